@@ -1,0 +1,129 @@
+//! A document: its nodes, and `$ref` among them.
+//!
+//! References are followed only within the document. Another document is
+//! neither read nor fetched, because a build must not depend on what is not
+//! under version control beside it; bundle first.
+
+use std::path::Path;
+
+use crate::{Diagnostic, Diagnostics, Location, Node, Pointer, Value, text};
+
+/// An OpenAPI 3.1 document with a position for every node.
+#[derive(Clone, Debug)]
+pub struct Document {
+    root: Node,
+}
+
+impl Document {
+    /// Reads a document from a file. Diagnostics name the file as `path` does.
+    ///
+    /// # Errors
+    /// The file can't be read as UTF-8, or as [`Document::parse`] says.
+    pub fn read(path: &Path) -> Result<Self, Diagnostics> {
+        let name = path.display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => Self::parse(&name, text.strip_prefix('\u{feff}').unwrap_or(&text)),
+            Err(error) => {
+                let location = start_of(&name);
+                Err(Diagnostic::error(&location, format!("the file can't be read: {error}")).into())
+            }
+        }
+    }
+
+    /// Reads a document from its text, YAML or JSON; `file` is for messages.
+    ///
+    /// # Errors
+    /// The text is not YAML or JSON, has a member twice, is not an object, or
+    /// is of another version than OpenAPI 3.1.
+    pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
+        let root = text::read(file, text)?;
+        if root.mapping().is_none() {
+            let message = format!(
+                "an OpenAPI document is an object, this is {}",
+                root.type_name()
+            );
+            return Err(Diagnostic::error(&root.location, message).into());
+        }
+        let version = root.get("openapi");
+        match version.and_then(Node::string) {
+            Some(text) if text == "3.1" || text.starts_with("3.1.") => Ok(Self { root }),
+            Some(text) => {
+                let location = version.map_or(&root.location, |node| &node.location);
+                let message = format!("OpenAPI {text} is not supported, only 3.1");
+                Err(Diagnostic::error(location, message).into())
+            }
+            None => {
+                let message = "no `openapi` version, which says that this is an OpenAPI document";
+                Err(Diagnostic::error(&root.location, message)
+                    .help("begin with `openapi: 3.1.0`")
+                    .into())
+            }
+        }
+    }
+
+    /// The document's root.
+    pub fn root(&self) -> &Node {
+        &self.root
+    }
+
+    /// The node at a pointer.
+    pub fn find(&self, pointer: &Pointer) -> Option<&Node> {
+        pointer
+            .tokens()
+            .try_fold(&self.root, |node, token| match &node.value {
+                Value::Mapping(members) => members.get(&token),
+                Value::Sequence(items) => items.get(token.parse::<usize>().ok()?),
+                _ => None,
+            })
+    }
+
+    /// The node that a `$ref` string points to, one step.
+    ///
+    /// # Errors
+    /// It points into another document, to an anchor, or to nothing.
+    pub fn target(&self, reference: &Node) -> Result<&Node, Diagnostic> {
+        let location = &reference.location;
+        let Some(text) = reference.string() else {
+            let message = format!("`$ref` is a string, this is {}", reference.type_name());
+            return Err(Diagnostic::error(location, message));
+        };
+        let Some(pointer) = Pointer::from_reference(text) else {
+            let message = format!("`$ref: {text}` does not point into this document");
+            return Err(Diagnostic::error(location, message).help(
+                "bundle the document into one file, and use JSON Pointers instead of anchors",
+            ));
+        };
+        self.find(&pointer)
+            .ok_or_else(|| Diagnostic::error(location, format!("`$ref: {text}` points to nothing")))
+    }
+
+    /// `node`, or what it refers to when it is a Reference Object, as far as
+    /// that goes. For schemas use [`crate::Schema`]: their siblings count.
+    ///
+    /// # Errors
+    /// As for [`Document::target`], and for references in a circle.
+    pub fn resolve<'d>(&'d self, node: &'d Node) -> Result<&'d Node, Diagnostic> {
+        let mut seen = Vec::new();
+        let mut current = node;
+        while let Some(reference) = current.get("$ref") {
+            if seen.contains(&&current.location) {
+                return Err(Diagnostic::error(
+                    &reference.location,
+                    "references in a circle",
+                ));
+            }
+            seen.push(&current.location);
+            current = self.target(reference)?;
+        }
+        Ok(current)
+    }
+}
+
+fn start_of(file: &str) -> Location {
+    Location {
+        file: file.into(),
+        line: 1,
+        column: 1,
+        pointer: Pointer::root(),
+    }
+}

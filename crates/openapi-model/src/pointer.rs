@@ -1,0 +1,81 @@
+//! JSON Pointers (RFC 6901) in their URI fragment form, as `$ref` writes them.
+//!
+//! A pointer here is always absolute and never validated against a document;
+//! that is `Document::find`'s part.
+
+use std::fmt;
+
+use percent_encoding::percent_decode_str;
+
+/// The address of a node in its document, for example `#/paths/~1plants/post`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pointer(String);
+
+impl Pointer {
+    /// The whole document, `#`.
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// Reads the fragment of a `$ref`, percent-encoding undone (RFC 6901 §6).
+    /// `None` when it is not a pointer into the same document.
+    pub fn from_reference(reference: &str) -> Option<Self> {
+        let fragment = reference.strip_prefix('#')?;
+        let decoded = percent_decode_str(fragment).decode_utf8().ok()?;
+        (decoded.is_empty() || decoded.starts_with('/')).then(|| Self(decoded.into_owned()))
+    }
+
+    /// The pointer to a member or an item below this one.
+    pub fn join(&self, token: &str) -> Self {
+        Self(format!(
+            "{}/{}",
+            self.0,
+            token.replace('~', "~0").replace('/', "~1")
+        ))
+    }
+
+    /// The member names and indices on the way from the root, unescaped.
+    pub fn tokens(&self) -> impl Iterator<Item = String> + '_ {
+        self.0
+            .split('/')
+            .skip(1)
+            .map(|token| token.replace("~1", "/").replace("~0", "~"))
+    }
+
+    /// The last token, or nothing for the root.
+    pub fn last(&self) -> Option<String> {
+        self.tokens().last()
+    }
+}
+
+impl fmt::Display for Pointer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "#{}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pointer;
+
+    #[test]
+    fn a_reference_is_percent_decoded_before_it_is_split() {
+        let pointer = Pointer::from_reference("#/paths/~1a%7Bid%7D/x~0y");
+        let tokens: Vec<_> = pointer
+            .into_iter()
+            .flat_map(|p| p.tokens().collect::<Vec<_>>())
+            .collect();
+        assert_eq!(tokens, ["paths", "/a{id}", "x~y"]);
+    }
+
+    #[test]
+    fn joining_escapes_what_a_pointer_reserves() {
+        assert_eq!(Pointer::root().join("a/b~c").to_string(), "#/a~1b~0c");
+    }
+
+    #[test]
+    fn other_documents_and_anchors_are_not_pointers() {
+        assert_eq!(Pointer::from_reference("other.yaml#/a"), None);
+        assert_eq!(Pointer::from_reference("#anchor"), None);
+    }
+}

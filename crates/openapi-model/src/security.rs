@@ -1,0 +1,108 @@
+//! Security schemes and what an operation requires of them (§4.8.27, §4.8.30).
+//!
+//! Nothing here judges a credential.
+
+use crate::{Diagnostic, Diagnostics, Document, Location, Node};
+
+/// A security scheme, by what a server has to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecurityScheme<'d> {
+    /// Its name under `components/securitySchemes`.
+    pub name: &'d str,
+    /// `type`, for example `http`.
+    pub kind: &'d str,
+    /// `scheme` of an `http` one, for example `bearer`.
+    pub scheme: Option<&'d str>,
+    /// What it is for.
+    pub description: Option<&'d str>,
+    /// Where it stands.
+    pub location: &'d Location,
+}
+
+impl SecurityScheme<'_> {
+    /// Whether the credential is a bearer token in the `Authorization` field
+    /// (RFC 6750 §2.1). Schemes are compared without case (RFC 9110 §11.1).
+    pub fn is_http_bearer(&self) -> bool {
+        self.kind == "http"
+            && self
+                .scheme
+                .is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer"))
+    }
+}
+
+/// One alternative of `security`: all schemes in it are needed together; none
+/// means that the operation may be called without a credential.
+#[derive(Clone, Debug)]
+pub struct SecurityRequirement<'d> {
+    /// The names of the schemes.
+    pub schemes: Vec<&'d str>,
+    /// Where it stands.
+    pub location: &'d Location,
+}
+
+pub(crate) fn schemes<'d>(
+    document: &'d Document,
+    diagnostics: &mut Diagnostics,
+) -> Vec<SecurityScheme<'d>> {
+    let members = document
+        .root()
+        .get("components")
+        .and_then(|node| node.get("securitySchemes"));
+    let mut schemes = Vec::new();
+    for (name, node) in members.and_then(Node::mapping).into_iter().flatten() {
+        let node = match document.resolve(node) {
+            Ok(node) => node,
+            Err(diagnostic) => {
+                diagnostics.push(diagnostic);
+                continue;
+            }
+        };
+        let text = |field: &str| node.get(field).and_then(Node::string);
+        let Some(kind) = text("type") else {
+            diagnostics.push(Diagnostic::error(
+                &node.location,
+                "a security scheme has a `type`",
+            ));
+            continue;
+        };
+        schemes.push(SecurityScheme {
+            name,
+            kind,
+            scheme: text("scheme"),
+            description: text("description"),
+            location: &node.location,
+        });
+    }
+    schemes
+}
+
+/// The alternatives of a `security` member.
+pub(crate) fn requirements<'d>(
+    node: &'d Node,
+    schemes: &[SecurityScheme<'d>],
+    diagnostics: &mut Diagnostics,
+) -> Vec<SecurityRequirement<'d>> {
+    let Some(items) = node.sequence() else {
+        diagnostics.push(Diagnostic::error(&node.location, "`security` is an array"));
+        return Vec::new();
+    };
+    let mut requirements = Vec::new();
+    for item in items {
+        let Some(members) = item.mapping() else {
+            let message = "a security requirement is an object whose members are scheme names";
+            diagnostics.push(Diagnostic::error(&item.location, message));
+            continue;
+        };
+        for (name, node) in members {
+            if !schemes.iter().any(|scheme| scheme.name == name) {
+                let message = format!("no security scheme `{name}` under components");
+                diagnostics.push(Diagnostic::error(&node.location, message));
+            }
+        }
+        requirements.push(SecurityRequirement {
+            schemes: members.keys().map(String::as_str).collect(),
+            location: &item.location,
+        });
+    }
+    requirements
+}

@@ -1,0 +1,289 @@
+//! Text to [`Node`]s: YAML 1.2 with the core schema, and JSON.
+//!
+//! Both go through one parser, since JSON is YAML but for two things that are
+//! handled here: surrogate pairs in `\u` escapes, and the plain scalars, which
+//! a JSON reader takes for the same values. What YAML has and JSON has not
+//! (tags, keys that are not strings, several documents) is refused, never
+//! guessed. Aliases are copied, with a bound on what they may grow to.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
+use serde_json::Number;
+
+use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, Value};
+
+/// The most nodes a document may have once its aliases are written out.
+/// A few hundred bytes of nested aliases would otherwise fill the memory.
+const MOST_NODES: usize = 5_000_000;
+
+/// The deepest nesting; the tree is walked by recursion.
+const DEEPEST: usize = 256;
+
+pub(crate) fn read(file: &str, text: &str) -> Result<Node, Diagnostics> {
+    let text = join_surrogates(text);
+    let mut reader = Reader {
+        file: file.into(),
+        parser: Parser::new_from_str(&text),
+        anchors: HashMap::new(),
+        diagnostics: Diagnostics::default(),
+        nodes: 0,
+    };
+    let root = reader.document()?;
+    reader.diagnostics.or(root)
+}
+
+/// JSON writes characters beyond U+FFFF as two `\u` escapes, which YAML takes
+/// for two characters that do not exist. Written out they are the same to both.
+fn join_surrogates(text: &str) -> std::borrow::Cow<'_, str> {
+    if !text.trim_start().starts_with('{') || !text.contains("\\u") {
+        return text.into();
+    }
+    let mut joined = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        joined.push_str(&rest[..at]);
+        let escape = &rest[at..];
+        let unit = |from: usize| u16::from_str_radix(escape.get(from + 2..from + 6)?, 16).ok();
+        let pair = (escape.starts_with("\\u") && escape.get(6..8) == Some("\\u"))
+            .then(|| Some([unit(0)?, unit(6)?]))
+            .flatten()
+            .and_then(|units| match String::from_utf16(&units) {
+                Ok(text) if text.chars().count() == 1 => Some(text),
+                _ => None,
+            });
+        let length = match pair {
+            Some(character) => {
+                joined.push_str(&character);
+                12
+            }
+            None => {
+                let length = 1 + escape[1..].chars().next().map_or(0, char::len_utf8);
+                joined.push_str(&escape[..length]);
+                length
+            }
+        };
+        rest = &escape[length..];
+    }
+    joined.push_str(rest);
+    joined.into()
+}
+
+struct Reader<'t> {
+    file: Arc<str>,
+    parser: Parser<'t, saphyr_parser::StrInput<'t>>,
+    anchors: HashMap<usize, Node>,
+    diagnostics: Diagnostics,
+    nodes: usize,
+}
+
+type Read<T> = Result<T, Diagnostics>;
+
+impl<'t> Reader<'t> {
+    fn document(&mut self) -> Read<Node> {
+        let root = loop {
+            match self.next()? {
+                (Event::StreamStart | Event::DocumentStart(_), _) => {}
+                (Event::StreamEnd, span) => {
+                    return Err(self
+                        .error(span.start, &Pointer::root(), "the file is empty")
+                        .into());
+                }
+                (event, span) => break self.node(event, span, Pointer::root(), 0)?,
+            }
+        };
+        loop {
+            match self.next()? {
+                (Event::StreamEnd, _) => return Ok(root),
+                (Event::DocumentStart(_), span) => {
+                    let message = "a second YAML document begins here; only one is read";
+                    return Err(self.error(span.start, &Pointer::root(), message).into());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn next(&mut self) -> Read<(Event<'t>, Span)> {
+        match self.parser.next_event() {
+            Some(Ok(event)) => Ok(event),
+            Some(Err(error)) => Err(self
+                .error(*error.marker(), &Pointer::root(), error.info().to_owned())
+                .into()),
+            None => Ok((Event::StreamEnd, Span::default())),
+        }
+    }
+
+    fn node(&mut self, event: Event<'t>, span: Span, pointer: Pointer, depth: usize) -> Read<Node> {
+        self.nodes += 1;
+        if depth > DEEPEST || self.nodes > MOST_NODES {
+            let message =
+                format!("nested deeper than {DEEPEST} levels, or more than {MOST_NODES} nodes");
+            return Err(self.error(span.start, &pointer, message).into());
+        }
+        let location = self.location(span.start, &pointer);
+        let (value, anchor, tagged) = match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                let value = match style {
+                    ScalarStyle::Plain => plain(&text),
+                    _ => Value::String(text.into_owned()),
+                };
+                (value, anchor, tag.is_some())
+            }
+            Event::SequenceStart(anchor, tag) => {
+                (self.sequence(&pointer, depth)?, anchor, tag.is_some())
+            }
+            Event::MappingStart(anchor, tag) => {
+                (self.mapping(&pointer, depth)?, anchor, tag.is_some())
+            }
+            Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
+                Some(node) => (self.moved(node, &pointer)?.value, 0, false),
+                None => {
+                    return Err(self
+                        .error(span.start, &pointer, "an alias into itself")
+                        .into());
+                }
+            },
+            _ => return Err(self.error(span.start, &pointer, "expected a value").into()),
+        };
+        if tagged {
+            let diagnostic =
+                self.error(span.start, &pointer, "YAML tags have no meaning in OpenAPI");
+            self.diagnostics.push(diagnostic);
+        }
+        let node = Node { value, location };
+        if anchor > 0 {
+            self.anchors.insert(anchor, node.clone());
+        }
+        Ok(node)
+    }
+
+    fn sequence(&mut self, pointer: &Pointer, depth: usize) -> Read<Value> {
+        let mut items = Vec::new();
+        loop {
+            match self.next()? {
+                (Event::SequenceEnd, _) => return Ok(Value::Sequence(items)),
+                (event, span) => {
+                    let pointer = pointer.join(&items.len().to_string());
+                    items.push(self.node(event, span, pointer, depth + 1)?);
+                }
+            }
+        }
+    }
+
+    fn mapping(&mut self, pointer: &Pointer, depth: usize) -> Read<Value> {
+        let mut members = Mapping::new();
+        loop {
+            let (name, name_span) = match self.next()? {
+                (Event::MappingEnd, _) => return Ok(Value::Mapping(members)),
+                (Event::Scalar(name, ..), span) => (name.into_owned(), span),
+                (_, span) => {
+                    return Err(self
+                        .error(span.start, pointer, "a member's name is a string")
+                        .into());
+                }
+            };
+            let (event, span) = self.next()?;
+            let member = pointer.join(&name);
+            // An empty value has no place of its own in the text.
+            let span = if span.start.line() == 0 {
+                name_span
+            } else {
+                span
+            };
+            let node = self.node(event, span, member.clone(), depth + 1)?;
+            if let Some(first) = members.get(&name) {
+                let message = format!(
+                    "`{name}` stands twice; the first is on line {}",
+                    first.location.line
+                );
+                let diagnostic = self.error(name_span.start, &member, message);
+                self.diagnostics.push(diagnostic);
+            } else {
+                members.insert(name, node);
+            }
+        }
+    }
+
+    /// A copy of an anchored node under the pointer of its alias. It keeps the
+    /// position of the anchor, where the text to change stands.
+    fn moved(&mut self, mut node: Node, pointer: &Pointer) -> Read<Node> {
+        self.nodes += 1;
+        if self.nodes > MOST_NODES {
+            let message = format!("more than {MOST_NODES} nodes once the aliases are written out");
+            return Err(Diagnostic::error(&node.location, message).into());
+        }
+        node.value = match node.value {
+            Value::Sequence(items) => {
+                let items = items.into_iter().enumerate();
+                Value::Sequence(
+                    items
+                        .map(|(index, item)| self.moved(item, &pointer.join(&index.to_string())))
+                        .collect::<Read<_>>()?,
+                )
+            }
+            Value::Mapping(members) => Value::Mapping(
+                members
+                    .into_iter()
+                    .map(|(name, member)| {
+                        let member = self.moved(member, &pointer.join(&name))?;
+                        Ok((name, member))
+                    })
+                    .collect::<Read<_>>()?,
+            ),
+            scalar => scalar,
+        };
+        node.location.pointer = pointer.clone();
+        Ok(node)
+    }
+
+    fn location(&self, marker: Marker, pointer: &Pointer) -> Location {
+        Location {
+            file: self.file.clone(),
+            line: marker.line().max(1),
+            column: marker.col() + 1,
+            pointer: pointer.clone(),
+        }
+    }
+
+    fn error(&self, marker: Marker, pointer: &Pointer, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(&self.location(marker, pointer), message)
+    }
+}
+
+/// A plain scalar under YAML's core schema (YAML 1.2.2 §10.3.2), in so far as
+/// JSON has the value: `.inf` and `.nan` stay strings.
+fn plain(text: &str) -> Value {
+    let radix = |prefix, radix| {
+        text.strip_prefix(prefix)
+            .and_then(|digits| u64::from_str_radix(digits, radix).ok())
+    };
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => return Value::Null,
+        "true" | "True" | "TRUE" => return Value::Bool(true),
+        "false" | "False" | "FALSE" => return Value::Bool(false),
+        _ => {}
+    }
+    if let Some(number) = radix("0x", 16).or_else(|| radix("0o", 8)) {
+        return Value::Number(number.into());
+    }
+    number(text).map_or_else(|| Value::String(text.to_owned()), Value::Number)
+}
+
+fn number(text: &str) -> Option<Number> {
+    let unsigned = text.strip_prefix('+').unwrap_or(text);
+    if let Ok(integer) = unsigned.parse::<i64>() {
+        return Some(integer.into());
+    }
+    if let Ok(integer) = unsigned.parse::<u64>() {
+        return Some(integer.into());
+    }
+    let numeric = |character: char| character.is_ascii_digit() || "+-.eE".contains(character);
+    if unsigned.contains(|character: char| character.is_ascii_digit())
+        && unsigned.chars().all(numeric)
+    {
+        return unsigned.parse::<f64>().ok().and_then(Number::from_f64);
+    }
+    None
+}

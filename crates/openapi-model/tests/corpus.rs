@@ -1,0 +1,42 @@
+//! Documents that others wrote can be read: the model finds their operations,
+//! and its diagnostics on them are faults of the documents, not of the reader.
+
+use std::path::Path;
+
+use openapi_model::{Api, Diagnostics, Document};
+
+#[test]
+fn every_document_of_the_corpus_can_be_read() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    let Ok(entries) = std::fs::read_dir(&corpus) else {
+        println!("skipped: there is no corpus at ../shared/corpus beside the project");
+        return;
+    };
+    let mut summary = Vec::new();
+    for entry in entries {
+        let path = entry.expect("the corpus can be listed").path();
+        if path.extension().is_none_or(|extension| extension == "md") {
+            continue;
+        }
+        let name = path
+            .file_name()
+            .expect("a file has a name")
+            .to_string_lossy()
+            .into_owned();
+        let document =
+            Document::read(&path).unwrap_or_else(|diagnostics| panic!("{name}: {diagnostics}"));
+        let mut diagnostics = Diagnostics::default();
+        let api = Api::read(&document, &mut diagnostics);
+        let faults: Vec<_> = diagnostics
+            .into_iter()
+            .map(|diagnostic| format!("  {}", diagnostic.message))
+            .collect();
+        summary.push(format!(
+            "{name}: {} operations\n{}",
+            api.operations.len(),
+            faults.join("\n")
+        ));
+    }
+    summary.sort();
+    insta::assert_snapshot!(summary.join("\n"));
+}
