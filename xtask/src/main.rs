@@ -1,2 +1,57 @@
-//! To be written.
-fn main() {}
+//! The commands of this workspace, run as `cargo xtask <COMMAND>`: what
+//! continuous integration runs, and what a developer runs by hand.
+//!
+//! One module a command; what several share is in `process`, `tools`, `tests`
+//! and `workspace`. It must never depend on the service or on a crate that
+//! compiles it: `cargo xtask` has to start at once, and has to be able to say
+//! what is wrong when the service does not compile.
+
+mod accept;
+mod ci;
+mod error;
+mod lint;
+mod process;
+mod test_count;
+mod tools;
+mod workspace;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// The commands of this workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run every check that continuous integration runs
+    Ci,
+    /// Lint openapi.yaml
+    Lint,
+    /// Rewrite the reviewed text from what the code gives now
+    Accept,
+}
+
+fn main() -> ExitCode {
+    match Arguments::parse().command {
+        Command::Ci => ci::run(),
+        Command::Lint => exit_code(lint::run()),
+        Command::Accept => exit_code(accept::run()),
+    }
+}
+
+/// 0 when the check passed, 1 when it did not, 2 when it could not be made.
+fn exit_code(outcome: Result<bool, error::Error>) -> ExitCode {
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! `cargo xtask accept`: rewrites the reviewed text (insta snapshots and the
+//! files of `tests/output`) from what the code gives now. What changed is for
+//! the person who runs it to read, in `git diff`.
+
+use crate::{
+    ci,
+    error::Error,
+    process::{cargo, succeeds},
+};
+
+/// Runs every test in the mode that overwrites what it compares with; whether
+/// all passed, which a test that compares nothing may still refuse.
+pub fn run() -> Result<bool, Error> {
+    succeeds(
+        cargo(ci::test_arguments())
+            .env("INSTA_UPDATE", "always")
+            .env("INSTA_FORCE_PASS", "1")
+            .env("EXPECTORATE", "overwrite")
+            .env("TRYCMD", "overwrite"),
+    )
+}

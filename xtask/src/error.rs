@@ -1,0 +1,46 @@
+//! Why a command could not do its work, as opposed to a check that failed.
+
+use std::{io, path::PathBuf};
+
+/// What stopped a command; each message says what to do where that is known.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A program could not be started or listened to.
+    #[error("cannot run `{command}`: {source}")]
+    Run {
+        /// The command line.
+        command: String,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// A program that had to succeed did not.
+    #[error("`{command}` failed; its output above says why")]
+    Failed {
+        /// The command line.
+        command: String,
+    },
+    /// A file under the workspace could not be read or written.
+    #[error("cannot access {}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// A tool is not installed and cannot be installed without asking.
+    #[error("{tool} is not installed; {remedy}")]
+    MissingTool {
+        /// The tool.
+        tool: &'static str,
+        /// How to install it.
+        remedy: &'static str,
+    },
+}
+
+impl Error {
+    /// Wraps what the operating system said about `path`.
+    pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::File { path, source }
+    }
+}

@@ -1,0 +1,26 @@
+//! `cargo xtask lint`: whether openapi.yaml is a valid OpenAPI document, by
+//! the specification's own JSON Schema and by redocly's recommended rules
+//! (`redocly.yaml`). What the service makes of it is not looked at.
+
+use crate::{
+    error::Error,
+    process::{command, succeeds},
+    tools,
+};
+
+const DOCUMENT: &str = "openapi.yaml";
+
+/// Runs both linters, the second also when the first finds something; whether
+/// both are content.
+pub fn run() -> Result<bool, Error> {
+    let validator = tools::python_programs()?.join("openapi-spec-validator");
+    let is_valid = succeeds(&mut command(validator, [DOCUMENT]))?;
+
+    let (redocly, path) = tools::redocly()?;
+    let is_recommended = succeeds(
+        command(redocly, ["lint", DOCUMENT])
+            .env("PATH", path)
+            .env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true"),
+    )?;
+    Ok(is_valid && is_recommended)
+}

@@ -1,0 +1,94 @@
+//! Runs other programs in the workspace's root and shows what they say.
+
+use crate::{error::Error, workspace};
+use std::{
+    ffi::OsStr,
+    io::{self, BufRead, BufReader},
+    path::Path,
+    process::{Command, Stdio},
+};
+
+/// A command that runs in the workspace's root.
+pub fn command<Argument: AsRef<OsStr>>(
+    program: impl AsRef<OsStr>,
+    arguments: impl IntoIterator<Item = Argument>,
+) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(workspace::root());
+    command
+}
+
+/// The cargo that runs this program, with these arguments.
+pub fn cargo<Argument: AsRef<OsStr>>(arguments: impl IntoIterator<Item = Argument>) -> Command {
+    command(
+        std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()),
+        arguments,
+    )
+}
+
+/// Announces and runs a command; whether it succeeded.
+pub fn succeeds(command: &mut Command) -> Result<bool, Error> {
+    println!("$ {}", shown(command));
+    Ok(command.status().map_err(failure_of(command))?.success())
+}
+
+/// Announces and runs a command that has to succeed.
+pub fn require(command: &mut Command) -> Result<(), Error> {
+    if succeeds(command)? {
+        Ok(())
+    } else {
+        Err(Error::Failed {
+            command: shown(command),
+        })
+    }
+}
+
+/// Announces and runs a command, prints what it writes to either stream as it
+/// comes, and gives each line to `read`; whether the command succeeded.
+pub fn watch(mut command: Command, mut read: impl FnMut(&str)) -> Result<bool, Error> {
+    println!("$ {}", shown(&command));
+    let failure = failure_of(&command);
+    let run = || -> io::Result<bool> {
+        let (output, input) = io::pipe()?;
+        command.stdout(input.try_clone()?).stderr(input);
+        let mut child = command.spawn()?;
+        // The command holds the pipe's other end, which would never close.
+        drop(command);
+        for line in BufReader::new(output).split(b'\n') {
+            let line = line?;
+            let line = String::from_utf8_lossy(&line);
+            println!("{line}");
+            read(&line);
+        }
+        Ok(child.wait()?.success())
+    };
+    run().map_err(failure)
+}
+
+/// Runs a command in silence; its standard output when it succeeded.
+pub fn answer(command: &mut Command) -> Option<String> {
+    let output = command.stderr(Stdio::null()).output().ok()?;
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The command line as a person would have written it in the root folder.
+pub fn shown(command: &Command) -> String {
+    let root = workspace::root();
+    std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(|word| {
+            let path = Path::new(word);
+            let short = path.strip_prefix(&root).unwrap_or(path);
+            short.to_string_lossy().into_owned()
+        })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn failure_of(command: &Command) -> impl FnOnce(io::Error) -> Error + use<> {
+    let command = shown(command);
+    move |source| Error::Run { command, source }
+}

@@ -1,0 +1,139 @@
+//! How many tests ran, read from the summary lines that the runners print.
+//!
+//! A line that is not a runner's summary counts for nothing: a test that was
+//! only compiled, or only listed, did not run.
+
+use std::{fmt, ops::AddAssign};
+
+/// Tests by what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TestCount {
+    /// Ran and held.
+    pub passed: u64,
+    /// Ran and did not hold, crashed or took too long.
+    pub failed: u64,
+    /// Did not run.
+    pub skipped: u64,
+}
+
+impl TestCount {
+    /// Reads a runner's summary line: nextest's
+    /// `Summary [0.5s] 9 tests run: 8 passed (1 flaky), 1 failed, 2 skipped`,
+    /// or libtest's `test result: ok. 8 passed; 1 failed; 2 ignored; …`.
+    pub fn from_summary(line: &str) -> Option<Self> {
+        let line = line.trim();
+        let counts = if let Some((head, counts)) = line.split_once(" run: ") {
+            head.starts_with("Summary [").then_some(counts)?
+        } else {
+            line.strip_prefix("test result: ")?.split_once(". ")?.1
+        };
+        let mut total = Self::default();
+        for part in counts.split([',', ';']) {
+            let mut words = part.split_whitespace();
+            // In parentheses nextest only says more about those that passed.
+            let Some(number) = words.next().and_then(|word| word.parse::<u64>().ok()) else {
+                continue;
+            };
+            match words.next() {
+                Some("passed") => total.passed += number,
+                // "timed out" and "exec failed" stand beside "failed".
+                Some("failed" | "timed" | "exec") => total.failed += number,
+                Some("skipped" | "ignored") => total.skipped += number,
+                _ => {}
+            }
+        }
+        Some(total)
+    }
+}
+
+impl AddAssign for TestCount {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}
+
+impl fmt::Display for TestCount {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} passed, {} failed", self.passed, self.failed)?;
+        if self.skipped > 0 {
+            write!(formatter, ", {} skipped", self.skipped)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! Promised: every summary the two runners print is understood, and
+    //! nothing else is taken for one.
+
+    use super::*;
+
+    fn count(passed: u64, failed: u64, skipped: u64) -> Option<TestCount> {
+        Some(TestCount {
+            passed,
+            failed,
+            skipped,
+        })
+    }
+
+    #[test]
+    fn summaries_of_both_runners_are_understood() {
+        let cases = [
+            (
+                "     Summary [   0.012s] 3 tests run: 3 passed, 0 skipped",
+                count(3, 0, 0),
+            ),
+            (
+                "     Summary [   0.012s] 1 test run: 1 passed, 4 skipped",
+                count(1, 0, 4),
+            ),
+            (
+                "     Summary [   9.000s] 9 tests run: 5 passed (1 slow, 2 flaky, 1 leaky), 2 failed, 1 exec failed, 1 timed out, 3 skipped",
+                count(5, 4, 3),
+            ),
+            (
+                "     Summary [   0.100s] 2/5 tests run: 1 passed, 1 failed, 0 skipped",
+                count(1, 1, 0),
+            ),
+            (
+                "test result: ok. 8 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; finished in 0.01s",
+                count(8, 0, 1),
+            ),
+            (
+                "test result: FAILED. 8 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s",
+                count(8, 2, 0),
+            ),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(TestCount::from_summary(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn other_lines_count_for_nothing() {
+        for line in [
+            "",
+            "        PASS [   0.004s] xtask tests::something",
+            "    Starting 3 tests across 2 binaries",
+            "running 3 tests",
+            "a log line about 3 tests run: 3 passed",
+        ] {
+            assert_eq!(TestCount::from_summary(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_total_names_skipped_tests_only_when_there_are_some() {
+        let mut total = TestCount::default();
+        assert_eq!(total.to_string(), "0 passed, 0 failed");
+        total += TestCount {
+            passed: 2,
+            failed: 1,
+            skipped: 3,
+        };
+        assert_eq!(total.to_string(), "2 passed, 1 failed, 3 skipped");
+    }
+}

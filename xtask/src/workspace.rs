@@ -1,0 +1,20 @@
+//! Where the workspace is.
+
+use std::{env, path::PathBuf};
+
+/// The workspace's root folder.
+///
+/// cargo names this package's folder at run time; the one known at compile
+/// time is the fallback, for a binary that is started without cargo.
+pub fn root() -> PathBuf {
+    let package =
+        env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    let mut root = PathBuf::from(package);
+    root.pop();
+    root
+}
+
+/// Whether this runs in continuous integration, where nothing may be skipped.
+pub fn is_continuous_integration() -> bool {
+    env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
+}
