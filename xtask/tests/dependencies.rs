@@ -1,0 +1,116 @@
+//! Promised: the crates see only those crates that ARCHITECTURE's invariants
+//! let them see. Each test names the invariant; what it reads is cargo's own
+//! resolved graph, normal dependencies only, unless it says otherwise.
+
+#![allow(clippy::unwrap_used)]
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId};
+use std::collections::BTreeSet;
+
+fn metadata() -> Metadata {
+    MetadataCommand::new()
+        .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"))
+        .exec()
+        .unwrap()
+}
+
+fn member<'a>(metadata: &'a Metadata, name: &str) -> &'a Package {
+    metadata
+        .workspace_packages()
+        .into_iter()
+        .find(|package| package.name.as_str() == name)
+        .unwrap()
+}
+
+/// The names of all crates that are compiled into `name`.
+fn compiled_into(metadata: &Metadata, name: &str) -> BTreeSet<String> {
+    let graph = metadata.resolve.as_ref().unwrap();
+    let mut found = BTreeSet::new();
+    let mut waiting: Vec<&PackageId> = vec![&member(metadata, name).id];
+    while let Some(id) = waiting.pop() {
+        let node = graph.nodes.iter().find(|node| node.id == *id).unwrap();
+        for dependency in &node.deps {
+            let is_normal =
+                |kind: &cargo_metadata::DepKindInfo| kind.kind == DependencyKind::Normal;
+            let package = &metadata[&dependency.pkg];
+            if dependency.dep_kinds.iter().any(is_normal) && found.insert(package.name.to_string())
+            {
+                waiting.push(&dependency.pkg);
+            }
+        }
+    }
+    found
+}
+
+fn assert_sees_none_of(name: &str, forbidden: &[&str], reason: &str) {
+    let seen = compiled_into(&metadata(), name);
+    let offenders: Vec<_> = forbidden.iter().filter(|it| seen.contains(**it)).collect();
+    assert!(
+        offenders.is_empty(),
+        "{name} depends on {offenders:?}: {reason} `cargo tree --package {name} --invert <CRATE>` shows the way.",
+    );
+}
+
+#[test]
+fn the_client_never_compiles_the_server() {
+    assert_sees_none_of(
+        "plant-client",
+        &[
+            "plant-store",
+            "plant-storage",
+            "openapi-runtime",
+            "dropshot",
+        ],
+        "the client never compiles the server.",
+    );
+}
+
+#[test]
+fn the_storage_knows_no_http() {
+    assert_sees_none_of(
+        "plant-storage",
+        &["dropshot", "http", "hyper", "openapi-runtime"],
+        "what a plant is does not depend on how it is sent.",
+    );
+}
+
+#[test]
+fn cargo_xtask_does_not_compile_the_service() {
+    assert_sees_none_of(
+        "xtask",
+        &["plant-store", "plant-storage", "dropshot"],
+        "cargo xtask starts at once, and works when the service does not compile.",
+    );
+}
+
+#[test]
+fn the_service_knows_no_sql() {
+    let metadata = metadata();
+    let offenders: Vec<_> = member(&metadata, "plant-store")
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.kind == DependencyKind::Normal)
+        .map(|dependency| dependency.name.as_str())
+        .filter(|name| ["rusqlite", "postgres", "tokio-postgres", "sqlx"].contains(name))
+        .collect();
+    assert!(
+        offenders.is_empty(),
+        "plant-store depends on {offenders:?}: databases belong behind plant-storage's `Storage`.",
+    );
+}
+
+#[test]
+fn the_conformance_check_shares_no_code_with_what_it_checks() {
+    let metadata = metadata();
+    let siblings: Vec<_> = member(&metadata, "openapi-conformance")
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.path.is_some())
+        .map(|dependency| dependency.name.as_str())
+        .collect();
+    assert!(
+        siblings.is_empty(),
+        "openapi-conformance depends on {siblings:?}, for its tests or at all: it would share \
+         their misreadings of a document, and could not see them.",
+    );
+}
