@@ -1,0 +1,159 @@
+//! What can go wrong with a store. Every message names the thing and says what
+//! can be done; none says what a caller over the network may hear of it.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Why a backend failed, for the log. Shared, because one failed transaction
+/// answers many creates.
+pub type Cause = Arc<dyn Error + Send + Sync>;
+
+/// A store could not be opened. Nothing was damaged: what was found is as it
+/// was.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The file is to be in a directory that isn't there.
+    #[error("the directory {} does not exist; create it, or name another file", .0.display())]
+    DirectoryMissing(PathBuf),
+
+    /// There is no such file, and this kind of access creates none.
+    #[error("there is no store at {}; `plant-store serve` creates one", .0.display())]
+    Missing(PathBuf),
+
+    /// The file, or its directory, cannot be written.
+    #[error(
+        "the store {} cannot be opened to read and write it; check the permissions of the file \
+         and of its directory",
+        path.display()
+    )]
+    NotWritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: Cause,
+    },
+
+    /// The file is something else than a database.
+    #[error("{} is not an SQLite database; name another file", .0.display())]
+    NotADatabase(PathBuf),
+
+    /// The file is a database that another application made.
+    #[error("{} is a database of another application; name another file", .0.display())]
+    Foreign(PathBuf),
+
+    /// The store was written by a later version of this program.
+    #[error(
+        "the store {} has schema version {found}, and this program knows versions up to \
+         {supported}; use a newer plant-store",
+        path.display()
+    )]
+    NewerSchema {
+        /// The file.
+        path: PathBuf,
+        /// The version that the store has.
+        found: u32,
+        /// The newest version that this program knows.
+        supported: u32,
+    },
+
+    /// The store has to be brought up to date, which this kind of access
+    /// doesn't do.
+    #[error(
+        "the store {} has schema version {found}, and this program needs version {supported}; \
+         `plant-store serve` brings it up to date",
+        path.display()
+    )]
+    OlderSchema {
+        /// The file.
+        path: PathBuf,
+        /// The version that the store has.
+        found: u32,
+        /// The version that this program needs.
+        supported: u32,
+    },
+
+    /// Another service process owns the store.
+    #[error(
+        "the store {} is in use by another plant-store service; stop that one, or name another file",
+        .0.display()
+    )]
+    InUse(PathBuf),
+
+    /// Anything else that the database or the system refused.
+    #[error("the store {} cannot be opened", path.display())]
+    Failed {
+        /// The file.
+        path: PathBuf,
+        /// What the database or the system said.
+        #[source]
+        source: Cause,
+    },
+}
+
+/// The store could not do what it was asked. It may be able to later.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StorageError {
+    /// The store could not be read.
+    #[error("the store cannot be read")]
+    Read(#[source] Cause),
+
+    /// The store could not be written, and what was to be written isn't
+    /// acknowledged. It may have reached the store all the same: to find out,
+    /// repeat the write.
+    #[error("the store cannot be written")]
+    Write(#[source] Cause),
+
+    /// The store was opened with an [`Access`](crate::Access) that doesn't
+    /// allow this.
+    #[error("the store was not opened for this")]
+    Access,
+
+    /// The store was closed, or what writes to it has ended.
+    #[error("the store is closed")]
+    Closed,
+}
+
+/// A plant was not created.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum CreateError {
+    /// The id belongs to a different plant, which is untouched.
+    #[error("the id {id} belongs to a different plant")]
+    Conflict {
+        /// The id.
+        id: i64,
+    },
+
+    /// Too many creates are waiting already. This one was not begun.
+    #[error("too many creates are waiting to be stored")]
+    Overloaded,
+
+    /// The store could not do it. Whether the plant is stored is not known.
+    #[error(transparent)]
+    Unavailable(#[from] StorageError),
+}
+
+/// A token was not created or revoked.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum TokenError {
+    /// A token of this name exists, or existed and was revoked.
+    #[error("there is a token named {name:?} already; names are not used twice")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
+
+    /// There never was a token of this name.
+    #[error("there is no token named {name:?}")]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+
+    /// The store could not do it.
+    #[error(transparent)]
+    Unavailable(#[from] StorageError),
+}

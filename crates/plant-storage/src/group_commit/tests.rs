@@ -1,0 +1,286 @@
+//! What the group commit promises whatever the backend does: shown with a
+//! writer that stands still, fails or panics when the test says so.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::task::{Context, Poll, Waker};
+
+use tokio::task::JoinSet;
+
+use super::*;
+
+/// What the writer does with a batch.
+enum Order {
+    Write,
+    Fail,
+    Panic,
+}
+
+/// A writer that waits for an order before each batch and reports its size.
+struct Obedient {
+    orders: Receiver<Order>,
+    begun: Sender<usize>,
+    stored: BTreeMap<i64, Plant>,
+}
+
+impl BatchWriter for Obedient {
+    fn write(&mut self, plants: &[Plant]) -> Result<Vec<Written>, StorageError> {
+        self.begun.send(plants.len()).unwrap();
+        match self.orders.recv().unwrap() {
+            Order::Write => Ok(plants.iter().map(|plant| self.write_one(plant)).collect()),
+            Order::Fail => Err(StorageError::Write(Arc::new(std::fmt::Error))),
+            Order::Panic => panic!("ordered by the test"),
+        }
+    }
+}
+
+impl Obedient {
+    fn write_one(&mut self, plant: &Plant) -> Written {
+        match self.stored.get(&plant.id) {
+            Some(stored) => Written::Existing(stored.clone()),
+            None => {
+                self.stored.insert(plant.id, plant.clone());
+                Written::New
+            }
+        }
+    }
+}
+
+/// A group commit and the strings its writer hangs on.
+struct Puppet {
+    creates: Arc<GroupCommit>,
+    orders: Sender<Order>,
+    begun: Receiver<usize>,
+}
+
+impl Puppet {
+    fn new() -> Self {
+        let (orders, received) = channel();
+        let (begins, begun) = channel();
+        let writer = Obedient {
+            orders: received,
+            begun: begins,
+            stored: BTreeMap::new(),
+        };
+        Puppet {
+            creates: Arc::new(GroupCommit::start(writer).unwrap()),
+            orders,
+            begun,
+        }
+    }
+
+    /// Begins a create of the plant and leaves it waiting in the queue.
+    fn begin(&self, plant: Plant) -> tokio::task::JoinHandle<Result<Created, CreateError>> {
+        let (answer, answered) = oneshot::channel();
+        let begun = self.creates.enqueue(plant, answer);
+        tokio::spawn(async move {
+            begun?;
+            answered.await.unwrap_or(Err(StorageError::Closed.into()))
+        })
+    }
+
+    fn order(&self, order: Order) {
+        self.orders.send(order).unwrap();
+    }
+
+    /// Waits until the writer has a batch in its hands.
+    fn batch_size(&self) -> usize {
+        self.begun.recv().unwrap()
+    }
+}
+
+fn plant(id: i64, name: &str) -> Plant {
+    Plant {
+        id,
+        name: name.to_owned(),
+        tag: None,
+    }
+}
+
+#[tokio::test]
+async fn what_gathers_while_a_batch_is_written_is_the_next_batch() {
+    let puppet = Puppet::new();
+    let mut creates = vec![puppet.begin(plant(0, "alone"))];
+    assert_eq!(
+        puppet.batch_size(),
+        1,
+        "a create that is alone doesn't wait for company"
+    );
+    for id in 1..=10 {
+        creates.push(puppet.begin(plant(id, "together")));
+    }
+    puppet.order(Order::Write);
+    assert_eq!(puppet.batch_size(), 10);
+    puppet.order(Order::Write);
+    for create in creates {
+        assert_eq!(create.await.unwrap().unwrap(), Created::New);
+    }
+}
+
+#[tokio::test]
+async fn racing_creates_in_one_batch_have_one_winner() {
+    let puppet = Puppet::new();
+    let blocker = puppet.begin(plant(0, "blocker"));
+    puppet.batch_size();
+    let winner = puppet.begin(plant(7, "first"));
+    let equal = puppet.begin(plant(7, "first"));
+    let different = puppet.begin(plant(7, "second"));
+    let also_different = puppet.begin(plant(7, "second"));
+    puppet.order(Order::Write);
+    assert_eq!(puppet.batch_size(), 1, "the backend sees the id once");
+    puppet.order(Order::Write);
+    assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
+    assert_eq!(winner.await.unwrap().unwrap(), Created::New);
+    assert_eq!(equal.await.unwrap().unwrap(), Created::Same);
+    for loser in [different, also_different] {
+        assert!(matches!(
+            loser.await.unwrap(),
+            Err(CreateError::Conflict { id: 7 })
+        ));
+    }
+}
+
+#[tokio::test]
+async fn a_rival_in_the_batch_may_be_the_one_that_is_stored() {
+    let puppet = Puppet::new();
+    puppet.order(Order::Write);
+    assert_eq!(
+        puppet.begin(plant(7, "stored")).await.unwrap().unwrap(),
+        Created::New
+    );
+    puppet.batch_size();
+    let blocker = puppet.begin(plant(0, "blocker"));
+    puppet.batch_size();
+    let different = puppet.begin(plant(7, "different"));
+    let equal = puppet.begin(plant(7, "stored"));
+    puppet.order(Order::Write);
+    puppet.order(Order::Write);
+    assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
+    assert!(matches!(
+        different.await.unwrap(),
+        Err(CreateError::Conflict { id: 7 })
+    ));
+    assert_eq!(equal.await.unwrap().unwrap(), Created::Same);
+}
+
+#[tokio::test]
+async fn a_failed_batch_acknowledges_nothing_and_the_next_one_is_written() {
+    let puppet = Puppet::new();
+    let blocker = puppet.begin(plant(0, "blocker"));
+    puppet.batch_size();
+    let failing = [puppet.begin(plant(1, "a")), puppet.begin(plant(2, "b"))];
+    puppet.order(Order::Write);
+    puppet.order(Order::Fail);
+    assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
+    for create in failing {
+        let error = create.await.unwrap().unwrap_err();
+        assert!(
+            matches!(error, CreateError::Unavailable(StorageError::Write(_))),
+            "{error:?}"
+        );
+        let cause = std::error::Error::source(&error).expect("the cause is kept for the log");
+        assert_eq!(cause.to_string(), std::fmt::Error.to_string());
+    }
+    puppet.order(Order::Write);
+    assert_eq!(
+        puppet.begin(plant(1, "a")).await.unwrap().unwrap(),
+        Created::New
+    );
+}
+
+#[tokio::test]
+async fn a_full_queue_refuses_the_next_create_and_begins_nothing_of_it() {
+    let puppet = Puppet::new();
+    let mut creates = JoinSet::new();
+    let blocker = puppet.begin(plant(-1, "blocker"));
+    puppet.batch_size();
+    for id in 0..QUEUE_PLANTS as i64 {
+        let waiting = puppet.begin(plant(id, ""));
+        creates.spawn(async move { waiting.await.unwrap() });
+    }
+    let refused = puppet.begin(plant(i64::MAX, "refused")).await.unwrap();
+    assert!(matches!(refused, Err(CreateError::Overloaded)));
+    for _ in 0..=QUEUE_PLANTS.div_ceil(BATCH_PLANTS) {
+        puppet.order(Order::Write);
+    }
+    assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
+    while let Some(created) = creates.join_next().await {
+        assert_eq!(created.unwrap().unwrap(), Created::New);
+    }
+    puppet.order(Order::Write);
+    let again = puppet.begin(plant(i64::MAX, "another")).await.unwrap();
+    assert_eq!(
+        again.unwrap(),
+        Created::New,
+        "the refused create left nothing behind"
+    );
+}
+
+#[tokio::test]
+async fn long_names_fill_the_queue_before_they_fill_the_memory() {
+    let puppet = Puppet::new();
+    let half = "x".repeat(QUEUE_BYTES / 2);
+    let first = puppet.begin(plant(1, &half));
+    let second = puppet.begin(plant(2, &half));
+    let refused = puppet.begin(plant(3, "x")).await.unwrap();
+    assert!(matches!(refused, Err(CreateError::Overloaded)));
+    puppet.order(Order::Write);
+    puppet.order(Order::Write);
+    assert_eq!(first.await.unwrap().unwrap(), Created::New);
+    assert_eq!(second.await.unwrap().unwrap(), Created::New);
+    puppet.order(Order::Write);
+    assert_eq!(
+        puppet.begin(plant(3, "x")).await.unwrap().unwrap(),
+        Created::New
+    );
+}
+
+#[tokio::test]
+async fn a_caller_that_goes_away_neither_undoes_nor_repeats_its_create() {
+    let puppet = Puppet::new();
+    {
+        let mut create = Box::pin(puppet.creates.create(plant(7, "left alone")));
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(matches!(create.as_mut().poll(&mut context), Poll::Pending));
+    }
+    assert_eq!(puppet.batch_size(), 1);
+    puppet.order(Order::Write);
+    puppet.order(Order::Write);
+    let repeated = puppet.creates.create(plant(7, "left alone")).await;
+    assert_eq!(repeated.unwrap(), Created::Same);
+}
+
+#[tokio::test]
+async fn closing_answers_what_is_queued_and_refuses_what_comes_later() {
+    let puppet = Puppet::new();
+    let queued: Vec<_> = (0..100).map(|id| puppet.begin(plant(id, ""))).collect();
+    for _ in 0..2 {
+        puppet.order(Order::Write);
+    }
+    // Whether the first was taken alone or with others depends on the threads.
+    let closing = Arc::clone(&puppet.creates);
+    let closed = tokio::task::spawn_blocking(move || closing.close());
+    for create in queued {
+        assert_eq!(create.await.unwrap().unwrap(), Created::New);
+    }
+    closed.await.unwrap();
+    let late = puppet.creates.create(plant(1000, "late")).await;
+    assert!(matches!(
+        late,
+        Err(CreateError::Unavailable(StorageError::Closed))
+    ));
+    puppet.creates.close();
+}
+
+#[tokio::test]
+async fn a_panic_of_the_backend_is_no_acknowledgement() {
+    let puppet = Puppet::new();
+    puppet.order(Order::Panic);
+    for id in 0..2 {
+        let create = puppet.creates.create(plant(id, "")).await;
+        assert!(matches!(
+            create,
+            Err(CreateError::Unavailable(StorageError::Closed))
+        ));
+    }
+}

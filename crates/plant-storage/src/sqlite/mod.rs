@@ -1,0 +1,181 @@
+//! Plants in an SQLite file: WAL, synchronous=FULL, one process that creates
+//! plants and others that read or write tokens beside it. The schema is plain
+//! enough to be queried with `sqlite3`.
+
+mod open;
+mod owner;
+mod plants;
+mod schema;
+mod tokens;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use rusqlite::Connection;
+use tokio::sync::Mutex;
+use tokio::task::spawn_blocking;
+
+use crate::group_commit::GroupCommit;
+use crate::{
+    Access, CreateError, Created, OpenError, Plant, Storage, StorageError, TokenError, TokenRecord,
+    UnixSeconds,
+};
+use owner::Owner;
+use plants::PlantWriter;
+
+/// A store in an SQLite file.
+//
+// The order of the fields is the order in which they go: what writes ends
+// first, and ownership last.
+pub(crate) struct SqliteStorage {
+    /// Absent unless the store was opened to serve.
+    creates: Option<Arc<GroupCommit>>,
+    /// For everything but creates. Locked before a blocking thread is taken, so
+    /// that waiting readers hold no threads.
+    connection: Arc<Mutex<Connection>>,
+    _owner: Option<Owner>,
+}
+
+impl SqliteStorage {
+    /// Opens the file at `path`.
+    pub(crate) async fn open(path: &Path, access: Access) -> Result<Self, OpenError> {
+        let path = path.to_path_buf();
+        let reported = path.clone();
+        spawn_blocking(move || Self::open_blocking(&path, access))
+            .await
+            .unwrap_or_else(|error| {
+                Err(OpenError::Failed {
+                    path: reported,
+                    source: Arc::new(error),
+                })
+            })
+    }
+
+    fn open_blocking(path: &Path, access: Access) -> Result<Self, OpenError> {
+        let path = &open::resolve(path)?;
+        if access == Access::Read {
+            return Ok(Self::new(open::open_to_read(path)?, None, None));
+        }
+        let mut connection = open::open_to_write(path)?;
+        if access == Access::Administer {
+            open::prepare(path, &mut connection)?;
+            return Ok(Self::new(connection, None, None));
+        }
+        let owner = Owner::of(path)?;
+        open::prepare(path, &mut connection)?;
+        open::settle(path, &connection)?;
+        let mut writer = open::open_to_write(path)?;
+        open::prepare(path, &mut writer)?;
+        let creates =
+            GroupCommit::start(PlantWriter(writer)).map_err(|error| OpenError::Failed {
+                path: path.clone(),
+                source: Arc::new(error),
+            })?;
+        Ok(Self::new(connection, Some(creates), Some(owner)))
+    }
+
+    fn new(connection: Connection, creates: Option<GroupCommit>, owner: Option<Owner>) -> Self {
+        SqliteStorage {
+            creates: creates.map(Arc::new),
+            connection: Arc::new(Mutex::new(connection)),
+            _owner: owner,
+        }
+    }
+
+    /// Does `work` with the connection, on a thread that may block, and to its
+    /// end even when the caller goes away.
+    async fn with_connection<T: Send + 'static>(
+        &self,
+        failed: fn(rusqlite::Error) -> StorageError,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StorageError> {
+        let connection = Arc::clone(&self.connection).lock_owned().await;
+        match spawn_blocking(move || work(&connection)).await {
+            Ok(result) => result.map_err(failed),
+            // The runtime is shutting down.
+            Err(_) => Err(StorageError::Closed),
+        }
+    }
+}
+
+fn cannot_read(error: rusqlite::Error) -> StorageError {
+    StorageError::Read(Arc::new(error))
+}
+
+fn cannot_write(error: rusqlite::Error) -> StorageError {
+    StorageError::Write(Arc::new(error))
+}
+
+#[async_trait]
+impl Storage for SqliteStorage {
+    async fn plant_create(&self, plant: Plant) -> Result<Created, CreateError> {
+        let creates = self.creates.as_ref().ok_or(StorageError::Access)?;
+        creates.create(plant).await
+    }
+
+    async fn plant_get(&self, id: i64) -> Result<Option<Plant>, StorageError> {
+        self.with_connection(cannot_read, move |connection| plants::get(connection, id))
+            .await
+    }
+
+    async fn plant_page(&self, after: Option<i64>) -> Result<Vec<Plant>, StorageError> {
+        self.with_connection(cannot_read, move |connection| {
+            plants::page(connection, after)
+        })
+        .await
+    }
+
+    async fn token_create(&self, token: TokenRecord) -> Result<(), TokenError> {
+        let name = token.name.clone();
+        let created = self
+            .with_connection(cannot_write, move |connection| {
+                tokens::create(connection, &token)
+            })
+            .await?;
+        if created {
+            Ok(())
+        } else {
+            Err(TokenError::NameTaken { name })
+        }
+    }
+
+    async fn token_list(&self) -> Result<Vec<TokenRecord>, StorageError> {
+        self.with_connection(cannot_read, tokens::list).await
+    }
+
+    async fn token_find(&self, hash: &[u8; 32]) -> Result<Option<TokenRecord>, StorageError> {
+        let hash = *hash;
+        self.with_connection(cannot_read, move |connection| {
+            tokens::find(connection, &hash)
+        })
+        .await
+    }
+
+    async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
+        let name = name.to_owned();
+        let wanted = name.clone();
+        let revoked = self
+            .with_connection(cannot_write, move |connection| {
+                tokens::revoke(connection, &wanted, at)
+            })
+            .await?;
+        if revoked {
+            Ok(())
+        } else {
+            Err(TokenError::Unknown { name })
+        }
+    }
+
+    async fn token_any(&self) -> Result<bool, StorageError> {
+        self.with_connection(cannot_read, tokens::any).await
+    }
+
+    async fn close(&self) {
+        if let Some(creates) = self.creates.clone() {
+            // Fails when the runtime is shutting down; then dropping the store
+            // does the same.
+            let _ = spawn_blocking(move || creates.close()).await;
+        }
+    }
+}

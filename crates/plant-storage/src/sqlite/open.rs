@@ -1,0 +1,151 @@
+//! Opening a database file: find it, see that it is ours, bring it up to date,
+//! set the connection up. Whatever isn't ours is refused and left as it was.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::schema::{self, Contents};
+use crate::OpenError;
+
+/// How long a write waits for another process's. The commands beside a service
+/// write for milliseconds; a person at an `sqlite3` prompt may hold up more.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The one name of a database file, whatever links lead to it, so that two
+/// processes lock and write the same files beside it.
+pub(super) fn resolve(path: &Path) -> Result<PathBuf, OpenError> {
+    match path.canonicalize() {
+        Ok(file) if file.is_file() => Ok(file),
+        Ok(other) => Err(OpenError::NotADatabase(other)),
+        Err(_) => resolve_new(path),
+    }
+}
+
+fn resolve_new(path: &Path) -> Result<PathBuf, OpenError> {
+    let name = path
+        .file_name()
+        .ok_or_else(|| OpenError::NotADatabase(path.to_path_buf()))?;
+    let directory = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    match directory.canonicalize() {
+        Ok(directory) => Ok(directory.join(name)),
+        Err(_) => Err(OpenError::DirectoryMissing(directory.to_path_buf())),
+    }
+}
+
+/// Opens a database to read it. Makes none.
+pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
+    if !path.exists() {
+        return Err(OpenError::Missing(path.to_path_buf()));
+    }
+    // Not SQLITE_OPEN_READ_ONLY: such a connection cannot tidy up after itself,
+    // and would leave a log and an index beside a store that nobody serves.
+    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    connection
+        .pragma_update(None, "query_only", true)
+        .map_err(|error| failed(path, error))?;
+    match recognize(path, &connection)? {
+        Some(schema::CURRENT) => Ok(connection),
+        Some(found) => Err(OpenError::OlderSchema {
+            path: path.to_path_buf(),
+            found,
+            supported: schema::CURRENT,
+        }),
+        None => Err(OpenError::Missing(path.to_path_buf())),
+    }
+}
+
+/// Opens a database to write it, and makes an empty one when there is none.
+/// Writes nothing to one that is there.
+pub(super) fn open_to_write(path: &Path) -> Result<Connection, OpenError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+    let connection = connect(path, flags)?;
+    recognize(path, &connection)?;
+    // SQLite falls back to reading only, without a word.
+    if connection
+        .is_readonly("main")
+        .map_err(|error| failed(path, error))?
+    {
+        return Err(OpenError::NotWritable {
+            path: path.to_path_buf(),
+            source: Arc::new(std::io::Error::from(std::io::ErrorKind::PermissionDenied)),
+        });
+    }
+    Ok(connection)
+}
+
+/// Brings a database that is ours up to date and sets the connection up so that
+/// what it commits is on stable storage.
+pub(super) fn prepare(path: &Path, connection: &mut Connection) -> Result<(), OpenError> {
+    let contents = schema::migrate(connection).map_err(|error| failed(path, error))?;
+    version(path, contents)?;
+    let settings = || {
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        // Where fsync alone doesn't reach the disk (macOS). Elsewhere nothing.
+        connection.pragma_update(None, "fullfsync", true)?;
+        connection.pragma_update(None, "checkpoint_fullfsync", true)
+    };
+    settings().map_err(|error| failed(path, error))
+}
+
+/// Puts on stable storage what an earlier process wrote and may have died
+/// before flushing. Such plants are visible again, so a repeated create is
+/// answered by them, and that answer has to be as durable as any.
+pub(super) fn settle(path: &Path, connection: &Connection) -> Result<(), OpenError> {
+    connection
+        .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
+        .map_err(|error| failed(path, error))
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connect = || {
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        Ok(connection)
+    };
+    connect().map_err(|error| failed(path, error))
+}
+
+/// The version of the schema, none when the database is empty.
+fn recognize(path: &Path, connection: &Connection) -> Result<Option<u32>, OpenError> {
+    let contents = schema::recognize(connection).map_err(|error| failed(path, error))?;
+    version(path, contents)
+}
+
+fn version(path: &Path, contents: Contents) -> Result<Option<u32>, OpenError> {
+    match contents {
+        Contents::Empty => Ok(None),
+        Contents::Store(found) if found <= schema::CURRENT => Ok(Some(found)),
+        Contents::Store(found) => Err(OpenError::NewerSchema {
+            path: path.to_path_buf(),
+            found,
+            supported: schema::CURRENT,
+        }),
+        Contents::Foreign => Err(OpenError::Foreign(path.to_path_buf())),
+    }
+}
+
+/// The error for what SQLite said while opening.
+fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
+    let path = path.to_path_buf();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => OpenError::NotADatabase(path),
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+            OpenError::NotWritable {
+                path,
+                source: Arc::new(error),
+            }
+        }
+        _ => OpenError::Failed {
+            path,
+            source: Arc::new(error),
+        },
+    }
+}

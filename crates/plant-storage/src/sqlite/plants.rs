@@ -1,0 +1,82 @@
+//! The SQL of plants.
+
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
+
+use crate::group_commit::{BatchWriter, Written};
+use crate::{Plant, StorageError};
+
+/// A page ends with the plant that brings it to this many bytes of text …
+const PAGE_BYTES: usize = 1 << 20;
+/// … or to this many plants.
+const PAGE_PLANTS: usize = 1000;
+
+/// The connection that creates plants; it belongs to the group commit's thread.
+pub(super) struct PlantWriter(pub(super) Connection);
+
+impl BatchWriter for PlantWriter {
+    fn write(&mut self, plants: &[Plant]) -> Result<Vec<Written>, StorageError> {
+        insert(&mut self.0, plants).map_err(super::cannot_write)
+    }
+}
+
+fn insert(connection: &mut Connection, plants: &[Plant]) -> rusqlite::Result<Vec<Written>> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut written = Vec::with_capacity(plants.len());
+    {
+        let mut insert = transaction.prepare_cached(
+            "INSERT INTO plants (id, name, tag) VALUES (?1, ?2, ?3) ON CONFLICT (id) DO NOTHING",
+        )?;
+        for plant in plants {
+            written.push(match insert.execute((plant.id, &plant.name, &plant.tag))? {
+                0 => Written::Existing(existing(&transaction, plant.id)?),
+                _ => Written::New,
+            });
+        }
+    }
+    // Returns after the log is flushed (synchronous=FULL).
+    transaction.commit()?;
+    Ok(written)
+}
+
+const SELECT_ONE: &str = "SELECT id, name, tag FROM plants WHERE id = ?1";
+
+fn existing(connection: &Connection, id: i64) -> rusqlite::Result<Plant> {
+    connection
+        .prepare_cached(SELECT_ONE)?
+        .query_row([id], plant)
+}
+
+/// The plant with this id.
+pub(super) fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<Plant>> {
+    existing(connection, id).optional()
+}
+
+/// The plants that follow the id `after`.
+pub(super) fn page(connection: &Connection, after: Option<i64>) -> rusqlite::Result<Vec<Plant>> {
+    let from = match after.map(|after| after.checked_add(1)) {
+        None => i64::MIN,
+        Some(Some(next)) => next,
+        Some(None) => return Ok(Vec::new()),
+    };
+    let mut select = connection
+        .prepare_cached("SELECT id, name, tag FROM plants WHERE id >= ?1 ORDER BY id LIMIT ?2")?;
+    let mut page = Vec::new();
+    let mut bytes = 0;
+    for plant in select.query_map((from, PAGE_PLANTS as i64), plant)? {
+        let plant = plant?;
+        bytes += plant.name.len() + plant.tag.as_ref().map_or(0, String::len);
+        page.push(plant);
+        if bytes >= PAGE_BYTES {
+            break;
+        }
+    }
+    Ok(page)
+}
+
+fn plant(row: &Row<'_>) -> rusqlite::Result<Plant> {
+    Ok(Plant {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        tag: row.get(2)?,
+    })
+}

@@ -1,0 +1,70 @@
+//! The SQL of tokens.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::{TokenRecord, UnixSeconds};
+
+/// Keeps a token; false when its name is taken.
+pub(super) fn create(connection: &Connection, token: &TokenRecord) -> rusqlite::Result<bool> {
+    let created = connection.execute(
+        "INSERT INTO tokens (name, hash, created_at, expires_at, revoked_at)
+         VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (name) DO NOTHING",
+        (
+            &token.name,
+            token.hash,
+            token.created_at,
+            token.expires_at,
+            token.revoked_at,
+        ),
+    )?;
+    Ok(created == 1)
+}
+
+/// All tokens, in the order of their names.
+pub(super) fn list(connection: &Connection) -> rusqlite::Result<Vec<TokenRecord>> {
+    connection
+        .prepare("SELECT name, hash, created_at, expires_at, revoked_at FROM tokens ORDER BY name")?
+        .query_map([], token)?
+        .collect()
+}
+
+/// The token with this hash.
+pub(super) fn find(
+    connection: &Connection,
+    hash: &[u8; 32],
+) -> rusqlite::Result<Option<TokenRecord>> {
+    connection
+        .prepare_cached(
+            "SELECT name, hash, created_at, expires_at, revoked_at FROM tokens WHERE hash = ?1",
+        )?
+        .query_row([hash], token)
+        .optional()
+}
+
+/// Revokes a token; false when there is none of this name.
+pub(super) fn revoke(
+    connection: &Connection,
+    name: &str,
+    at: UnixSeconds,
+) -> rusqlite::Result<bool> {
+    let revoked = connection.execute(
+        "UPDATE tokens SET revoked_at = coalesce(revoked_at, ?2) WHERE name = ?1",
+        (name, at),
+    )?;
+    Ok(revoked == 1)
+}
+
+/// Whether there is any token.
+pub(super) fn any(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row("SELECT EXISTS (SELECT 1 FROM tokens)", [], |row| row.get(0))
+}
+
+fn token(row: &Row<'_>) -> rusqlite::Result<TokenRecord> {
+    Ok(TokenRecord {
+        name: row.get(0)?,
+        hash: row.get(1)?,
+        created_at: row.get(2)?,
+        expires_at: row.get(3)?,
+        revoked_at: row.get(4)?,
+    })
+}

@@ -1,0 +1,98 @@
+//! Where a store is, as people write it: `sqlite:plants.db`. Only the syntax;
+//! nothing here looks at a disk.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Where a store is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StoreUrl {
+    /// `sqlite:PATH`: a file, relative to the working directory or absolute.
+    Sqlite(PathBuf),
+}
+
+/// A text that doesn't say where a store is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreUrlError {
+    /// It doesn't begin with the name of a backend.
+    #[error("no store of this kind is supported; write sqlite:PATH, for example sqlite:plants.db")]
+    Unsupported,
+
+    /// The path is empty.
+    #[error("the path is missing; write sqlite:PATH, for example sqlite:plants.db")]
+    PathMissing,
+
+    /// `sqlite:` takes a path and no host.
+    #[error(
+        "sqlite: is followed by a path, not by //; write sqlite:plants.db or sqlite:/srv/plants.db"
+    )]
+    Host,
+
+    /// A database in memory keeps nothing.
+    #[error("a database in memory keeps nothing; write sqlite:PATH with the path of a file")]
+    InMemory,
+}
+
+impl FromStr for StoreUrl {
+    type Err = StoreUrlError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text
+            .strip_prefix("sqlite:")
+            .ok_or(StoreUrlError::Unsupported)?
+        {
+            "" => Err(StoreUrlError::PathMissing),
+            ":memory:" => Err(StoreUrlError::InMemory),
+            path if path.starts_with("//") => Err(StoreUrlError::Host),
+            path => Ok(StoreUrl::Sqlite(Path::new(path).to_path_buf())),
+        }
+    }
+}
+
+impl fmt::Display for StoreUrl {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreUrl::Sqlite(path) => write!(formatter, "sqlite:{}", path.display()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_path_is_taken_as_it_is_written() {
+        for path in [
+            "plants.db",
+            "./a b/plants.db",
+            "/srv/plants.db",
+            "ü?x=1#y%20.db",
+        ] {
+            let url: StoreUrl = format!("sqlite:{path}").parse().unwrap();
+            assert_eq!(url, StoreUrl::Sqlite(path.into()));
+            assert_eq!(url.to_string(), format!("sqlite:{path}"));
+        }
+    }
+
+    #[test]
+    fn everything_else_is_refused_by_name() {
+        for (text, error) in [
+            ("", StoreUrlError::Unsupported),
+            ("plants.db", StoreUrlError::Unsupported),
+            ("SQLITE:plants.db", StoreUrlError::Unsupported),
+            ("mysql://localhost/plants", StoreUrlError::Unsupported),
+            ("sqlite:", StoreUrlError::PathMissing),
+            ("sqlite::memory:", StoreUrlError::InMemory),
+            ("sqlite://plants.db", StoreUrlError::Host),
+            ("sqlite:///srv/plants.db", StoreUrlError::Host),
+        ] {
+            assert_eq!(text.parse::<StoreUrl>(), Err(error), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The contract of [`Storage`], as tests that every backend runs.
+//!
+//! A backend says with a [`Fixture`] how to get a fresh store and how to open it
+//! again, and [`contract!`](crate::contract) makes one test of every promise.
+//! What one backend alone promises stands in that backend's own file.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use plant_storage::{Access, Plant, Storage};
+
+pub mod plants;
+pub mod tokens;
+
+/// A store that is empty when the fixture is made and gone when it is dropped.
+#[async_trait]
+pub trait Fixture: Send + Sync + Sized {
+    /// Makes an empty store.
+    async fn new() -> Self;
+
+    /// Opens it. A store that was opened to serve before has been closed and
+    /// dropped.
+    async fn open(&self, access: Access) -> Arc<dyn Storage>;
+}
+
+/// Closes a store and lets go of it, as a service does that stops.
+pub async fn stop(storage: Arc<dyn Storage>) {
+    storage.close().await;
+    drop(storage);
+}
+
+/// A plant.
+pub fn plant(id: i64, name: &str, tag: Option<&str>) -> Plant {
+    Plant {
+        id,
+        name: name.to_owned(),
+        tag: tag.map(str::to_owned),
+    }
+}
+
+/// Every plant of a store, page by page.
+pub async fn export(storage: &dyn Storage) -> Vec<Plant> {
+    let mut plants: Vec<Plant> = Vec::new();
+    loop {
+        let page = storage
+            .plant_page(plants.last().map(|plant| plant.id))
+            .await
+            .unwrap();
+        if page.is_empty() {
+            return plants;
+        }
+        plants.extend(page);
+    }
+}
+
+/// Makes one test of every promise, for the backend of the fixture.
+#[macro_export]
+macro_rules! contract {
+    ($fixture:ty) => {
+        $crate::contract!($fixture, plants:
+            a_plant_comes_back_as_it_went_in
+            an_unknown_id_has_no_plant
+            every_text_comes_back_exactly
+            the_extremes_of_ids_are_ids
+            a_repeated_create_is_the_same
+            a_different_plant_under_a_taken_id_is_a_conflict
+            an_absent_tag_is_not_an_empty_one
+            racing_creates_of_one_id_have_one_winner
+            racing_creates_of_many_ids_are_all_kept
+            pages_are_in_the_order_of_ids_and_complete
+            pages_of_long_names_are_short
+            acknowledged_plants_are_there_after_reopening
+            a_create_whose_caller_left_is_done_once
+            a_closed_store_refuses_creates
+            a_store_opened_to_read_refuses_creates
+        );
+        $crate::contract!($fixture, tokens:
+            a_new_store_has_no_token
+            a_token_is_found_by_its_hash
+            a_name_is_used_once
+            tokens_are_listed_by_name
+            a_revoked_token_stays_revoked
+            an_unknown_name_cannot_be_revoked
+            racing_tokens_of_one_name_have_one_winner
+            tokens_are_there_after_reopening
+            tokens_are_administered_beside_a_service
+        );
+    };
+    ($fixture:ty, $part:ident: $($promise:ident)+) => {
+        mod $part {
+            use super::*;
+
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+                async fn $promise() {
+                    let fixture = <$fixture as $crate::contract::Fixture>::new().await;
+                    $crate::contract::$part::$promise(&fixture).await;
+                }
+            )+
+        }
+    };
+}

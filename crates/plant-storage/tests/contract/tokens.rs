@@ -1,0 +1,138 @@
+//! What a store promises about tokens.
+
+use std::sync::Arc;
+
+use plant_storage::{Access, TokenError, TokenRecord};
+use tokio::task::JoinSet;
+
+use super::{Fixture, plant, stop};
+
+fn token(name: &str, hash: u8) -> TokenRecord {
+    TokenRecord {
+        name: name.to_owned(),
+        hash: [hash; 32],
+        created_at: 1_700_000_000,
+        expires_at: None,
+        revoked_at: None,
+    }
+}
+
+pub async fn a_new_store_has_no_token(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    assert!(!storage.token_any().await.unwrap());
+    assert_eq!(storage.token_list().await.unwrap(), []);
+    assert_eq!(storage.token_find(&[0; 32]).await.unwrap(), None);
+}
+
+pub async fn a_token_is_found_by_its_hash(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    let plain = token("plain", 0);
+    let full = TokenRecord {
+        expires_at: Some(i64::MAX),
+        revoked_at: Some(i64::MIN),
+        ..token("ü 🌵 'quoted'", 255)
+    };
+    for token in [&plain, &full] {
+        storage.token_create(token.clone()).await.unwrap();
+        assert_eq!(
+            storage.token_find(&token.hash).await.unwrap().as_ref(),
+            Some(token)
+        );
+    }
+    let mut almost = [255; 32];
+    almost[31] = 254;
+    assert_eq!(storage.token_find(&almost).await.unwrap(), None);
+    assert!(storage.token_any().await.unwrap());
+}
+
+pub async fn a_name_is_used_once(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    storage.token_create(token("first", 1)).await.unwrap();
+    storage.token_revoke("first", 1_700_000_001).await.unwrap();
+    let refused = storage.token_create(token("first", 2)).await;
+    assert!(matches!(refused, Err(TokenError::NameTaken { name }) if name == "first"));
+    assert_eq!(storage.token_find(&[2; 32]).await.unwrap(), None);
+    storage.token_create(token("First", 2)).await.unwrap();
+}
+
+pub async fn tokens_are_listed_by_name(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    let names = ["", "A", "B", "a", "a ", "b", "é", "🌵"];
+    for (hash, name) in (0..).zip(names.iter().rev()) {
+        storage.token_create(token(name, hash)).await.unwrap();
+    }
+    let listed = storage.token_list().await.unwrap();
+    let listed: Vec<&str> = listed.iter().map(|token| token.name.as_str()).collect();
+    assert_eq!(listed, names);
+}
+
+pub async fn a_revoked_token_stays_revoked(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    storage.token_create(token("first", 1)).await.unwrap();
+    storage.token_create(token("second", 2)).await.unwrap();
+    storage.token_revoke("first", 1_700_000_001).await.unwrap();
+    storage.token_revoke("first", 1_700_000_002).await.unwrap();
+    let first = storage.token_find(&[1; 32]).await.unwrap().unwrap();
+    assert_eq!(first.revoked_at, Some(1_700_000_001));
+    assert_eq!(
+        storage.token_find(&[2; 32]).await.unwrap(),
+        Some(token("second", 2))
+    );
+}
+
+pub async fn an_unknown_name_cannot_be_revoked(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    storage.token_create(token("first", 1)).await.unwrap();
+    for name in ["", "First", "first ", "%"] {
+        let refused = storage.token_revoke(name, 1_700_000_001).await;
+        assert!(matches!(refused, Err(TokenError::Unknown { name: unknown }) if unknown == name));
+    }
+    assert_eq!(storage.token_list().await.unwrap(), [token("first", 1)]);
+}
+
+pub async fn racing_tokens_of_one_name_have_one_winner(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    let mut creates = JoinSet::new();
+    for hash in 0..32 {
+        let storage = Arc::clone(&storage);
+        creates.spawn(async move { storage.token_create(token("first", hash)).await });
+    }
+    let outcomes = creates.join_all().await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
+    assert_eq!(storage.token_list().await.unwrap().len(), 1);
+}
+
+pub async fn tokens_are_there_after_reopening(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Administer).await;
+    storage.token_create(token("first", 1)).await.unwrap();
+    storage.token_revoke("first", 1_700_000_001).await.unwrap();
+    let expected = storage.token_list().await.unwrap();
+    stop(storage).await;
+    for access in [Access::Serve, Access::Administer, Access::Read] {
+        let storage = fixture.open(access).await;
+        assert_eq!(storage.token_list().await.unwrap(), expected);
+        stop(storage).await;
+    }
+}
+
+pub async fn tokens_are_administered_beside_a_service(fixture: &impl Fixture) {
+    let service = fixture.open(Access::Serve).await;
+    let command = fixture.open(Access::Administer).await;
+    command.token_create(token("first", 1)).await.unwrap();
+    assert_eq!(
+        service.token_find(&[1; 32]).await.unwrap(),
+        Some(token("first", 1))
+    );
+    service
+        .plant_create(plant(1, "meanwhile", None))
+        .await
+        .unwrap();
+    command.token_revoke("first", 1_700_000_001).await.unwrap();
+    let seen = service.token_find(&[1; 32]).await.unwrap().unwrap();
+    assert_eq!(seen.revoked_at, Some(1_700_000_001));
+    assert_eq!(
+        command.plant_get(1).await.unwrap(),
+        Some(plant(1, "meanwhile", None))
+    );
+    assert!(fixture.open(Access::Read).await.token_any().await.unwrap());
+}
