@@ -1,0 +1,183 @@
+//! Path, query and header parameters, judged by their own schemas.
+//!
+//! A parameter arrives as text. Which JSON value that text stands for depends
+//! on the schema: the first of string, boolean and number that it accepts. All
+//! parameters of one place are put together as an object and decoded at once,
+//! and all of their faults are reported.
+
+use std::collections::BTreeMap;
+
+use dropshot::{RequestContext, ServerContext, SharedExtractor};
+use http::HeaderMap;
+use percent_encoding::percent_decode_str;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::schema::{Violation, Violations};
+use crate::{Fault, Schema, text};
+
+/// Where a parameter is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A segment of the path, percent-decoded.
+    Path,
+    /// The query, percent-decoded, `+` as a space (the `form` style).
+    Query,
+    /// A header field.
+    Header,
+}
+
+/// A parameter of an operation.
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether a request without it is refused.
+    pub required: bool,
+    /// What its value must be.
+    pub schema: Schema,
+}
+
+/// Reads all parameters of one place.
+///
+/// # Errors
+/// [`Fault::Parameters`] with everything that is missing, repeated or invalid.
+pub async fn parameters<T: DeserializeOwned, C: ServerContext>(
+    request: &RequestContext<C>,
+    place: Place,
+    parameters: &[Parameter],
+) -> Result<T, Fault> {
+    let sent = match place {
+        Place::Path => path(request).await?,
+        Place::Query => query(request.request.uri().query().unwrap_or_default()),
+        Place::Header => headers(request.request.headers(), parameters),
+    };
+    let mut object = Map::new();
+    let mut violations = Vec::new();
+    for parameter in parameters {
+        let mut texts = sent
+            .iter()
+            .filter(|(name, _)| name == parameter.name)
+            .map(|(_, text)| text);
+        let judged = match (texts.next(), texts.next()) {
+            (None, _) if parameter.required => Err(vec!["is missing".to_owned()]),
+            (None, _) => continue,
+            (Some(Some(text)), None) => value(text, &parameter.schema)?,
+            (Some(None), None) => Err(vec!["is not UTF-8".to_owned()]),
+            (Some(_), Some(_)) => Err(vec!["is sent more than once".to_owned()]),
+        };
+        match judged {
+            Ok(value) => {
+                object.insert(parameter.name.to_owned(), value);
+            }
+            Err(rules) => {
+                let pointer = format!("/{}", parameter.name);
+                let faults = rules.into_iter().map(|rule| Violation {
+                    pointer: pointer.clone(),
+                    rule,
+                });
+                violations.extend(faults);
+            }
+        }
+    }
+    if !violations.is_empty() {
+        return Err(Fault::Parameters(violations.into_iter().collect()));
+    }
+    serde_json::from_value(Value::Object(object))
+        .map_err(|error| Fault::Parameters(Violations::one("", error)))
+}
+
+/// Names and values as they were sent; `None` for a value that is not UTF-8.
+type Sent = Vec<(String, Option<String>)>;
+
+/// dropshot's router has decoded the segments already, and hands them out by
+/// name only through its own extractor.
+async fn path<C: ServerContext>(request: &RequestContext<C>) -> Result<Sent, Fault> {
+    let variables =
+        <dropshot::Path<BTreeMap<String, String>> as SharedExtractor>::from_request(request)
+            .await
+            .map_err(Fault::defect)?;
+    Ok(variables
+        .into_inner()
+        .into_iter()
+        .map(|(name, text)| (name, Some(text)))
+        .collect())
+}
+
+/// `application/x-www-form-urlencoded`, as the `form` style writes it
+/// (RFC 6570 §3.2.8). Names that are not UTF-8 are nobody's.
+fn query(query: &str) -> Sent {
+    let decoded = |text: &str| {
+        let spaced = text.replace('+', " ");
+        percent_decode_str(&spaced)
+            .decode_utf8()
+            .ok()
+            .map(|text| text.into_owned())
+    };
+    query
+        .split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+        .filter_map(|(name, text)| Some((decoded(name)?, decoded(text))))
+        .collect()
+}
+
+fn headers(headers: &HeaderMap, parameters: &[Parameter]) -> Sent {
+    let fields = parameters.iter().flat_map(|parameter| {
+        headers
+            .get_all(parameter.name)
+            .iter()
+            .map(|field| (parameter.name, field))
+    });
+    fields
+        .map(|(name, field)| {
+            let text = std::str::from_utf8(field.as_bytes()).ok();
+            (name.to_owned(), text.map(str::to_owned))
+        })
+        .collect()
+}
+
+/// The JSON value that a text stands for, or why it stands for none.
+fn value(text: &str, schema: &Schema) -> Result<Result<Value, Vec<String>>, Fault> {
+    let string = Value::from(text);
+    let boolean = matches!(text, "true" | "false").then(|| Value::from(text == "true"));
+    let number = text::parse(text.as_bytes()).ok().filter(Value::is_number);
+    // The number's faults say more than those of a string where none is wanted.
+    let described = number
+        .clone()
+        .or_else(|| boolean.clone())
+        .unwrap_or_else(|| string.clone());
+    for candidate in [Some(string), boolean, number].into_iter().flatten() {
+        if schema.accepts(&candidate).map_err(Fault::defect)? {
+            return Ok(Ok(candidate));
+        }
+    }
+    let judged = schema.judge(&described).map_err(Fault::defect)?;
+    Ok(Err(judged
+        .err()
+        .into_iter()
+        .flatten()
+        .map(|violation| violation.rule)
+        .collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::query;
+
+    #[test]
+    fn a_query_is_decoded_name_by_name() {
+        let sent: Vec<_> = query("a=1&&b=%C3%A9+x&a=&c&%ff=1&d=%ff");
+        let shown: Vec<_> = sent
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_deref()))
+            .collect();
+        let expected = [
+            ("a", Some("1")),
+            ("b", Some("é x")),
+            ("a", Some("")),
+            ("c", Some("")),
+            ("d", None),
+        ];
+        assert_eq!(shown, expected);
+    }
+}

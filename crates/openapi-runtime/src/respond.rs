@@ -1,0 +1,82 @@
+//! From what an operation did to the bytes that go out.
+//!
+//! Whatever happens in a handler ends here: an answer, a fault, a panic, an
+//! answer that can't be serialized. The chain of causes goes to the log and
+//! nowhere else.
+
+use std::any::Any;
+use std::error::Error;
+use std::panic::AssertUnwindSafe;
+
+use dropshot::{Body, HttpError, RequestContext, ServerContext};
+use futures::FutureExt;
+use http::{Response, StatusCode};
+use slog::{Logger, error, info, warn};
+
+use crate::response::empty;
+use crate::{Fault, Reply};
+
+/// Runs an operation and answers with a response that it declares. `refusal`
+/// gives the one for a fault, or nothing where the document declares none;
+/// then the bare status goes out.
+///
+/// # Errors
+/// None. The type is what dropshot asks of a handler.
+pub async fn respond<R: Reply, C: ServerContext>(
+    request: &RequestContext<C>,
+    operation: impl Future<Output = Result<R, Fault>>,
+    refusal: impl Fn(&Fault) -> Option<R>,
+) -> Result<Response<Body>, HttpError> {
+    let outcome = AssertUnwindSafe(operation).catch_unwind().await;
+    let fault = match outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))) {
+        Ok(reply) => match reply.into_response() {
+            Ok(response) => return Ok(response),
+            Err(fault) => fault,
+        },
+        Err(fault) => fault,
+    };
+    log(&request.log, &fault);
+    let status = fault.status();
+    match refusal(&fault).map(Reply::into_response) {
+        Some(Ok(response)) => Ok(response),
+        Some(Err(second)) => {
+            log(&request.log, &second);
+            bare(StatusCode::INTERNAL_SERVER_ERROR)
+        }
+        None => {
+            error!(request.log, "the document declares no response for this"; "status" => status.as_u16());
+            bare(status)
+        }
+    }
+}
+
+fn bare(status: StatusCode) -> Result<Response<Body>, HttpError> {
+    empty(status).map_err(|fault| HttpError::for_internal_error(fault.to_string()))
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> Fault {
+    let message = panic
+        .downcast_ref::<&str>()
+        .map(|message| (*message).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "of an unknown type".to_owned());
+    Fault::defect(format!("the handler panicked: {message}"))
+}
+
+/// The caller's own faults are not worth more than `info`.
+fn log(log: &Logger, fault: &Fault) {
+    let mut chain = String::new();
+    let mut cause = fault.source();
+    while let Some(error) = cause {
+        chain.push_str(if chain.is_empty() { "" } else { ": " });
+        chain.push_str(&error.to_string());
+        cause = error.source();
+    }
+    match fault {
+        Fault::Defect(_) => error!(log, "{}", fault; "cause" => chain),
+        Fault::Unavailable { .. } | Fault::Overloaded { .. } => {
+            warn!(log, "{}", fault; "cause" => chain)
+        }
+        _ => info!(log, "refused"; "reason" => fault.to_string(), "cause" => chain),
+    }
+}

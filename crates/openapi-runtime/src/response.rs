@@ -1,0 +1,153 @@
+//! Responses that an operation declares, and their bytes.
+//!
+//! A generated enum has one variant a declared response and implements
+//! [`Reply`]; there is no other way to answer. What it declares is taken from
+//! its Rust types, through dropshot's own conversion, for the emitted document.
+
+use dropshot::{ApiEndpointResponse, Body, HttpResponse, HttpResponseDeleted, HttpResponseOk};
+use http::header::{CONTENT_TYPE, HeaderName};
+use http::{HeaderValue, Response, StatusCode};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::Fault;
+
+/// The responses that an operation declares.
+pub trait Reply: Sized + Send {
+    /// What is declared, for the emitted document.
+    fn declared() -> Vec<Declared>;
+
+    /// The response as it goes out.
+    ///
+    /// # Errors
+    /// [`Fault::Defect`] when a body or a header can't be written.
+    fn into_response(self) -> Result<Response<Body>, Fault>;
+}
+
+/// A status of a declared range such as `5XX`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RangeStatus<const CLASS: u16>(StatusCode);
+
+impl<const CLASS: u16> RangeStatus<CLASS> {
+    /// The status with that number; one of another class does not compile.
+    ///
+    /// ```
+    /// use openapi_runtime::RangeStatus;
+    /// assert_eq!(RangeStatus::<5>::of::<503>().as_u16(), 503);
+    /// ```
+    /// ```compile_fail
+    /// openapi_runtime::RangeStatus::<5>::of::<404>();
+    /// ```
+    pub const fn of<const CODE: u16>() -> Self {
+        const { assert!(CODE / 100 == CLASS, "a status of another class") };
+        match StatusCode::from_u16(CODE) {
+            Ok(status) => Self(status),
+            Err(_) => panic!("a status is 100 to 999"),
+        }
+    }
+
+    /// The status, if it is of the class.
+    pub fn new(status: StatusCode) -> Option<Self> {
+        (status.as_u16() / 100 == CLASS).then_some(Self(status))
+    }
+
+    /// The number.
+    pub fn as_u16(self) -> u16 {
+        self.0.as_u16()
+    }
+}
+
+impl<const CLASS: u16> From<RangeStatus<CLASS>> for StatusCode {
+    fn from(status: RangeStatus<CLASS>) -> Self {
+        status.0
+    }
+}
+
+/// One response that an operation declares.
+pub struct Declared {
+    /// `200`, `5XX` or `default`
+    pub status: &'static str,
+    pub(crate) metadata: ApiEndpointResponse,
+}
+
+impl Declared {
+    /// A response with a JSON body of that type.
+    pub fn json<T: JsonSchema + Serialize + Send + Sync + 'static>(
+        status: &'static str,
+        description: &'static str,
+    ) -> Self {
+        Self::described(
+            status,
+            description,
+            HttpResponseOk::<T>::response_metadata(),
+        )
+    }
+
+    /// A response without a body.
+    pub fn empty(status: &'static str, description: &'static str) -> Self {
+        Self::described(
+            status,
+            description,
+            HttpResponseDeleted::response_metadata(),
+        )
+    }
+
+    fn described(
+        status: &'static str,
+        description: &'static str,
+        metadata: ApiEndpointResponse,
+    ) -> Self {
+        let description = Some(description.to_owned());
+        Self {
+            status,
+            metadata: ApiEndpointResponse {
+                description,
+                ..metadata
+            },
+        }
+    }
+}
+
+/// A JSON response.
+///
+/// # Errors
+/// The body can't be serialized.
+pub fn json<T: Serialize>(
+    status: impl Into<StatusCode>,
+    body: &T,
+) -> Result<Response<Body>, Fault> {
+    let bytes = serde_json::to_vec(body).map_err(Fault::defect)?;
+    let mut response = Response::new(Body::from(bytes));
+    *response.status_mut() = status.into();
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Ok(response)
+}
+
+/// A response without a body.
+///
+/// # Errors
+/// None; the same type as [`json`], so that both read alike.
+pub fn empty(status: impl Into<StatusCode>) -> Result<Response<Body>, Fault> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status.into();
+    Ok(response)
+}
+
+/// Adds a header, if there is a value.
+///
+/// # Errors
+/// The value has characters that a field can't have.
+pub fn with_header(
+    mut response: Response<Body>,
+    name: &'static str,
+    value: Option<impl ToString>,
+) -> Result<Response<Body>, Fault> {
+    if let Some(value) = value {
+        let value = HeaderValue::from_str(&value.to_string()).map_err(Fault::defect)?;
+        let name = HeaderName::from_bytes(name.as_bytes()).map_err(Fault::defect)?;
+        response.headers_mut().insert(name, value);
+    }
+    Ok(response)
+}

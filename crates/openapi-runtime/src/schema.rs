@@ -1,0 +1,177 @@
+//! The document's own schemas, compiled to validators.
+//!
+//! They decide what is accepted, with every keyword of JSON Schema 2020-12,
+//! also those that Rust types and the emitted 3.0 document cannot say. The
+//! types are only decoded from what a schema has accepted.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use jsonschema::{Draft, Registry, Validator};
+use serde_json::{Value, json};
+
+const BASE: &str = "urn:openapi:document";
+
+/// A document could not be compiled. The generator checks this, so it means
+/// that generated code and document were not made together.
+#[derive(Debug, thiserror::Error)]
+pub enum SchemaError {
+    /// The text is not JSON.
+    #[error("the embedded document is not JSON: {0}")]
+    NotJson(String),
+    /// A schema does not compile.
+    #[error("the schema at {pointer} does not compile: {message}")]
+    NotASchema {
+        /// The JSON Pointer in the document.
+        pointer: &'static str,
+        /// What `jsonschema` says.
+        message: String,
+    },
+}
+
+/// A document whose schemas are used.
+pub struct Document {
+    text: &'static str,
+    json: OnceLock<Result<Value, String>>,
+}
+
+impl Document {
+    /// A document from its text, JSON. It is read when it is first needed.
+    pub const fn new(text: &'static str) -> Self {
+        Self {
+            text,
+            json: OnceLock::new(),
+        }
+    }
+
+    fn json(&self) -> Result<&Value, SchemaError> {
+        match self
+            .json
+            .get_or_init(|| serde_json::from_str(self.text).map_err(|error| error.to_string()))
+        {
+            Ok(json) => Ok(json),
+            Err(message) => Err(SchemaError::NotJson(message.clone())),
+        }
+    }
+}
+
+/// A schema of a document.
+pub struct Schema {
+    document: &'static Document,
+    pointer: &'static str,
+    validator: OnceLock<Validator>,
+}
+
+impl Schema {
+    /// The schema at a JSON Pointer in its URI fragment form.
+    pub const fn at(document: &'static Document, pointer: &'static str) -> Self {
+        Self {
+            document,
+            pointer,
+            validator: OnceLock::new(),
+        }
+    }
+
+    /// Compiles the schema, if that was not done before.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn compile(&self) -> Result<&Validator, SchemaError> {
+        if let Some(validator) = self.validator.get() {
+            return Ok(validator);
+        }
+        let json = self.document.json()?;
+        let failed = |message: String| SchemaError::NotASchema {
+            pointer: self.pointer,
+            message,
+        };
+        let registry = Registry::new()
+            .draft(Draft::Draft202012)
+            .add(BASE, json)
+            .and_then(|registry| registry.prepare())
+            .map_err(|error| failed(error.to_string()))?;
+        let validator = jsonschema::options()
+            .with_draft(Draft::Draft202012)
+            .with_registry(&registry)
+            .should_validate_formats(true)
+            .build(&json!({ "$ref": format!("{BASE}{}", self.pointer) }))
+            .map_err(|error| failed(error.to_string()))?;
+        Ok(self.validator.get_or_init(|| validator))
+    }
+
+    /// Judges a value.
+    ///
+    /// # Errors
+    /// All of its faults, up to [`Violations::MOST`].
+    pub fn judge(&self, value: &Value) -> Result<Result<(), Violations>, SchemaError> {
+        let validator = self.compile()?;
+        if validator.is_valid(value) {
+            return Ok(Ok(()));
+        }
+        Ok(Err(validator
+            .iter_errors(value)
+            .take(Violations::MOST)
+            .map(|error| Violation {
+                pointer: error.instance_path().to_string(),
+                // Masked, so that a large or private value is not sent back.
+                rule: error.masked().to_string(),
+            })
+            .collect()))
+    }
+
+    /// Whether a value is accepted.
+    pub(crate) fn accepts(&self, value: &Value) -> Result<bool, SchemaError> {
+        Ok(self.compile()?.is_valid(value))
+    }
+}
+
+/// One fault of a value: where, and which rule of the schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The JSON Pointer (RFC 6901) of the faulty part; empty for the whole.
+    pub pointer: String,
+    /// What the schema asks for.
+    pub rule: String,
+}
+
+/// The faults of a value, at least one and at most [`Violations::MOST`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violations(Vec<Violation>);
+
+impl Violations {
+    /// No more faults than this are reported.
+    pub const MOST: usize = 16;
+
+    /// A single fault.
+    pub fn one(pointer: impl Into<String>, rule: impl fmt::Display) -> Self {
+        Self(vec![Violation {
+            pointer: pointer.into(),
+            rule: rule.to_string(),
+        }])
+    }
+}
+
+impl FromIterator<Violation> for Violations {
+    fn from_iter<I: IntoIterator<Item = Violation>>(violations: I) -> Self {
+        Self(violations.into_iter().take(Self::MOST).collect())
+    }
+}
+
+impl IntoIterator for Violations {
+    type Item = Violation;
+    type IntoIter = std::vec::IntoIter<Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl fmt::Display for Violations {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, Violation { pointer, rule }) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "; " };
+            write!(formatter, "{separator}at {pointer:?} {rule}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,178 @@
+//! One JSON document from bytes, or why it is none.
+//!
+//! Stricter than `serde_json` alone, by RFC 7493 (I-JSON): no member twice,
+//! wherever in the text it stands, and a bound on nesting. UTF-8 and lone
+//! surrogates are refused by `serde_json` itself, because every string is read.
+//!
+//! An integral number written with a fraction or an exponent becomes an
+//! integer, up to 2^53; above that its digits may not have survived, and it
+//! stays a float, which no integer type accepts.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Deserializer, Map, Number, Value};
+
+/// The most arrays and objects inside one another.
+pub(crate) const DEEPEST: usize = 128;
+
+/// 2^53: up to here every integer has a float of its own.
+const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// Reads exactly one JSON document.
+pub(crate) fn parse(bytes: &[u8]) -> Result<Value, String> {
+    let mut deserializer = Deserializer::from_slice(bytes);
+    // The seed below counts, so that 128 levels are allowed and not 127.
+    deserializer.disable_recursion_limit();
+    Strict { depth: 0 }
+        .deserialize(&mut deserializer)
+        .and_then(|value| deserializer.end().map(|()| value))
+        .map_err(|error| error.to_string())
+}
+
+#[derive(Clone, Copy)]
+struct Strict {
+    depth: usize,
+}
+
+impl Strict {
+    fn deeper<E: Error>(self) -> Result<Self, E> {
+        match self.depth + 1 {
+            depth if depth > DEEPEST => Err(E::custom(format_args!(
+                "nested deeper than {DEEPEST} levels"
+            ))),
+            depth => Ok(Self { depth }),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Strict {
+    type Value = Value;
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Strict {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        #[expect(clippy::cast_possible_truncation, reason = "integral and at most 2^53")]
+        if value.fract() == 0.0 && value.abs() < LARGEST_EXACT {
+            return Ok((value as i64).into());
+        }
+        Number::from_f64(value)
+            .map(Value::Number)
+            .ok_or_else(|| E::custom("a number out of range"))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E: Error>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let inside = self.deeper()?;
+        let mut array = Vec::new();
+        while let Some(item) = items.next_element_seed(inside)? {
+            array.push(item);
+        }
+        Ok(array.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let inside = self.deeper()?;
+        let mut object = Map::new();
+        while let Some(name) = members.next_key::<String>()? {
+            let value = members.next_value_seed(inside)?;
+            if let Some((name, _)) = object.get_key_value(&name) {
+                return Err(A::Error::custom(format_args!(
+                    "the member {name:?} stands twice"
+                )));
+            }
+            object.insert(name, value);
+        }
+        Ok(object.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::{DEEPEST, parse};
+
+    #[test]
+    fn what_is_not_one_json_document_is_refused() {
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        let refused: [(&str, &[u8]); 12] = [
+            ("nothing", b""),
+            ("bytes after it", b"{} {}"),
+            ("a comma too much", b"[1,]"),
+            ("a byte order mark", b"\xef\xbb\xbf{}"),
+            (
+                "invalid UTF-8 in a member nobody reads",
+                b"{\"a\":\"\xff\"}",
+            ),
+            ("a lone surrogate", br#"{"a":"\ud800"}"#),
+            ("a lone surrogate in a name", br#"{"\udc00":1}"#),
+            ("a member twice", br#"{"a":1,"a":1}"#),
+            ("a member twice, once escaped", br#"{"a":1,"\u0061":1}"#),
+            (
+                "a member twice, far inside",
+                br#"{"x":[{"a":{"b":1,"b":2}}]}"#,
+            ),
+            ("a raw control character", b"\"\x01\""),
+            ("nested too deep", nested(DEEPEST + 1).leak().as_bytes()),
+        ];
+        for (case, bytes) in refused {
+            assert!(parse(bytes).is_err(), "{case}");
+        }
+        assert!(parse(nested(DEEPEST).as_bytes()).is_ok());
+    }
+
+    #[test]
+    fn integral_numbers_are_integers_however_they_are_written() {
+        for (text, integer) in [
+            ("1.0", 1),
+            ("1e3", 1000),
+            ("-0", 0),
+            ("-0.0", 0),
+            ("9007199254740991.0", 9_007_199_254_740_991),
+            ("-9223372036854775808", i64::MIN),
+        ] {
+            assert_eq!(
+                parse(text.as_bytes()).unwrap().as_i64(),
+                Some(integer),
+                "{text}"
+            );
+        }
+        for text in ["9007199254740993.0", "1e300", "9223372036854775808", "1.5"] {
+            assert_eq!(parse(text.as_bytes()).unwrap().as_i64(), None, "{text}");
+        }
+    }
+}
