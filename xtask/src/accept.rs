@@ -11,8 +11,9 @@ use crate::{
 /// Runs every test in the mode that overwrites what it compares with; whether
 /// all passed, which a test that compares nothing may still refuse.
 pub fn run() -> Result<bool, Error> {
+    let (_, arguments) = ci::test_runner();
     succeeds(
-        cargo(ci::test_arguments())
+        cargo(&arguments)
             .env("INSTA_UPDATE", "always")
             .env("INSTA_FORCE_PASS", "1")
             .env("EXPECTORATE", "overwrite")

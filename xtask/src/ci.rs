@@ -8,31 +8,34 @@ use crate::{
     error::Error,
     lint,
     process::{cargo, command, succeeds, watch},
-    test_count::TestCount,
+    test_count::{Runner, TestCount},
     tools, workspace,
 };
-use std::{
-    process::{Command, ExitCode},
-    time::Instant,
-};
+use std::{process::ExitCode, time::Instant};
 
 /// What a check found; tests that ran are added to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
 const CHECKS: [(&str, Check); 7] = [
-    ("format", |_| {
-        succeeds(&mut cargo(["fmt", "--all", "--check"]))
+    ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
+    ("clippy", |_| {
+        succeeds(&mut cargo(
+            "clippy --workspace --all-targets -- -D warnings",
+        ))
     }),
-    ("clippy", |_| succeeds(&mut clippy())),
-    ("tests", |count| count_tests(cargo(test_arguments()), count)),
+    ("tests", |count| {
+        let (runner, arguments) = test_runner();
+        count_tests(runner, &arguments, count)
+    }),
     ("documentation tests", |count| {
         count_tests(
-            cargo(["test", "--workspace", "--no-fail-fast", "--doc"]),
+            Runner::Libtest,
+            "test --doc --workspace --no-fail-fast",
             count,
         )
     }),
     ("examples", |_| {
-        succeeds(&mut cargo(["build", "--workspace", "--examples"]))
+        succeeds(&mut cargo("build --workspace --examples"))
     }),
     ("document lint", |_| lint::run()),
     ("dependencies", |_| dependencies()),
@@ -77,35 +80,24 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// The arguments with which cargo runs all tests but those in documentation.
-pub fn test_arguments() -> Vec<&'static str> {
-    let mut arguments = if tools::has_nextest() {
-        vec!["nextest", "run", "--no-tests", "pass"]
+/// What runs all tests but those in documentation, and cargo's arguments for it.
+pub fn test_runner() -> (Runner, String) {
+    let (runner, command) = if tools::has_nextest() {
+        (Runner::Nextest, "nextest run --no-tests pass")
     } else {
-        vec!["test", "--tests"]
+        (Runner::Libtest, "test --tests")
     };
-    arguments.extend(["--workspace", "--no-fail-fast"]);
-    arguments
-}
-
-fn clippy() -> Command {
-    cargo([
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ])
+    (runner, format!("{command} --workspace --no-fail-fast"))
 }
 
 /// Runs tests, which must not rewrite what they compare with.
-fn count_tests(mut command: Command, count: &mut TestCount) -> Result<bool, Error> {
-    command
+fn count_tests(runner: Runner, arguments: &str, count: &mut TestCount) -> Result<bool, Error> {
+    let mut tests = cargo(arguments);
+    tests
         .env("INSTA_UPDATE", "no")
         .env("CARGO_TERM_COLOR", "never");
-    watch(command, |line| {
-        if let Some(more) = TestCount::from_summary(line) {
+    watch(tests, |line| {
+        if let Some(more) = TestCount::from_summary(runner, line) {
             *count += more;
         }
     })
@@ -114,14 +106,8 @@ fn count_tests(mut command: Command, count: &mut TestCount) -> Result<bool, Erro
 /// The parts of cargo-deny that need no advisory database from the network.
 fn dependencies() -> Result<bool, Error> {
     // An exception that nothing needs any more is a fault of deny.toml.
-    let stale = [
-        "license-exception-not-encountered",
-        "unmatched-skip",
-        "unnecessary-skip",
-    ];
-    succeeds(
-        command(tools::cargo_deny()?, ["--offline", "check"])
-            .args(stale.map(|code| format!("--deny={code}")))
-            .args(["bans", "licenses", "sources"]),
-    )
+    let stale = "--deny=license-exception-not-encountered \
+                 --deny=unmatched-skip --deny=unnecessary-skip";
+    let arguments = format!("--offline check {stale} bans licenses sources");
+    succeeds(&mut command(tools::cargo_deny()?, &arguments))
 }

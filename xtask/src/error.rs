@@ -27,13 +27,13 @@ pub enum Error {
         /// What the operating system said.
         source: io::Error,
     },
-    /// A tool is not installed and cannot be installed without asking.
-    #[error("{tool} is not installed; {remedy}")]
+    /// A tool is not installed, and could not be.
+    #[error("{tool} is not installed: {reason}")]
     MissingTool {
         /// The tool.
         tool: &'static str,
-        /// How to install it.
-        remedy: &'static str,
+        /// Why it could not be installed, or how to install it.
+        reason: String,
     },
 }
 

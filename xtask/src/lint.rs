@@ -14,11 +14,12 @@ const DOCUMENT: &str = "openapi.yaml";
 /// both are content.
 pub fn run() -> Result<bool, Error> {
     let validator = tools::python_programs()?.join("openapi-spec-validator");
-    let is_valid = succeeds(&mut command(validator, [DOCUMENT]))?;
+    let is_valid = succeeds(&mut command(validator, DOCUMENT))?;
 
     let (redocly, path) = tools::redocly()?;
     let is_recommended = succeeds(
-        command(redocly, ["lint", DOCUMENT])
+        command(redocly, "lint")
+            .arg(DOCUMENT)
             .env("PATH", path)
             .env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true"),
     )?;

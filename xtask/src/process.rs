@@ -2,28 +2,27 @@
 
 use crate::{error::Error, workspace};
 use std::{
+    env,
     ffi::OsStr,
     io::{self, BufRead, BufReader},
     path::Path,
     process::{Command, Stdio},
 };
 
-/// A command that runs in the workspace's root.
-pub fn command<Argument: AsRef<OsStr>>(
-    program: impl AsRef<OsStr>,
-    arguments: impl IntoIterator<Item = Argument>,
-) -> Command {
+/// A command that runs in the workspace's root. Its arguments are the words of
+/// `arguments`; one that may hold a space is added by `Command::arg`.
+pub fn command(program: impl AsRef<OsStr>, arguments: &str) -> Command {
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(workspace::root());
+    command
+        .args(arguments.split_whitespace())
+        .current_dir(workspace::root());
     command
 }
 
-/// The cargo that runs this program, with these arguments.
-pub fn cargo<Argument: AsRef<OsStr>>(arguments: impl IntoIterator<Item = Argument>) -> Command {
-    command(
-        std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()),
-        arguments,
-    )
+/// The cargo that runs this program, with the words of `arguments`.
+pub fn cargo(arguments: &str) -> Command {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    command(cargo, arguments)
 }
 
 /// Announces and runs a command; whether it succeeded.
@@ -77,13 +76,19 @@ pub fn answer(command: &mut Command) -> Option<String> {
 /// The command line as a person would have written it in the root folder.
 pub fn shown(command: &Command) -> String {
     let root = workspace::root();
-    std::iter::once(command.get_program())
-        .chain(command.get_args())
-        .map(|word| {
-            let path = Path::new(word);
-            let short = path.strip_prefix(&root).unwrap_or(path);
-            short.to_string_lossy().into_owned()
-        })
+    let shortened = |word| {
+        let path = Path::new(word);
+        path.strip_prefix(&root).unwrap_or(path)
+    };
+    let program = shortened(command.get_program());
+    let name = match program.file_name() {
+        // Where a program of the system is found says nothing.
+        Some(name) if program.is_absolute() => Path::new(name),
+        _ => program,
+    };
+    std::iter::once(name)
+        .chain(command.get_args().map(shortened))
+        .map(|word| word.to_string_lossy())
         .collect::<Vec<_>>()
         .join(" ")
 }

@@ -16,17 +16,27 @@ pub struct TestCount {
     pub skipped: u64,
 }
 
-impl TestCount {
-    /// Reads a runner's summary line: nextest's
+/// What runs the tests, and so the form of its summary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runner {
     /// `Summary [0.5s] 9 tests run: 8 passed (1 flaky), 1 failed, 2 skipped`,
-    /// or libtest's `test result: ok. 8 passed; 1 failed; 2 ignored; …`.
-    pub fn from_summary(line: &str) -> Option<Self> {
-        let line = line.trim();
-        let counts = if let Some((head, counts)) = line.split_once(" run: ") {
-            head.starts_with("Summary [").then_some(counts)?
-        } else {
-            line.strip_prefix("test result: ")?.split_once(". ")?.1
-        };
+    /// once at the end. Summaries of libtest stand before it, in the output of
+    /// tests that failed, and do not count.
+    Nextest,
+    /// `test result: ok. 8 passed; 1 failed; 2 ignored; …`, once a binary.
+    Libtest,
+}
+
+impl TestCount {
+    /// Reads a line that the runner printed, if it is a summary.
+    pub fn from_summary(runner: Runner, line: &str) -> Option<Self> {
+        let counts = match runner {
+            Runner::Nextest => {
+                let (head, counts) = line.split_once(" run: ")?;
+                head.trim_start().starts_with("Summary [").then_some(counts)
+            }
+            Runner::Libtest => Some(line.strip_prefix("test result: ")?.split_once(". ")?.1),
+        }?;
         let mut total = Self::default();
         for part in counts.split([',', ';']) {
             let mut words = part.split_whitespace();
@@ -80,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn summaries_of_both_runners_are_understood() {
+    fn summaries_of_nextest_are_understood() {
         let cases = [
             (
                 "     Summary [   0.012s] 3 tests run: 3 passed, 0 skipped",
@@ -91,37 +101,57 @@ mod tests {
                 count(1, 0, 4),
             ),
             (
-                "     Summary [   9.000s] 9 tests run: 5 passed (1 slow, 2 flaky, 1 leaky), 2 failed, 1 exec failed, 1 timed out, 3 skipped",
+                "     Summary [   9.000s] 9 tests run: 5 passed (1 slow, 2 flaky, 1 leaky), \
+                 2 failed, 1 exec failed, 1 timed out, 3 skipped",
                 count(5, 4, 3),
             ),
             (
                 "     Summary [   0.100s] 2/5 tests run: 1 passed, 1 failed, 0 skipped",
                 count(1, 1, 0),
             ),
+        ];
+        for (line, expected) in cases {
+            let found = TestCount::from_summary(Runner::Nextest, line);
+            assert_eq!(found, expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn summaries_of_libtest_are_understood() {
+        let cases = [
             (
-                "test result: ok. 8 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; finished in 0.01s",
+                "test result: ok. 8 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; \
+                 finished in 0.01s",
                 count(8, 0, 1),
             ),
             (
-                "test result: FAILED. 8 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s",
+                "test result: FAILED. 8 passed; 2 failed; 0 ignored; 0 measured; \
+                 0 filtered out; finished in 0.01s",
                 count(8, 2, 0),
             ),
         ];
         for (line, expected) in cases {
-            assert_eq!(TestCount::from_summary(line), expected, "{line}");
+            let found = TestCount::from_summary(Runner::Libtest, line);
+            assert_eq!(found, expected, "{line}");
         }
     }
 
     #[test]
     fn other_lines_count_for_nothing() {
-        for line in [
-            "",
-            "        PASS [   0.004s] xtask tests::something",
-            "    Starting 3 tests across 2 binaries",
-            "running 3 tests",
-            "a log line about 3 tests run: 3 passed",
-        ] {
-            assert_eq!(TestCount::from_summary(line), None, "{line}");
+        let cases = [
+            (Runner::Nextest, ""),
+            (Runner::Nextest, "    Starting 3 tests across 2 binaries"),
+            (
+                Runner::Nextest,
+                "    test result: FAILED. 0 passed; 1 failed",
+            ),
+            (Runner::Nextest, "a log line about 3 tests run: 3 passed"),
+            (Runner::Libtest, ""),
+            (Runner::Libtest, "running 3 tests"),
+            (Runner::Libtest, "    test result: ok. 1 passed; 0 failed"),
+        ];
+        for (runner, line) in cases {
+            assert_eq!(TestCount::from_summary(runner, line), None, "{line}");
         }
     }
 

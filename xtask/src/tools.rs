@@ -9,7 +9,13 @@ use crate::{
     process::{answer, cargo, command, require, succeeds},
     workspace,
 };
-use std::{env, ffi::OsString, fs, path::Path, path::PathBuf};
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    fs, iter,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 const REDOCLY: &str = "@redocly/cli@2.77.0";
 const CARGO_DENY: &str = "0.20.2";
@@ -24,20 +30,23 @@ fn tools(folder: &str) -> PathBuf {
 pub fn python_programs() -> Result<PathBuf, Error> {
     let folder = tools("python");
     let programs = folder.join("bin");
-    install_once(&folder, PYTHON_REQUIREMENTS, || {
-        let create = || succeeds(command("python3", ["-m", "venv"]).arg(&folder)).unwrap_or(false);
-        if !create() {
-            install_python()?;
-            require(command("python3", ["-m", "venv", "--clear"]).arg(&folder))?;
-        }
-        require(
-            command(programs.join("pip"), ["install", "--quiet", "--no-deps"]).args([
-                "--disable-pip-version-check",
-                "--requirement",
-                "xtask/requirements.txt",
-            ]),
-        )
-    })?;
+    install_once(
+        "openapi-spec-validator",
+        &folder,
+        PYTHON_REQUIREMENTS,
+        || {
+            let environment = || command_with("python3", "-m venv --clear", &folder);
+            if !succeeds(&mut environment()).unwrap_or(false) {
+                install_python()?;
+                require(&mut environment())?;
+            }
+            require(&mut command(
+                programs.join("pip"),
+                "install --quiet --disable-pip-version-check --no-deps \
+             --requirement xtask/requirements.txt",
+            ))
+        },
+    )?;
     Ok(programs)
 }
 
@@ -45,52 +54,51 @@ pub fn python_programs() -> Result<PathBuf, Error> {
 pub fn redocly() -> Result<(PathBuf, OsString), Error> {
     let programs = python_programs()?;
     let inherited = env::var_os("PATH").unwrap_or_default();
-    let path =
-        env::join_paths(std::iter::once(programs.clone()).chain(env::split_paths(&inherited)))
-            .unwrap_or(inherited);
+    let path = env::join_paths(iter::once(programs.clone()).chain(env::split_paths(&inherited)))
+        .unwrap_or(inherited);
 
     let folder = tools("redocly");
-    install_once(&folder, REDOCLY, || {
-        require(
-            command(programs.join("npm"), ["install", "--no-audit", "--no-fund"])
-                .args(["--ignore-scripts", "--no-update-notifier", "--prefix"])
-                .arg(&folder)
-                .arg(REDOCLY)
-                .env("PATH", &path),
-        )
+    install_once("redocly", &folder, REDOCLY, || {
+        let options = "--no-audit --no-fund --ignore-scripts --no-update-notifier";
+        let arguments = format!("install {options} {REDOCLY} --prefix");
+        require(command_with(programs.join("npm"), &arguments, &folder).env("PATH", &path))
     })?;
     Ok((folder.join("node_modules/.bin/redocly"), path))
 }
 
 /// cargo-deny: the one that is installed already if its version fits.
 pub fn cargo_deny() -> Result<PathBuf, Error> {
-    let folder = workspace::root().join("target/tools");
+    let folder = tools("cargo");
     let own = folder.join("bin/cargo-deny");
     let wanted = format!("cargo-deny {CARGO_DENY}");
-    for program in [PathBuf::from("cargo-deny"), own.clone()] {
-        if answer(&mut command(&program, ["--version"])).is_some_and(|it| it.trim() == wanted) {
-            return Ok(program);
-        }
+    let fits = |program: &PathBuf| {
+        answer(&mut command(program, "--version")).is_some_and(|version| version.trim() == wanted)
+    };
+    if let Some(installed) = [PathBuf::from("cargo-deny"), own.clone()]
+        .into_iter()
+        .find(fits)
+    {
+        return Ok(installed);
     }
-    // Without optimisation: it is compiled in half the time, and this
-    // workspace's graph is checked within a second all the same.
-    require(
-        cargo(["install", "cargo-deny", "--locked", "--debug", "--force"])
-            .args(["--version", CARGO_DENY, "--root"])
-            .arg(&folder)
-            .env("CARGO_PROFILE_DEV_DEBUG", "0"),
-    )?;
+    // Without optimisation it is compiled in half the time, and checks this
+    // workspace within a second all the same.
+    let arguments =
+        format!("install cargo-deny --version {CARGO_DENY} --locked --debug --force --root");
+    let mut install = command_with("cargo", &arguments, &folder);
+    install.env("CARGO_PROFILE_DEV_DEBUG", "0");
+    require(&mut install).map_err(|error| missing("cargo-deny", error))?;
     Ok(own)
 }
 
 /// Whether `cargo nextest` can be used.
 pub fn has_nextest() -> bool {
-    answer(&mut cargo(["nextest", "--version"])).is_some()
+    answer(&mut cargo("nextest --version")).is_some()
 }
 
 /// Runs `install` unless it has succeeded before with the same pins; a folder
 /// that holds anything else is emptied first.
 fn install_once(
+    tool: &'static str,
     folder: &Path,
     pins: &str,
     install: impl FnOnce() -> Result<(), Error>,
@@ -104,8 +112,13 @@ fn install_once(
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(Error::file(folder))?;
     }
-    install()?;
+    install().map_err(|error| missing(tool, error))?;
     fs::write(&stamp, wanted).map_err(Error::file(stamp))
+}
+
+fn missing(tool: &'static str, error: Error) -> Error {
+    let reason = error.to_string();
+    Error::MissingTool { tool, reason }
 }
 
 /// Installs python by the system's package manager, in continuous integration
@@ -114,18 +127,24 @@ fn install_python() -> Result<(), Error> {
     if !workspace::is_continuous_integration() {
         return Err(Error::MissingTool {
             tool: "python3 with its venv module",
-            remedy: "install it, on Debian by `apt-get install python3-venv`",
+            reason: "on Debian, install it by `apt-get install python3-venv`".to_owned(),
         });
     }
-    let is_root = answer(&mut command("id", ["-u"])).is_some_and(|id| id.trim() == "0");
-    let manager: &[&str] = if is_root {
-        &[]
-    } else {
-        &["sudo", "--non-interactive"]
-    };
-    for arguments in [&["update"][..], &["install", "--yes", "python3-venv"]] {
-        let words = [manager, &["apt-get"], arguments].concat();
-        require(command(words[0], &words[1..]).env("DEBIAN_FRONTEND", "noninteractive"))?;
+    let is_root = answer(&mut command("id", "-u")).is_some_and(|id| id.trim() == "0");
+    for arguments in ["update", "install --yes python3-venv"] {
+        let mut manager = if is_root {
+            command("apt-get", arguments)
+        } else {
+            command("sudo", &format!("--non-interactive apt-get {arguments}"))
+        };
+        require(manager.env("DEBIAN_FRONTEND", "noninteractive"))?;
     }
     Ok(())
+}
+
+/// A command whose last argument is a folder.
+fn command_with(program: impl AsRef<OsStr>, arguments: &str, folder: &Path) -> Command {
+    let mut command = command(program, arguments);
+    command.arg(folder);
+    command
 }
