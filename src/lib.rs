@@ -1,1 +1,17 @@
-//! To be written.
+//! Plant Store: the service.
+//!
+//! `openapi.yaml` is the only place where the interface is written. What speaks
+//! HTTP here is derived from it; these modules are what is left to say by hand.
+//!
+//! - [`cli`]: the command line, one module a command
+//! - [`config`]: flags and environment, as one typed value
+//! - [`logging`]: where log records go
+//! - [`tokens`]: what a token is, and whether one is accepted
+//!
+//! Nothing in this package knows SQL; that is `plant_storage`'s. A token, once
+//! made, is in no log record, no error message and no `Debug` output.
+
+pub mod cli;
+pub mod config;
+pub mod logging;
+pub mod tokens;

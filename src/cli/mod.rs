@@ -1,0 +1,74 @@
+//! The command line. Its names, flags, output and exit codes are relied upon by
+//! scripts: they may grow, and nothing may be taken away.
+//!
+//! A command prints what was asked for on standard output and, when it fails,
+//! one line on standard error.
+
+mod failure;
+mod openapi;
+mod output;
+mod plants;
+mod serve;
+mod token;
+mod usage;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use failure::Failure;
+
+const EXIT_CODES: &str = "\
+Every flag can be set by an environment variable as well; a flag wins.
+
+Exit codes:
+  0  done
+  1  failed
+  2  the command line is wrong
+  3  the store cannot be used
+  4  the address cannot be used
+  5  there is no such plant or token";
+
+/// Stores plants, and answers only when they are on stable storage.
+#[derive(Debug, Parser)]
+#[command(name = "plant-store", version, after_help = EXIT_CODES, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the interface until SIGTERM or SIGINT
+    Serve(serve::Arguments),
+    /// Create, list and revoke tokens, also while the service runs
+    Token(token::Arguments),
+    /// Read plants, also while the service runs
+    Plants(plants::Arguments),
+    /// Print the interface as an OpenAPI document
+    Openapi(openapi::Arguments),
+}
+
+/// Does what the command line of this process says.
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return usage::report(&error),
+    };
+    match run(arguments.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => ExitCode::from(failure.report()),
+    }
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Runtime::new().map_err(Failure::Runtime)?;
+    runtime.block_on(async {
+        match command {
+            Command::Serve(arguments) => serve::run(arguments).await,
+            Command::Token(arguments) => token::run(arguments).await,
+            Command::Plants(arguments) => plants::run(arguments).await,
+            Command::Openapi(arguments) => openapi::run(&arguments),
+        }
+    })
+}

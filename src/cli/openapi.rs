@@ -1,0 +1,36 @@
+//! `plant-store openapi`: the interface, as it is written or as it is served.
+
+use clap::Args;
+
+use super::{Failure, output};
+
+const DOCUMENT: &str = include_str!("../../openapi.yaml");
+
+/// Print the interface as an OpenAPI document.
+#[derive(Args, Debug)]
+#[command(after_help = super::EXIT_CODES)]
+pub(super) struct Arguments {
+    /// Print the document that the server emits (JSON), instead of the one it is made from (YAML)
+    #[arg(long, env = "PLANT_STORE_EMITTED", hide_env_values = true)]
+    emitted: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.emitted {
+        let emitted = emitted()?;
+        output::write(|stdout| {
+            serde_json::to_writer_pretty(&mut *stdout, &emitted)?;
+            writeln!(stdout)
+        })
+    } else {
+        output::write(|stdout| stdout.write_all(DOCUMENT.as_bytes()))
+    }
+}
+
+fn emitted() -> Result<serde_json::Value, Failure> {
+    let version = dropshot::semver::Version::new(1, 0, 0);
+    let document = dropshot::ApiDescription::<()>::new()
+        .openapi("Plant Store", version)
+        .json();
+    document.map_err(|error| Failure::Start(error.into()))
+}

@@ -1,0 +1,32 @@
+//! Standard output. A reader that has seen enough (`| head`) is no failure;
+//! anything else that keeps a line from being written is.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::Failure;
+
+/// Writes to standard output through a buffer.
+pub(super) fn write(lines: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut stdout = io::BufWriter::new(io::stdout().lock());
+    let written = lines(&mut stdout).and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(Failure::Output),
+    }
+}
+
+/// Writes a line that somebody has to get: without a reader it is a failure.
+pub(super) fn deliver(line: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    writeln!(stdout, "{line}")
+        .and_then(|()| stdout.flush())
+        .map_err(Failure::Output)
+}
+
+/// Writes a value as one line of JSON.
+pub(super) fn write_json(writer: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *writer, value)?;
+    writeln!(writer)
+}

@@ -1,0 +1,155 @@
+//! `plant-store token`: issuing, listing and revoking tokens. A token appears
+//! once, on standard output, when it is created; no flag ever takes one, since
+//! anybody can read the command lines of processes.
+
+use std::io::{self, Write};
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use clap::{Args, Subcommand};
+use plant_storage::{Access, TokenRecord, UnixSeconds};
+
+use super::{Failure, output};
+use crate::config::StoreArgument;
+use crate::tokens;
+
+/// The longest life that can be asked for, in seconds: a hundred years.
+const MAX_LIFETIME: UnixSeconds = 36_500 * 24 * 60 * 60;
+const MAX_NAME_CHARACTERS: usize = 100;
+
+/// Create, list and revoke tokens.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Create a token and print it, this once
+    #[command(after_help = super::EXIT_CODES)]
+    Create {
+        /// What to call it; a name is never used twice
+        #[arg(
+            long, env = "PLANT_STORE_NAME", hide_env_values = true, value_name = "NAME",
+            value_parser = name
+        )]
+        name: String,
+
+        /// How long it is to be accepted: a number and d, h, m or s, as in 90d [default: for ever]
+        #[arg(
+            long, env = "PLANT_STORE_EXPIRES", hide_env_values = true, value_name = "TIME",
+            value_parser = lifetime
+        )]
+        expires: Option<UnixSeconds>,
+
+        #[command(flatten)]
+        store: StoreArgument,
+    },
+    /// Print the state, creation, expiry and name of every token
+    #[command(after_help = super::EXIT_CODES)]
+    List {
+        #[command(flatten)]
+        store: StoreArgument,
+    },
+    /// Refuse a token from now on; a running service does so within a second
+    #[command(after_help = super::EXIT_CODES)]
+    Revoke {
+        /// What the token is called
+        name: String,
+
+        #[command(flatten)]
+        store: StoreArgument,
+    },
+}
+
+pub(super) async fn run(Arguments { command }: Arguments) -> Result<(), Failure> {
+    match command {
+        Command::Create {
+            name,
+            expires,
+            store,
+        } => create(&name, expires, store).await,
+        Command::List { store } => list(store).await,
+        Command::Revoke { name, store } => revoke(&name, store).await,
+    }
+}
+
+async fn create(
+    name: &str,
+    lifetime: Option<UnixSeconds>,
+    StoreArgument { store }: StoreArgument,
+) -> Result<(), Failure> {
+    let storage = plant_storage::open(&store, Access::Administer).await?;
+    let token = tokens::issue(&*storage, name, lifetime).await?;
+    output::deliver(token.reveal())
+}
+
+async fn list(StoreArgument { store }: StoreArgument) -> Result<(), Failure> {
+    let storage = plant_storage::open(&store, Access::Read).await?;
+    let records = storage.token_list().await?;
+    let now = Utc::now().timestamp();
+    output::write(|stdout| write_table(stdout, &records, now))
+}
+
+async fn revoke(name: &str, StoreArgument { store }: StoreArgument) -> Result<(), Failure> {
+    let storage = plant_storage::open(&store, Access::Administer).await?;
+    Ok(storage.token_revoke(name, Utc::now().timestamp()).await?)
+}
+
+/// The name comes last, because it may contain spaces.
+fn write_table(
+    writer: &mut dyn Write,
+    records: &[TokenRecord],
+    now: UnixSeconds,
+) -> io::Result<()> {
+    writeln!(
+        writer,
+        "{:8} {:20} {:20} NAME",
+        "STATE", "CREATED", "EXPIRES"
+    )?;
+    for record in records {
+        let state = match record {
+            record if record.revoked_at.is_some() => "revoked",
+            record if tokens::is_expired(record, now) => "expired",
+            _ => "active",
+        };
+        let created = timestamp(record.created_at);
+        let expires = record.expires_at.map_or("never".to_owned(), timestamp);
+        writeln!(
+            writer,
+            "{state:8} {created:20} {expires:20} {}",
+            record.name
+        )?;
+    }
+    Ok(())
+}
+
+/// As RFC 3339 writes it, in UTC.
+fn timestamp(seconds: UnixSeconds) -> String {
+    match DateTime::from_timestamp(seconds, 0) {
+        Some(time) => time.to_rfc3339_opts(SecondsFormat::Secs, true),
+        None => seconds.to_string(),
+    }
+}
+
+fn name(text: &str) -> Result<String, String> {
+    if text.is_empty() || text.chars().count() > MAX_NAME_CHARACTERS {
+        Err(format!("a name has 1 to {MAX_NAME_CHARACTERS} characters"))
+    } else if text.chars().any(char::is_control) {
+        Err("a name has no control characters".to_owned())
+    } else {
+        Ok(text.to_owned())
+    }
+}
+
+fn lifetime(text: &str) -> Result<UnixSeconds, &'static str> {
+    const FORM: &str = "write a whole number and d, h, m or s, as in 90d; at most 36500d";
+    let units = [('d', 24 * 60 * 60), ('h', 60 * 60), ('m', 60), ('s', 1)];
+    units
+        .iter()
+        .find_map(|(unit, seconds)| Some((text.strip_suffix(*unit)?, seconds)))
+        .filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()))
+        .and_then(|(number, seconds)| number.parse::<UnixSeconds>().ok()?.checked_mul(*seconds))
+        .filter(|seconds| (1..=MAX_LIFETIME).contains(seconds))
+        .ok_or(FORM)
+}

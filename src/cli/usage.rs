@@ -1,0 +1,29 @@
+//! What clap has to say about a command line, in our form: help as it is, and
+//! an error in one line.
+
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+
+/// Prints help on standard output, or an error on standard error.
+pub(super) fn report(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
+        _ => eprintln!("{}", one_line(&error.render().to_string())),
+    }
+    ExitCode::from(2)
+}
+
+/// clap's message without the usage and the hints that follow it.
+fn one_line(message: &str) -> String {
+    let lines = message.lines().map(str::trim);
+    let lines = lines.take_while(|line| {
+        !line.starts_with("Usage:") && !line.starts_with("For more information")
+    });
+    lines
+        .filter(|line| !line.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}

@@ -1,0 +1,86 @@
+//! Flags and environment variables, as typed values. What is wrong with one of
+//! them is said here, before anything is opened or bound.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::Args;
+use plant_storage::StoreUrl;
+use slog::Level;
+
+/// The longest body that can be allowed, in bytes: the waiting creates of one
+/// service share a queue of this size.
+const MAX_BODY_LIMIT: u64 = 64 << 20;
+
+/// The longest time that a request can be given to arrive, in seconds.
+const MAX_REQUEST_TIMEOUT: u64 = 3600;
+
+/// What the service is told from outside.
+#[derive(Args, Clone, Debug)]
+pub struct Config {
+    /// The address to listen on; port 0 takes any free port
+    #[arg(
+        long, env = "PLANT_STORE_LISTEN", hide_env_values = true, value_name = "IP:PORT",
+        default_value = "127.0.0.1:8080", value_parser = listen
+    )]
+    pub listen: SocketAddr,
+
+    /// Where plants and tokens are kept.
+    #[command(flatten)]
+    pub store: StoreArgument,
+
+    /// The longest body of a request, in bytes, up to 64 MiB
+    #[arg(
+        long, env = "PLANT_STORE_BODY_LIMIT", hide_env_values = true, value_name = "BYTES",
+        default_value = "1048576",
+        value_parser = clap::value_parser!(u64).range(1..=MAX_BODY_LIMIT)
+    )]
+    pub body_limit: u64,
+
+    /// How long a request may take to arrive, in seconds, up to an hour
+    #[arg(
+        long, env = "PLANT_STORE_REQUEST_TIMEOUT", hide_env_values = true, value_name = "SECONDS",
+        default_value = "30", value_parser = request_timeout
+    )]
+    pub request_timeout: Duration,
+
+    /// The least important log records to write: critical, error, warning, info, debug or trace
+    #[arg(
+        long, env = "PLANT_STORE_LOG_LEVEL", hide_env_values = true, value_name = "LEVEL",
+        default_value = "info", value_parser = log_level
+    )]
+    pub log_level: Level,
+}
+
+/// The store, which every command but one needs.
+#[derive(Args, Clone, Debug)]
+pub struct StoreArgument {
+    /// Where plants and tokens are kept: sqlite:PATH
+    #[arg(
+        long,
+        env = "PLANT_STORE_STORE",
+        hide_env_values = true,
+        value_name = "URL",
+        default_value = "sqlite:plants.db"
+    )]
+    pub store: StoreUrl,
+}
+
+fn listen(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse()
+        .map_err(|_| "write IP:PORT, for example 127.0.0.1:8080 or [::1]:8080")
+}
+
+fn request_timeout(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(seconds @ 1..=MAX_REQUEST_TIMEOUT) => Ok(Duration::from_secs(seconds)),
+        _ => Err(format!(
+            "write whole seconds from 1 to {MAX_REQUEST_TIMEOUT}"
+        )),
+    }
+}
+
+fn log_level(text: &str) -> Result<Level, &'static str> {
+    text.parse()
+        .map_err(|()| "write critical, error, warning, info, debug or trace")
+}
