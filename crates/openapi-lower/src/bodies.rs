@@ -1,0 +1,151 @@
+//! Bodies: the one form of several that progenitor reads or writes.
+//!
+//! A request's media type decides what is sent, so it is never replaced by
+//! another; a response's is, since the client tells responses apart by status.
+
+use openapi_model::{MediaType, Node, Operation, RequestBody};
+use openapiv3::ReferenceOr;
+use serde_json::json;
+
+use crate::context::{Context, Object};
+use crate::{head, names, operations, schema};
+
+/// How a request's body is written, in order of preference.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    Json,
+    UrlEncoded,
+    Bytes,
+    Text,
+}
+
+fn form(media_type: &str) -> Option<Form> {
+    // Compared as progenitor does: with parameters, but with case.
+    match media_type.split(';').next()? {
+        "application/json" => Some(Form::Json),
+        "application/x-www-form-urlencoded" => Some(Form::UrlEncoded),
+        "application/octet-stream" => Some(Form::Bytes),
+        "text/plain" | "text/x-markdown" => Some(Form::Text),
+        _ => None,
+    }
+}
+
+/// Whether a response's body is JSON (RFC 6839 §3.1).
+pub(crate) fn is_json(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("application/json")
+        || essence.to_ascii_lowercase().ends_with("+json")
+}
+
+/// The body of an operation's requests; `None` when progenitor has no form
+/// for it.
+pub(crate) fn request<'d>(
+    context: &mut Context<'d>,
+    operation: &Operation<'d>,
+    body: &RequestBody<'d>,
+    id: &str,
+) -> Option<ReferenceOr<openapiv3::RequestBody>> {
+    let known = body
+        .content
+        .iter()
+        .filter_map(|media_type| form(media_type.name).map(|form| (form, media_type)));
+    let Some((form, chosen)) = known.min_by_key(|(form, _)| *form) else {
+        let names: Vec<_> = body
+            .content
+            .iter()
+            .map(|media_type| media_type.name)
+            .collect();
+        let what = match names.as_slice() {
+            [] => "a body without a media type".to_owned(),
+            names => format!("a body as {}", names.join(" or ")),
+        };
+        operations::leave_out(context, operation, &what);
+        return None;
+    };
+    for other in body
+        .content
+        .iter()
+        .filter(|other| other.name != chosen.name)
+    {
+        let message = format!("the client sends {}, not {}", chosen.name, other.name);
+        context.warn(other.location, message);
+    }
+    if !body.required {
+        let message = "the body may be absent; the client always sends one";
+        context.warn(body.location, message);
+    }
+    let schema = match form {
+        Form::Json | Form::UrlEncoded => {
+            mention_encoding(context, chosen);
+            typed(context, chosen, &format!("{}Body", names::type_name(id)))
+        }
+        Form::Bytes => string(Some("binary")),
+        Form::Text => string(None),
+    };
+    let media_type = media_type(context, chosen, schema);
+    let node = context.document.find(&body.location.pointer);
+    Some(ReferenceOr::Item(openapiv3::RequestBody {
+        description: body.description.map(str::to_owned),
+        content: [(chosen.name.to_owned(), media_type)].into_iter().collect(),
+        required: true,
+        extensions: node.map(head::extensions).unwrap_or_default(),
+    }))
+}
+
+/// A media type with that schema and no other fields.
+pub(crate) fn media_type(
+    context: &mut Context<'_>,
+    source: &MediaType<'_>,
+    schema: Object,
+) -> openapiv3::MediaType {
+    openapiv3::MediaType {
+        schema: Some(schema::finished(context, schema, source.location)),
+        ..Default::default()
+    }
+}
+
+/// The schema of a media type; any value where it has none.
+pub(crate) fn typed<'d>(
+    context: &mut Context<'d>,
+    media_type: &MediaType<'d>,
+    wish: &str,
+) -> Object {
+    // A schema of a shared response is a type of its own name, not of the
+    // operation's that comes first.
+    let place: Vec<_> = media_type.location.pointer.tokens().take(3).collect();
+    let shared = match place.as_slice() {
+        [root, _, name] if root == "components" => Some(names::type_name(name)),
+        _ => None,
+    };
+    match media_type.schema {
+        Some(schema) => schema::usage(context, schema, shared.as_deref().unwrap_or(wish)),
+        None => Object::new(),
+    }
+}
+
+fn string(format: Option<&str>) -> Object {
+    let mut schema = Object::from_iter([("type".to_owned(), json!("string"))]);
+    if let Some(format) = format {
+        schema.insert("format".to_owned(), json!(format));
+    }
+    schema
+}
+
+/// `encoding` matters for forms only, and progenitor has one way to write them.
+fn mention_encoding(context: &mut Context<'_>, media_type: &MediaType<'_>) {
+    let node = context.document.find(&media_type.location.pointer);
+    let encoding = node.and_then(|node| node.get("encoding"));
+    if let Some(encoding) =
+        encoding.filter(|node| node.mapping().is_some_and(|members| !members.is_empty()))
+    {
+        let message = "progenitor can't carry `encoding`; fields are written as plain text";
+        context.warn(&encoding.location, message);
+    }
+}
+
+/// The node of a media type's schema without positions, to compare by meaning.
+pub(crate) fn schema_json(media_type: &MediaType<'_>) -> serde_json::Value {
+    media_type
+        .schema
+        .map_or(json!({}), |schema| Node::to_json(schema.node()))
+}

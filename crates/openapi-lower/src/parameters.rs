@@ -1,0 +1,176 @@
+//! Parameters: what progenitor can write into a path, a query or a header.
+//!
+//! Paths and headers get single values, queries also lists and flat objects.
+//! Where progenitor would write another form than the document asks for, the
+//! caller gives the text as it is sent; nothing is ever sent in a wrong form.
+
+use openapi_model::{Operation, Parameter, ParameterLocation, Schema};
+use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
+use serde_json::json;
+
+use crate::context::{Context, Object};
+use crate::schema::{self, Shape};
+use crate::{head, names, operations};
+
+/// The parameters of an operation; `None` when it can't be sent without one
+/// that progenitor can't send.
+pub(crate) fn lower<'d>(
+    context: &mut Context<'d>,
+    operation: &Operation<'d>,
+    id: &str,
+) -> Option<Vec<ReferenceOr<openapiv3::Parameter>>> {
+    let mut arguments: Vec<_> = operation
+        .request_body
+        .iter()
+        .map(|_| "body".to_owned())
+        .collect();
+    let mut lowered = Vec::new();
+    for parameter in &operation.parameters {
+        if let Some(obstacle) = obstacle(operation, parameter, &arguments) {
+            let needed = parameter.required && parameter.place != ParameterLocation::Cookie;
+            let consequence = if needed {
+                ""
+            } else {
+                "; the client doesn't send it"
+            };
+            let message = format!(
+                "progenitor can't send the {} parameter `{}`: {obstacle}{consequence}",
+                parameter.place, parameter.name
+            );
+            context.warn(parameter.location, message);
+            if needed {
+                let what = format!("the {} parameter `{}`", parameter.place, parameter.name);
+                operations::leave_out(context, operation, &what);
+                return None;
+            }
+            continue;
+        }
+        arguments.push(names::field_name(parameter.name));
+        lowered.push(ReferenceOr::Item(one(context, parameter, id)));
+    }
+    Some(lowered)
+}
+
+/// Why progenitor can't send the parameter at all.
+fn obstacle(
+    operation: &Operation<'_>,
+    parameter: &Parameter<'_>,
+    arguments: &[String],
+) -> Option<String> {
+    let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    match parameter.place {
+        ParameterLocation::Cookie => {
+            return Some("set cookies on the HTTP client it is given".to_owned());
+        }
+        ParameterLocation::Header if !parameter.name.bytes().all(token) => {
+            return Some("that is not a field name (RFC 9110 §5.1)".to_owned());
+        }
+        ParameterLocation::Path if !operation.path.contains(&format!("{{{}}}", parameter.name)) => {
+            return Some(format!("`{}` has no such variable", operation.path));
+        }
+        _ => {}
+    }
+    if let Some(style) = parameter
+        .style
+        .filter(|style| !writes_itself(parameter.place, style))
+    {
+        return Some(format!("the style {style} is not known to it"));
+    }
+    let argument = names::field_name(parameter.name);
+    arguments
+        .contains(&argument)
+        .then(|| format!("the method has another argument `{argument}`"))
+}
+
+/// Whether a value given as text can stand for the style.
+fn writes_itself(place: ParameterLocation, style: &str) -> bool {
+    match place {
+        ParameterLocation::Path | ParameterLocation::Header => style == "simple",
+        ParameterLocation::Query => ["form", "spaceDelimited", "pipeDelimited"].contains(&style),
+        ParameterLocation::Cookie => false,
+    }
+}
+
+fn one<'d>(context: &mut Context<'d>, parameter: &Parameter<'d>, id: &str) -> openapiv3::Parameter {
+    let node = context.document.find(&parameter.location.pointer);
+    let explode = node
+        .and_then(|node| node.get("explode"))
+        .and_then(|node| node.boolean());
+    let schema = parameter
+        .schema
+        .filter(|schema| is_written_as_asked(parameter, *schema, explode))
+        .map(|schema| {
+            let wish = format!("{}-{}", names::type_name(id), parameter.name);
+            match parameter.place {
+                // Neither a path nor a header has a form for null.
+                ParameterLocation::Path | ParameterLocation::Header => {
+                    schema::usage_without_null(context, schema, &names::type_name(&wish))
+                }
+                _ => schema::usage(context, schema, &names::type_name(&wish)),
+            }
+        });
+    if schema.is_none() {
+        let message = format!(
+            "progenitor can't write the {} parameter `{}` in its form; the caller gives it as text",
+            parameter.place, parameter.name
+        );
+        context.warn(parameter.location, message);
+    }
+    let schema =
+        schema.unwrap_or_else(|| Object::from_iter([("type".to_owned(), json!("string"))]));
+    let parameter_data = ParameterData {
+        name: parameter.name.to_owned(),
+        description: parameter.description.map(str::to_owned),
+        required: parameter.required,
+        deprecated: None,
+        format: ParameterSchemaOrContent::Schema(schema::finished(
+            context,
+            schema,
+            parameter.location,
+        )),
+        example: None,
+        examples: Default::default(),
+        explode: None,
+        extensions: node.map(head::extensions).unwrap_or_default(),
+    };
+    match parameter.place {
+        ParameterLocation::Path => openapiv3::Parameter::Path {
+            parameter_data,
+            style: Default::default(),
+        },
+        ParameterLocation::Header => openapiv3::Parameter::Header {
+            parameter_data,
+            style: Default::default(),
+        },
+        ParameterLocation::Query | ParameterLocation::Cookie => openapiv3::Parameter::Query {
+            parameter_data,
+            allow_reserved: false,
+            style: Default::default(),
+            allow_empty_value: None,
+        },
+    }
+}
+
+/// Whether progenitor writes values of the schema as the document says.
+fn is_written_as_asked(
+    parameter: &Parameter<'_>,
+    schema: Schema<'_>,
+    explode: Option<bool>,
+) -> bool {
+    if parameter.content.is_some() {
+        return false;
+    }
+    let shape = schema::shape(schema);
+    match parameter.place {
+        // Here values are written by `Display`, which for a time stamp isn't
+        // the form of RFC 3339.
+        ParameterLocation::Path | ParameterLocation::Header => shape == Shape::Scalar,
+        _ => match shape {
+            Shape::Scalar | Shape::Time => true,
+            Shape::List | Shape::Flat => {
+                explode != Some(false) && parameter.style.is_none_or(|style| style == "form")
+            }
+            Shape::Other => false,
+        },
+    }
+}

@@ -1,0 +1,299 @@
+//! Responses: one type of success and one of failure, which is what progenitor
+//! generates for an operation.
+//!
+//! It counts `default` as both and panics where types differ, so `default`
+//! becomes the classes that nothing else declares. A failure of another type
+//! than the others is not declared to the client, who then gets the whole
+//! response as unexpected; where the statuses overlap, and for successes of
+//! different types, the client gets bytes. A value is never read as a type that
+//! its status doesn't have.
+
+use indexmap::IndexMap;
+use openapi_model::{Header, MediaType, Method, Operation, Response, Status};
+use openapiv3::{ReferenceOr, Responses, StatusCode};
+
+use crate::bodies::{self, is_json};
+use crate::context::{Context, Object};
+use crate::{head, names, schema};
+
+/// What the client makes of a response's body.
+#[derive(Clone)]
+enum Body<'d> {
+    /// Reads it as JSON of this schema, here with what it says in order to
+    /// compare it.
+    Typed(MediaType<'d>, serde_json::Value),
+    /// Hands out the bytes.
+    Bytes,
+    /// There is none.
+    Empty,
+}
+
+impl PartialEq for Body<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Typed(_, own), Self::Typed(_, other)) => own == other,
+            (Self::Bytes, Self::Bytes) | (Self::Empty, Self::Empty) => true,
+            _ => false,
+        }
+    }
+}
+
+/// A response under a status that progenitor generates for.
+#[derive(Clone)]
+struct Declared<'r, 'd> {
+    status: StatusCode,
+    response: &'r Response<'d>,
+    body: Body<'d>,
+}
+
+impl Declared<'_, '_> {
+    fn is_success(&self) -> bool {
+        class(&self.status) == 2
+    }
+}
+
+fn class(status: &StatusCode) -> u16 {
+    match status {
+        StatusCode::Code(code) => code / 100,
+        StatusCode::Range(class) => *class,
+    }
+}
+
+/// The responses of an operation.
+pub(crate) fn lower<'d>(
+    context: &mut Context<'d>,
+    operation: &Operation<'d>,
+    id: &str,
+) -> Responses {
+    let mut declared = Vec::new();
+    for response in &operation.responses {
+        let own = body(context, operation, response);
+        // Equal bodies written twice are one type: that of the first.
+        let body = declared
+            .iter()
+            .map(|earlier: &Declared<'_, '_>| &earlier.body);
+        let body = body.cloned().find(|earlier| *earlier == own).unwrap_or(own);
+        for status in statuses(context, operation, response) {
+            let body = body.clone();
+            declared.push(Declared {
+                status,
+                response,
+                body,
+            });
+        }
+    }
+    let (mut successes, mut failures): (Vec<_>, Vec<_>) =
+        declared.into_iter().partition(Declared::is_success);
+    one_success(context, &mut successes);
+    one_failure(context, &mut failures);
+    let mut responses = IndexMap::new();
+    for declared in successes.into_iter().chain(failures) {
+        let response = response(context, &declared, id);
+        responses.insert(declared.status, ReferenceOr::Item(response));
+    }
+    Responses {
+        default: None,
+        responses,
+        extensions: IndexMap::new(),
+    }
+}
+
+/// What the client makes of the body: JSON if it is offered, else bytes.
+fn body<'d>(
+    context: &mut Context<'d>,
+    operation: &Operation<'d>,
+    response: &Response<'d>,
+) -> Body<'d> {
+    if operation.method == Method::Head {
+        return Body::Empty;
+    }
+    if response.content.is_empty() {
+        return Body::Empty;
+    }
+    let Some(json) = response
+        .content
+        .iter()
+        .find(|media_type| is_json(media_type.name))
+    else {
+        return Body::Bytes;
+    };
+    let mut others = response
+        .content
+        .iter()
+        .filter(|other| other.name != json.name);
+    if let Some(other) = others.next() {
+        let message = format!("the client asks for JSON, not for {}", other.name);
+        context.warn(other.location, message);
+    }
+    Body::Typed(json.clone(), bodies::schema_json(json))
+}
+
+/// The statuses that progenitor generates for.
+fn statuses(
+    context: &mut Context<'_>,
+    operation: &Operation<'_>,
+    response: &Response<'_>,
+) -> Vec<StatusCode> {
+    let declares = |class| {
+        let mut responses = operation.responses.iter();
+        responses.any(|other| matches!(other.status, Status::Class(own) if own.digit() == class))
+    };
+    let declares_success = operation
+        .responses
+        .iter()
+        .any(|other| other.status.class() == Some(2));
+    match response.status {
+        Status::Code(100..200 | 300..400) | Status::Class(_)
+            if matches!(response.status.class(), Some(1 | 3)) =>
+        {
+            let message = format!(
+                "the client takes {} for unexpected, unless its HTTP client acts on it",
+                response.status
+            );
+            context.warn(response.location, message);
+            Vec::new()
+        }
+        Status::Code(code) => vec![StatusCode::Code(code)],
+        Status::Class(class) => vec![StatusCode::Range(class.digit())],
+        Status::Default => [2, 4, 5]
+            .into_iter()
+            .filter(|&class| !(declares(class) || class == 2 && declares_success))
+            .map(StatusCode::Range)
+            .collect(),
+    }
+}
+
+/// Makes all successes of one kind.
+fn one_success(context: &mut Context<'_>, successes: &mut [Declared<'_, '_>]) {
+    let Some(first) = successes.first().map(|declared| declared.body.clone()) else {
+        return;
+    };
+    if let Some(other) = successes.iter().find(|declared| declared.body != first) {
+        let message = format!(
+            "progenitor can't carry two types of success, here for {}; the client gets bytes for each",
+            other.status
+        );
+        context.warn(other.response.location, message);
+        as_bytes(successes);
+    }
+}
+
+/// Makes all failures of one kind, or leaves to the client as unexpected what
+/// isn't.
+fn one_failure(context: &mut Context<'_>, failures: &mut Vec<Declared<'_, '_>>) {
+    let Some(kept) = most_frequent(failures) else {
+        return;
+    };
+    let others: Vec<_> = failures
+        .iter()
+        .filter(|declared| declared.body != kept)
+        .cloned()
+        .collect();
+    let Some(first) = others.first() else {
+        return;
+    };
+    let covered = |code: &StatusCode| {
+        let range = StatusCode::Range(class(code));
+        failures
+            .iter()
+            .any(|kept_one| kept_one.status == range && kept_one.body == kept)
+    };
+    let typed = matches!(kept, Body::Typed(..));
+    if !typed || others.iter().any(|other| covered(&other.status)) {
+        let message = format!(
+            "progenitor can't carry two types of failure, here for {}; the client gets bytes for each",
+            first.status
+        );
+        context.warn(first.response.location, message);
+        as_bytes(failures);
+        return;
+    }
+    for other in &others {
+        let message = format!(
+            "progenitor can't carry two types of failure; the client gets {} as an unexpected response",
+            other.status
+        );
+        context.warn(other.response.location, message);
+    }
+    failures.retain(|declared| declared.body == kept);
+}
+
+/// The type that most failures have, the first of several; without types the
+/// first body.
+fn most_frequent<'d>(failures: &[Declared<'_, 'd>]) -> Option<Body<'d>> {
+    let uses = |body: &Body<'_>| failures.iter().filter(|other| other.body == *body).count();
+    let typed = failures
+        .iter()
+        .filter(|declared| matches!(declared.body, Body::Typed(..)));
+    let best = typed.rev().max_by_key(|declared| uses(&declared.body));
+    best.or(failures.first())
+        .map(|declared| declared.body.clone())
+}
+
+fn as_bytes(declared: &mut [Declared<'_, '_>]) {
+    for declared in declared {
+        declared.body = Body::Bytes;
+    }
+}
+
+fn response<'d>(
+    context: &mut Context<'d>,
+    declared: &Declared<'_, 'd>,
+    id: &str,
+) -> openapiv3::Response {
+    let source = declared.response;
+    let headers = source.headers.iter();
+    let headers = headers.map(|header| (header.name.to_owned(), self::header(context, header)));
+    let headers = headers.collect();
+    let mut content = IndexMap::new();
+    match &declared.body {
+        Body::Empty => {}
+        Body::Bytes => {
+            let name = source
+                .content
+                .first()
+                .map_or("*/*", |media_type| media_type.name);
+            // As JSON it would be read again.
+            let name = if is_json(name) { "*/*" } else { name };
+            content.insert(name.to_owned(), openapiv3::MediaType::default());
+        }
+        Body::Typed(media_type, _) => {
+            let kind = if declared.is_success() {
+                "Response"
+            } else {
+                "Error"
+            };
+            let wish = format!("{}{kind}", names::type_name(id));
+            let schema = bodies::typed(context, media_type, &wish);
+            let media_type = bodies::media_type(context, media_type, schema);
+            content.insert("application/json".to_owned(), media_type);
+        }
+    }
+    let node = context.document.find(&source.location.pointer);
+    openapiv3::Response {
+        description: source.description.unwrap_or_default().to_owned(),
+        headers,
+        content,
+        links: IndexMap::new(),
+        extensions: node.map(head::extensions).unwrap_or_default(),
+    }
+}
+
+/// A header, which the client hands out as text.
+fn header<'d>(context: &mut Context<'d>, header: &Header<'d>) -> ReferenceOr<openapiv3::Header> {
+    let schema = Object::from_iter([("type".to_owned(), "string".into())]);
+    ReferenceOr::Item(openapiv3::Header {
+        description: header.description.map(str::to_owned),
+        style: Default::default(),
+        required: header.required,
+        deprecated: None,
+        format: openapiv3::ParameterSchemaOrContent::Schema(schema::finished(
+            context,
+            schema,
+            header.location,
+        )),
+        example: None,
+        examples: IndexMap::new(),
+        extensions: IndexMap::new(),
+    })
+}

@@ -1,0 +1,48 @@
+//! Arrays. Lengths are carried, but not a fixed one: for that typify makes a
+//! Rust array, which serde reads up to 32 items only and no query carries.
+
+use openapi_model::{Schema, Value};
+use serde_json::json;
+
+use super::assertions::{copy_count, mention_narrowing};
+use super::usage;
+use crate::context::{Context, Object};
+use crate::names;
+
+pub(super) fn lower<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Object {
+    let mut lowered = Object::new();
+    let items = context.taken(schema.schema("items"));
+    if schema.keyword("prefixItems").is_some() {
+        let location = schema.location();
+        context.warn(
+            location,
+            "progenitor can't carry `prefixItems`; the items may be any value",
+        );
+        lowered.insert("items".to_owned(), json!({}));
+    } else if let Some(items) = items {
+        let wish = format!("{}Item", names::type_name(name));
+        lowered.insert("items".to_owned(), usage(context, items, &wish).into());
+    } else {
+        lowered.insert("items".to_owned(), json!({}));
+    }
+    copy_count(context, schema, "minItems", &mut lowered);
+    copy_count(context, schema, "maxItems", &mut lowered);
+    if lowered.get("minItems") == lowered.get("maxItems") {
+        lowered.remove("maxItems");
+    }
+    if let Some(node) = schema.keyword("uniqueItems") {
+        match node.value {
+            Value::Bool(false) => {}
+            Value::Bool(true) => {
+                lowered.insert("uniqueItems".to_owned(), json!(true));
+            }
+            _ => context.error(&node.location, "`uniqueItems` is a boolean"),
+        }
+    }
+    mention_narrowing(
+        context,
+        schema,
+        &["contains", "minContains", "maxContains", "unevaluatedItems"],
+    );
+    lowered
+}

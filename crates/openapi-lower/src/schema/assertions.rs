@@ -1,0 +1,229 @@
+//! What a schema asserts itself, type by type.
+
+use std::collections::BTreeSet;
+
+use openapi_model::{Node, Schema, TypeName};
+use serde_json::{Number, json};
+
+use super::{array, define, enumeration, needs_name, number, object, reference, string};
+use crate::context::{Context, Object};
+use crate::names;
+
+/// Keywords that say something of one type only, with the type.
+const FAMILIES: [(TypeName, &[&str]); 4] = [
+    (
+        TypeName::Object,
+        &[
+            "properties",
+            "required",
+            "additionalProperties",
+            "patternProperties",
+            "propertyNames",
+            "minProperties",
+            "maxProperties",
+            "unevaluatedProperties",
+        ],
+    ),
+    (
+        TypeName::Array,
+        &[
+            "items",
+            "prefixItems",
+            "contains",
+            "minItems",
+            "maxItems",
+            "uniqueItems",
+            "unevaluatedItems",
+        ],
+    ),
+    (
+        TypeName::String,
+        &[
+            "minLength",
+            "maxLength",
+            "pattern",
+            "contentEncoding",
+            "contentMediaType",
+        ],
+    ),
+    (
+        TypeName::Number,
+        &[
+            "multipleOf",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+        ],
+    ),
+];
+
+/// The schema's own assertions; empty when it has none.
+pub(super) fn lower<'d>(
+    context: &mut Context<'d>,
+    schema: Schema<'d>,
+    name: &str,
+    typed: bool,
+) -> Object {
+    let mut types = context.taken(schema.types());
+    if let Some(values) = enumeration::values(context, schema) {
+        return enumeration::lower(context, schema, types.as_ref(), values);
+    }
+    if types
+        .as_ref()
+        .is_some_and(|types| types.len() == 1 && types.contains(&TypeName::Null))
+    {
+        return enumeration::null();
+    }
+    if let Some(types) = &mut types {
+        types.remove(&TypeName::Null);
+        if types.contains(&TypeName::Number) {
+            types.remove(&TypeName::Integer);
+        }
+    }
+    match types {
+        None => untyped(context, schema, name, typed),
+        // All five are any value.
+        Some(types) if types.len() == 5 => Object::new(),
+        Some(types) => of_types(context, schema, name, &types),
+    }
+}
+
+/// A schema of several types is a union of one schema for each.
+fn of_types<'d>(
+    context: &mut Context<'d>,
+    schema: Schema<'d>,
+    name: &str,
+    types: &BTreeSet<TypeName>,
+) -> Object {
+    let mut branches = Vec::new();
+    for &kind in types {
+        let mut branch = of_type(context, schema, name, kind);
+        branch.insert("type".to_owned(), json!(kind.to_string()));
+        branches.push((kind, branch));
+    }
+    if let [_] = branches.as_slice() {
+        return branches.remove(0).1;
+    }
+    let mut one_of = Vec::new();
+    for (kind, branch) in branches {
+        if needs_name(&branch) {
+            let wish = format!(
+                "{}{}",
+                names::type_name(name),
+                names::type_name(&kind.to_string())
+            );
+            let name = context.types.free_name(&wish);
+            one_of.push(reference(&name));
+            define(context, name, branch, schema.location());
+        } else {
+            one_of.push(branch);
+        }
+    }
+    Object::from_iter([("oneOf".to_owned(), json!(one_of))])
+}
+
+fn of_type<'d>(
+    context: &mut Context<'d>,
+    schema: Schema<'d>,
+    name: &str,
+    kind: TypeName,
+) -> Object {
+    match kind {
+        TypeName::Object => object::lower(context, schema, name),
+        TypeName::Array => array::lower(context, schema, name),
+        TypeName::String => string::lower(context, schema),
+        TypeName::Integer | TypeName::Number => number::lower(context, schema, kind),
+        TypeName::Boolean | TypeName::Null => Object::new(),
+    }
+}
+
+/// A schema without `type` accepts values of the types it says nothing of, but
+/// what it says is almost always meant to say the type.
+fn untyped<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str, typed: bool) -> Object {
+    let speaks = |keywords: &[&str]| {
+        keywords
+            .iter()
+            .any(|&keyword| schema.keyword(keyword).is_some())
+    };
+    let families: Vec<_> = FAMILIES
+        .iter()
+        .filter(|(_, keywords)| speaks(keywords))
+        .collect();
+    match families.as_slice() {
+        [] => {
+            let format = schema.keyword("format").filter(|_| !typed);
+            if let Some(format) = format {
+                let message = "`format` without a type; the client takes any value";
+                context.warn(&format.location, message);
+            }
+            Object::new()
+        }
+        [(kind, _)] => {
+            let mut lowered = of_type(context, schema, name, *kind);
+            if !typed {
+                lowered.insert("type".to_owned(), json!(kind.to_string()));
+                let message = format!("no `type`; the client takes it for `type: {kind}`");
+                context.warn(schema.location(), message);
+            }
+            lowered
+        }
+        _ => {
+            let message = "assertions on several types without `type`; the client takes any value";
+            context.warn(schema.location(), message);
+            Object::new()
+        }
+    }
+}
+
+/// Copies a bound on a length or a number of things: an integer of at least 0.
+pub(super) fn copy_count(
+    context: &mut Context<'_>,
+    schema: Schema<'_>,
+    keyword: &str,
+    lowered: &mut Object,
+) {
+    let Some(node) = schema.keyword(keyword) else {
+        return;
+    };
+    match count(node) {
+        // As wide as the type generator keeps it.
+        Some(count) if u32::try_from(count).is_ok() => {
+            lowered.insert(keyword.to_owned(), json!(count));
+        }
+        Some(count) => {
+            let message = format!("progenitor can't carry `{keyword}: {count}`; it is left out");
+            context.warn(&node.location, message);
+        }
+        None => {
+            let message = format!("`{keyword}` is an integer of at least 0");
+            context.error(&node.location, message);
+        }
+    }
+}
+
+/// An integer of at least 0, which may be written `1.0`.
+pub(super) fn count(node: &Node) -> Option<u64> {
+    let number = self::number(node)?;
+    let integral = |float: &f64| *float >= 0.0 && float.fract() == 0.0 && *float < 1e15;
+    number
+        .as_u64()
+        .or_else(|| number.as_f64().filter(integral).map(|float| float as u64))
+}
+
+pub(super) fn number(node: &Node) -> Option<&Number> {
+    match &node.value {
+        openapi_model::Value::Number(number) => Some(number),
+        _ => None,
+    }
+}
+
+/// Warns of keywords that make a type narrower than the client knows.
+pub(super) fn mention_narrowing(context: &mut Context<'_>, schema: Schema<'_>, keywords: &[&str]) {
+    for &keyword in keywords {
+        if let Some(node) = schema.keyword(keyword) {
+            let message = format!("progenitor can't carry `{keyword}`; the type is wider");
+            context.warn(&node.location, message);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Schemas: JSON Schema 2020-12 to the subset that 3.0.3 has and typify reads.
+//!
+//! A schema is taken apart into conjuncts (what it refers to, what it asserts
+//! itself, its `allOf`, its union) and written as `allOf` of what is left of
+//! them. Whether it accepts null is kept apart and written where it is used,
+//! so that a type is never `Option` itself.
+
+mod annotations;
+mod array;
+mod assertions;
+mod composition;
+mod enumeration;
+mod names_clash;
+mod nullability;
+mod number;
+mod object;
+mod shape;
+mod string;
+mod union;
+
+use indexmap::IndexMap;
+use openapi_model::{Location, Node, Pointer, Schema};
+use openapiv3::ReferenceOr;
+use serde_json::{Value, json};
+
+use crate::context::{Context, Object};
+use crate::names;
+use nullability::accepts_null;
+
+pub(crate) use shape::{Shape, shape};
+
+/// Names all schemas under `components`, which keep their names.
+pub(crate) fn reserve_components(context: &mut Context<'_>) {
+    let components = context.document.root().get("components");
+    let schemas = components.and_then(|node| node.get("schemas"));
+    for (name, node) in schemas.and_then(Node::mapping).into_iter().flatten() {
+        match Schema::new(context.document, node) {
+            Ok(schema) => {
+                let given = context.types.reserve(schema, name);
+                if given != names::component(name) {
+                    let message = format!(
+                        "the type for `{name}` is `{}`; another has the name it would get",
+                        names::type_name(&given)
+                    );
+                    context.warn(&node.location, message);
+                }
+            }
+            Err(diagnostic) => context.push(diagnostic),
+        }
+    }
+}
+
+/// Lowers all named schemas, those too that are named on the way.
+pub(crate) fn components<'d>(
+    context: &mut Context<'d>,
+) -> IndexMap<String, ReferenceOr<openapiv3::Schema>> {
+    while let Some((name, schema)) = context.types.pending.pop_front() {
+        accepts_null(context, schema);
+        let mut lowered = definition(context, schema, &name);
+        annotations::of_type(schema, &mut lowered);
+        define(context, name, lowered, schema.location());
+    }
+    names_clash::check(context);
+    let mut components = IndexMap::new();
+    for (name, (schema, location)) in std::mem::take(&mut context.types.done) {
+        components.insert(name, finished(context, schema, location));
+    }
+    components.sort_unstable_keys();
+    components
+}
+
+fn define<'d>(context: &mut Context<'d>, name: String, schema: Object, location: &'d Location) {
+    context.types.done.insert(name, (schema, location));
+}
+
+/// A schema where it is used: as a property, an item, a body or a parameter.
+/// `wish` is the name for its type, if it needs one.
+pub(crate) fn usage<'d>(context: &mut Context<'d>, schema: Schema<'d>, wish: &str) -> Object {
+    let null = accepts_null(context, schema);
+    let mut site = usage_without_null(context, schema, wish);
+    if null && !site.is_empty() && !site.contains_key("nullable") {
+        site = with_members(site);
+        site.insert("nullable".to_owned(), json!(true));
+    }
+    site
+}
+
+/// The same where null can't be written.
+pub(crate) fn usage_without_null<'d>(
+    context: &mut Context<'d>,
+    schema: Schema<'d>,
+    wish: &str,
+) -> Object {
+    let mut site = Object::new();
+    annotations::of_usage(context, schema, &mut site);
+    let lowered = match context.types.name_at(&schema.location().pointer) {
+        Some(name) => reference(name),
+        None => {
+            let lowered = definition(context, schema, wish);
+            if needs_name(&lowered) {
+                let name = context.types.give_name(schema, wish);
+                let lowered_reference = reference(&name);
+                let mut lowered = lowered;
+                annotations::of_type(schema, &mut lowered);
+                define(context, name, lowered, schema.location());
+                lowered_reference
+            } else {
+                lowered
+            }
+        }
+    };
+    if site.is_empty() {
+        return lowered;
+    }
+    let mut lowered = with_members(lowered);
+    for (name, value) in site {
+        lowered.entry(name).or_insert(value);
+    }
+    lowered
+}
+
+/// A schema that may have members beside it, which a reference in 3.0 may not.
+fn with_members(schema: Object) -> Object {
+    if schema.contains_key("$ref") {
+        Object::from_iter([("allOf".to_owned(), json!([schema]))])
+    } else {
+        schema
+    }
+}
+
+/// What the schema asserts, without null and without annotations.
+fn definition<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Object {
+    match schema.boolean() {
+        Some(true) => Object::new(),
+        Some(false) => never(),
+        None => composition::lower(context, schema, name, false),
+    }
+}
+
+fn never() -> Object {
+    Object::from_iter([("not".to_owned(), json!({}))])
+}
+
+fn reference(name: &str) -> Object {
+    let reference = format!("#/components/schemas/{name}");
+    Object::from_iter([("$ref".to_owned(), Value::String(reference))])
+}
+
+/// The reference to what a `$ref` points to, which gets a name if it has none.
+fn referred<'d>(context: &mut Context<'d>, schema: Schema<'d>) -> Option<Object> {
+    let target = context.taken(schema.reference())?;
+    let pointer = &target.location().pointer;
+    if let Some(name) = context.types.name_at(pointer) {
+        return Some(reference(name));
+    }
+    let wish = wish_from(pointer);
+    Some(reference(&context.types.reserve(target, &wish)))
+}
+
+/// A name from the names on the way to a schema.
+fn wish_from(pointer: &Pointer) -> String {
+    let structural = [
+        "components",
+        "schemas",
+        "properties",
+        "$defs",
+        "items",
+        "schema",
+        "content",
+    ];
+    let names = pointer
+        .tokens()
+        .filter(|token| !structural.contains(&token.as_str()));
+    names::type_name(&names.collect::<Vec<_>>().join("-"))
+}
+
+/// Whether a type with a name comes of it.
+fn needs_name(schema: &Object) -> bool {
+    let several = |keyword: &str| {
+        let branches = schema.get(keyword).and_then(Value::as_array);
+        branches.is_some_and(|branches| branches.len() > 1)
+    };
+    let named = [
+        "properties",
+        "required",
+        "minLength",
+        "maxLength",
+        "pattern",
+        "not",
+    ];
+    let enumerates = schema.contains_key("enum") && !schema.contains_key("nullable");
+    named.iter().any(|&keyword| schema.contains_key(keyword))
+        || enumerates && schema.get("type") != Some(&json!("boolean"))
+        || schema.get("additionalProperties") == Some(&json!(false))
+        || several("allOf")
+        || several("oneOf")
+}
+
+/// The schema as 3.0's types have it.
+pub(crate) fn finished(
+    context: &mut Context<'_>,
+    schema: Object,
+    location: &Location,
+) -> ReferenceOr<openapiv3::Schema> {
+    serde_json::from_value(Value::Object(schema)).unwrap_or_else(|error| {
+        context.error(
+            location,
+            format!("OpenAPI 3.0 can't carry this schema: {error}"),
+        );
+        ReferenceOr::ref_("#")
+    })
+}

@@ -1,0 +1,54 @@
+//! Properties whose Rust fields would have one name.
+
+use serde_json::Value;
+
+use crate::context::{Context, Object};
+use crate::names;
+
+/// An error for every type with two fields of one name.
+pub(super) fn check(context: &mut Context<'_>) {
+    let mut clashes = Vec::new();
+    for (schema, location) in context.types.done.values() {
+        let mut properties = Vec::new();
+        collect(context, schema, &mut Vec::new(), &mut properties);
+        properties.sort_unstable();
+        properties.dedup();
+        for (index, property) in properties.iter().enumerate() {
+            let field = names::field_name(property);
+            let earlier = properties[..index].iter();
+            if let Some(other) = earlier
+                .clone()
+                .find(|other| names::field_name(other) == field)
+            {
+                clashes.push((*location, format!("progenitor can't carry the properties `{other}` and `{property}` of one object: both are the field `{field}`")));
+            }
+        }
+    }
+    for (location, message) in clashes {
+        context.error(location, message);
+    }
+}
+
+/// The properties of a schema and of what it is joined of.
+fn collect<'s>(
+    context: &'s Context<'_>,
+    schema: &'s Object,
+    seen: &mut Vec<&'s str>,
+    properties: &mut Vec<&'s str>,
+) {
+    let own = schema.get("properties").and_then(Value::as_object);
+    properties.extend(own.into_iter().flatten().map(|(name, _)| name.as_str()));
+    if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
+        let name = name.rsplit('/').next().unwrap_or_default();
+        if !seen.contains(&name)
+            && let Some((target, _)) = context.types.done.get(name)
+        {
+            seen.push(name);
+            collect(context, target, seen, properties);
+        }
+    }
+    let branches = schema.get("allOf").and_then(Value::as_array);
+    for branch in branches.into_iter().flatten().filter_map(Value::as_object) {
+        collect(context, branch, seen, properties);
+    }
+}

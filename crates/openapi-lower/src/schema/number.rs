@@ -1,0 +1,94 @@
+//! Integers and numbers: formats, and bounds in 3.0's form.
+
+use openapi_model::{Schema, TypeName};
+use serde_json::{Number, json};
+
+use super::assertions::number;
+use crate::context::{Context, Object};
+
+/// An inclusive or exclusive bound.
+struct Bound<'n> {
+    value: &'n Number,
+    exclusive: bool,
+}
+
+pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>, kind: TypeName) -> Object {
+    let mut lowered = Object::new();
+    if let Some(format) = schema.text("format") {
+        lowered.insert("format".to_owned(), json!(format));
+    }
+    if let Some(multiple) = numeric(context, schema, "multipleOf") {
+        lowered.insert("multipleOf".to_owned(), json!(multiple));
+    }
+    let minimum = bound(
+        context,
+        schema,
+        "minimum",
+        "exclusiveMinimum",
+        |inclusive, exclusive| exclusive >= inclusive,
+    );
+    let maximum = bound(
+        context,
+        schema,
+        "maximum",
+        "exclusiveMaximum",
+        |inclusive, exclusive| exclusive <= inclusive,
+    );
+    // From one bound of an integer, unless it is a minimum of at least 0, typify
+    // infers a type that has another bound too: `maximum: 255` becomes a `u8`.
+    let positive = |bound: &Bound<'_>| bound.value.as_f64().is_some_and(|value| value >= 0.0);
+    let complete = minimum.is_some() && maximum.is_some();
+    if kind == TypeName::Integer && !complete && !minimum.as_ref().is_some_and(positive) {
+        return lowered;
+    }
+    for (bound, keyword, exclusive) in [
+        (minimum, "minimum", "exclusiveMinimum"),
+        (maximum, "maximum", "exclusiveMaximum"),
+    ] {
+        let Some(bound) = bound else { continue };
+        lowered.insert(keyword.to_owned(), json!(bound.value));
+        if bound.exclusive {
+            lowered.insert(exclusive.to_owned(), json!(true));
+        }
+    }
+    lowered
+}
+
+/// The stronger of an inclusive and an exclusive bound.
+fn bound<'d>(
+    context: &mut Context<'_>,
+    schema: Schema<'d>,
+    inclusive: &str,
+    exclusive: &str,
+    exclusive_is_stronger: fn(Option<f64>, Option<f64>) -> bool,
+) -> Option<Bound<'d>> {
+    let inclusive = numeric(context, schema, inclusive);
+    let exclusive = numeric(context, schema, exclusive);
+    match (inclusive, exclusive) {
+        (None, None) => None,
+        (Some(value), Some(other)) if !exclusive_is_stronger(value.as_f64(), other.as_f64()) => {
+            Some(Bound {
+                value,
+                exclusive: false,
+            })
+        }
+        (_, Some(value)) => Some(Bound {
+            value,
+            exclusive: true,
+        }),
+        (Some(value), None) => Some(Bound {
+            value,
+            exclusive: false,
+        }),
+    }
+}
+
+fn numeric<'d>(context: &mut Context<'_>, schema: Schema<'d>, keyword: &str) -> Option<&'d Number> {
+    let node = schema.keyword(keyword)?;
+    let value = number(node);
+    if value.is_none() {
+        let message = format!("`{keyword}` is a number, this is {}", node.type_name());
+        context.error(&node.location, message);
+    }
+    value
+}

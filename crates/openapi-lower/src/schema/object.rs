@@ -1,0 +1,133 @@
+//! Objects: properties, which are required, and what else may stand there.
+
+use openapi_model::{Diagnostic, Schema};
+use serde_json::{Value, json};
+
+use super::assertions::{copy_count, mention_narrowing};
+use super::nullability::accepts_null;
+use super::usage;
+use crate::context::{Context, Object};
+use crate::names;
+
+/// Keywords with schemas that are applied to the same object.
+const APPLIED_IN_PLACE: [&str; 7] = [
+    "$ref",
+    "allOf",
+    "anyOf",
+    "dependentSchemas",
+    "if",
+    "not",
+    "oneOf",
+];
+
+pub(super) fn lower<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Object {
+    let mut lowered = Object::new();
+    let mut required = context.taken(schema.required());
+    required.sort_unstable();
+    required.dedup();
+    let mut properties = Object::new();
+    for (property, value) in context.taken(schema.named_schemas("properties")) {
+        let required = required.contains(&property);
+        let value = self::property(context, value, name, property, required);
+        properties.insert(property.to_owned(), value.into());
+    }
+    let fields: Vec<_> = properties.keys().cloned().collect();
+    if !properties.is_empty() {
+        lowered.insert("properties".to_owned(), properties.into());
+    }
+    if !required.is_empty() {
+        lowered.insert("required".to_owned(), json!(required));
+    }
+    if let Some(others) = others(context, schema, name) {
+        // The field for the others is called `extra`.
+        let clash = fields
+            .iter()
+            .find(|field| names::field_name(field) == "extra");
+        match clash.filter(|_| others.is_object()) {
+            Some(clash) => {
+                let message = format!(
+                    "progenitor can't carry `additionalProperties` beside a property `{clash}`; the client doesn't know them"
+                );
+                context.warn(schema.location(), message);
+            }
+            None => {
+                lowered.insert("additionalProperties".to_owned(), others);
+            }
+        }
+    }
+    copy_count(context, schema, "minProperties", &mut lowered);
+    copy_count(context, schema, "maxProperties", &mut lowered);
+    mention_narrowing(context, schema, &["propertyNames"]);
+    lowered
+}
+
+fn property<'d>(
+    context: &mut Context<'d>,
+    schema: Schema<'d>,
+    name: &str,
+    property: &str,
+    required: bool,
+) -> Object {
+    let wish = format!("{}{}", names::type_name(name), names::type_name(property));
+    let mut lowered = usage(context, schema, &wish);
+    if required {
+        return lowered;
+    }
+    if accepts_null(context, schema) {
+        let message =
+            format!("the client doesn't tell null from absent for `{property}`, and sends neither");
+        context.push(
+            Diagnostic::warning(schema.location(), message)
+                .help("require the property, if null and absent mean different things"),
+        );
+    }
+    // Where an array or a map may be absent, typify takes an empty one for
+    // absent and doesn't send it; in an `Option` it does.
+    let collection = ["array", "object"].map(Value::from);
+    if lowered
+        .get("type")
+        .is_some_and(|kind| collection.contains(kind))
+    {
+        lowered.insert("nullable".to_owned(), json!(true));
+    }
+    lowered
+}
+
+/// What may stand beside the properties, in 3.0's one keyword for it.
+fn others<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Option<Value> {
+    let patterns = context.taken(schema.named_schemas("patternProperties"));
+    let mut others = context.taken(schema.schema("additionalProperties"));
+    if let Some(node) = schema.keyword("unevaluatedProperties") {
+        let alone = others.is_none()
+            && !APPLIED_IN_PLACE
+                .iter()
+                .any(|&keyword| schema.keyword(keyword).is_some());
+        if alone {
+            // Then it is the same as `additionalProperties` (JSON Schema Core §11.3).
+            others = context.taken(schema.schema("unevaluatedProperties"));
+        } else {
+            let message = "progenitor can't carry `unevaluatedProperties` here; the type is wider";
+            context.warn(&node.location, message);
+        }
+    }
+    let others = match (patterns.as_slice(), others) {
+        ([], others) => others?,
+        ([(_, value)], Some(others))
+            if others.boolean() == Some(false) && schema.keyword("properties").is_none() =>
+        {
+            mention_narrowing(context, schema, &["patternProperties"]);
+            *value
+        }
+        _ => {
+            mention_narrowing(context, schema, &["patternProperties"]);
+            return None;
+        }
+    };
+    match others.boolean() {
+        Some(boolean) => Some(json!(boolean)),
+        None => {
+            let wish = format!("{}Value", names::type_name(name));
+            Some(usage(context, others, &wish).into())
+        }
+    }
+}

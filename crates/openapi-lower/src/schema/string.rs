@@ -1,0 +1,52 @@
+//! Strings: lengths, patterns and formats.
+
+use openapi_model::{Node, Schema};
+use serde_json::json;
+
+use super::assertions::{copy_count, mention_narrowing};
+use crate::context::{Context, Object};
+
+pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>) -> Object {
+    let mut lowered = Object::new();
+    copy_count(context, schema, "minLength", &mut lowered);
+    copy_count(context, schema, "maxLength", &mut lowered);
+    if let Some(node) = schema.keyword("pattern") {
+        match node.string().map(regress::Regex::new) {
+            Some(Ok(_)) => {
+                lowered.insert("pattern".to_owned(), node.to_json());
+            }
+            Some(Err(error)) => {
+                let message = format!("not a regular expression of ECMA-262, left out: {error}");
+                context.warn(&node.location, message);
+            }
+            None => not_a_string(context, "pattern", node),
+        }
+    }
+    if let Some(format) = format(context, schema) {
+        lowered.insert("format".to_owned(), json!(format));
+    }
+    mention_narrowing(context, schema, &["contentSchema"]);
+    lowered
+}
+
+/// `format`, or what 3.0 has instead of content keywords (OpenAPI 3.1.0
+/// §4.8.14.1).
+fn format<'d>(context: &mut Context<'_>, schema: Schema<'d>) -> Option<&'d str> {
+    for keyword in ["format", "contentEncoding", "contentMediaType"] {
+        if let Some(node) = schema
+            .keyword(keyword)
+            .filter(|node| node.string().is_none())
+        {
+            not_a_string(context, keyword, node);
+        }
+    }
+    schema
+        .text("format")
+        .or_else(|| schema.text("contentEncoding").map(|_| "byte"))
+        .or_else(|| schema.text("contentMediaType").map(|_| "binary"))
+}
+
+fn not_a_string(context: &mut Context<'_>, keyword: &str, node: &Node) {
+    let message = format!("`{keyword}` is a string, this is {}", node.type_name());
+    context.error(&node.location, message);
+}

@@ -1,0 +1,126 @@
+//! Documents that others wrote: each lowers to what progenitor generates a
+//! client from, or is refused with diagnostics that name the place. The
+//! generated client is parsed, and no two of its items share a name.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use openapi_lower::Lowered;
+use openapi_model::{Diagnostics, Document, Severity};
+
+#[test]
+fn every_document_of_the_corpus_becomes_a_client_or_is_refused_by_name() {
+    let Some(paths) = corpus() else {
+        println!("skipped: there is no corpus at ../shared/corpus beside the project");
+        return;
+    };
+    let summary: Vec<_> = paths.iter().map(|path| summary(path)).collect();
+    insta::assert_snapshot!(summary.join("\n"));
+}
+
+fn corpus() -> Option<Vec<PathBuf>> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    let entries = std::fs::read_dir(corpus).ok()?;
+    let paths = entries.map(|entry| entry.expect("the corpus can be listed").path());
+    let mut paths: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension != "md"))
+        .collect();
+    paths.sort();
+    Some(paths)
+}
+
+fn summary(path: &Path) -> String {
+    let name = path
+        .file_name()
+        .expect("a file has a name")
+        .to_string_lossy();
+    let document = Document::read(path).expect("the corpus can be read");
+    match openapi_lower::lower(&document) {
+        Ok(Lowered { document, warnings }) => {
+            let client = match client(&document) {
+                Ok(methods) => format!("a client with {methods} methods"),
+                Err(fault) => format!("PROGENITOR FAILED: {fault}"),
+            };
+            format!("{name}: {client}\n{}", counted(&warnings))
+        }
+        Err(diagnostics) => format!("{name}: refused\n{}", counted(&diagnostics)),
+    }
+}
+
+/// How often each message occurs, with what it names left out.
+fn counted(diagnostics: &Diagnostics) -> String {
+    let mut counts: BTreeMap<(Severity, String), usize> = BTreeMap::new();
+    for diagnostic in diagnostics {
+        let parts = diagnostic.message.split('`').enumerate();
+        let unnamed = parts.map(|(index, part)| if index % 2 == 0 { part } else { "…" });
+        let message = unnamed.collect::<Vec<_>>().join("`");
+        *counts.entry((diagnostic.severity, message)).or_default() += 1;
+    }
+    let lines = counts.into_iter();
+    lines
+        .map(|((severity, message), count)| format!("  {count} × {severity}: {message}\n"))
+        .collect()
+}
+
+/// The number of methods of the generated client.
+fn client(document: &openapiv3::OpenAPI) -> Result<usize, String> {
+    let generated = catch_unwind(AssertUnwindSafe(|| {
+        progenitor::Generator::default().generate_tokens(document)
+    }));
+    let tokens = match generated {
+        Ok(Ok(tokens)) => tokens,
+        Ok(Err(error)) => return Err(error.to_string()),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().cloned();
+            return Err(text.unwrap_or_else(|| "a panic".to_owned()));
+        }
+    };
+    let file: syn::File = syn::parse2(tokens).map_err(|error| error.to_string())?;
+    if let Ok(directory) = std::env::var("KEEP_CLIENTS_IN") {
+        let name = format!("{}.rs", document.info.title.replace([' ', '/'], "_"));
+        std::fs::write(
+            Path::new(&directory).join(name),
+            prettyplease::unparse(&file),
+        )
+        .expect("writable");
+    }
+    let mut methods = 0;
+    no_name_twice(&file.items, &mut methods)?;
+    Ok(methods)
+}
+
+fn no_name_twice(items: &[syn::Item], methods: &mut usize) -> Result<(), String> {
+    let mut names = Vec::new();
+    for item in items {
+        let name = match item {
+            syn::Item::Struct(item) => item.ident.to_string(),
+            syn::Item::Enum(item) => item.ident.to_string(),
+            syn::Item::Mod(item) => {
+                let content = item.content.as_ref();
+                no_name_twice(content.map_or(&[], |(_, items)| items), methods)?;
+                continue;
+            }
+            syn::Item::Impl(item) if is_client(item) => {
+                let functions = item.items.iter();
+                *methods += functions
+                    .filter(|item| matches!(item, syn::ImplItem::Fn(function) if function.sig.asyncness.is_some()))
+                    .count();
+                continue;
+            }
+            _ => continue,
+        };
+        if names.contains(&name) {
+            return Err(format!("two items called {name}"));
+        }
+        names.push(name);
+    }
+    Ok(())
+}
+
+fn is_client(item: &syn::ItemImpl) -> bool {
+    let syn::Type::Path(path) = item.self_ty.as_ref() else {
+        return false;
+    };
+    item.trait_.is_none() && path.path.is_ident("Client")
+}
