@@ -10,7 +10,7 @@ use slog::Level;
 
 /// The longest body that can be allowed, in bytes: the waiting creates of one
 /// service share a queue of this size.
-const MAX_BODY_LIMIT: u64 = 64 << 20;
+const MAX_BODY_LIMIT: usize = 64 << 20;
 
 /// The longest time that a request can be given to arrive, in seconds.
 const MAX_REQUEST_TIMEOUT: u64 = 3600;
@@ -33,9 +33,9 @@ pub struct Config {
     #[arg(
         long, env = "PLANT_STORE_BODY_LIMIT", hide_env_values = true, value_name = "BYTES",
         default_value = "1048576",
-        value_parser = clap::value_parser!(u64).range(1..=MAX_BODY_LIMIT)
+        value_parser = body_limit
     )]
-    pub body_limit: u64,
+    pub body_limit: usize,
 
     /// How long a request may take to arrive, in seconds, up to an hour
     #[arg(
@@ -69,6 +69,13 @@ pub struct StoreArgument {
 fn listen(text: &str) -> Result<SocketAddr, &'static str> {
     text.parse()
         .map_err(|_| "write IP:PORT, for example 127.0.0.1:8080 or [::1]:8080")
+}
+
+fn body_limit(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(bytes @ 1..=MAX_BODY_LIMIT) => Ok(bytes),
+        _ => Err(format!("write whole bytes from 1 to {MAX_BODY_LIMIT}")),
+    }
 }
 
 fn request_timeout(text: &str) -> Result<Duration, String> {

@@ -28,7 +28,7 @@ enum Command {
     #[command(after_help = super::EXIT_CODES)]
     Get {
         /// The plant's identification number
-        #[arg(allow_negative_numbers = true)]
+        #[arg(allow_negative_numbers = true, value_parser = id)]
         id: i64,
 
         #[command(flatten)]
@@ -63,6 +63,11 @@ async fn get(id: i64, StoreArgument { store }: StoreArgument) -> Result<(), Fail
         .await?
         .ok_or(Failure::PlantUnknown(id))?;
     output::write(|stdout| write_plant(stdout, &plant))
+}
+
+fn id(text: &str) -> Result<i64, String> {
+    let range = || format!("write a whole number from {} to {}", i64::MIN, i64::MAX);
+    text.parse().map_err(|_| range())
 }
 
 /// The form in which plants are printed.

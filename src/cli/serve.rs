@@ -63,7 +63,7 @@ fn start(
 ) -> Result<HttpServer<()>, Failure> {
     let dropshot = ConfigDropshot {
         bind_address: config.listen,
-        default_request_body_max_bytes: config.body_limit as usize,
+        default_request_body_max_bytes: config.body_limit,
         ..ConfigDropshot::default()
     };
     ServerBuilder::new(

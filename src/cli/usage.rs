@@ -16,7 +16,7 @@ pub(super) fn report(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// clap's message without the usage and the hints that follow it.
+/// clap's message without the usage that follows it.
 fn one_line(message: &str) -> String {
     let lines = message.lines().map(str::trim);
     let lines = lines.take_while(|line| {
@@ -26,4 +26,5 @@ fn one_line(message: &str) -> String {
         .filter(|line| !line.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
+        .replace(" tip: ", "; ")
 }

@@ -1,0 +1,187 @@
+//! A service starts completely or not at all, and stops when it is told to.
+//! The sessions are in `tests/output/`.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
+
+use expectorate::assert_contents;
+use rusqlite::Connection;
+use support::{Service, Session};
+
+#[test]
+fn the_very_first_start_prints_a_token_once_and_then_the_address() {
+    let mut session = Session::new();
+    let service = Service::start(&session.directory(), &[]);
+    let line = service.line().unwrap();
+    let token = line.strip_prefix("token: ").unwrap().to_owned();
+    assert!(plant_store::tokens::Token::parse(&token).is_some());
+    let line = service.line().unwrap();
+    let address = line.strip_prefix("listening on http://").unwrap();
+    assert!(!address.ends_with(":0"));
+    TcpStream::connect(address).unwrap();
+    service.signal("TERM");
+    let (code, output, log) = service.end();
+    assert_eq!((code, output), (Some(0), vec![]));
+    assert!(log.iter().all(|record| !record.contains(&token)));
+
+    session.run(&["token", "revoke", "first"]);
+    let again = Service::start(&session.directory(), &[]);
+    assert!(
+        again.line().unwrap().starts_with("listening on "),
+        "there was a token once"
+    );
+}
+
+#[test]
+fn a_store_that_has_a_token_gets_no_other() {
+    let mut session = Session::new();
+    session.run(&["token", "create", "--name", "mine"]);
+    let service = Service::start(&session.directory(), &[]);
+    assert!(service.line().unwrap().starts_with("listening on "));
+}
+
+#[test]
+fn tokens_and_plants_are_at_hand_while_the_service_runs() {
+    let mut session = Session::new();
+    let service = Service::start(&session.directory(), &[]);
+    service.address();
+    session.note("a service runs");
+    session.run(&["token", "list"]);
+    session.run(&["token", "create", "--name", "second", "--expires", "12h"]);
+    session.run(&["token", "revoke", "first"]);
+    session.run(&["token", "list"]);
+    session.run(&["plants", "export"]);
+    session.run(&["plants", "get", "7"]);
+    session.run(&["serve", "--listen", "127.0.0.1:0"]);
+    assert_contents("tests/output/beside_a_service.txt", &session.transcript());
+}
+
+#[test]
+fn both_signals_stop_the_service_and_it_starts_again() {
+    let session = Session::new();
+    for name in ["TERM", "INT", "TERM"] {
+        let service = Service::start(&session.directory(), &[]);
+        service.address();
+        service.signal(name);
+        let (code, _, log) = service.end();
+        assert_eq!(code, Some(0), "{log:?}");
+        let last: serde_json::Value = serde_json::from_str(log.last().unwrap()).unwrap();
+        assert_eq!(last["msg"], "stopped");
+    }
+}
+
+#[test]
+fn a_second_signal_does_not_wait_for_requests() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &[]);
+    let mut unfinished = TcpStream::connect(service.address()).unwrap();
+    unfinished
+        .write_all(b"POST /plants HTTP/1.1\r\nHost: example\r\n")
+        .unwrap();
+    service.wait_for_log("accepted connection");
+    service.signal("TERM");
+    service.wait_for_log("\"stopping\"");
+    service.signal("INT");
+    let (code, _, log) = service.end();
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        log.last().unwrap(),
+        "error: stopped at once, by a second signal; requests may be unanswered"
+    );
+}
+
+#[test]
+fn requests_that_never_arrive_do_not_keep_the_service() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &["--request-timeout", "1"]);
+    let mut unfinished = TcpStream::connect(service.address()).unwrap();
+    unfinished
+        .write_all(b"POST /plants HTTP/1.1\r\nHost: example\r\n")
+        .unwrap();
+    service.signal("TERM");
+    assert_eq!(service.end().0, Some(0));
+}
+
+#[test]
+fn an_address_that_cannot_be_used_is_named() {
+    let occupied = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = occupied.local_addr().unwrap().to_string();
+    let mut session = Session::new();
+    for address in [&*address, "192.0.2.1:8080"] {
+        let output = session.run(&["serve", "--listen", address, "--log-level", "critical"]);
+        assert_eq!(output.status.code(), Some(4));
+        assert!(output.stdout.is_empty(), "no token is printed");
+    }
+    session.note("and no token was made");
+    session.run(&["token", "list"]);
+    let transcript = session.transcript().replace(&address, "127.0.0.1:PORT");
+    assert_contents("tests/output/unusable_address.txt", &transcript);
+}
+
+#[test]
+fn a_store_that_cannot_be_used_is_named_and_left_as_it_was() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    std::fs::write(directory.join("notes.txt"), "to water on Monday\n").unwrap();
+    std::fs::create_dir(directory.join("garden")).unwrap();
+    sql(
+        &session,
+        "accounts.db",
+        "CREATE TABLE accounts (balance INTEGER)",
+    );
+    session.run(&[
+        "token",
+        "create",
+        "--name",
+        "mine",
+        "--store",
+        "sqlite:newer.db",
+    ]);
+    sql(&session, "newer.db", "PRAGMA user_version = 99");
+
+    for file in [
+        "notes.txt",
+        "garden",
+        "accounts.db",
+        "newer.db",
+        "nowhere/plants.db",
+    ] {
+        let path = directory.join(file);
+        let before = std::fs::read(&path).ok();
+        let store = format!("sqlite:{file}");
+        for command in [
+            &["serve", "--listen", "127.0.0.1:0", "--store", &store] as &[&str],
+            &["token", "create", "--name", "other", "--store", &store],
+            &["token", "revoke", "mine", "--store", &store],
+            &["plants", "export", "--store", &store],
+        ] {
+            let output = session.run(command);
+            assert_eq!(output.status.code(), Some(3), "{command:?}");
+            assert!(output.stdout.is_empty(), "{command:?}");
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(message.lines().count(), 1, "{message}");
+        }
+        assert_eq!(std::fs::read(&path).ok(), before, "{file}");
+    }
+    let mut names: Vec<_> = directory
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    names.sort();
+    assert_eq!(
+        names,
+        ["accounts.db", "garden", "newer.db", "notes.txt"],
+        "nothing was left behind"
+    );
+    assert_contents("tests/output/unusable_store.txt", &session.transcript());
+}
+
+fn sql(session: &Session, file: &str, sql: &str) {
+    let connection = Connection::open(session.directory().join(file)).unwrap();
+    connection.execute_batch(sql).unwrap();
+}
