@@ -1,0 +1,199 @@
+//! Parameters: where, how named, required or not, how written, and which
+//! values. It must never count one twice that an operation takes over from its
+//! path.
+
+use super::context::{Context, SchemaRules};
+use super::dropshot::is_reserved_header;
+use crate::document::{Document, Node};
+use crate::rule::Rule;
+use crate::schema::Schema;
+
+const RULES: SchemaRules = SchemaRules {
+    narrower: Rule::ParameterNarrower,
+    wider: Rule::ParameterWider,
+    different: Rule::ParameterDifferent,
+};
+
+/// A parameter with its references resolved.
+pub(super) struct Parameter<'d> {
+    pub(super) place: &'d str,
+    pub(super) name: &'d str,
+    pub(super) node: &'d Node,
+}
+
+impl Parameter<'_> {
+    /// Whether both are the same parameter; the names of header fields have no
+    /// case (RFC 9110 §5.1).
+    fn is(&self, place: &str, name: &str) -> bool {
+        self.place == place
+            && if place == "header" {
+                self.name.eq_ignore_ascii_case(name)
+            } else {
+                self.name == name
+            }
+    }
+
+    /// Path parameters are required, whatever stands there.
+    fn is_required(&self) -> bool {
+        self.place == "path" || self.node.flag("required")
+    }
+
+    fn part(&self) -> String {
+        format!("{} parameter `{}`", self.place, self.name)
+    }
+
+    /// `style` or its default (OpenAPI 3.1.1 §4.8.12.2).
+    fn style(&self) -> &str {
+        let default = match self.place {
+            "query" | "cookie" => "form",
+            _ => "simple",
+        };
+        self.node.member_text("style").unwrap_or(default)
+    }
+
+    /// `explode` or its default, which depends on the style.
+    fn explodes(&self) -> bool {
+        let explode = self.node.get("explode").and_then(Node::boolean);
+        explode.unwrap_or(self.style() == "form")
+    }
+}
+
+pub(super) fn compare<'d>(
+    context: &mut Context<'d>,
+    contract: (&'d Node, &'d Node),
+    emitted: (&'d Node, &'d Node),
+    renamed: &[(&str, &str)],
+) {
+    let is_compared = |one: &Parameter| !(one.place == "header" && is_reserved_header(one.name));
+    let mut emitted_only = collect(context.emitted, emitted);
+    emitted_only.retain(is_compared);
+    for parameter in collect(context.contract, contract) {
+        if !is_compared(&parameter) {
+            continue;
+        }
+        let name = renamed
+            .iter()
+            .find(|(name, _)| parameter.place == "path" && *name == parameter.name)
+            .map_or(parameter.name, |(_, name)| name);
+        let counterpart = emitted_only
+            .iter()
+            .position(|other| other.is(parameter.place, name));
+        match counterpart.map(|index| emitted_only.remove(index)) {
+            Some(other) => compare_one(context, &parameter, &other),
+            None => {
+                let message = "the emitted document doesn't have this parameter";
+                let at = emitted.1.get("parameters").unwrap_or(emitted.1);
+                let rule = Rule::ParameterMissing;
+                context.report(rule, &parameter.part(), message, parameter.node, at);
+            }
+        }
+    }
+    for parameter in emitted_only {
+        let message = if parameter.is_required() {
+            "the contract doesn't have this parameter, and it is required"
+        } else {
+            "the contract doesn't have this parameter"
+        };
+        let at = contract.1.get("parameters").unwrap_or(contract.1);
+        let rule = Rule::ParameterUndocumented;
+        context.report(rule, &parameter.part(), message, at, parameter.node);
+    }
+}
+
+/// The parameters of an operation and, unless it has them itself, of its path
+/// item.
+pub(super) fn collect<'d>(
+    document: &'d Document,
+    (item, operation): (&'d Node, &'d Node),
+) -> Vec<Parameter<'d>> {
+    let mut parameters: Vec<Parameter<'d>> = Vec::new();
+    for owner in [operation, item] {
+        for node in owner.get("parameters").map_or(&[][..], Node::items) {
+            let node = document.resolve(node);
+            if let (Some(place), Some(name)) = (node.member_text("in"), node.member_text("name"))
+                && !parameters.iter().any(|known| known.is(place, name))
+            {
+                parameters.push(Parameter { place, name, node });
+            }
+        }
+    }
+    parameters
+}
+
+fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted: &Parameter<'d>) {
+    let part = contract.part();
+    let message = match (contract.is_required(), emitted.is_required()) {
+        (true, false) => Some("required in the contract, optional in the emitted document"),
+        (false, true) => Some("optional in the contract, required in the emitted document"),
+        _ => None,
+    };
+    if let Some(message) = message {
+        let at = |one: &Parameter<'d>| one.node.get("required").unwrap_or(one.node);
+        let rule = Rule::ParameterRequiredDifferent;
+        context.report(rule, &part, message, at(contract), at(emitted));
+    }
+
+    let (contract_schema, contract_media) = schema(context.contract, contract.node);
+    let (emitted_schema, emitted_media) = schema(context.emitted, emitted.node);
+    if contract_media != emitted_media {
+        let message = format!(
+            "content: {} in the contract, {} in the emitted document",
+            contract_media.unwrap_or("none"),
+            emitted_media.unwrap_or("none")
+        );
+        let at = |one: &Parameter<'d>| one.node.get("content").unwrap_or(one.node);
+        let rule = Rule::ParameterStyleDifferent;
+        context.report(rule, &part, message, at(contract), at(emitted));
+    } else if contract_media.is_none() {
+        let scalar = context.schemas.is_scalar(&contract_schema)
+            && context.schemas.is_scalar(&emitted_schema);
+        compare_style(context, &part, contract, emitted, scalar);
+    }
+    context.compare_schemas(RULES, &part, &contract_schema, &emitted_schema);
+}
+
+/// `explode` says nothing about a single value.
+fn compare_style(
+    context: &mut Context,
+    part: &str,
+    contract: &Parameter,
+    emitted: &Parameter,
+    scalar: bool,
+) {
+    let way = |one: &Parameter| {
+        let explodes = if one.explodes() && !scalar {
+            ", exploded"
+        } else {
+            ""
+        };
+        format!("{}{explodes}", one.style())
+    };
+    let (left, right) = (way(contract), way(emitted));
+    if left != right {
+        let message = format!("style: {left} in the contract, {right} in the emitted document");
+        context.report(
+            Rule::ParameterStyleDifferent,
+            part,
+            message,
+            contract.node.get("style").unwrap_or(contract.node),
+            emitted.node.get("style").unwrap_or(emitted.node),
+        );
+    }
+}
+
+/// The schema of a parameter and, if it has `content` in place of `schema`,
+/// its media type.
+fn schema<'d>(document: &'d Document, parameter: &'d Node) -> (Schema<'d>, Option<&'d str>) {
+    let content = parameter
+        .get("content")
+        .and_then(|content| content.members().next());
+    let (owner, media_type) = match content {
+        Some((media_type, owner)) => (owner, Some(media_type)),
+        None => (parameter, None),
+    };
+    let schema = match owner.get("schema") {
+        Some(node) => Schema::new(document, node),
+        None => Schema::any(owner),
+    };
+    (schema, media_type)
+}

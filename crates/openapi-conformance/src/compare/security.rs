@@ -1,0 +1,137 @@
+//! Which credentials an operation asks for. dropshot emits no `security`: an
+//! operation of such a document asks for a bearer credential by a header
+//! parameter called `Authorization`. It must never take "can't be shown" for
+//! "isn't asked for".
+
+use super::context::Context;
+use super::parameters;
+use crate::document::{Document, Node};
+use crate::rule::Rule;
+use std::collections::BTreeSet;
+
+/// The sets of schemes of which a caller must satisfy one (OpenAPI 3.1.1
+/// §4.8.30); the empty set is no credential. Schemes are compared by what they
+/// are, since their names are the document's own business.
+type Alternatives = BTreeSet<BTreeSet<String>>;
+
+const BEARER: &str = "http bearer";
+
+pub(super) fn compare<'d>(
+    context: &mut Context<'d>,
+    contract: &'d Node,
+    emitted: (&'d Node, &'d Node),
+) {
+    let (document, other) = (context.contract, context.emitted);
+    let contract_at = declaration(document, contract);
+    let mut wanted = contract_at.map_or_else(nobody, |at| alternatives(document, at));
+    let (asked, emitted_at) = match declaration(other, emitted.1) {
+        Some(at) => (alternatives(other, at), at),
+        None => {
+            let hidden = wanted.iter().flatten().filter(|scheme| *scheme != BEARER);
+            let hidden: BTreeSet<String> = hidden.cloned().collect();
+            for scheme in &hidden {
+                let message = format!("a document emitted by dropshot can't show {scheme}");
+                let at = contract_at.unwrap_or(contract);
+                context.report(Rule::SecurityNotShown, "", message, at, emitted.1);
+            }
+            wanted = wanted
+                .into_iter()
+                .map(|schemes| schemes.into_iter().filter(|one| one == BEARER).collect())
+                .collect();
+            by_header(other, emitted)
+        }
+    };
+    if wanted != asked {
+        let message = format!(
+            "credentials: {} in the contract, {} in the emitted document",
+            describe(&wanted),
+            describe(&asked)
+        );
+        let at = contract_at.unwrap_or(contract);
+        context.report(Rule::SecurityDifferent, "", message, at, emitted_at);
+    }
+}
+
+/// No credential.
+fn nobody() -> Alternatives {
+    Alternatives::from([BTreeSet::new()])
+}
+
+/// The operation's `security`, or the document's.
+fn declaration<'d>(document: &'d Document, operation: &'d Node) -> Option<&'d Node> {
+    operation
+        .get("security")
+        .or_else(|| document.root().get("security"))
+}
+
+fn alternatives(document: &Document, security: &Node) -> Alternatives {
+    let alternatives: Alternatives = security
+        .items()
+        .iter()
+        .map(|requirement| {
+            requirement
+                .members()
+                .map(|(name, scopes)| scheme(document, name, scopes))
+                .collect()
+        })
+        .collect();
+    if alternatives.is_empty() {
+        nobody()
+    } else {
+        alternatives
+    }
+}
+
+/// A scheme in words that say all that a caller must know about it.
+fn scheme(document: &Document, name: &str, scopes: &Node) -> String {
+    let node = document
+        .root()
+        .get("components")
+        .and_then(|components| components.get("securitySchemes")?.get(name))
+        .map(|node| document.resolve(node));
+    let field = |key| {
+        node.and_then(|node| node.member_text(key))
+            .unwrap_or_default()
+    };
+    let mut words = match field("type") {
+        "http" => format!("http {}", field("scheme").to_ascii_lowercase()),
+        "apiKey" => format!("apiKey {} in {}", field("name"), field("in")),
+        other => other.to_owned(),
+    };
+    if words == BEARER {
+        return words;
+    }
+    let scopes: BTreeSet<&str> = scopes.items().iter().filter_map(Node::text).collect();
+    if !scopes.is_empty() {
+        let scopes: Vec<&str> = scopes.into_iter().collect();
+        words = format!("{words} ({})", scopes.join(" "));
+    }
+    words
+}
+
+/// What the header parameter `Authorization` says, and where.
+fn by_header<'d>(
+    document: &'d Document,
+    operation: (&'d Node, &'d Node),
+) -> (Alternatives, &'d Node) {
+    let header = parameters::collect(document, operation)
+        .into_iter()
+        .find(|one| one.place == "header" && one.name.eq_ignore_ascii_case("authorization"));
+    let bearer = BTreeSet::from([BEARER.to_owned()]);
+    match header {
+        None => (nobody(), operation.1),
+        Some(header) if header.node.flag("required") => (Alternatives::from([bearer]), header.node),
+        Some(header) => (Alternatives::from([BTreeSet::new(), bearer]), header.node),
+    }
+}
+
+fn describe(alternatives: &Alternatives) -> String {
+    let texts: Vec<String> = alternatives
+        .iter()
+        .map(|schemes| match schemes.len() {
+            0 => "none".to_owned(),
+            _ => schemes.iter().cloned().collect::<Vec<_>>().join(" with "),
+        })
+        .collect();
+    texts.join(" or ")
+}

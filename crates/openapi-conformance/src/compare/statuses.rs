@@ -1,0 +1,189 @@
+//! Which emitted response stands for which status of the contract. It must
+//! never take a status for answered on less than the emitted document's word.
+//!
+//! dropshot names one success status, and errors only as `4XX` with `5XX`.
+//! Without the extension an error status of the contract is answered if its
+//! range is. With it the operation says exactly which statuses it answers, and
+//! the emitted responses serve only to compare their bodies.
+
+use super::dropshot::Extension;
+use crate::document::Node;
+use std::fmt;
+
+/// A key of a responses object (OpenAPI 3.1.1 §4.8.16).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    Exact(u16),
+    /// `Range(4)` is `4XX`.
+    Range(u16),
+    Default,
+}
+
+/// What stands for a status on the emitted side.
+pub(super) enum Counterparts<'d> {
+    /// Nothing.
+    Missing,
+    /// These responses; none, if the extension names the status and no
+    /// response shows its body.
+    At(Vec<&'d Node>),
+}
+
+pub(super) type Declared<'d> = Vec<(Status, &'d Node)>;
+
+impl Status {
+    fn parse(text: &str) -> Option<Status> {
+        if text == "default" {
+            return Some(Status::Default);
+        }
+        match text.strip_suffix("XX").or_else(|| text.strip_suffix("xx")) {
+            Some(digit) => digit.parse().ok().map(Status::Range),
+            None => text.parse().ok().map(Status::Exact),
+        }
+    }
+
+    /// Whether every status that `other` stands for is one of these.
+    fn covers(self, other: Status) -> bool {
+        match (self, other) {
+            (Status::Default, _) => true,
+            (Status::Range(range), Status::Exact(status)) => status / 100 == range,
+            (one, other) => one == other,
+        }
+    }
+
+    fn is_error(self) -> bool {
+        match self {
+            Status::Exact(status) => status >= 400,
+            Status::Range(range) => range >= 4,
+            Status::Default => false,
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Status::Exact(status) => write!(formatter, "{status}"),
+            Status::Range(range) => write!(formatter, "{range}XX"),
+            Status::Default => formatter.write_str("default"),
+        }
+    }
+}
+
+/// The responses that `operation` declares.
+pub(super) fn declared(operation: &Node) -> Declared<'_> {
+    let responses = operation
+        .get("responses")
+        .into_iter()
+        .flat_map(Node::members);
+    responses
+        .filter_map(|(key, node)| Some((Status::parse(key)?, node)))
+        .collect()
+}
+
+/// What stands for `status` of the contract. `named` is what the extension
+/// says.
+pub(super) fn counterparts<'d>(
+    status: Status,
+    contract: &Declared<'d>,
+    emitted: &Declared<'d>,
+    named: Option<&[&str]>,
+) -> Counterparts<'d> {
+    let bodies = bodies(status, contract, emitted);
+    let answered = match named {
+        Some(named) => {
+            let named: Vec<Status> = named
+                .iter()
+                .filter_map(|name| Status::parse(name))
+                .collect();
+            named.contains(&status)
+                || (status == Status::Default
+                    && named
+                        .iter()
+                        .any(|one| !contract.iter().any(|(known, _)| known == one)))
+        }
+        None => !bodies.is_empty(),
+    };
+    if answered {
+        Counterparts::At(bodies)
+    } else {
+        Counterparts::Missing
+    }
+}
+
+fn bodies<'d>(status: Status, contract: &Declared<'d>, emitted: &Declared<'d>) -> Vec<&'d Node> {
+    let select = |is_wanted: &dyn Fn(Status) -> bool| -> Vec<&'d Node> {
+        let wanted = emitted.iter().filter(|(other, _)| is_wanted(*other));
+        wanted.map(|(_, node)| *node).collect()
+    };
+    let same = select(&|other| other == status);
+    match status {
+        // Stands for all that neither side names.
+        Status::Default => select(&|other| {
+            !contract.iter().any(|(known, _)| {
+                *known != Status::Default && (known.covers(other) || other.covers(*known))
+            }) || other == Status::Default
+        }),
+        _ if !same.is_empty() => same,
+        Status::Range(_) => {
+            let within = select(&|other| status.covers(other));
+            if within.is_empty() {
+                select(&|other| other == Status::Default)
+            } else {
+                within
+            }
+        }
+        Status::Exact(_) => {
+            let range = select(&|other| other != Status::Default && other.covers(status));
+            if status.is_error() && !range.is_empty() {
+                range
+            } else {
+                select(&|other| other == Status::Default)
+            }
+        }
+    }
+}
+
+/// The statuses that are answered and that the contract doesn't have, each
+/// with its place.
+pub(super) fn undocumented<'d>(
+    contract: &Declared<'d>,
+    emitted: &Declared<'d>,
+    extension: Option<&Extension<'d>>,
+) -> Declared<'d> {
+    let is_documented = |status: Status| contract.iter().any(|(known, _)| known.covers(status));
+    let Some(extension) = extension else {
+        let mut undocumented = emitted.clone();
+        undocumented
+            .retain(|(status, _)| !is_documented(*status) && !shows(*status, contract, emitted));
+        return undocumented;
+    };
+    let named: Vec<Status> = extension
+        .statuses
+        .iter()
+        .filter_map(|name| Status::parse(name))
+        .collect();
+    let by_name = named
+        .iter()
+        .filter(|status| !is_documented(**status))
+        .map(|status| (*status, extension.at));
+    // A success that the extension doesn't name is answered all the same.
+    let by_response = emitted.iter().copied().filter(|(status, _)| {
+        matches!(status, Status::Exact(_)) && !named.iter().any(|one| one.covers(*status))
+    });
+    by_name.chain(by_response).collect()
+}
+
+/// Whether `status` of the emitted document, which the contract doesn't have,
+/// is only how dropshot shows one that it has: `4XX` for 404, or `default` for
+/// a response whose status dropshot doesn't know.
+fn shows(status: Status, contract: &Declared, emitted: &Declared) -> bool {
+    match status {
+        Status::Exact(_) => false,
+        Status::Range(_) => contract.iter().any(|(known, _)| status.covers(*known)),
+        Status::Default => contract.iter().any(|(known, _)| {
+            !emitted
+                .iter()
+                .any(|(other, _)| *other != Status::Default && other.covers(*known))
+        }),
+    }
+}

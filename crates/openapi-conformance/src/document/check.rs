@@ -1,0 +1,162 @@
+//! Finds everything that would keep a document from being compared. It must
+//! never let through what the comparison would then pass over in silence: a
+//! part of the wrong kind, a reference to nowhere, a scheme that isn't there.
+
+use super::Version;
+use super::keyword;
+use super::node::{Content, Node, quoted};
+use super::problem::{Fault, Problem};
+use super::reference;
+use super::role::{self, Role};
+
+/// The version that a document says it has.
+pub(crate) fn version(root: &Node) -> Result<Version, Problem> {
+    let Some(version) = root.get("openapi") else {
+        let swagger = root.get("swagger").is_some();
+        return Err(Fault::VersionMissing { swagger }.at(&root.source));
+    };
+    let text = match &version.content {
+        Content::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    match text.rsplit_once('.') {
+        Some(("3.0", patch)) if is_number(patch) => Ok(Version::V3_0),
+        Some(("3.1", patch)) if is_number(patch) => Ok(Version::V3_1),
+        _ => Err(Fault::VersionUnsupported { version: text }.at(&version.source)),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Everything that is wrong below the root.
+pub(crate) fn structure(root: &Node, version: Version, problems: &mut Vec<Problem>) {
+    role::walk(root, Role::Document, &mut |node, role| {
+        if !kind_fits(node, role) {
+            let found = node.content.to_string();
+            let expected = expected(role);
+            problems.push(wrong_kind(role.noun().to_owned(), expected, found, node));
+            return;
+        }
+        if role.may_refer()
+            && let Some(to) = node.get("$ref")
+        {
+            check_reference(root, to, problems);
+            // Without the siblings, which OpenAPI ignores except in schemas.
+            if role != Role::Schema {
+                return;
+            }
+        }
+        match role {
+            Role::Schema => keyword::check(node, version, problems),
+            Role::Parameter => check_parameter(node, problems),
+            Role::SecurityRequirement => check_requirement(root, node, problems),
+            Role::Operation => check_extension(node, problems),
+            _ => {}
+        }
+    });
+}
+
+fn kind_fits(node: &Node, role: Role) -> bool {
+    match role {
+        Role::Data => true,
+        Role::List(_) => matches!(node.content, Content::Sequence(_)),
+        Role::Schema => matches!(node.content, Content::Mapping(_) | Content::Boolean(_)),
+        _ => matches!(node.content, Content::Mapping(_)),
+    }
+}
+
+fn expected(role: Role) -> &'static str {
+    match role {
+        Role::List(_) => "a list",
+        Role::Schema => "an object or a boolean",
+        _ => "an object",
+    }
+}
+
+fn wrong_kind(what: String, expected: &'static str, found: String, node: &Node) -> Problem {
+    let fault = Fault::WrongKind {
+        what,
+        expected,
+        found,
+    };
+    fault.at(&node.source)
+}
+
+fn check_reference(root: &Node, to: &Node, problems: &mut Vec<Problem>) {
+    let unresolved = |reference: String, reason| Fault::ReferenceUnresolved { reference, reason };
+    let fault = match to.text() {
+        None => unresolved(to.content.to_string(), "it is not a string"),
+        Some(text) => match reference::target(root, text) {
+            Err(reason) => unresolved(text.to_owned(), reason),
+            Ok(target) if reference::resolve(root, target).get("$ref").is_some() => {
+                // A schema may have more to say beside its `$ref`; whatever
+                // else stands in the circle still counts there.
+                unresolved(
+                    text.to_owned(),
+                    "it leads back to itself, or to what leads nowhere",
+                )
+            }
+            Ok(_) => return,
+        },
+    };
+    problems.push(fault.at(&to.source));
+}
+
+fn check_parameter(node: &Node, problems: &mut Vec<Problem>) {
+    let what = Role::Parameter.noun();
+    if node.member_text("name").is_none() {
+        problems.push(
+            Fault::FieldMissing {
+                what,
+                field: "name",
+            }
+            .at(&node.source),
+        );
+    }
+    let Some(place) = node.get("in") else {
+        problems.push(Fault::FieldMissing { what, field: "in" }.at(&node.source));
+        return;
+    };
+    if !matches!(place.text(), Some("path" | "query" | "header" | "cookie")) {
+        let found = place.content.to_string();
+        let expected = "path, query, header or cookie";
+        problems.push(wrong_kind("`in`".to_owned(), expected, found, place));
+    }
+}
+
+fn check_requirement(root: &Node, node: &Node, problems: &mut Vec<Problem>) {
+    let schemes = root
+        .get("components")
+        .and_then(|components| components.get("securitySchemes"));
+    for (name, scopes) in node.members() {
+        if schemes.and_then(|schemes| schemes.get(name)).is_none() {
+            let scheme = name.to_owned();
+            problems.push(Fault::SecuritySchemeUnknown { scheme }.at(&scopes.source));
+        }
+    }
+}
+
+/// The extension that says what a dropshot document can't; a malformed one
+/// would be taken for none.
+fn check_extension(operation: &Node, problems: &mut Vec<Problem>) {
+    let Some(extension) = operation.get(super::EXTENSION) else {
+        return;
+    };
+    let statuses_fit = extension.get("statuses").is_some_and(|statuses| {
+        matches!(&statuses.content, Content::Sequence(items)
+            if items.iter().all(|status| status.text().is_some()))
+    });
+    let required_fits = extension
+        .get("requestBodyRequired")
+        .is_none_or(|required| required.boolean().is_some());
+    if !statuses_fit || !required_fits {
+        problems.push(wrong_kind(
+            quoted(super::EXTENSION),
+            "an object with `statuses`, a list of strings, and, if there is a body, the boolean `requestBodyRequired`",
+            extension.content.to_string(),
+            extension,
+        ));
+    }
+}

@@ -1,0 +1,150 @@
+//! JSON text to nodes. It must never accept what RFC 8259 refuses, and never
+//! round a number.
+//!
+//! serde_json does the reading; `RawValue` borrows from the text, so the place
+//! of a value follows from where its slice begins. JSON has a reader of its
+//! own because YAML has no surrogate pairs (`\ud83d\ude00`).
+
+use super::node::{Content, Node, Source};
+use super::number;
+use super::problem::{Fault, Problem};
+use indexmap::IndexMap;
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// Reads `text`. Faults that leave a value to go on with are added to
+/// `problems`; one that doesn't is the error.
+pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Result<Node, Problem> {
+    let root: &RawValue = serde_json::from_str::<serde_json::Value>(text)
+        .and_then(|_| serde_json::from_str(text))
+        .map_err(|error| Problem {
+            line: error.line(),
+            column: error.column().max(1),
+            pointer: String::new(),
+            fault: Fault::Syntax {
+                language: "JSON",
+                reason: without_position(&error.to_string()),
+            },
+        })?;
+    let mut reader = Reader {
+        text,
+        offset: 0,
+        line: 1,
+        column: 1,
+        problems,
+    };
+    let (line, column) = reader.advance(root.get());
+    let source = Source {
+        pointer: String::new(),
+        line,
+        column,
+    };
+    Ok(reader.node(root, source))
+}
+
+/// serde_json's message ends with its position, which stands elsewhere here.
+fn without_position(message: &str) -> String {
+    message
+        .rsplit_once(" at line ")
+        .map_or(message, |(reason, _)| reason)
+        .to_owned()
+}
+
+/// Goes through the text once, from front to back.
+struct Reader<'text, 'problems> {
+    text: &'text str,
+    offset: usize,
+    line: usize,
+    column: usize,
+    problems: &'problems mut Vec<Problem>,
+}
+
+impl<'text> Reader<'text, '_> {
+    /// Moves to where `slice`, a part of the text, begins; its line and column.
+    fn advance(&mut self, slice: &'text str) -> (usize, usize) {
+        let target = slice.as_ptr().addr() - self.text.as_ptr().addr();
+        for character in self.text[self.offset..target].chars() {
+            if character == '\n' {
+                self.line += 1;
+                self.column = 1;
+            } else {
+                self.column += 1;
+            }
+        }
+        self.offset = target;
+        (self.line, self.column)
+    }
+
+    fn node(&mut self, raw: &'text RawValue, source: Source) -> Node {
+        // The whole text was read before, so no part of it can fail now, and
+        // `Null` is never the answer to a failure.
+        let content = match raw.get().as_bytes()[0] {
+            b'{' => parse::<Members<'text>>(raw).map(|members| self.mapping(members, &source)),
+            b'[' => parse::<Vec<&'text RawValue>>(raw).map(|items| self.sequence(items, &source)),
+            b'"' => parse::<String>(raw).map(Content::String),
+            b't' | b'f' => parse::<bool>(raw).map(Content::Boolean),
+            b'n' => Some(Content::Null),
+            _ => Some(number::read(raw.get(), &source, self.problems)),
+        };
+        Node {
+            content: content.unwrap_or(Content::Null),
+            source,
+        }
+    }
+
+    fn mapping(&mut self, Members(entries): Members<'text>, source: &Source) -> Content {
+        let mut members = IndexMap::with_capacity(entries.len());
+        for (raw_key, value) in entries {
+            let key = parse::<String>(raw_key).unwrap_or_default();
+            let (line, column) = self.advance(raw_key.get());
+            let place = source.child(&key, line, column);
+            let node = self.node(value, place);
+            if members.contains_key(&key) {
+                let fault = Fault::DuplicateKey { key };
+                self.problems.push(fault.at(&node.source));
+            } else {
+                members.insert(key, node);
+            }
+        }
+        Content::Mapping(members)
+    }
+
+    fn sequence(&mut self, items: Vec<&'text RawValue>, source: &Source) -> Content {
+        let nodes = items.into_iter().enumerate().map(|(index, item)| {
+            let (line, column) = self.advance(item.get());
+            self.node(item, source.child(&index.to_string(), line, column))
+        });
+        Content::Sequence(nodes.collect())
+    }
+}
+
+fn parse<'text, T: Deserialize<'text>>(raw: &'text RawValue) -> Option<T> {
+    serde_json::from_str(raw.get()).ok()
+}
+
+/// The members of an object in order, with the ones given twice.
+struct Members<'text>(Vec<(&'text RawValue, &'text RawValue)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct EachMember;
+        impl<'de> Visitor<'de> for EachMember {
+            type Value = Members<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = access.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(EachMember)
+    }
+}

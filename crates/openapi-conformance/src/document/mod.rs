@@ -1,0 +1,178 @@
+//! An OpenAPI document as plain data: every value with its place, references
+//! that lead somewhere, and a 3.0 document lifted to 3.1. It must share
+//! nothing with the reader of the generator, whose misreadings the comparison
+//! is there to see.
+
+mod check;
+mod json;
+mod keyword;
+mod lift;
+mod node;
+mod number;
+mod problem;
+mod reference;
+mod role;
+mod yaml;
+
+pub(crate) use node::{Content, Node, quoted};
+pub use problem::{Fault, Problem, ReadError};
+pub(crate) use role::{METHODS, Role};
+
+use crate::report::Place;
+use std::path::Path;
+
+/// What a server made by `openapi-dropshot` adds to each operation, because
+/// dropshot's own document can't say it: `{"statuses": ["200", "5XX"],
+/// "requestBodyRequired": false}`.
+pub(crate) const EXTENSION: &str = "x-openapi-dropshot";
+
+/// A document that can be compared: OpenAPI 3.0.x or 3.1.x, YAML or JSON.
+#[derive(Debug)]
+pub struct Document {
+    name: String,
+    version: Version,
+    root: Node,
+}
+
+/// The versions whose schemas differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    V3_0,
+    V3_1,
+}
+
+impl Document {
+    /// Reads a file. Findings name it by `path` as given.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be read, and for everything that
+    /// [`parse`](Document::parse) refuses.
+    pub fn read(path: &Path) -> Result<Document, ReadError> {
+        let bytes = std::fs::read(path).map_err(|source| {
+            let path = path.to_owned();
+            match source.kind() {
+                std::io::ErrorKind::NotFound => ReadError::NotFound { path },
+                _ => ReadError::Unreadable { path, source },
+            }
+        })?;
+        let text = String::from_utf8(bytes).map_err(|error| ReadError::Unreadable {
+            path: path.to_owned(),
+            source: std::io::Error::new(std::io::ErrorKind::InvalidData, error.utf8_error()),
+        })?;
+        Document::parse(&path.display().to_string(), &text)
+    }
+
+    /// Reads a text. Findings name it by `name`.
+    ///
+    /// Text that begins with `{` and is JSON is read as JSON, all other as
+    /// YAML 1.2 (core schema, one document, no merge keys).
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError::Invalid`] with everything that is wrong: syntax, names
+    /// given twice, a version other than 3.0.x and 3.1.x, parts of the wrong
+    /// kind, references that lead nowhere or out of the document, security
+    /// requirements without a scheme. Only a syntax error hides other
+    /// problems. Also refused, so that a small text can't take all memory or
+    /// time: more than 128 levels of nesting, two million values, or numbers
+    /// of a thousand digits.
+    pub fn parse(name: &str, text: &str) -> Result<Document, ReadError> {
+        let mut problems = Vec::new();
+        let root = match parse_text(text, &mut problems) {
+            Ok(root) => root,
+            Err(problem) => {
+                problems.push(problem);
+                return Err(invalid(name, problems));
+            }
+        };
+        if root.mapping().is_none() {
+            let fault = Fault::WrongKind {
+                what: Role::Document.noun().to_owned(),
+                expected: "an object",
+                found: root.content.to_string(),
+            };
+            problems.push(fault.at(&root.source));
+            return Err(invalid(name, problems));
+        }
+        match check::version(&root) {
+            Err(problem) => problems.push(problem),
+            Ok(version) => {
+                check::structure(&root, version, &mut problems);
+                if problems.is_empty() {
+                    return Ok(Document::lifted(name, version, root));
+                }
+            }
+        }
+        Err(invalid(name, problems))
+    }
+
+    fn lifted(name: &str, version: Version, mut root: Node) -> Document {
+        if version == Version::V3_0 {
+            lift::lift(&mut root, Role::Document);
+        }
+        Document {
+            name: name.to_owned(),
+            version,
+            root,
+        }
+    }
+
+    pub(crate) fn root(&self) -> &Node {
+        &self.root
+    }
+
+    /// Follows `$ref` from `node`, if it has one.
+    pub(crate) fn resolve<'d>(&'d self, node: &'d Node) -> &'d Node {
+        reference::resolve(&self.root, node)
+    }
+
+    /// What `node`'s own `$ref` leads to, if it has one; one step only, since
+    /// in 3.1 a schema may say more beside its `$ref`.
+    pub(crate) fn target<'d>(&'d self, node: &'d Node) -> Option<&'d Node> {
+        reference::target(&self.root, node.member_text("$ref")?).ok()
+    }
+
+    /// Whether `schema` lets null in beside what else it says. OpenAPI 3.0.3
+    /// gives `nullable` a meaning only beside `type`; schemars and dropshot
+    /// also write it beside `allOf`, and mean the same. In 3.1 it is no
+    /// keyword.
+    pub(crate) fn allows_null(&self, schema: &Node) -> bool {
+        self.version == Version::V3_0 && schema.flag("nullable")
+    }
+
+    /// Whether `keyword` has been read already, by `allows_null`.
+    pub(crate) fn is_lifted(&self, keyword: &str) -> bool {
+        self.version == Version::V3_0 && keyword == "nullable"
+    }
+
+    /// Where `node`, which is a part of this document, stands.
+    pub(crate) fn place(&self, node: &Node) -> Place {
+        Place {
+            file: self.name.clone(),
+            line: node.source.line,
+            column: node.source.column,
+            pointer: node.source.pointer.clone(),
+        }
+    }
+}
+
+fn parse_text(text: &str, problems: &mut Vec<Problem>) -> Result<Node, Problem> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if !text.trim_start().starts_with('{') {
+        return yaml::read(text, problems);
+    }
+    let as_json = json::read(text, problems);
+    as_json.or_else(|json_problem| {
+        // A flow mapping of YAML begins like JSON. If the text is neither, it
+        // was most likely meant as JSON.
+        yaml::read(text, problems).map_err(|_| json_problem)
+    })
+}
+
+fn invalid(name: &str, problems: Vec<Problem>) -> ReadError {
+    ReadError::Invalid {
+        name: name.to_owned(),
+        problems,
+    }
+}

@@ -1,0 +1,168 @@
+//! One value of a document with the place where it stands. It knows nothing
+//! of OpenAPI, and must never lose a digit of a number or the order of a
+//! mapping.
+
+use bigdecimal::BigDecimal;
+use indexmap::IndexMap;
+use std::fmt;
+
+/// A value and its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) source: Source,
+    pub(crate) content: Content,
+}
+
+/// Where a value stands: line and column count from 1, columns in characters.
+/// A member of a mapping stands where its name does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Source {
+    /// RFC 6901, in the document as written (before lifting).
+    pub(crate) pointer: String,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+/// What JSON can say. Two contents are equal when they are the same JSON
+/// value: the order of members and the spelling of a number don't count.
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    Null,
+    Boolean(bool),
+    Number(BigDecimal),
+    String(String),
+    Sequence(Vec<Node>),
+    Mapping(IndexMap<String, Node>),
+}
+
+impl Source {
+    /// The place of a member or item below this one.
+    pub(crate) fn child(&self, token: &str, line: usize, column: usize) -> Source {
+        let token = token.replace('~', "~0").replace('/', "~1");
+        Source {
+            pointer: format!("{}/{token}", self.pointer),
+            line,
+            column,
+        }
+    }
+}
+
+impl Node {
+    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+        self.mapping()?.get(key)
+    }
+
+    pub(crate) fn mapping(&self) -> Option<&IndexMap<String, Node>> {
+        match &self.content {
+            Content::Mapping(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    /// The members of a mapping; none for anything else.
+    pub(crate) fn members(&self) -> impl Iterator<Item = (&str, &Node)> {
+        self.mapping()
+            .into_iter()
+            .flatten()
+            .map(|(name, node)| (name.as_str(), node))
+    }
+
+    /// The items of a sequence; none for anything else.
+    pub(crate) fn items(&self) -> &[Node] {
+        match &self.content {
+            Content::Sequence(items) => items,
+            _ => &[],
+        }
+    }
+
+    pub(crate) fn text(&self) -> Option<&str> {
+        match &self.content {
+            Content::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn boolean(&self) -> Option<bool> {
+        match self.content {
+            Content::Boolean(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn number(&self) -> Option<&BigDecimal> {
+        match &self.content {
+            Content::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether the member `key` is there and `true`.
+    pub(crate) fn flag(&self, key: &str) -> bool {
+        self.get(key).and_then(Node::boolean) == Some(true)
+    }
+
+    /// The text of the member `key`.
+    pub(crate) fn member_text(&self, key: &str) -> Option<&str> {
+        self.get(key).and_then(Node::text)
+    }
+}
+
+impl PartialEq for Content {
+    fn eq(&self, other: &Content) -> bool {
+        match (self, other) {
+            (Content::Null, Content::Null) => true,
+            (Content::Boolean(left), Content::Boolean(right)) => left == right,
+            (Content::Number(left), Content::Number(right)) => left == right,
+            (Content::String(left), Content::String(right)) => left == right,
+            (Content::Sequence(left), Content::Sequence(right)) => {
+                left.len() == right.len()
+                    && left
+                        .iter()
+                        .zip(right)
+                        .all(|(left, right)| left.content == right.content)
+            }
+            (Content::Mapping(left), Content::Mapping(right)) => {
+                left.len() == right.len()
+                    && left.iter().all(|(key, value)| {
+                        right
+                            .get(key)
+                            .is_some_and(|other| other.content == value.content)
+                    })
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The value as JSON, for messages.
+impl fmt::Display for Content {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Content::Null => formatter.write_str("null"),
+            Content::Boolean(value) => write!(formatter, "{value}"),
+            Content::Number(number) => write!(formatter, "{}", number.normalized()),
+            Content::String(text) => write!(formatter, "{}", quoted(text)),
+            Content::Sequence(items) => {
+                formatter.write_str("[")?;
+                for (index, item) in items.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { ", " };
+                    write!(formatter, "{comma}{}", item.content)?;
+                }
+                formatter.write_str("]")
+            }
+            Content::Mapping(members) => {
+                formatter.write_str("{")?;
+                for (index, (key, value)) in members.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { ", " };
+                    write!(formatter, "{comma}{}: {}", quoted(key), value.content)?;
+                }
+                formatter.write_str("}")
+            }
+        }
+    }
+}
+
+/// `text` as a JSON string.
+pub(crate) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}

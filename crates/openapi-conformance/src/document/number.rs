@@ -1,0 +1,27 @@
+//! Number texts to exact decimals. It must never let a short text stand for
+//! more digits than memory can hold.
+
+use super::node::{Content, Source};
+use super::problem::{Fault, Problem};
+use bigdecimal::BigDecimal;
+
+/// Digits, and tens to multiply by, that a number may have. Arithmetic on
+/// `1e1000000000` would write out all of its zeros.
+const MAXIMUM_DIGITS: usize = 1_000;
+
+/// Reads a JSON number (RFC 8259 §6). One that is too long is a problem, and
+/// is replaced by zero so that reading can go on.
+pub(crate) fn read(text: &str, source: &Source, problems: &mut Vec<Problem>) -> Content {
+    let number = text.parse::<BigDecimal>().ok().filter(|number| {
+        let limit = MAXIMUM_DIGITS as u64;
+        number.digits() <= limit && number.fractional_digit_count().unsigned_abs() <= limit
+    });
+    Content::Number(number.unwrap_or_else(|| {
+        let fault = Fault::TooLarge {
+            what: "the number of digits",
+            limit: MAXIMUM_DIGITS,
+        };
+        problems.push(fault.at(source));
+        BigDecimal::default()
+    }))
+}

@@ -1,0 +1,147 @@
+//! The rules of the comparison by their stable ids. It must never change the
+//! id of a rule once released: scripts and allow lists hold on to it.
+
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// What a finding is about. *Missing* is what the contract has and the emitted
+/// document hasn't, *undocumented* the reverse. *Narrower* and *wider* say how
+/// the emitted document relates to the contract: it allows less, or more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// An operation of the contract isn't served.
+    OperationMissing,
+    /// An operation is served that the contract doesn't have.
+    OperationUndocumented,
+    /// An operation has another `operationId`.
+    OperationIdDifferent,
+    /// An operation is deprecated on one side only.
+    OperationDeprecationDifferent,
+    /// A path has the same form and other parameter names.
+    PathParameterNameDifferent,
+    /// A parameter of the contract isn't read.
+    ParameterMissing,
+    /// A parameter is read that the contract doesn't have.
+    ParameterUndocumented,
+    /// A parameter is required on one side only.
+    ParameterRequiredDifferent,
+    /// A parameter is written in another way (`style`, `explode`, or a media
+    /// type in place of a schema).
+    ParameterStyleDifferent,
+    /// A parameter's schema accepts less than the contract's.
+    ParameterNarrower,
+    /// A parameter's schema accepts more than the contract's.
+    ParameterWider,
+    /// A parameter's schema is neither narrower nor wider, but another.
+    ParameterDifferent,
+    /// The contract has a request body, and none is read.
+    RequestBodyMissing,
+    /// A request body is read that the contract doesn't have.
+    RequestBodyUndocumented,
+    /// A request body is required on one side only.
+    RequestBodyRequiredDifferent,
+    /// A request body's schema accepts less than the contract's.
+    RequestBodyNarrower,
+    /// A request body's schema accepts more than the contract's.
+    RequestBodyWider,
+    /// A request body's schema is neither narrower nor wider, but another.
+    RequestBodyDifferent,
+    /// A status of the contract is never answered.
+    StatusMissing,
+    /// A status is answered that the contract doesn't have.
+    StatusUndocumented,
+    /// A response body's schema lets less be sent than the contract's.
+    ResponseBodyNarrower,
+    /// A response body's schema lets more be sent than the contract's.
+    ResponseBodyWider,
+    /// A response body's schema is neither narrower nor wider, but another.
+    ResponseBodyDifferent,
+    /// A media type of the contract isn't there.
+    MediaTypeMissing,
+    /// A media type is there that the contract doesn't have.
+    MediaTypeUndocumented,
+    /// An operation asks for other credentials than the contract says.
+    SecurityDifferent,
+    /// The contract asks for a credential that a document emitted by dropshot
+    /// can't show.
+    SecurityNotShown,
+}
+
+impl Rule {
+    /// Every rule, in the order of the parts of an operation.
+    pub const ALL: [Rule; 27] = [
+        Rule::OperationMissing,
+        Rule::OperationUndocumented,
+        Rule::OperationIdDifferent,
+        Rule::OperationDeprecationDifferent,
+        Rule::PathParameterNameDifferent,
+        Rule::ParameterMissing,
+        Rule::ParameterUndocumented,
+        Rule::ParameterRequiredDifferent,
+        Rule::ParameterStyleDifferent,
+        Rule::ParameterNarrower,
+        Rule::ParameterWider,
+        Rule::ParameterDifferent,
+        Rule::RequestBodyMissing,
+        Rule::RequestBodyUndocumented,
+        Rule::RequestBodyRequiredDifferent,
+        Rule::RequestBodyNarrower,
+        Rule::RequestBodyWider,
+        Rule::RequestBodyDifferent,
+        Rule::StatusMissing,
+        Rule::StatusUndocumented,
+        Rule::ResponseBodyNarrower,
+        Rule::ResponseBodyWider,
+        Rule::ResponseBodyDifferent,
+        Rule::MediaTypeMissing,
+        Rule::MediaTypeUndocumented,
+        Rule::SecurityDifferent,
+        Rule::SecurityNotShown,
+    ];
+
+    /// The stable id: kebab-case, unique.
+    pub fn id(self) -> &'static str {
+        match self {
+            Rule::OperationMissing => "operation-missing",
+            Rule::OperationUndocumented => "operation-undocumented",
+            Rule::OperationIdDifferent => "operation-id-different",
+            Rule::OperationDeprecationDifferent => "operation-deprecation-different",
+            Rule::PathParameterNameDifferent => "path-parameter-name-different",
+            Rule::ParameterMissing => "parameter-missing",
+            Rule::ParameterUndocumented => "parameter-undocumented",
+            Rule::ParameterRequiredDifferent => "parameter-required-different",
+            Rule::ParameterStyleDifferent => "parameter-style-different",
+            Rule::ParameterNarrower => "parameter-narrower",
+            Rule::ParameterWider => "parameter-wider",
+            Rule::ParameterDifferent => "parameter-different",
+            Rule::RequestBodyMissing => "request-body-missing",
+            Rule::RequestBodyUndocumented => "request-body-undocumented",
+            Rule::RequestBodyRequiredDifferent => "request-body-required-different",
+            Rule::RequestBodyNarrower => "request-body-narrower",
+            Rule::RequestBodyWider => "request-body-wider",
+            Rule::RequestBodyDifferent => "request-body-different",
+            Rule::StatusMissing => "status-missing",
+            Rule::StatusUndocumented => "status-undocumented",
+            Rule::ResponseBodyNarrower => "response-body-narrower",
+            Rule::ResponseBodyWider => "response-body-wider",
+            Rule::ResponseBodyDifferent => "response-body-different",
+            Rule::MediaTypeMissing => "media-type-missing",
+            Rule::MediaTypeUndocumented => "media-type-undocumented",
+            Rule::SecurityDifferent => "security-different",
+            Rule::SecurityNotShown => "security-not-shown",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.id())
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
+    }
+}

@@ -1,0 +1,241 @@
+//! Sets of arrays: items, lengths, uniqueness and listed values (Core §10.3.1,
+//! Validation §6.4). It must never expand the items' schemas: they may be the
+//! array's own.
+
+use super::difference::{Differences, Relation};
+use super::string::{Count, compare_maximum, compare_minimum, count, highest, lowest};
+use super::{Part, Schema};
+use crate::document::{Document, Node};
+
+/// All arrays, less what the fields exclude.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arrays<'d> {
+    /// One for each schema that says something about items; all must agree.
+    clauses: Vec<Clause<'d>>,
+    pub(crate) minimum: Option<Count<'d>>,
+    pub(crate) maximum: Option<Count<'d>>,
+    unique: Option<&'d Node>,
+    listed: Option<Vec<&'d Node>>,
+}
+
+/// What one schema says about the items.
+#[derive(Clone, Debug)]
+struct Clause<'d> {
+    document: &'d Document,
+    prefix: &'d [Node],
+    rest: Option<&'d Node>,
+}
+
+impl<'d> Arrays<'d> {
+    /// The arrays that the keywords of `schema` allow; `None` if there are
+    /// none.
+    pub(crate) fn new(document: &'d Document, schema: &'d Node) -> Option<Arrays<'d>> {
+        let clause = Clause {
+            document,
+            prefix: schema.get("prefixItems").map_or(&[], Node::items),
+            rest: schema.get("items"),
+        };
+        let says_something = clause.rest.is_some() || !clause.prefix.is_empty();
+        let arrays = Arrays {
+            clauses: if says_something {
+                vec![clause]
+            } else {
+                Vec::new()
+            },
+            minimum: count(schema, "minItems"),
+            maximum: count(schema, "maxItems"),
+            unique: schema
+                .get("uniqueItems")
+                .filter(|unique| unique.boolean() == Some(true)),
+            listed: None,
+        };
+        arrays.canonical()
+    }
+
+    /// Exactly one array.
+    pub(crate) fn one(value: &'d Node) -> Arrays<'d> {
+        Arrays {
+            listed: Some(vec![value]),
+            ..Arrays::default()
+        }
+    }
+
+    pub(crate) fn is_any(&self) -> bool {
+        self.restricts_no_item()
+            && self.minimum.is_none()
+            && self.maximum.is_none()
+            && self.unique.is_none()
+            && self.listed.is_none()
+    }
+
+    fn restricts_no_item(&self) -> bool {
+        self.clauses.is_empty()
+    }
+
+    pub(crate) fn intersect(&self, other: &Arrays<'d>) -> Option<Arrays<'d>> {
+        let mut both = self.clone();
+        both.clauses.extend(other.clauses.iter().cloned());
+        both.minimum = highest(both.minimum, other.minimum);
+        both.maximum = lowest(both.maximum, other.maximum);
+        both.unique = both.unique.or(other.unique);
+        both.listed = intersect_listed(both.listed, &other.listed)?;
+        both.canonical()
+    }
+
+    /// Takes `other` in, if the union is a set of this form too.
+    pub(crate) fn absorb(&mut self, other: &Arrays<'d>) -> bool {
+        absorb_listed(
+            (&mut self.listed, self.clauses.is_empty()),
+            (&other.listed, other.clauses.is_empty()),
+        )
+    }
+
+    /// The schema of the item at `index`; `at` is where to point without one.
+    pub(crate) fn item(&self, index: usize, at: &'d Node) -> Schema<'d> {
+        let mut schema = Schema::any(at);
+        for clause in &self.clauses {
+            if let Some(node) = clause.prefix.get(index).or(clause.rest) {
+                schema.restrict(Part {
+                    document: clause.document,
+                    node,
+                });
+            }
+        }
+        schema
+    }
+
+    /// How many items have a place of their own.
+    pub(crate) fn prefix_length(&self) -> usize {
+        let lengths = self.clauses.iter().map(|clause| clause.prefix.len());
+        lengths.max().unwrap_or(0)
+    }
+
+    /// Adds where the two sets differ in all but their items.
+    pub(crate) fn compare(
+        &self,
+        other: &Arrays<'d>,
+        at: (&'d Node, &'d Node),
+        differences: &mut Differences<'d>,
+    ) {
+        compare_minimum("`minItems`", self.minimum, other.minimum, at, differences);
+        compare_maximum("`maxItems`", self.maximum, other.maximum, at, differences);
+        let unique = |flag: Option<&'d Node>, at| match flag {
+            Some(node) => ("yes", node),
+            None => ("no", at),
+        };
+        let sides = (unique(self.unique, at.0), unique(other.unique, at.1));
+        match (self.unique, other.unique) {
+            (Some(_), None) => {
+                differences.add(Relation::Wider, "`uniqueItems`", sides.0, sides.1);
+            }
+            (None, Some(_)) => {
+                differences.add(Relation::Narrower, "`uniqueItems`", sides.0, sides.1);
+            }
+            _ => {}
+        }
+        compare_listed(&self.listed, &other.listed, at, differences);
+    }
+
+    /// The same set in its one form; `None` if it is empty.
+    fn canonical(mut self) -> Option<Arrays<'d>> {
+        self.minimum = self.minimum.filter(|minimum| minimum.value > 0);
+        for clause in &self.clauses {
+            // `items: false` ends the array after the prefix.
+            if let Some(rest) = clause.rest
+                && rest.boolean() == Some(false)
+            {
+                let value = clause.prefix.len() as u64;
+                self.maximum = lowest(self.maximum, Some(Count { value, at: rest }));
+            }
+        }
+        let is_empty = matches!((self.minimum, self.maximum),
+            (Some(minimum), Some(maximum)) if minimum.value > maximum.value);
+        (!is_empty).then_some(self)
+    }
+}
+
+/// The listed values of both; `None` if nothing is left.
+#[expect(
+    clippy::option_option,
+    reason = "nothing left, and nothing listed, are two answers"
+)]
+pub(crate) fn intersect_listed<'d>(
+    left: Option<Vec<&'d Node>>,
+    right: &Option<Vec<&'d Node>>,
+) -> Option<Option<Vec<&'d Node>>> {
+    let both = match (left, right) {
+        (Some(mut left), Some(right)) => {
+            left.retain(|value| contains(right, value));
+            Some(left)
+        }
+        (left, right) => left.or_else(|| right.clone()),
+    };
+    both.as_ref()
+        .is_none_or(|listed| !listed.is_empty())
+        .then_some(both)
+}
+
+/// Takes the right list into the left one, if both sets are lists and nothing
+/// else (`true`).
+pub(crate) fn absorb_listed<'d>(
+    left: (&mut Option<Vec<&'d Node>>, bool),
+    right: (&Option<Vec<&'d Node>>, bool),
+) -> bool {
+    match (left, right) {
+        ((Some(left), true), (Some(right), true)) => {
+            for value in right {
+                if !contains(left, value) {
+                    left.push(value);
+                }
+            }
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Adds where two lists of arrays or objects differ.
+pub(crate) fn compare_listed<'d>(
+    left: &Option<Vec<&'d Node>>,
+    right: &Option<Vec<&'d Node>>,
+    at: (&'d Node, &'d Node),
+    differences: &mut Differences<'d>,
+) {
+    let (left_values, right_values) = match (left, right) {
+        (None, None) => return,
+        (Some(left), Some(right)) => (left, right),
+        (left, right) => {
+            let relation = if right.is_some() {
+                Relation::Narrower
+            } else {
+                Relation::Wider
+            };
+            let side = |listed: &Option<Vec<&'d Node>>, at| match listed {
+                Some(listed) => ("only those listed", listed.first().copied().unwrap_or(at)),
+                None => ("not listed", at),
+            };
+            differences.add(relation, "values", side(left, at.0), side(right, at.1));
+            return;
+        }
+    };
+    for value in left_values
+        .iter()
+        .filter(|value| !contains(right_values, value))
+    {
+        let what = format!("value {}", value.content);
+        let sides = (("allowed", *value), ("not allowed", at.1));
+        differences.add(Relation::Narrower, what, sides.0, sides.1);
+    }
+    for value in right_values
+        .iter()
+        .filter(|value| !contains(left_values, value))
+    {
+        let what = format!("value {}", value.content);
+        let sides = (("not allowed", at.0), ("allowed", *value));
+        differences.add(Relation::Wider, what, sides.0, sides.1);
+    }
+}
+
+fn contains(list: &[&Node], value: &Node) -> bool {
+    list.iter().any(|known| known.content == value.content)
+}

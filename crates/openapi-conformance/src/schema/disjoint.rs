@@ -1,0 +1,86 @@
+//! Whether no value satisfies two branches of a `oneOf`, so that it is a plain
+//! union. It must only say so when it is certain.
+
+use super::comparison::Comparison;
+use super::object::Objects;
+use super::shape::{Kind, Shape, Values};
+
+/// Objects within objects that are looked into. A discriminating member is
+/// near the top.
+const MAXIMUM_DEPTH: usize = 4;
+
+impl<'d> Comparison<'d> {
+    /// The types of which a value may satisfy more than one of `shapes`.
+    pub(crate) fn overlaps(&mut self, shapes: &[Shape<'d>]) -> Vec<Kind> {
+        let mut is_shared = |kind: &Kind| {
+            let of_kind = shapes.iter().map(|shape| shape.restricted_to(*kind));
+            let of_kind: Vec<Shape<'d>> = of_kind.collect();
+            of_kind.iter().enumerate().any(|(index, left)| {
+                let mut rest = of_kind[index + 1..].iter();
+                rest.any(|right| !self.is_disjoint(left, right, 0))
+            })
+        };
+        Kind::ALL
+            .into_iter()
+            .filter(|kind| is_shared(kind))
+            .collect()
+    }
+
+    fn is_disjoint(&mut self, left: &Shape<'d>, right: &Shape<'d>, depth: usize) -> bool {
+        left.alternatives.iter().all(|left| {
+            right
+                .alternatives
+                .iter()
+                .all(|right| self.are_values_disjoint(&left.values, &right.values, depth))
+        })
+    }
+
+    pub(super) fn are_values_disjoint(
+        &mut self,
+        left: &Values<'d>,
+        right: &Values<'d>,
+        depth: usize,
+    ) -> bool {
+        match (left, right) {
+            (Values::Null, Values::Null) => false,
+            (Values::Boolean(left), Values::Boolean(right)) => {
+                !(left.with_true && right.with_true || left.with_false && right.with_false)
+            }
+            (Values::Number(left), Values::Number(right)) => left.is_disjoint(right),
+            (Values::String(left), Values::String(right)) => left.is_disjoint(right),
+            (Values::Array(left), Values::Array(right)) => left.intersect(right).is_none(),
+            (Values::Object(left), Values::Object(right)) => {
+                left.intersect(right).is_none() || self.are_objects_disjoint(left, right, depth)
+            }
+            // Values of different types.
+            _ => true,
+        }
+    }
+
+    /// An object in both must have every member that either requires, with a
+    /// value that both allow.
+    fn are_objects_disjoint(
+        &mut self,
+        left: &Objects<'d>,
+        right: &Objects<'d>,
+        depth: usize,
+    ) -> bool {
+        if depth == MAXIMUM_DEPTH {
+            return false;
+        }
+        let names: Vec<&str> = left
+            .required
+            .keys()
+            .chain(right.required.keys())
+            .copied()
+            .collect();
+        names.into_iter().any(|name| {
+            let Some(at) = left.place_of(name).or_else(|| right.place_of(name)) else {
+                return false;
+            };
+            let (left, right) = (left.member(name, at), right.member(name, at));
+            let (left, right) = (self.expand_loosely(&left), self.expand_loosely(&right));
+            self.is_disjoint(&left, &right, depth + 1)
+        })
+    }
+}

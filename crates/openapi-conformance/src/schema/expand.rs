@@ -1,0 +1,354 @@
+//! From schemas to shapes: what is left of `$ref`, `allOf`, `anyOf`, `oneOf`,
+//! `enum`, `const`, `type` and `nullable` once their meaning is written out.
+//! It must never expand the schema of a member or an item, and never forget a
+//! keyword: the list of those that say nothing about values is closed, and
+//! what is on no list becomes a constraint.
+
+use super::array::Arrays;
+use super::comparison::Comparison;
+use super::number::Numbers;
+use super::object::Objects;
+use super::shape::{Alternative, Booleans, Kind, Shape, Values};
+use super::string::{Strings, is_numeric_format};
+use super::{Key, Part, Schema};
+use crate::document::{Content, Document, Node};
+use std::rc::Rc;
+
+/// Keywords that the shape expresses, or that only matter beside one that is
+/// a constraint.
+const EXPRESSED: [&str; 30] = [
+    "$ref",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "const",
+    "contentEncoding",
+    "contentMediaType",
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "items",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "oneOf",
+    "pattern",
+    "patternProperties",
+    "prefixItems",
+    "properties",
+    "required",
+    "type",
+    "uniqueItems",
+    "unevaluatedProperties",
+    "format",
+];
+
+/// Keywords that say nothing about which values are allowed.
+const IGNORED: [&str; 15] = [
+    "$anchor",
+    "$comment",
+    "$defs",
+    "$dynamicAnchor",
+    "$id",
+    "$schema",
+    "default",
+    "definitions",
+    "description",
+    "discriminator",
+    "example",
+    "examples",
+    "externalDocs",
+    "title",
+    "xml",
+];
+
+/// Keywords that allow the same values, and that a caller notices.
+const ANNOTATIONS: [&str; 3] = ["deprecated", "readOnly", "writeOnly"];
+
+/// An expansion under way.
+struct Expansion {
+    /// The schemas whose meaning is being written out.
+    within: Key,
+    /// Takes `oneOf` for `anyOf`, which allows more.
+    loosely: bool,
+}
+
+impl<'d> Comparison<'d> {
+    /// The canonical form of `schema`.
+    pub(crate) fn expand(&mut self, schema: &Schema<'d>) -> Rc<Shape<'d>> {
+        let key = schema.key();
+        if let Some(shape) = self.shapes.get(&key) {
+            return Rc::clone(shape);
+        }
+        let shape = Rc::new(self.expand_parts(schema, false));
+        self.shapes.insert(key, Rc::clone(&shape));
+        shape
+    }
+
+    /// A form that may allow more than `schema`. To decide whether the
+    /// branches of a `oneOf` exclude each other, their members are looked at,
+    /// and the same `oneOf` may stand in these.
+    pub(crate) fn expand_loosely(&mut self, schema: &Schema<'d>) -> Shape<'d> {
+        self.expand_parts(schema, true)
+    }
+
+    fn expand_parts(&mut self, schema: &Schema<'d>, loosely: bool) -> Shape<'d> {
+        let mut shape = Shape::any(schema.at);
+        for part in &schema.parts {
+            let within = Vec::new();
+            let mut expansion = Expansion { within, loosely };
+            let expanded = self.expand_node(*part, &mut expansion);
+            restrict(&mut shape, expanded, "allOf", *part);
+        }
+        shape
+    }
+
+    fn expand_node(&mut self, part: Part<'d>, expansion: &mut Expansion) -> Shape<'d> {
+        let Part { document, node } = part;
+        let at = |node| Part { document, node };
+        match &node.content {
+            Content::Boolean(false) => return Shape::default(),
+            Content::Mapping(_) => {}
+            _ => return Shape::any(node),
+        }
+        let mut shape = own_keywords(document, node);
+        if expansion.within.contains(&std::ptr::from_ref(node)) {
+            // Its meaning is its own meaning: it has none.
+            shape.constrain("$ref", part);
+            return shape;
+        }
+        expansion.within.push(node);
+        if let Some(target) = document.target(node) {
+            let expanded = self.expand_node(at(target), expansion);
+            restrict(&mut shape, expanded, "$ref", at(target));
+        }
+        for branch in node.get("allOf").map_or(&[][..], Node::items) {
+            let expanded = self.expand_node(at(branch), expansion);
+            restrict(&mut shape, expanded, "allOf", at(branch));
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            if let Some(branches) = node.get(keyword) {
+                let union = self.expand_union(keyword, at(branches), expansion);
+                restrict(&mut shape, union, keyword, at(branches));
+            }
+        }
+        if let Some(rest) = node.get("unevaluatedProperties") {
+            close(document, &mut shape, rest, node);
+        }
+        expansion.within.pop();
+        if document.allows_null(node) {
+            shape.unite(Shape {
+                alternatives: vec![Alternative {
+                    values: Values::Null,
+                    constraints: Vec::new(),
+                    at: node.get("nullable").unwrap_or(node),
+                }],
+                ..Shape::default()
+            });
+        }
+        shape
+    }
+
+    fn expand_union(
+        &mut self,
+        keyword: &'static str,
+        branches: Part<'d>,
+        expansion: &mut Expansion,
+    ) -> Shape<'d> {
+        let items = branches.node.items().iter();
+        let expanded: Vec<Shape<'d>> = items
+            .map(|node| self.expand_node(Part { node, ..branches }, expansion))
+            .collect();
+        let shared = match keyword {
+            "oneOf" if !expansion.loosely => self.overlaps(&expanded),
+            _ => Vec::new(),
+        };
+        let mut union = Shape::default();
+        for branch in expanded {
+            union.unite(branch);
+        }
+        // A value that two branches allow is refused, which a union can't say.
+        for alternative in &mut union.alternatives {
+            if shared.contains(&alternative.values.kind()) {
+                alternative.constrain(keyword, branches);
+            }
+        }
+        union
+    }
+}
+
+/// Allows in `shape` only what `other` allows, too. What is too large to write
+/// out is kept as a constraint.
+fn restrict<'d>(shape: &mut Shape<'d>, other: Shape<'d>, keyword: &'static str, part: Part<'d>) {
+    match shape.intersect(&other) {
+        Some(both) => *shape = both,
+        None => shape.constrain(keyword, part),
+    }
+}
+
+/// What the keywords of `schema` say that apply no other schema to the value.
+fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
+    let mut shape = types(document, schema);
+    let at = |node| Part { document, node };
+    if let Some(value) = schema.get("const") {
+        let only = listed(std::slice::from_ref(value));
+        restrict(&mut shape, only, "const", at(value));
+    }
+    if let Some(values) = schema.get("enum") {
+        restrict(&mut shape, listed(values.items()), "enum", at(values));
+    }
+    for (keyword, node) in schema.members() {
+        let known = EXPRESSED.contains(&keyword)
+            || IGNORED.contains(&keyword)
+            || keyword.starts_with("x-")
+            || document.is_lifted(keyword);
+        if let Some(annotation) = ANNOTATIONS.into_iter().find(|one| *one == keyword) {
+            if node.boolean() == Some(true) {
+                shape.annotations.insert(annotation, node);
+            }
+        } else if keyword == "not" && allows_everything(node) {
+            shape.alternatives.clear();
+        } else if !known {
+            constrain(&mut shape, schema, keyword, at(node));
+        }
+    }
+    shape
+}
+
+/// One alternative for each type that `schema` allows, with the keywords that
+/// are about values of that type.
+fn types<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
+    let said = schema.get("type");
+    let at = said.unwrap_or(schema);
+    let named = |name: &str| match said {
+        None => true,
+        Some(said) => {
+            said.text() == Some(name) || said.items().iter().any(|item| item.text() == Some(name))
+        }
+    };
+    let numeric_format = is_numeric_format(schema);
+    let strings = named("string");
+    let numbers = named("number") || named("integer");
+    // A format is about strings or about numbers, whatever else is allowed;
+    // where there are only strings, it can't be about numbers.
+    let string_format = strings && !(numeric_format && numbers);
+    let mut shape = Shape::default();
+    for kind in Kind::ALL {
+        let values = match kind {
+            Kind::Number if numbers => {
+                let values = Numbers::new(schema);
+                let values = if named("number") {
+                    values
+                } else {
+                    values.and_then(Numbers::integers)
+                };
+                values.map(Values::Number)
+            }
+            Kind::String if strings => Strings::new(schema, string_format).map(Values::String),
+            Kind::Array if named("array") => Arrays::new(document, schema).map(Values::Array),
+            Kind::Object if named("object") => Objects::new(document, schema).map(Values::Object),
+            Kind::Null | Kind::Boolean if named(kind.name()) => Some(Values::any(kind)),
+            _ => None,
+        };
+        shape.alternatives.extend(values.map(|values| Alternative {
+            values,
+            constraints: Vec::new(),
+            at,
+        }));
+    }
+    if let Some(format) = schema.get("format")
+        && !string_format
+        && !(numeric_format && numbers)
+    {
+        let part = Part {
+            document,
+            node: format,
+        };
+        shape.constrain("format", part);
+    }
+    shape
+}
+
+/// A union of single values.
+fn listed<'d>(values: &'d [Node]) -> Shape<'d> {
+    let mut shape = Shape::default();
+    for value in values {
+        let one = match &value.content {
+            Content::Null => Values::Null,
+            Content::Boolean(boolean) => Values::Boolean(Booleans {
+                with_true: *boolean,
+                with_false: !*boolean,
+            }),
+            Content::Number(number) => Values::Number(Numbers::one(number, value)),
+            Content::String(text) => Values::String(Strings::one(text, value)),
+            Content::Sequence(_) => Values::Array(Arrays::one(value)),
+            Content::Mapping(_) => Values::Object(Objects::one(value)),
+        };
+        shape.unite(Shape {
+            alternatives: vec![Alternative {
+                values: one,
+                constraints: Vec::new(),
+                at: value,
+            }],
+            ..Shape::default()
+        });
+    }
+    shape
+}
+
+/// Adds a keyword that the shape can't express to the values it is about.
+fn constrain<'d>(shape: &mut Shape<'d>, schema: &'d Node, keyword: &'d str, part: Part<'d>) {
+    let kind = match keyword {
+        // Alone they say nothing (Core §10.2.2, Validation §6.4.4).
+        "then" | "else" if schema.get("if").is_none() => return,
+        "if" if schema.get("then").is_none() && schema.get("else").is_none() => return,
+        "minContains" | "maxContains" if schema.get("contains").is_none() => return,
+        "not" if part.node.boolean() == Some(false) => return,
+        "contains" | "minContains" | "maxContains" | "unevaluatedItems" => Some(Kind::Array),
+        "propertyNames" | "dependentRequired" | "dependentSchemas" | "unevaluatedProperties" => {
+            Some(Kind::Object)
+        }
+        "contentSchema" => Some(Kind::String),
+        _ => None,
+    };
+    for alternative in &mut shape.alternatives {
+        if kind.is_none_or(|kind| kind == alternative.values.kind()) {
+            alternative.constrain(keyword, part);
+        }
+    }
+}
+
+/// `unevaluatedProperties`, which sees through `$ref` and `allOf`.
+fn close<'d>(document: &'d Document, shape: &mut Shape<'d>, rest: &'d Node, schema: &'d Node) {
+    let is_plain = shape.of_kind(Kind::Object).len() == 1
+        && ["if", "dependentSchemas"]
+            .iter()
+            .all(|keyword| schema.get(keyword).is_none());
+    for alternative in &mut shape.alternatives {
+        match &mut alternative.values {
+            Values::Object(objects) if is_plain && alternative.constraints.is_empty() => {
+                objects.close(document, rest);
+            }
+            // Which members were evaluated depends on the value.
+            Values::Object(_) => {
+                let node = rest;
+                alternative.constrain("unevaluatedProperties", Part { document, node });
+            }
+            _ => {}
+        }
+    }
+}
+
+fn allows_everything(schema: &Node) -> bool {
+    match &schema.content {
+        Content::Boolean(allowed) => *allowed,
+        Content::Mapping(members) => members.is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,90 @@
+//! JSON Schema 2020-12 by meaning: which values a schema allows, and where two
+//! schemas differ in them. It knows nothing of paths and operations, and must
+//! never call two schemas equal because it doesn't understand them.
+//!
+//! A [`Schema`] is expanded to a [`Shape`](shape::Shape), the union of
+//! alternatives that each allow values of one type; there `$ref`, `allOf`,
+//! `anyOf`, `oneOf`, `enum`, `const`, `type` and `nullable` are gone. Members
+//! of objects and items of arrays stay schemas and are expanded when they are
+//! reached, so recursion in a document is no recursion here. What has no place
+//! in a shape (`not`, `if`, unknown keywords …) is kept as a
+//! [`Constraint`](shape::Constraint) and compared keyword by keyword.
+
+mod array;
+mod comparison;
+mod difference;
+mod disjoint;
+mod expand;
+mod format;
+mod literal;
+mod number;
+mod object;
+mod shape;
+mod string;
+mod union;
+
+pub(crate) use comparison::Comparison;
+pub(crate) use difference::Relation;
+
+use crate::document::{Document, Node};
+
+/// The values that every one of `parts` allows: all values, if there is none.
+#[derive(Clone, Debug)]
+pub(crate) struct Schema<'d> {
+    parts: Vec<Part<'d>>,
+    /// Where to point when there is no better place.
+    at: &'d Node,
+}
+
+/// A schema as it is written, and the document that its references are about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<'d> {
+    document: &'d Document,
+    node: &'d Node,
+}
+
+/// What makes two schemas the same one: their parts by identity. The parts'
+/// addresses are compared, never followed.
+type Key = Vec<*const Node>;
+
+impl<'d> Schema<'d> {
+    /// The schema that stands at `node`.
+    pub(crate) fn new(document: &'d Document, node: &'d Node) -> Schema<'d> {
+        Schema {
+            parts: vec![Part { document, node }],
+            at: node,
+        }
+    }
+
+    /// The schema that allows everything; `at` is what lacks a schema.
+    pub(crate) fn any(at: &'d Node) -> Schema<'d> {
+        Schema {
+            parts: Vec::new(),
+            at,
+        }
+    }
+
+    /// Allows only what `part` allows, too.
+    fn restrict(&mut self, part: Part<'d>) {
+        if self.parts.is_empty() {
+            self.at = part.node;
+        }
+        if !self
+            .parts
+            .iter()
+            .any(|known| std::ptr::eq(known.node, part.node))
+        {
+            self.parts.push(part);
+        }
+    }
+
+    fn key(&self) -> Key {
+        let mut key: Key = self
+            .parts
+            .iter()
+            .map(|part| std::ptr::from_ref(part.node))
+            .collect();
+        key.sort_unstable();
+        key
+    }
+}

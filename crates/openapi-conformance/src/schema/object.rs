@@ -1,0 +1,244 @@
+//! Sets of objects: members, which of them are required, and how many there
+//! may be (Core §10.3.2, Validation §6.5). It must never expand the members'
+//! schemas: they may be the object's own.
+
+use super::array::{absorb_listed, compare_listed, intersect_listed};
+use super::difference::Differences;
+use super::string::{Count, compare_maximum, compare_minimum, count, highest, lowest, matches};
+use super::{Part, Schema};
+use crate::document::{Document, Node};
+use indexmap::{IndexMap, IndexSet};
+
+/// All objects, less what the fields exclude.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Objects<'d> {
+    /// One for each schema that says something about members; all must agree.
+    clauses: Vec<Clause<'d>>,
+    pub(crate) required: IndexMap<&'d str, &'d Node>,
+    minimum: Option<Count<'d>>,
+    maximum: Option<Count<'d>>,
+    listed: Option<Vec<&'d Node>>,
+}
+
+/// What one schema says about members. Kept apart, because `additionalProperties`
+/// is about the members that its own neighbours don't name.
+#[derive(Clone, Debug)]
+struct Clause<'d> {
+    document: &'d Document,
+    properties: IndexMap<&'d str, Option<&'d Node>>,
+    patterns: IndexMap<&'d str, Option<&'d Node>>,
+    additional: Option<&'d Node>,
+}
+
+impl<'d> Objects<'d> {
+    /// The objects that the keywords of `schema` allow; `None` if there are
+    /// none.
+    pub(crate) fn new(document: &'d Document, schema: &'d Node) -> Option<Objects<'d>> {
+        let named = |keyword| {
+            let members = schema.get(keyword).into_iter().flat_map(Node::members);
+            members.map(|(name, node)| (name, Some(node))).collect()
+        };
+        let clause = Clause {
+            document,
+            properties: named("properties"),
+            patterns: named("patternProperties"),
+            additional: schema.get("additionalProperties"),
+        };
+        let required = schema.get("required").map_or(&[][..], Node::items);
+        let objects = Objects {
+            clauses: if clause.says_something() {
+                vec![clause]
+            } else {
+                Vec::new()
+            },
+            required: required
+                .iter()
+                .filter_map(|name| Some((name.text()?, name)))
+                .collect(),
+            minimum: count(schema, "minProperties"),
+            maximum: count(schema, "maxProperties"),
+            listed: None,
+        };
+        objects.canonical()
+    }
+
+    /// Exactly one object.
+    pub(crate) fn one(value: &'d Node) -> Objects<'d> {
+        Objects {
+            listed: Some(vec![value]),
+            ..Objects::default()
+        }
+    }
+
+    pub(crate) fn is_any(&self) -> bool {
+        self.clauses.is_empty()
+            && self.required.is_empty()
+            && self.minimum.is_none()
+            && self.maximum.is_none()
+            && self.listed.is_none()
+    }
+
+    pub(crate) fn intersect(&self, other: &Objects<'d>) -> Option<Objects<'d>> {
+        let mut both = self.clone();
+        both.clauses.extend(other.clauses.iter().cloned());
+        for (name, node) in &other.required {
+            both.required.entry(name).or_insert(node);
+        }
+        both.minimum = highest(both.minimum, other.minimum);
+        both.maximum = lowest(both.maximum, other.maximum);
+        both.listed = intersect_listed(both.listed, &other.listed)?;
+        both.canonical()
+    }
+
+    /// Takes `other` in, if the union is a set of this form too.
+    pub(crate) fn absorb(&mut self, other: &Objects<'d>) -> bool {
+        let only_lists =
+            |objects: &Objects| objects.clauses.is_empty() && objects.required.is_empty();
+        let (own, others) = (only_lists(self), only_lists(other));
+        absorb_listed((&mut self.listed, own), (&other.listed, others))
+    }
+
+    /// The schema of the member `name`; `at` is where to point without one.
+    pub(crate) fn member(&self, name: &str, at: &'d Node) -> Schema<'d> {
+        self.collect(at, |clause| clause.member(name))
+    }
+
+    /// The schema of members that no `properties` and no pattern names.
+    pub(crate) fn additional(&self, at: &'d Node) -> Schema<'d> {
+        self.collect(at, |clause| clause.additional.into_iter().collect())
+    }
+
+    /// The schema of members that only `pattern` names.
+    pub(crate) fn matching(&self, pattern: &str, at: &'d Node) -> Schema<'d> {
+        self.collect(at, |clause| match clause.patterns.get(pattern) {
+            Some(schema) => schema.iter().copied().collect(),
+            None => clause.additional.into_iter().collect(),
+        })
+    }
+
+    /// The names under `properties`, and those required.
+    pub(crate) fn names(&self) -> IndexSet<&'d str> {
+        let properties = self
+            .clauses
+            .iter()
+            .flat_map(|clause| clause.properties.keys());
+        properties.chain(self.required.keys()).copied().collect()
+    }
+
+    /// The names under `patternProperties`.
+    pub(crate) fn patterns(&self) -> IndexSet<&'d str> {
+        let patterns = self
+            .clauses
+            .iter()
+            .flat_map(|clause| clause.patterns.keys());
+        patterns.copied().collect()
+    }
+
+    /// Where `properties` names the member, or else `required`.
+    pub(crate) fn place_of(&self, name: &str) -> Option<&'d Node> {
+        let mut properties = self
+            .clauses
+            .iter()
+            .filter_map(|clause| clause.properties.get(name));
+        properties
+            .find_map(|node| *node)
+            .or_else(|| self.required.get(name).copied())
+    }
+
+    /// Allows the members that it names and, of others, those that `rest`
+    /// allows (`unevaluatedProperties`, Core §11.3).
+    pub(crate) fn close(&mut self, document: &'d Document, rest: &'d Node) {
+        if self
+            .clauses
+            .iter()
+            .any(|clause| clause.additional.is_some())
+        {
+            // Every member is evaluated already.
+            return;
+        }
+        let free = |names: IndexSet<&'d str>| names.into_iter().map(|name| (name, None)).collect();
+        let properties: IndexSet<&'d str> = self
+            .clauses
+            .iter()
+            .flat_map(|clause| clause.properties.keys().copied())
+            .collect();
+        self.clauses.push(Clause {
+            document,
+            properties: free(properties),
+            patterns: free(self.patterns()),
+            additional: Some(rest),
+        });
+    }
+
+    /// Adds where the two sets differ in all but their members.
+    pub(crate) fn compare(
+        &self,
+        other: &Objects<'d>,
+        at: (&'d Node, &'d Node),
+        differences: &mut Differences<'d>,
+    ) {
+        compare_minimum(
+            "`minProperties`",
+            self.minimum,
+            other.minimum,
+            at,
+            differences,
+        );
+        compare_maximum(
+            "`maxProperties`",
+            self.maximum,
+            other.maximum,
+            at,
+            differences,
+        );
+        compare_listed(&self.listed, &other.listed, at, differences);
+    }
+
+    fn collect(&self, at: &'d Node, nodes: impl Fn(&Clause<'d>) -> Vec<&'d Node>) -> Schema<'d> {
+        let mut schema = Schema::any(at);
+        for clause in &self.clauses {
+            let document = clause.document;
+            for node in nodes(clause) {
+                schema.restrict(Part { document, node });
+            }
+        }
+        schema
+    }
+
+    /// The same set in its one form; `None` if it is empty.
+    fn canonical(mut self) -> Option<Objects<'d>> {
+        let required = self.required.len() as u64;
+        // The required members are that many already.
+        self.minimum = self.minimum.filter(|minimum| minimum.value > required);
+        let lowest = self.minimum.map_or(required, |minimum| minimum.value);
+        let is_empty = self.maximum.is_some_and(|maximum| maximum.value < lowest);
+        (!is_empty).then_some(self)
+    }
+}
+
+impl<'d> Clause<'d> {
+    fn says_something(&self) -> bool {
+        !self.properties.is_empty() || !self.patterns.is_empty() || self.additional.is_some()
+    }
+
+    /// Every schema that applies to the member `name`.
+    fn member(&self, name: &str) -> Vec<&'d Node> {
+        let property = self.properties.get(name);
+        // A pattern that is no regular expression matches nothing; it is
+        // compared all the same, by its text.
+        let patterns: Vec<_> = self
+            .patterns
+            .iter()
+            .filter(|(pattern, _)| matches(pattern, name) == Some(true))
+            .map(|(_, schema)| schema)
+            .collect();
+        if property.is_none() && patterns.is_empty() {
+            return self.additional.into_iter().collect();
+        }
+        property
+            .into_iter()
+            .chain(patterns)
+            .filter_map(|schema| *schema)
+            .collect()
+    }
+}

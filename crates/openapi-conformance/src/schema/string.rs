@@ -1,0 +1,352 @@
+//! Sets of strings: lengths, patterns, formats and listed values (Validation
+//! §6.3, §7, §8). It must never take two patterns for the same because they
+//! look alike.
+
+use super::difference::{Differences, Relation};
+use super::format;
+use crate::document::{Node, quoted};
+use bigdecimal::{BigDecimal, ToPrimitive};
+use std::collections::BTreeMap;
+
+/// All strings, less what the fields exclude. Lengths count characters
+/// (Unicode code points), not bytes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Strings<'d> {
+    pub(crate) minimum: Option<Count<'d>>,
+    pub(crate) maximum: Option<Count<'d>>,
+    pub(crate) patterns: BTreeMap<&'d str, &'d Node>,
+    /// With `contentEncoding` and `contentMediaType` in the words of 3.0:
+    /// base64 is `byte`, any octets are `binary`.
+    pub(crate) formats: BTreeMap<&'d str, &'d Node>,
+    pub(crate) listed: Option<BTreeMap<&'d str, &'d Node>>,
+}
+
+/// A limit on a number of things, and where it is said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Count<'d> {
+    pub(crate) value: u64,
+    pub(crate) at: &'d Node,
+}
+
+impl<'d> Strings<'d> {
+    /// The strings that the keywords of `schema` allow; `None` if there are
+    /// none. `with_format` says whether its `format` is one of strings.
+    pub(crate) fn new(schema: &'d Node, with_format: bool) -> Option<Strings<'d>> {
+        let mut strings = Strings {
+            minimum: count(schema, "minLength"),
+            maximum: count(schema, "maxLength"),
+            ..Strings::default()
+        };
+        if let Some(node) = schema.get("pattern")
+            && let Some(pattern) = node.text()
+        {
+            strings.patterns.insert(pattern, node);
+        }
+        if with_format
+            && let Some(node) = schema.get("format")
+            && let Some(format) = node.text()
+        {
+            strings.formats.insert(format, node);
+        }
+        if let Some(node) = schema.get("contentEncoding")
+            && let Some(encoding) = node.text()
+        {
+            let format = if encoding == "base64" {
+                "byte"
+            } else {
+                encoding
+            };
+            strings.formats.insert(format, node);
+        }
+        if let Some(node) = schema.get("contentMediaType")
+            && let Some(media_type) = node.text()
+        {
+            let octets = media_type == "application/octet-stream";
+            let format = if octets { "binary" } else { media_type };
+            strings.formats.insert(format, node);
+        }
+        strings.canonical()
+    }
+
+    /// Exactly one string.
+    pub(crate) fn one(value: &'d str, at: &'d Node) -> Strings<'d> {
+        Strings {
+            listed: Some(BTreeMap::from([(value, at)])),
+            ..Strings::default()
+        }
+    }
+
+    pub(crate) fn is_any(&self) -> bool {
+        self.minimum.is_none()
+            && self.maximum.is_none()
+            && self.patterns.is_empty()
+            && self.formats.is_empty()
+            && self.listed.is_none()
+    }
+
+    pub(crate) fn intersect(&self, other: &Strings<'d>) -> Option<Strings<'d>> {
+        let mut both = self.clone();
+        both.minimum = highest(both.minimum, other.minimum);
+        both.maximum = lowest(both.maximum, other.maximum);
+        both.patterns.extend(&other.patterns);
+        both.formats.extend(&other.formats);
+        both.listed = match (both.listed, &other.listed) {
+            (Some(mut left), Some(right)) => {
+                left.retain(|value, _| right.contains_key(value));
+                Some(left)
+            }
+            (left, right) => left.or_else(|| right.clone()),
+        };
+        both.canonical()
+    }
+
+    /// Takes `other` in, if the union is a set of this form too.
+    pub(crate) fn absorb(&mut self, other: &Strings<'d>) -> bool {
+        if self.is_any() || self.contains_listed(other) {
+            return true;
+        }
+        if other.is_any() || other.contains_listed(self) {
+            *self = other.clone();
+            return true;
+        }
+        match (&mut self.listed, &other.listed) {
+            (Some(left), Some(right))
+                if self.formats.keys().eq(other.formats.keys())
+                    && self.patterns.keys().eq(other.patterns.keys()) =>
+            {
+                left.extend(right);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether no string is in both sets, as far as that can be told.
+    pub(crate) fn is_disjoint(&self, other: &Strings<'d>) -> bool {
+        self.intersect(other).is_none()
+    }
+
+    /// Adds where the two sets differ.
+    pub(crate) fn compare(
+        &self,
+        other: &Strings<'d>,
+        at: (&'d Node, &'d Node),
+        differences: &mut Differences<'d>,
+    ) {
+        self.compare_listed(other, at, differences);
+        let (left, right) = (self, other);
+        compare_minimum("`minLength`", left.minimum, right.minimum, at, differences);
+        compare_maximum("`maxLength`", left.maximum, right.maximum, at, differences);
+        compare_names(
+            "`pattern`",
+            &left.patterns,
+            &right.patterns,
+            at,
+            differences,
+        );
+        compare_names("`format`", &left.formats, &right.formats, at, differences);
+    }
+
+    fn compare_listed(
+        &self,
+        other: &Strings<'d>,
+        at: (&'d Node, &'d Node),
+        differences: &mut Differences<'d>,
+    ) {
+        match (&self.listed, &other.listed) {
+            (None, None) => {}
+            (Some(left), Some(right)) => {
+                for (value, node) in left.iter().filter(|(value, _)| !right.contains_key(*value)) {
+                    let sides = (("allowed", *node), ("not allowed", at.1));
+                    let what = format!("value {}", quoted(value));
+                    differences.add(Relation::Narrower, what, sides.0, sides.1);
+                }
+                for (value, node) in right.iter().filter(|(value, _)| !left.contains_key(*value)) {
+                    let sides = (("not allowed", at.0), ("allowed", *node));
+                    let what = format!("value {}", quoted(value));
+                    differences.add(Relation::Wider, what, sides.0, sides.1);
+                }
+            }
+            (left, right) => {
+                let relation = if right.is_some() {
+                    Relation::Narrower
+                } else {
+                    Relation::Wider
+                };
+                let side = |listed: &Option<BTreeMap<&'d str, &'d Node>>, at| match listed {
+                    Some(listed) => {
+                        let values: Vec<String> =
+                            listed.keys().map(|value| quoted(value)).collect();
+                        let first = listed.values().next().copied();
+                        (format!("only {}", values.join(", ")), first.unwrap_or(at))
+                    }
+                    None => ("not listed".to_owned(), at),
+                };
+                differences.add(relation, "values", side(left, at.0), side(right, at.1));
+            }
+        }
+    }
+
+    /// Whether `other` is a list of strings that are all in `self`.
+    fn contains_listed(&self, other: &Strings<'d>) -> bool {
+        self.formats.is_empty()
+            && other.listed.as_ref().is_some_and(|listed| {
+                listed.keys().all(|value| {
+                    self.listed
+                        .as_ref()
+                        .is_none_or(|own| own.contains_key(value))
+                        && self.fits(value)
+                        && self
+                            .patterns
+                            .keys()
+                            .all(|pattern| matches(pattern, value) == Some(true))
+                })
+            })
+    }
+
+    /// The same set in its one form; `None` if it is empty.
+    fn canonical(mut self) -> Option<Strings<'d>> {
+        self.minimum = self.minimum.filter(|minimum| minimum.value > 0);
+        if let Some(mut listed) = self.listed.take() {
+            listed.retain(|value, _| self.fits(value));
+            // A pattern that decides about all values has no more to say.
+            self.patterns.retain(|pattern, _| {
+                listed.retain(|value, _| matches(pattern, value) != Some(false));
+                listed.keys().any(|value| matches(pattern, value).is_none())
+            });
+            self.minimum = None;
+            self.maximum = None;
+            let is_empty = listed.is_empty();
+            self.listed = Some(listed);
+            return (!is_empty).then_some(self);
+        }
+        let is_empty = matches!((self.minimum, self.maximum),
+            (Some(minimum), Some(maximum)) if minimum.value > maximum.value);
+        (!is_empty).then_some(self)
+    }
+
+    fn fits(&self, value: &str) -> bool {
+        let length = value.chars().count() as u64;
+        self.minimum.is_none_or(|minimum| length >= minimum.value)
+            && self.maximum.is_none_or(|maximum| length <= maximum.value)
+    }
+}
+
+/// Whether `pattern` is found in `value`; `None` if it is no regular
+/// expression.
+pub(crate) fn matches(pattern: &str, value: &str) -> Option<bool> {
+    let regex = regress::Regex::with_flags(pattern, "u").ok()?;
+    Some(regex.find(value).is_some())
+}
+
+/// Whether `schema`'s format is about numbers only.
+pub(crate) fn is_numeric_format(schema: &Node) -> bool {
+    schema
+        .member_text("format")
+        .is_some_and(|format| format::range(format).is_some())
+}
+
+/// The count that `keyword` gives. One too large to count to is none.
+pub(crate) fn count<'d>(schema: &'d Node, keyword: &str) -> Option<Count<'d>> {
+    let at = schema.get(keyword)?;
+    let value = at.number().and_then(BigDecimal::to_u64).unwrap_or(u64::MAX);
+    Some(Count { value, at })
+}
+
+pub(crate) fn highest<'d>(left: Option<Count<'d>>, right: Option<Count<'d>>) -> Option<Count<'d>> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(if left.value >= right.value {
+            left
+        } else {
+            right
+        }),
+        (left, right) => left.or(right),
+    }
+}
+
+pub(crate) fn lowest<'d>(left: Option<Count<'d>>, right: Option<Count<'d>>) -> Option<Count<'d>> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(if left.value <= right.value {
+            left
+        } else {
+            right
+        }),
+        (left, right) => left.or(right),
+    }
+}
+
+pub(crate) fn compare_minimum<'d>(
+    what: &str,
+    left: Option<Count<'d>>,
+    right: Option<Count<'d>>,
+    at: (&'d Node, &'d Node),
+    differences: &mut Differences<'d>,
+) {
+    let value = |count: Option<Count>| count.map_or(0, |count| count.value);
+    let relation = match value(right).cmp(&value(left)) {
+        std::cmp::Ordering::Equal => return,
+        std::cmp::Ordering::Greater => Relation::Narrower,
+        std::cmp::Ordering::Less => Relation::Wider,
+    };
+    differences.add(relation, what, side(left, at.0), side(right, at.1));
+}
+
+pub(crate) fn compare_maximum<'d>(
+    what: &str,
+    left: Option<Count<'d>>,
+    right: Option<Count<'d>>,
+    at: (&'d Node, &'d Node),
+    differences: &mut Differences<'d>,
+) {
+    let value = |count: Option<Count>| count.map_or(u64::MAX, |count| count.value);
+    let relation = match value(right).cmp(&value(left)) {
+        std::cmp::Ordering::Equal => return,
+        std::cmp::Ordering::Greater => Relation::Wider,
+        std::cmp::Ordering::Less => Relation::Narrower,
+    };
+    differences.add(relation, what, side(left, at.0), side(right, at.1));
+}
+
+fn side<'d>(count: Option<Count<'d>>, at: &'d Node) -> (String, &'d Node) {
+    match count {
+        Some(count) => (count.value.to_string(), count.at),
+        None => ("none".to_owned(), at),
+    }
+}
+
+/// Compares sets of restrictions that can't be weighed against each other.
+fn compare_names<'d>(
+    what: &str,
+    left: &BTreeMap<&'d str, &'d Node>,
+    right: &BTreeMap<&'d str, &'d Node>,
+    at: (&'d Node, &'d Node),
+    differences: &mut Differences<'d>,
+) {
+    let left_only = left.keys().any(|name| !right.contains_key(name));
+    let right_only = right.keys().any(|name| !left.contains_key(name));
+    let relation = match (left_only, right_only) {
+        (false, false) => return,
+        (true, false) => Relation::Wider,
+        (false, true) => Relation::Narrower,
+        (true, true) => Relation::Different,
+    };
+    let side = |own: &BTreeMap<&'d str, &'d Node>, other: &BTreeMap<&'d str, &'d Node>, at| {
+        let node = own
+            .iter()
+            .find(|(name, _)| !other.contains_key(*name))
+            .map_or(at, |(_, node)| *node);
+        let names: Vec<&str> = own.keys().copied().collect();
+        let text = if names.is_empty() {
+            "none".to_owned()
+        } else {
+            names.join(" and ")
+        };
+        (text, node)
+    };
+    differences.add(
+        relation,
+        what,
+        side(left, right, at.0),
+        side(right, left, at.1),
+    );
+}

@@ -1,0 +1,35 @@
+//! Every document of a collection of real ones can be read, and equals itself.
+//! The collection stands beside the workspace and isn't part of it; without it
+//! the test says so and checks nothing.
+
+use openapi_conformance::{Document, compare};
+use std::path::Path;
+
+#[test]
+fn every_real_document_is_readable_and_equals_itself() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        println!("skipped: {} isn't there", folder.display());
+        return;
+    };
+    let mut failures = Vec::new();
+    let mut read = 0;
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            continue;
+        }
+        read += 1;
+        match (Document::read(&path), Document::read(&path)) {
+            (Ok(document), Ok(same)) => {
+                let report = compare(&document, &same);
+                if !report.is_clean() {
+                    failures.push(report.to_string());
+                }
+            }
+            (Err(error), _) | (_, Err(error)) => failures.push(error.to_string()),
+        }
+    }
+    println!("{read} documents");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

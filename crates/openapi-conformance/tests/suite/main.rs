@@ -1,0 +1,4 @@
+//! What the comparison promises, seen from outside: one module for each
+//! promise.
+
+mod corpus;
