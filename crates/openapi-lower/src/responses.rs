@@ -69,10 +69,11 @@ pub(crate) fn lower<'d>(
     for response in &operation.responses {
         let own = body(context, operation, response);
         // Equal bodies written twice are one type: that of the first.
-        let body = declared
+        let mut earlier = declared
             .iter()
             .map(|earlier: &Declared<'_, '_>| &earlier.body);
-        let body = body.cloned().find(|earlier| *earlier == own).unwrap_or(own);
+        let body = earlier.find(|&earlier| *earlier == own).cloned();
+        let body = body.unwrap_or(own);
         for status in statuses(context, operation, response) {
             let body = body.clone();
             declared.push(Declared {
