@@ -3,20 +3,23 @@
 //! the person who runs it to read, in `git diff`.
 
 use crate::{
-    ci,
+    ci, drift,
     error::Error,
     process::{cargo, succeeds},
+    test_count::TestCount,
 };
 
 /// Runs every test in the mode that overwrites what it compares with; whether
 /// all passed, which a test that compares nothing may still refuse.
 pub fn run() -> Result<bool, Error> {
     let (_, arguments) = ci::test_runner();
-    succeeds(
+    let tests_pass = succeeds(
         cargo(&arguments)
             .env("INSTA_UPDATE", "always")
             .env("INSTA_FORCE_PASS", "1")
             .env("EXPECTORATE", "overwrite")
             .env("TRYCMD", "overwrite"),
-    )
+    )?;
+    let drift_is_noticed = drift::run(drift::Mode::Overwrite, &mut TestCount::default())?;
+    Ok(tests_pass && drift_is_noticed)
 }

@@ -5,6 +5,7 @@
 //! counted as skipped, but never in continuous integration (`CI=true`).
 
 use crate::{
+    conformance, drift,
     error::Error,
     lint,
     process::{cargo, command, succeeds, watch},
@@ -16,11 +17,11 @@ use std::{process::ExitCode, time::Instant};
 /// What a check found; tests that ran are added to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 7] = [
+const CHECKS: [(&str, Check); 9] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
-            "clippy --workspace --all-targets -- -D warnings",
+            "clippy --workspace --all-targets --keep-going -- -D warnings",
         ))
     }),
     ("tests", |count| {
@@ -37,6 +38,10 @@ const CHECKS: [(&str, Check); 7] = [
     ("examples", |_| {
         succeeds(&mut cargo("build --workspace --examples"))
     }),
+    ("conformance", |_| {
+        conformance::run(&conformance::Arguments::default())
+    }),
+    ("drift", |count| drift::run(drift::Mode::Compare, count)),
     ("document lint", |_| lint::run()),
     ("dependencies", |_| dependencies()),
 ];

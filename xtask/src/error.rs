@@ -14,7 +14,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A program that had to succeed did not.
-    #[error("`{command}` failed; its output above says why")]
+    #[error("`{command}` failed")]
     Failed {
         /// The command line.
         command: String,
@@ -27,6 +27,9 @@ pub enum Error {
         /// What the operating system said.
         source: io::Error,
     },
+    /// A document could not be read.
+    #[error(transparent)]
+    Document(#[from] openapi_conformance::ReadError),
     /// A tool is not installed, and could not be.
     #[error("{tool} is not installed: {reason}")]
     MissingTool {

@@ -3,23 +3,22 @@
 //! (`redocly.yaml`). What the service makes of it is not looked at.
 
 use crate::{
+    conformance::CONTRACT,
     error::Error,
     process::{command, succeeds},
     tools,
 };
 
-const DOCUMENT: &str = "openapi.yaml";
-
 /// Runs both linters, the second also when the first finds something; whether
 /// both are content.
 pub fn run() -> Result<bool, Error> {
     let validator = tools::python_programs()?.join("openapi-spec-validator");
-    let is_valid = succeeds(&mut command(validator, DOCUMENT))?;
+    let is_valid = succeeds(&mut command(validator, CONTRACT))?;
 
     let (redocly, path) = tools::redocly()?;
     let is_recommended = succeeds(
         command(redocly, "lint")
-            .arg(DOCUMENT)
+            .arg(CONTRACT)
             .env("PATH", path)
             .env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true"),
     )?;

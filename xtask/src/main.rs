@@ -8,6 +8,8 @@
 
 mod accept;
 mod ci;
+mod conformance;
+mod drift;
 mod error;
 mod lint;
 mod process;
@@ -17,6 +19,7 @@ mod workspace;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+use test_count::TestCount;
 
 /// The commands of this workspace.
 #[derive(Parser)]
@@ -30,8 +33,14 @@ struct Arguments {
 enum Command {
     /// Run every check that continuous integration runs
     Ci,
+    /// Compare openapi.yaml with the document that the service emits
+    ///
+    /// Exits with 0 when they mean the same, 1 when not, 2 when one can't be read.
+    Conformance(conformance::Arguments),
     /// Lint openapi.yaml
     Lint,
+    /// Show that the document and the code cannot part unnoticed
+    Drift,
     /// Rewrite the reviewed text from what the code gives now
     Accept,
 }
@@ -39,7 +48,9 @@ enum Command {
 fn main() -> ExitCode {
     match Arguments::parse().command {
         Command::Ci => ci::run(),
+        Command::Conformance(arguments) => exit_code(conformance::run(&arguments)),
         Command::Lint => exit_code(lint::run()),
+        Command::Drift => exit_code(drift::run(drift::Mode::Compare, &mut TestCount::default())),
         Command::Accept => exit_code(accept::run()),
     }
 }

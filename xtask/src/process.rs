@@ -6,7 +6,7 @@ use std::{
     ffi::OsStr,
     io::{self, BufRead, BufReader},
     path::Path,
-    process::{Command, Stdio},
+    process::Command,
 };
 
 /// A command that runs in the workspace's root. Its arguments are the words of
@@ -36,9 +36,8 @@ pub fn require(command: &mut Command) -> Result<(), Error> {
     if succeeds(command)? {
         Ok(())
     } else {
-        Err(Error::Failed {
-            command: shown(command),
-        })
+        let command = shown(command);
+        Err(Error::Failed { command })
     }
 }
 
@@ -64,13 +63,23 @@ pub fn watch(mut command: Command, mut read: impl FnMut(&str)) -> Result<bool, E
     run().map_err(failure)
 }
 
-/// Runs a command in silence; its standard output when it succeeded.
-pub fn answer(command: &mut Command) -> Option<String> {
-    let output = command.stderr(Stdio::null()).output().ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+/// Runs a command that has to succeed, without announcing it; its standard
+/// output.
+pub fn output(command: &mut Command) -> Result<String, Error> {
+    let output = command.output().map_err(failure_of(command))?;
+    if !output.status.success() {
+        let command = shown(command);
+        return Err(Error::Failed { command });
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Runs a command without announcing it; whether it succeeded, and what it
+/// wrote to standard error.
+pub fn messages(command: &mut Command) -> Result<(bool, String), Error> {
+    let output = command.output().map_err(failure_of(command))?;
+    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok((output.status.success(), messages))
 }
 
 /// The command line as a person would have written it in the root folder.

@@ -6,7 +6,7 @@
 
 use crate::{
     error::Error,
-    process::{answer, cargo, command, require, succeeds},
+    process::{cargo, command, output, require, succeeds},
     workspace,
 };
 use std::{
@@ -72,7 +72,7 @@ pub fn cargo_deny() -> Result<PathBuf, Error> {
     let own = folder.join("bin/cargo-deny");
     let wanted = format!("cargo-deny {CARGO_DENY}");
     let fits = |program: &PathBuf| {
-        answer(&mut command(program, "--version")).is_some_and(|version| version.trim() == wanted)
+        output(&mut command(program, "--version")).is_ok_and(|version| version.trim() == wanted)
     };
     if let Some(installed) = [PathBuf::from("cargo-deny"), own.clone()]
         .into_iter()
@@ -92,7 +92,7 @@ pub fn cargo_deny() -> Result<PathBuf, Error> {
 
 /// Whether `cargo nextest` can be used.
 pub fn has_nextest() -> bool {
-    answer(&mut cargo("nextest --version")).is_some()
+    output(&mut cargo("nextest --version")).is_ok()
 }
 
 /// Runs `install` unless it has succeeded before with the same pins; a folder
@@ -130,7 +130,7 @@ fn install_python() -> Result<(), Error> {
             reason: "on Debian, install it by `apt-get install python3-venv`".to_owned(),
         });
     }
-    let is_root = answer(&mut command("id", "-u")).is_some_and(|id| id.trim() == "0");
+    let is_root = output(&mut command("id", "-u")).is_ok_and(|id| id.trim() == "0");
     for arguments in ["update", "install --yes python3-venv"] {
         let mut manager = if is_root {
             command("apt-get", arguments)

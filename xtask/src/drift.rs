@@ -1,0 +1,135 @@
+//! `cargo xtask drift`: shows that the document and the code cannot part
+//! unnoticed. Each case changes one of the two in a copy of the workspace;
+//! what the compiler and the conformance check say to that is reviewed text
+//! in `tests/output/drift`.
+//!
+//! It must never touch the workspace itself, except for the reviewed text, and
+//! that only when told to. A case that nothing objects to fails, whatever the
+//! reviewed text says.
+
+mod cases;
+mod compiler;
+mod copy;
+
+use crate::{conformance, error::Error, test_count::TestCount, workspace};
+use cases::{CASES, Case};
+use copy::Copy;
+use openapi_conformance::{Document, compare};
+use std::{
+    collections::BTreeSet,
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// What to do with reviewed text that is not what was found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Let the case fail.
+    Compare,
+    /// Replace it.
+    Overwrite,
+}
+
+/// Runs every case and prints which held; whether all did.
+pub fn run(mode: Mode, count: &mut TestCount) -> Result<bool, Error> {
+    let emitted = conformance::emitted()?;
+    let copy = Copy::of_the_workspace()?;
+    compiler::succeeds(copy.root())?;
+    let before = *count;
+    for case in CASES {
+        match run_case(case, &copy, &emitted, mode)? {
+            Ok(()) => {
+                println!("{}: passed", case.name);
+                count.passed += 1;
+            }
+            Err(problem) => {
+                println!("{}: FAILED\n{problem}", case.name);
+                count.failed += 1;
+            }
+        }
+    }
+    remove_or_report_strays(mode, count)?;
+    Ok(count.failed == before.failed)
+}
+
+/// Applies a case, writes down what is said to it, and takes it back.
+fn run_case(
+    case: &Case,
+    copy: &Copy,
+    emitted: &Document,
+    mode: Mode,
+) -> Result<Result<(), String>, Error> {
+    let original = copy.read(case.file)?;
+    let changed = match case.apply(&original) {
+        Ok(changed) => changed,
+        Err(problem) => return Ok(Err(problem)),
+    };
+    copy.write(case.file, &changed)?;
+    let objections = compiler::errors(copy.root());
+    copy.write(case.file, &original)?;
+    let objections = objections?;
+
+    let mut text = format!("{}\n\n$ cargo {}\n", case.sentence, compiler::CHECK);
+    for objection in &objections {
+        let _ = writeln!(text, "{objection}");
+    }
+    let mut is_noticed = !objections.is_empty();
+    if case.file == conformance::CONTRACT {
+        let report = compare(&Document::parse(conformance::CONTRACT, &changed)?, emitted);
+        is_noticed |= !report.is_clean();
+        let _ = write!(text, "\n$ cargo xtask conformance\n{report}");
+    }
+    if !is_noticed {
+        return Ok(Err(format!("nothing objects to this: {}", case.sentence)));
+    }
+    compare_with_reviewed(&reviewed(case.name), &text, mode)
+}
+
+fn folder() -> PathBuf {
+    workspace::root().join("tests/output/drift")
+}
+
+fn reviewed(name: &str) -> PathBuf {
+    folder().join(name).with_extension("txt")
+}
+
+fn compare_with_reviewed(
+    path: &Path,
+    found: &str,
+    mode: Mode,
+) -> Result<Result<(), String>, Error> {
+    let expected = fs::read_to_string(path).unwrap_or_default();
+    if expected == found {
+        return Ok(Ok(()));
+    }
+    if mode == Mode::Overwrite {
+        fs::create_dir_all(folder()).map_err(Error::file(folder()))?;
+        fs::write(path, found).map_err(Error::file(path))?;
+        return Ok(Ok(()));
+    }
+    Ok(Err(format!(
+        "--- reviewed\n{expected}\n--- found\n{found}\nIf what was found is right, accept it by \
+         `cargo xtask accept`.",
+    )))
+}
+
+/// A reviewed text without its case shows something that nobody looks at.
+fn remove_or_report_strays(mode: Mode, count: &mut TestCount) -> Result<(), Error> {
+    let known: BTreeSet<PathBuf> = CASES.iter().map(|case| reviewed(case.name)).collect();
+    let Ok(entries) = fs::read_dir(folder()) else {
+        return Ok(());
+    };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if known.contains(&path) {
+            continue;
+        }
+        if mode == Mode::Overwrite {
+            fs::remove_file(&path).map_err(Error::file(path))?;
+        } else {
+            println!("{}: FAILED: it belongs to no case", path.display());
+            count.failed += 1;
+        }
+    }
+    Ok(())
+}

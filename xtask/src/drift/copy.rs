@@ -1,0 +1,82 @@
+//! A copy of the workspace below `target/drift`, in which a case may change
+//! what it likes. It has a target folder of its own: cargo takes the packages
+//! of two workspaces with the same layout for the same, and would mix what it
+//! built for one with what it built for the other.
+
+use crate::{error::Error, process, workspace};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The names of the files that were copied, each ended by a NUL.
+const FILES: &str = "target/copied";
+
+/// A folder that holds what is, or soon will be, under version control.
+pub struct Copy {
+    root: PathBuf,
+}
+
+impl Copy {
+    /// Brings the copy up to date. A file that has not changed keeps its time,
+    /// so that cargo does not build again what it has built.
+    pub fn of_the_workspace() -> Result<Self, Error> {
+        let copy = Self {
+            root: workspace::root().join("target/drift"),
+        };
+        let listed = process::output(&mut process::command(
+            "git",
+            "ls-files -z --cached --others --exclude-standard",
+        ))?;
+        let wanted: BTreeSet<&str> = listed.split_terminator('\0').collect();
+        copy.remove_all_but(&wanted)?;
+        for name in wanted {
+            // A file that was removed a moment ago is still listed.
+            if let Ok(contents) = fs::read(workspace::root().join(name)) {
+                copy.write_bytes(name, &contents)?;
+            }
+        }
+        copy.write_bytes(FILES, listed.as_bytes())?;
+        Ok(copy)
+    }
+
+    /// Removes the files that were copied before and are not wanted any more.
+    fn remove_all_but(&self, wanted: &BTreeSet<&str>) -> Result<(), Error> {
+        let present = fs::read_to_string(self.root.join(FILES)).unwrap_or_default();
+        for name in present.split_terminator('\0') {
+            let path = self.root.join(name);
+            if !wanted.contains(name) && path.exists() {
+                fs::remove_file(&path).map_err(Error::file(path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The folder in which the copied workspace's Cargo.toml lies.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The text of a file, named relative to the root.
+    pub fn read(&self, name: &str) -> Result<String, Error> {
+        let path = self.root.join(name);
+        fs::read_to_string(&path).map_err(Error::file(path))
+    }
+
+    /// Replaces the text of a file, named relative to the root.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), Error> {
+        self.write_bytes(name, text.as_bytes())
+    }
+
+    fn write_bytes(&self, name: &str, contents: &[u8]) -> Result<(), Error> {
+        let path = self.root.join(name);
+        if fs::read(&path).is_ok_and(|present| present == contents) {
+            return Ok(());
+        }
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(Error::file(folder))?;
+        }
+        fs::write(&path, contents).map_err(Error::file(path))
+    }
+}
