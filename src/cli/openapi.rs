@@ -3,6 +3,8 @@
 use clap::Args;
 
 use super::{Failure, output};
+use crate::api;
+use crate::handlers::PlantStore;
 
 const DOCUMENT: &str = include_str!("../../openapi.yaml");
 
@@ -28,9 +30,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn emitted() -> Result<serde_json::Value, Failure> {
-    let version = dropshot::semver::Version::new(1, 0, 0);
-    let document = dropshot::ApiDescription::<()>::new()
-        .openapi("Plant Store", version)
-        .json();
-    document.map_err(|error| Failure::Start(error.into()))
+    api::endpoints::<PlantStore>()
+        .emitted()
+        .map_err(|error| Failure::Start(error.into()))
 }

@@ -9,13 +9,16 @@
 use std::sync::Arc;
 
 use clap::Args;
-use dropshot::{ApiDescription, BuildError, ConfigDropshot, HttpServer, ServerBuilder};
+use dropshot::{BuildError, ConfigDropshot, HttpServer, ServerBuilder};
+use openapi_runtime::Limits;
 use plant_storage::{Access, Storage, TokenError};
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::{Failure, output};
+use crate::api;
 use crate::config::Config;
+use crate::handlers::PlantStore;
 use crate::logging;
 use crate::tokens::{self, IssueError};
 
@@ -58,28 +61,26 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
 /// Binds the address and begins to serve.
 fn start(
     config: &Config,
-    _storage: Arc<dyn Storage>,
+    storage: Arc<dyn Storage>,
     log: &Logger,
-) -> Result<HttpServer<()>, Failure> {
+) -> Result<HttpServer<PlantStore>, Failure> {
+    let limits = Limits { body: config.body_limit, time: config.request_timeout };
     let dropshot = ConfigDropshot {
         bind_address: config.listen,
-        default_request_body_max_bytes: config.body_limit,
         ..ConfigDropshot::default()
     };
-    ServerBuilder::new(
-        ApiDescription::new(),
-        (),
-        log.new(o!("component" => "http")),
-    )
-    .config(dropshot)
-    .start()
-    .map_err(|error| match error {
-        BuildError::BindError { address, error } => Failure::Listen {
-            address,
-            source: error,
-        },
-        other => Failure::Start(Box::new(other)),
-    })
+    api::compile_schemas().map_err(|error| Failure::Start(error.into()))?;
+    let endpoints = api::endpoints().into_api().map_err(|error| Failure::Start(error.into()))?;
+    ServerBuilder::new(endpoints, PlantStore::new(storage, limits), log.new(o!("component" => "http")))
+        .config(dropshot)
+        .start()
+        .map_err(|error| match error {
+            BuildError::BindError { address, error } => Failure::Listen {
+                address,
+                source: error,
+            },
+            other => Failure::Start(Box::new(other)),
+        })
 }
 
 /// The token of the very first start; none when the store has had any.
@@ -98,7 +99,7 @@ async fn first_token(storage: &dyn Storage) -> Result<Option<tokens::Token>, Fai
 /// Stops accepting, waits for the requests that have begun, as long as one may
 /// take to arrive, and closes the store.
 async fn wind_down(
-    server: HttpServer<()>,
+    server: HttpServer<PlantStore>,
     storage: &dyn Storage,
     config: &Config,
     log: &Logger,

@@ -1,1 +1,69 @@
-//! To be written.
+//! Generates the Rust side of an OpenAPI 3.1 document: its types, one response
+//! enum an operation, the trait a service implements, and the endpoints that
+//! serve it with dropshot.
+//!
+//! The way through: [`openapi_model`] reads the document; `types` and `merge`
+//! make of every schema a Rust type and the rules that the type can't say;
+//! `operation` does the same for operations; `faults` picks the declared
+//! response for each kind of fault; `emit` writes it all as a person would.
+//! The document itself is embedded beside the code, because its schemas decide
+//! at run time what is accepted (`openapi-runtime`).
+//!
+//! One trait method an operation takes what the document declares, decoded,
+//! and gives back what it declares. dropshot's own trait macro is not used:
+//! it can't send headers with an error, nor more than one success status, and
+//! gives every handler the credential and the body to put in order itself.
+//! Endpoints are registered as values instead (`ApiEndpoint`).
+//!
+//! What can't be generated is refused by name with its place in the document,
+//! everything at once. This crate must never generate code that accepts less or
+//! more than the document without saying so, and never know a particular API.
+
+mod build;
+mod embedded;
+mod emit;
+mod faults;
+mod format;
+mod keywords;
+mod merge;
+mod names;
+mod operation;
+mod router;
+mod types;
+mod union;
+
+use openapi_model::{Api, Diagnostics, Document};
+
+pub use build::{BuildError, build};
+
+/// What is generated from a document.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The Rust code. It includes `openapi.json` from `OUT_DIR`.
+    pub code: String,
+    /// The embedded document, JSON, to be written as `openapi.json`.
+    pub document: String,
+    /// What the code says less of than the document.
+    pub warnings: Diagnostics,
+}
+
+/// Generates code from a document.
+///
+/// # Errors
+/// Everything in the document that is faulty or can't be generated.
+pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
+    let mut diagnostics = Diagnostics::default();
+    let api = Api::read(document, &mut diagnostics);
+    let mut types = types::Types::new(document);
+    let service = operation::Service::read(&api, &mut types, &mut diagnostics);
+    let types = types.finish();
+    let diagnostics = diagnostics.sorted();
+    if diagnostics.has_errors() {
+        return Err(diagnostics);
+    }
+    Ok(Generated {
+        code: format::items(&emit::file(&service, &types)),
+        document: embedded::document(document.root()),
+        warnings: diagnostics,
+    })
+}

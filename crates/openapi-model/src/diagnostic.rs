@@ -105,12 +105,21 @@ impl Diagnostics {
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
+    /// The same in the order of the text.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        self.0
+            .sort_by_key(|diagnostic| (diagnostic.location.line, diagnostic.location.column));
+        self
+    }
+
     /// `value`, unless one of them stops the work.
-    pub fn or<T>(mut self, value: T) -> Result<T, Self> {
+    ///
+    /// # Errors
+    /// All of them, in the order of the text.
+    pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.has_errors() {
-            self.0
-                .sort_by_key(|diagnostic| (diagnostic.location.line, diagnostic.location.column));
-            Err(self)
+            Err(self.sorted())
         } else {
             Ok(value)
         }

@@ -5,14 +5,13 @@
 //! has no `Display`.
 
 use std::fmt;
-use std::marker::PhantomData;
 
-use dropshot::{RequestContext, ServerContext};
+use dropshot::{Header, RequestContext, ServerContext};
 use http::header::AUTHORIZATION;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::Fault;
+use crate::{Fault, Shown};
 
 /// What `WWW-Authenticate` asks for (RFC 9110 §11.6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,24 +108,13 @@ fn is_b64token(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"-._~+/".contains(&byte))
 }
 
-/// Whether an operation needs a credential, for the emitted document.
-pub trait AskedFor: Send + Sync + 'static {
-    /// The header parameter that shows it.
-    type Parameter: JsonSchema + for<'de> Deserialize<'de> + Send + Sync + 'static;
-}
-
 /// Shows in the emitted document that an operation asks for a bearer
 /// credential. dropshot emits no `security`; a header parameter called
 /// `Authorization` has no other meaning (OpenAPI §4.8.12.2.1).
-pub struct Bearer<const REQUIRED: bool>(PhantomData<()>);
+pub type ShowsBearer = Shown<Header<RequiredAuthorization>>;
 
-impl AskedFor for Bearer<true> {
-    type Parameter = RequiredAuthorization;
-}
-
-impl AskedFor for Bearer<false> {
-    type Parameter = OptionalAuthorization;
-}
+/// The same for a credential that may be left out.
+pub type ShowsOptionalBearer = Shown<Header<OptionalAuthorization>>;
 
 #[doc(hidden)]
 #[derive(Deserialize, JsonSchema)]

@@ -97,13 +97,12 @@ impl Fault {
         }
     }
 
-    /// The value of `WWW-Authenticate`; empty for a fault that is not about a
-    /// credential.
-    pub fn challenge(&self) -> String {
+    /// The value of `WWW-Authenticate`, for a fault of the credential.
+    pub fn challenge(&self) -> Option<String> {
         match self {
-            Self::NoCredential(challenge) => challenge.to_string(),
-            Self::CredentialRefused(challenge) => format!("{challenge}, error=\"invalid_token\""),
-            _ => String::new(),
+            Self::NoCredential(challenge) => Some(challenge.to_string()),
+            Self::CredentialRefused(challenge) => Some(format!("{challenge}, error=\"invalid_token\"")),
+            _ => None,
         }
     }
 

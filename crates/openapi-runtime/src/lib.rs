@@ -28,7 +28,9 @@ mod schema;
 pub mod shape;
 mod text;
 
-pub use bearer::{AskedFor, Bearer, BearerToken, Challenge, authorize, authorize_if_sent};
+pub use bearer::{
+    BearerToken, Challenge, ShowsBearer, ShowsOptionalBearer, authorize, authorize_if_sent,
+};
 pub use body::{JsonBody, Limits};
 pub use description::{Description, Endpoint, Shown};
 pub use dropshot::{Body, RequestContext};

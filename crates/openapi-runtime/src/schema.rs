@@ -32,26 +32,28 @@ pub enum SchemaError {
 /// A document whose schemas are used.
 pub struct Document {
     text: &'static str,
-    json: OnceLock<Result<Value, String>>,
+    json: OnceLock<Value>,
+    registry: OnceLock<Registry<'static>>,
 }
 
 impl Document {
     /// A document from its text, JSON. It is read when it is first needed.
     pub const fn new(text: &'static str) -> Self {
-        Self {
-            text,
-            json: OnceLock::new(),
-        }
+        Self { text, json: OnceLock::new(), registry: OnceLock::new() }
     }
 
-    fn json(&self) -> Result<&Value, SchemaError> {
-        match self
-            .json
-            .get_or_init(|| serde_json::from_str(self.text).map_err(|error| error.to_string()))
-        {
-            Ok(json) => Ok(json),
-            Err(message) => Err(SchemaError::NotJson(message.clone())),
+    fn registry(&'static self) -> Result<&'static Registry<'static>, SchemaError> {
+        if let Some(registry) = self.registry.get() {
+            return Ok(registry);
         }
+        let json: Value = serde_json::from_str(self.text).map_err(|error| SchemaError::NotJson(error.to_string()))?;
+        let json = self.json.get_or_init(|| json);
+        let registry = Registry::new()
+            .draft(Draft::Draft202012)
+            .add(BASE, json)
+            .and_then(|registry| registry.prepare())
+            .map_err(|error| SchemaError::NotASchema { pointer: "#", message: error.to_string() })?;
+        Ok(self.registry.get_or_init(|| registry))
     }
 }
 
@@ -65,11 +67,7 @@ pub struct Schema {
 impl Schema {
     /// The schema at a JSON Pointer in its URI fragment form.
     pub const fn at(document: &'static Document, pointer: &'static str) -> Self {
-        Self {
-            document,
-            pointer,
-            validator: OnceLock::new(),
-        }
+        Self { document, pointer, validator: OnceLock::new() }
     }
 
     /// Compiles the schema, if that was not done before.
@@ -80,22 +78,12 @@ impl Schema {
         if let Some(validator) = self.validator.get() {
             return Ok(validator);
         }
-        let json = self.document.json()?;
-        let failed = |message: String| SchemaError::NotASchema {
-            pointer: self.pointer,
-            message,
-        };
-        let registry = Registry::new()
-            .draft(Draft::Draft202012)
-            .add(BASE, json)
-            .and_then(|registry| registry.prepare())
-            .map_err(|error| failed(error.to_string()))?;
         let validator = jsonschema::options()
             .with_draft(Draft::Draft202012)
-            .with_registry(&registry)
+            .with_registry(self.document.registry()?)
             .should_validate_formats(true)
             .build(&json!({ "$ref": format!("{BASE}{}", self.pointer) }))
-            .map_err(|error| failed(error.to_string()))?;
+            .map_err(|error| SchemaError::NotASchema { pointer: self.pointer, message: error.to_string() })?;
         Ok(self.validator.get_or_init(|| validator))
     }
 

@@ -3,17 +3,17 @@
 //! Everything here either decodes what a schema has accepted already, or shows
 //! in the emitted schema what a Rust type can't say by itself.
 
-use schemars::JsonSchema;
-use schemars::r#gen::SchemaGenerator;
-use schemars::schema::{Schema, SchemaObject, SubschemaValidation};
+use schemars::schema::{
+    ArrayValidation, InstanceType, ObjectValidation, Schema, SchemaObject, SubschemaValidation,
+};
+use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-/// The schema of `T` with further keywords, for a type whose values are fewer
-/// than Rust's, such as a string with a longest length. A keyword that is
-/// `null` is taken away.
-pub fn with_keywords<T: JsonSchema>(generator: &mut SchemaGenerator, keywords: Value) -> Schema {
-    let schema = generator.subschema_for::<T>();
+/// A schema with further keywords, for a type whose values are fewer than
+/// Rust's, such as a string with a longest length. A keyword that is `null` is
+/// taken away.
+pub fn with_keywords(schema: Schema, keywords: Value) -> Schema {
     let mut json = serde_json::to_value(&schema).unwrap_or(Value::Bool(true));
     if let (Some(members), Value::Object(keywords)) = (json.as_object_mut(), keywords) {
         for (keyword, value) in keywords {
@@ -24,6 +24,53 @@ pub fn with_keywords<T: JsonSchema>(generator: &mut SchemaGenerator, keywords: V
         }
     }
     serde_json::from_value(json).unwrap_or(schema)
+}
+
+/// The schema of an array of such items.
+pub fn array_of(items: Schema) -> Schema {
+    let array = ArrayValidation { items: Some(items.into()), ..Default::default() };
+    SchemaObject {
+        instance_type: Some(InstanceType::Array.into()),
+        array: Some(Box::new(array)),
+        ..Default::default()
+    }
+    .into()
+}
+
+/// The schema of an object with such members.
+pub fn map_of(values: Schema) -> Schema {
+    let object = ObjectValidation { additional_properties: Some(Box::new(values)), ..Default::default() };
+    SchemaObject {
+        instance_type: Some(InstanceType::Object.into()),
+        object: Some(Box::new(object)),
+        ..Default::default()
+    }
+    .into()
+}
+
+/// A schema that accepts `null` too, as OpenAPI 3.0 says it.
+pub fn nullable(schema: Schema) -> Schema {
+    let mut object = schema.into_object();
+    object.extensions.insert("nullable".to_owned(), true.into());
+    object.into()
+}
+
+/// Decodes a variant of a union from a value that is known to be one.
+///
+/// # Errors
+/// The type can't hold what the schema accepts.
+pub fn decode<T: DeserializeOwned, E: Error>(value: Value) -> Result<T, E> {
+    serde_json::from_value(value).map_err(E::custom)
+}
+
+/// The first schema that accepts a value.
+pub fn first_accepting(schemas: &[crate::Schema], value: &Value) -> Option<usize> {
+    schemas.iter().position(|schema| schema.accepts(value).unwrap_or(false))
+}
+
+/// A value is of no variant of a union.
+pub fn no_variant<E: Error>(name: &str) -> E {
+    E::custom(format_args!("it is none of the alternatives of {name}"))
 }
 
 /// The schema of a value of which exactly one alternative is true.

@@ -1,0 +1,81 @@
+//! The generated file, item by item.
+//!
+//! Each room writes one kind of item; none decides anything. What they write
+//! must read as a person would have written it for this document alone.
+
+mod endpoints;
+mod replies;
+mod rust;
+mod service;
+mod types;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::operation::Service;
+use crate::types::Definition;
+
+/// All items of the file.
+pub(crate) fn file(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
+    let mut items = vec![service::api(service)];
+    items.extend(service.endpoints.iter().map(replies::reply));
+    items.extend(definitions.iter().map(types::definition));
+    items.extend(service.endpoints.iter().flat_map(types::parameters));
+    items.push(endpoints::endpoints(service));
+    items.extend(service.endpoints.iter().map(endpoints::endpoint));
+    items.push(embedded(&items));
+    items.insert(0, imports(&items));
+    items
+}
+
+fn embedded(items: &[TokenStream]) -> TokenStream {
+    if !mentions(items, "DOCUMENT") {
+        return TokenStream::new();
+    }
+    quote! {
+        /// The document itself, whose schemas decide what is accepted.
+        static DOCUMENT: Document = Document::new(include_str!(concat!(env!("OUT_DIR"), "/openapi.json")));
+    }
+}
+
+/// Imports of what is used, and of nothing else.
+fn imports(items: &[TokenStream]) -> TokenStream {
+    const FROM: [(&str, &[&str]); 5] = [
+        ("std::collections", &["BTreeMap"]),
+        ("dropshot", &["ApiEndpoint", "ApiEndpointVersions", "Body", "Header", "HttpError", "Method", "Path", "Query", "RequestContext"]),
+        ("http", &["Response", "StatusCode"]),
+        (
+            "openapi_runtime",
+            &[
+                "BearerToken", "Challenge", "Declared", "Description", "Document", "Endpoint", "Fault", "JsonBody",
+                "Limits", "Parameter", "Place", "RangeStatus", "Reply", "Schema", "SchemaError", "ShowsBearer",
+                "ShowsOptionalBearer", "Shown", "authorize", "authorize_if_sent", "empty", "json", "parameters",
+                "respond", "shape", "with_header",
+            ],
+        ),
+        ("serde", &["Deserialize", "Deserializer", "Serialize"]),
+    ];
+    let mut imports = TokenStream::new();
+    for (module, names) in FROM {
+        let used = names.iter().filter(|name| mentions(items, name)).map(|name| rust::path(name));
+        let used: Vec<_> = used.collect();
+        let module = rust::path(module);
+        if !used.is_empty() {
+            imports.extend(quote!(use #module::{#(#used),*};));
+        }
+    }
+    if mentions(items, "JsonSchema") {
+        imports.extend(quote!(use schemars::JsonSchema;));
+    }
+    imports
+}
+
+fn mentions(items: &[TokenStream], name: &str) -> bool {
+    items.iter().any(|tokens| {
+        tokens.clone().into_iter().any(|tree| match tree {
+            proc_macro2::TokenTree::Ident(ident) => ident == name,
+            proc_macro2::TokenTree::Group(group) => mentions(&[group.stream()], name),
+            _ => false,
+        })
+    })
+}

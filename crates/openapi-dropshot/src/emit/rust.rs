@@ -1,0 +1,160 @@
+//! Types, paths, docs and literals as tokens.
+
+use openapi_model::Pointer;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use serde_json::Value;
+
+use crate::names::ident;
+use crate::types::{Kind, Shape};
+
+/// A path from its text.
+pub(super) fn path(text: &str) -> TokenStream {
+    text.parse().expect("paths in the generator are written by hand")
+}
+
+/// Doc attributes, a line each, which are printed as `///`.
+pub(super) fn docs(text: &str) -> TokenStream {
+    let lines = text.trim_end().lines().map(|line| match line.trim_end() {
+        "" => String::new(),
+        line => format!(" {line}"),
+    });
+    quote!(#(#[doc = #lines])*)
+}
+
+/// Docs of something that may not be described.
+pub(super) fn docs_if(text: Option<&str>) -> TokenStream {
+    text.map(docs).unwrap_or_default()
+}
+
+/// The Rust type of a shape, `Option` and `Box` included.
+pub(super) fn shape_type(shape: &Shape) -> TokenStream {
+    let mut tokens = kind_type(&shape.kind);
+    if shape.boxed {
+        tokens = quote!(Box<#tokens>);
+    }
+    if shape.nullable {
+        tokens = quote!(Option<#tokens>);
+    }
+    tokens
+}
+
+/// The Rust type of a kind.
+pub(super) fn kind_type(kind: &Kind) -> TokenStream {
+    match kind {
+        Kind::Any => quote!(serde_json::Value),
+        Kind::Object => quote!(serde_json::Map<String, serde_json::Value>),
+        Kind::Null => quote!(()),
+        Kind::Boolean => quote!(bool),
+        Kind::Integer(name) | Kind::Number(name) => path(name),
+        Kind::String => quote!(String),
+        Kind::DateTime => quote!(chrono::DateTime<chrono::FixedOffset>),
+        Kind::Date => quote!(chrono::NaiveDate),
+        Kind::Uuid => quote!(uuid::Uuid),
+        Kind::Array(items) => {
+            let items = shape_type(items);
+            quote!(Vec<#items>)
+        }
+        Kind::Map(values) => {
+            let values = shape_type(values);
+            quote!(BTreeMap<String, #values>)
+        }
+        Kind::Named(name) => {
+            let name = ident(name);
+            quote!(#name)
+        }
+    }
+}
+
+/// An expression for the emitted schema, given a `generator`.
+pub(super) fn schema(shape: &Shape) -> TokenStream {
+    if shape.is_plain() {
+        let tokens = shape_type(shape);
+        return quote!(generator.subschema_for::<#tokens>());
+    }
+    let mut tokens = match &shape.kind {
+        Kind::Array(items) if !items.is_plain() => {
+            let items = schema(items);
+            quote!(shape::array_of(#items))
+        }
+        Kind::Map(values) if !values.is_plain() => {
+            let values = schema(values);
+            quote!(shape::map_of(#values))
+        }
+        kind => {
+            let kind = kind_type(kind);
+            quote!(generator.subschema_for::<#kind>())
+        }
+    };
+    if !shape.rules.is_empty() {
+        let rules = literal(&Value::Object(shape.rules.clone()));
+        tokens = quote!(shape::with_keywords(#tokens, serde_json::json!(#rules)));
+    }
+    if shape.nullable {
+        tokens = quote!(shape::nullable(#tokens));
+    }
+    tokens
+}
+
+/// A value as `serde_json::json!` takes it.
+fn literal(value: &Value) -> TokenStream {
+    match value {
+        Value::Null => quote!(null),
+        Value::Bool(boolean) => quote!(#boolean),
+        Value::Number(number) => match (number.as_i64(), number.as_u64()) {
+            (Some(integer), _) => {
+                let sign = (integer < 0).then(|| quote!(-));
+                let integer = Literal::u64_unsuffixed(integer.unsigned_abs());
+                quote!(#sign #integer)
+            }
+            (None, Some(integer)) => {
+                let integer = Literal::u64_unsuffixed(integer);
+                quote!(#integer)
+            }
+            (None, None) => {
+                let float = number.as_f64().unwrap_or_default();
+                let sign = float.is_sign_negative().then(|| quote!(-));
+                let float = Literal::f64_unsuffixed(float.abs());
+                quote!(#sign #float)
+            }
+        },
+        Value::String(string) => quote!(#string),
+        Value::Array(items) => {
+            let items = items.iter().map(literal);
+            quote!([#(#items),*])
+        }
+        Value::Object(members) => {
+            let members = members.iter().map(|(name, value)| {
+                let value = literal(value);
+                quote!(#name: #value)
+            });
+            quote!({ #(#members),* })
+        }
+    }
+}
+
+/// A schema of the embedded document.
+pub(super) fn embedded_schema(pointer: &Pointer) -> TokenStream {
+    let pointer = fragment(pointer);
+    quote!(Schema::at(&DOCUMENT, #pointer))
+}
+
+/// A pointer as a URI fragment, percent-encoded where a URI asks for it
+/// (RFC 6901 §6).
+fn fragment(pointer: &Pointer) -> String {
+    let mut fragment = String::new();
+    for character in pointer.to_string().chars() {
+        match character {
+            _ if character.is_ascii_alphanumeric() || "#/~-._!$&'()*+,;=:@?".contains(character) => {
+                fragment.push(character);
+            }
+            _ => {
+                let mut bytes = [0; 4];
+                for byte in character.encode_utf8(&mut bytes).bytes() {
+                    fragment.push_str(&format!("%{byte:02X}"));
+                }
+            }
+        }
+    }
+    fragment
+}

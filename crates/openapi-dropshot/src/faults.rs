@@ -1,0 +1,113 @@
+//! Which declared response answers a request that its operation does not.
+//!
+//! For each kind of fault HTTP has a status; a document may declare that one,
+//! a broader one, or none. The choice is made here, once, so that nothing
+//! undeclared can be sent; where there is no choice, a warning says so.
+
+use openapi_model::{Diagnostic, Diagnostics, Operation, Status};
+
+use crate::operation::Reply;
+
+/// A kind of fault, as the generated code tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FaultKind {
+    Credential,
+    Request,
+    MediaType,
+    Size,
+    Timeout,
+    Unavailable,
+    Defect,
+}
+
+impl FaultKind {
+    const ALL: [Self; 7] = [
+        Self::Credential,
+        Self::Request,
+        Self::MediaType,
+        Self::Size,
+        Self::Timeout,
+        Self::Unavailable,
+        Self::Defect,
+    ];
+
+    /// The statuses that fit, the best first (RFC 9110 §15.5 and §15.6).
+    fn statuses(self) -> &'static [u16] {
+        match self {
+            Self::Credential => &[401, 403],
+            Self::Request => &[400, 422],
+            Self::MediaType => &[415, 400, 422],
+            Self::Size => &[413, 400, 422],
+            Self::Timeout => &[408, 400, 422],
+            Self::Unavailable => &[503, 500],
+            Self::Defect => &[500],
+        }
+    }
+
+    fn description(self) -> &'static str {
+        match self {
+            Self::Credential => "a missing or refused credential",
+            Self::Request => "an invalid request",
+            Self::MediaType => "a wrong content type",
+            Self::Size => "a body that is too large",
+            Self::Timeout => "a body that does not arrive in time",
+            Self::Unavailable => "a service that can't do it now",
+            Self::Defect => "a defect of the service",
+        }
+    }
+}
+
+/// The replies that answer faults: kinds and the index of a reply.
+pub(crate) type FaultAnswers = Vec<(FaultKind, usize)>;
+
+pub(crate) fn answers(
+    replies: &[Reply],
+    has_security: bool,
+    has_input: bool,
+    operation: &Operation<'_>,
+    diagnostics: &mut Diagnostics,
+) -> FaultAnswers {
+    let mut answers = Vec::new();
+    let mut missing = Vec::new();
+    for kind in FaultKind::ALL {
+        let possible = match kind {
+            FaultKind::Credential => has_security,
+            FaultKind::Request => has_input,
+            FaultKind::MediaType | FaultKind::Size | FaultKind::Timeout => operation.request_body.is_some(),
+            FaultKind::Unavailable | FaultKind::Defect => true,
+        };
+        if !possible {
+            continue;
+        }
+        match find(replies, kind) {
+            Some(index) => answers.push((kind, index)),
+            None => missing.push(kind.description()),
+        }
+    }
+    if !missing.is_empty() {
+        let message = format!(
+            "no declared response fits {}; the bare status will be sent, which the document does not declare",
+            missing.join(", ")
+        );
+        let diagnostic = Diagnostic::warning(operation.location, message);
+        diagnostics.push(diagnostic.help("declare `4XX` and `5XX`, or `default`"));
+    }
+    answers
+}
+
+fn find(replies: &[Reply], kind: FaultKind) -> Option<usize> {
+    let class = kind.statuses()[0] / 100;
+    let usable = |index: &usize| replies[*index].headers.iter().all(|header| !header.required || is_known(&header.name));
+    let at = |status: &dyn Fn(Status) -> bool| {
+        replies.iter().position(|reply| status(reply.status)).filter(usable)
+    };
+    let exact = kind.statuses().iter().find_map(|code| at(&|status| status == Status::Code(*code)));
+    exact
+        .or_else(|| at(&|status| matches!(status, Status::Class(found) if found.digit() == class)))
+        .or_else(|| at(&|status| status == Status::Default))
+}
+
+/// Headers whose value a fault knows.
+pub(crate) fn is_known(name: &str) -> bool {
+    ["www-authenticate", "retry-after"].contains(&name.to_lowercase().as_str())
+}

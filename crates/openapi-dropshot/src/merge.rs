@@ -1,0 +1,202 @@
+//! One view of all schemas that apply to a value together.
+//!
+//! `allOf`, a `$ref` with siblings and a member that several branches describe
+//! are the same thing: a list of schemas of which each must accept. Merging
+//! takes the intersection where a type can say it; it must never widen.
+
+use std::collections::BTreeSet;
+
+use indexmap::{IndexMap, IndexSet};
+use openapi_model::{Diagnostic, Diagnostics, Node, Schema, TypeName};
+use serde_json::{Map, Value};
+
+use crate::keywords::{self, RULES};
+
+/// What a list of schemas says about a value.
+#[derive(Debug, Default)]
+pub(crate) struct Merged<'d> {
+    /// The schemas themselves, references and `allOf` followed.
+    pub schemas: Vec<Schema<'d>>,
+    /// Whether `null` is allowed beside something else.
+    pub nullable: bool,
+    /// `type`; `None` allows all.
+    pub types: Option<BTreeSet<TypeName>>,
+    /// `properties`; a member may have several schemas.
+    pub properties: IndexMap<&'d str, Vec<Schema<'d>>>,
+    /// `required`
+    pub required: IndexSet<&'d str>,
+    /// `additionalProperties`: the schemas of other members.
+    pub additional: Vec<Schema<'d>>,
+    /// Whether other members are refused.
+    pub closed: bool,
+    /// `items`
+    pub items: Vec<Schema<'d>>,
+    /// `enum` and `const`: the values that all of them allow.
+    pub values: Option<Vec<&'d Node>>,
+    /// `format`
+    pub format: Option<&'d str>,
+    /// Bounds and the like, as they are emitted.
+    pub rules: Map<String, Value>,
+    /// `oneOf` and `anyOf` with more than one branch.
+    pub unions: Vec<Union<'d>>,
+}
+
+/// A `oneOf` or `anyOf`.
+#[derive(Clone, Debug)]
+pub(crate) struct Union<'d> {
+    /// The schema that it stands in.
+    pub schema: Schema<'d>,
+    /// Whether exactly one branch accepts.
+    pub exclusive: bool,
+    /// Its branches.
+    pub branches: Vec<Schema<'d>>,
+}
+
+impl<'d> Merged<'d> {
+    /// Merges schemas that all apply.
+    pub fn new(schemas: &[Schema<'d>], diagnostics: &mut Diagnostics) -> Self {
+        let mut merged = Self::default();
+        for schema in schemas {
+            if let Err(diagnostic) = merged.add(*schema, diagnostics) {
+                diagnostics.push(diagnostic);
+            }
+        }
+        merged
+    }
+
+    /// The text of an annotation, from the first schema that has it.
+    pub fn text(&self, keyword: &str) -> Option<&'d str> {
+        self.schemas.iter().find_map(|schema| schema.text(keyword))
+    }
+
+    /// Takes `null` out of the types and values, where it stands beside others.
+    pub fn take_null(&mut self) {
+        let null = |types: &BTreeSet<_>| types.len() > 1 && types.contains(&TypeName::Null);
+        let mut nullable = self.types.as_ref().is_some_and(null);
+        if let Some(values) = &mut self.values {
+            let has_null = values.iter().any(|node| node.value == openapi_model::Value::Null);
+            if self.types.is_none() && values.len() > 1 {
+                nullable = has_null;
+            }
+            if nullable && !has_null {
+                nullable = false;
+            }
+            values.retain(|node| node.value != openapi_model::Value::Null);
+        }
+        if let Some(types) = self.types.as_mut().filter(|types| types.len() > 1) {
+            types.remove(&TypeName::Null);
+        }
+        self.nullable = nullable;
+    }
+
+    fn add(&mut self, schema: Schema<'d>, diagnostics: &mut Diagnostics) -> Result<(), Diagnostic> {
+        if self.schemas.iter().any(|known| std::ptr::eq(known.node(), schema.node())) {
+            return Ok(());
+        }
+        self.schemas.push(schema);
+        if schema.boolean() == Some(false) {
+            let message = "the schema `false` accepts nothing, which no type can say";
+            return Err(Diagnostic::error(schema.location(), message));
+        }
+        keywords::check(&schema, diagnostics);
+        if let Some(target) = schema.reference()? {
+            self.add(target, diagnostics)?;
+        }
+        for branch in schema.schemas("allOf")? {
+            self.add(branch, diagnostics)?;
+        }
+        self.add_types(&schema)?;
+        for (name, property) in schema.named_schemas("properties")? {
+            self.properties.entry(name).or_default().push(property);
+        }
+        self.required.extend(schema.required()?);
+        if let Some(additional) = schema.schema("additionalProperties")? {
+            match additional.boolean() {
+                Some(true) => {}
+                Some(false) => self.closed = true,
+                None => self.additional.push(additional),
+            }
+        }
+        self.items.extend(schema.schema("items")?);
+        self.add_values(&schema)?;
+        self.add_format(&schema, diagnostics);
+        self.add_rules(&schema)?;
+        for (keyword, exclusive) in [("oneOf", true), ("anyOf", false)] {
+            match schema.schemas(keyword)?.as_slice() {
+                [] => {}
+                [only] => self.add(*only, diagnostics)?,
+                branches => {
+                    self.unions.push(Union { schema, exclusive, branches: branches.to_vec() });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_types(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
+        let Some(mut types) = schema.types()? else { return Ok(()) };
+        if types.contains(&TypeName::Number) {
+            types.insert(TypeName::Integer);
+        }
+        let mut types = match self.types.take() {
+            // Until the end, `number` brings `integer` with it.
+            Some(known) => types.intersection(&known).copied().collect(),
+            None => types,
+        };
+        if types.is_empty() {
+            let message = "no type is left: the schemas that apply together exclude each other";
+            return Err(Diagnostic::error(schema.location(), message));
+        }
+        self.types = Some(std::mem::take(&mut types));
+        Ok(())
+    }
+
+    fn add_values(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
+        let mut lists = Vec::new();
+        if let Some(node) = schema.keyword("enum") {
+            let Some(values) = node.sequence() else {
+                return Err(Diagnostic::error(&node.location, "`enum` is an array"));
+            };
+            lists.push(values.iter().collect::<Vec<_>>());
+        }
+        lists.extend(schema.keyword("const").map(|node| vec![node]));
+        for list in lists {
+            let known = self.values.take();
+            let allowed = |node: &&Node| {
+                known.as_ref().is_none_or(|known| known.iter().any(|other| other.value == node.value))
+            };
+            self.values = Some(list.into_iter().filter(allowed).collect());
+        }
+        Ok(())
+    }
+
+    fn add_format(&mut self, schema: &Schema<'d>, diagnostics: &mut Diagnostics) {
+        let Some(format) = schema.text("format") else { return };
+        if self.format.is_some_and(|known| known != format) {
+            let message = format!("`format: {format}` beside another format");
+            diagnostics.push(Diagnostic::error(schema.location(), message));
+        }
+        self.format = Some(format);
+    }
+
+    fn add_rules(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
+        for keyword in RULES {
+            let Some(node) = schema.keyword(keyword) else { continue };
+            let value = node.to_json();
+            let tighter = match (self.rules.get(keyword), keyword) {
+                (None, _) => true,
+                (Some(known), _) if *known == value => false,
+                (Some(known), _) if keyword.to_lowercase().contains("max") => value.as_f64() < known.as_f64(),
+                (Some(known), _) if keyword.to_lowercase().contains("min") => value.as_f64() > known.as_f64(),
+                (Some(_), _) => {
+                    let message = format!("two values of `{keyword}` apply together");
+                    return Err(Diagnostic::error(&node.location, message));
+                }
+            };
+            if tighter {
+                self.rules.insert(keyword.to_owned(), value);
+            }
+        }
+        Ok(())
+    }
+}

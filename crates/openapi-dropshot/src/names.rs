@@ -1,0 +1,133 @@
+//! Rust names from the document's names, each of them once.
+//!
+//! A name is changed only where Rust or a second taker asks for it.
+
+use std::collections::HashSet;
+
+use heck::{ToPascalCase, ToSnakeCase};
+use proc_macro2::{Ident, Span};
+
+/// Names that the generated file uses for something else.
+const RESERVED: [&str; 35] = [
+    "Any", "Api", "BTreeMap", "Box", "Challenge", "DateTime", "Declared", "Default", "Deserialize",
+    "Deserializer", "Description", "Document", "Endpoint", "Err", "Fault", "FixedOffset", "Future",
+    "JsonBody", "JsonSchema", "Limits", "Map", "NaiveDate", "None", "Ok", "Option", "Parameter",
+    "Reply", "RequestContext", "Schema", "Self", "Serialize", "Some", "String", "Value", "Vec",
+];
+
+/// The names of types or of functions that are given out.
+#[derive(Debug, Default)]
+pub(crate) struct Names(HashSet<String>);
+
+impl Names {
+    /// A type's name, near `wanted` and not given out before.
+    pub fn claim_type(&mut self, wanted: &str) -> String {
+        let name = type_name(wanted);
+        let name = if RESERVED.contains(&name.as_str()) { format!("{name}Schema") } else { name };
+        self.claim(name)
+    }
+
+    /// A variant's name, near `wanted` and not given out before. Variants stand
+    /// behind their enum's name, so nothing is reserved.
+    pub fn claim_variant(&mut self, wanted: &str) -> String {
+        self.claim(type_name(wanted))
+    }
+
+    /// A function's or field's name, near `wanted` and not given out before.
+    pub fn claim_value(&mut self, wanted: &str) -> String {
+        self.claim(value_name(wanted))
+    }
+
+    fn claim(&mut self, name: String) -> String {
+        let numbered = (2..).map(|number| format!("{name}{number}"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !self.0.contains(name));
+        let free = free.unwrap_or(name);
+        self.0.insert(free.clone());
+        free
+    }
+}
+
+/// `Pascal case`, beginning with a letter.
+pub(crate) fn type_name(text: &str) -> String {
+    match ascii(text).to_pascal_case() {
+        name if name.is_empty() => "Unnamed".to_owned(),
+        name if name.starts_with(|first: char| first.is_ascii_digit()) => format!("N{name}"),
+        name => name,
+    }
+}
+
+/// `snake_case`, beginning with a letter.
+pub(crate) fn value_name(text: &str) -> String {
+    match ascii(text).to_snake_case() {
+        name if name.is_empty() => "unnamed".to_owned(),
+        name if name.starts_with(|first: char| first.is_ascii_digit()) => format!("n{name}"),
+        name => name,
+    }
+}
+
+/// Signs that a word is told apart by are spelt out, others part words.
+fn ascii(text: &str) -> String {
+    let mut name = String::new();
+    let mut characters = text.chars().peekable();
+    if let Some(sign @ ('+' | '-')) = characters.peek().copied() {
+        characters.next();
+        if characters.peek().is_some() {
+            name.push_str(if sign == '+' { "plus " } else { "minus " });
+        }
+    }
+    for character in characters {
+        match character {
+            _ if character.is_ascii_alphanumeric() => name.push(character),
+            '_' | '-' | ' ' | '.' | '/' | '{' | '}' => name.push(' '),
+            _ if character.is_alphabetic() => name.push_str(&format!(" u{:x} ", u32::from(character))),
+            _ => name.push(' '),
+        }
+    }
+    name
+}
+
+/// An identifier, raw where it is a keyword.
+pub(crate) fn ident(name: &str) -> Ident {
+    match syn::parse_str::<Ident>(name) {
+        Ok(ident) => ident,
+        // These four can't be raw.
+        Err(_) if ["self", "Self", "super", "crate"].contains(&name) => {
+            Ident::new(&format!("{name}_"), Span::call_site())
+        }
+        Err(_) => Ident::new_raw(name, Span::call_site()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Names, ident, type_name, value_name};
+
+    #[test]
+    fn names_follow_the_document_where_rust_allows_it() {
+        for (text, as_type, as_value) in [
+            ("NewPlant", "NewPlant", "new_plant"),
+            ("created-at", "CreatedAt", "created_at"),
+            ("X-Request-ID", "XRequestId", "x_request_id"),
+            ("2fa", "N2fa", "n2fa"),
+            ("+1", "Plus1", "plus_1"),
+            ("-1", "Minus1", "minus_1"),
+            ("", "Unnamed", "unnamed"),
+            ("名", "U540d", "u540d"),
+        ] {
+            assert_eq!((type_name(text).as_str(), value_name(text).as_str()), (as_type, as_value), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_given_out_once() {
+        let mut names = Names::default();
+        let claimed = ["pet", "Pet", "option"].map(|wanted| names.claim_type(wanted));
+        assert_eq!(claimed, ["Pet", "Pet2", "OptionSchema"]);
+    }
+
+    #[test]
+    fn keywords_become_raw_identifiers() {
+        assert_eq!(ident("type").to_string(), "r#type");
+        assert_eq!(ident("self").to_string(), "self_");
+    }
+}
