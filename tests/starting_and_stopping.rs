@@ -149,6 +149,8 @@ fn a_store_that_cannot_be_used_is_named_and_left_as_it_was() {
         "accounts.db",
         "newer.db",
         "nowhere/plants.db",
+        // Where not even root can make a file.
+        "/proc/plants.db",
     ] {
         let path = directory.join(file);
         let before = std::fs::read(&path).ok();

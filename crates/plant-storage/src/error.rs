@@ -22,18 +22,18 @@ pub enum OpenError {
     #[error("there is no store at {}; `plant-store serve` creates one", .0.display())]
     Missing(PathBuf),
 
-    /// The file, or its directory, cannot be written.
+    /// The system doesn't let this user write the file or its directory.
+    /// Reading takes that too: readers and writers share an index there.
     #[error(
-        "the store {} cannot be opened to read and write it; check the permissions of the file \
-         and of its directory",
+        "the store {} cannot be used: {reason}; check the permissions of the file and of its \
+         directory",
         path.display()
     )]
-    NotWritable {
+    Denied {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        #[source]
-        source: Cause,
+        /// What the database or the system said.
+        reason: Cause,
     },
 
     /// The file is something else than a database.

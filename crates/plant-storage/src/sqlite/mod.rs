@@ -2,6 +2,7 @@
 //! plants and others that read or write tokens beside it. The schema is plain
 //! enough to be queried with `sqlite3`.
 
+mod cause;
 mod open;
 mod owner;
 mod plants;
@@ -21,6 +22,7 @@ use crate::{
     Access, CreateError, Created, OpenError, Plant, Storage, StorageError, TokenError, TokenRecord,
     UnixSeconds,
 };
+use cause::cause;
 use owner::Owner;
 use plants::PlantWriter;
 
@@ -100,11 +102,11 @@ impl SqliteStorage {
 }
 
 fn cannot_read(error: rusqlite::Error) -> StorageError {
-    StorageError::Read(Arc::new(error))
+    StorageError::Read(cause(error))
 }
 
 fn cannot_write(error: rusqlite::Error) -> StorageError {
-    StorageError::Write(Arc::new(error))
+    StorageError::Write(cause(error))
 }
 
 #[async_trait]

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::cause::cause;
 use super::schema::{self, Contents};
 use crate::OpenError;
 
@@ -71,9 +72,9 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, OpenError> {
         .is_readonly("main")
         .map_err(|error| failed(path, error))?
     {
-        return Err(OpenError::NotWritable {
+        return Err(OpenError::Denied {
             path: path.to_path_buf(),
-            source: Arc::new(std::io::Error::from(std::io::ErrorKind::PermissionDenied)),
+            reason: Arc::new(std::io::Error::from(std::io::ErrorKind::PermissionDenied)),
         });
     }
     Ok(connection)
@@ -138,14 +139,12 @@ fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => OpenError::NotADatabase(path),
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
-            OpenError::NotWritable {
-                path,
-                source: Arc::new(error),
-            }
+            let reason = cause(error);
+            OpenError::Denied { path, reason }
         }
-        _ => OpenError::Failed {
-            path,
-            source: Arc::new(error),
-        },
+        _ => {
+            let source = cause(error);
+            OpenError::Failed { path, source }
+        }
     }
 }

@@ -18,20 +18,20 @@ pub(super) struct Owner {
 impl Owner {
     /// Becomes the owner of the database at `path`.
     pub(super) fn of(path: &Path) -> Result<Self, OpenError> {
-        let not_writable = |error: std::io::Error| OpenError::NotWritable {
+        let denied = |error: std::io::Error| OpenError::Denied {
             path: path.to_path_buf(),
-            source: Arc::new(error),
+            reason: Arc::new(error),
         };
         let lock = OpenOptions::new()
             .create(true)
             .truncate(false)
             .write(true)
             .open(lock_path(path))
-            .map_err(not_writable)?;
+            .map_err(denied)?;
         match lock.try_lock() {
             Ok(()) => Ok(Owner { _lock: lock }),
             Err(TryLockError::WouldBlock) => Err(OpenError::InUse(path.to_path_buf())),
-            Err(TryLockError::Error(error)) => Err(not_writable(error)),
+            Err(TryLockError::Error(error)) => Err(denied(error)),
         }
     }
 }

@@ -1,0 +1,26 @@
+//! What SQLite said, as one cause: rusqlite's own error says it twice, once
+//! with the code that matters and once without.
+
+use std::sync::Arc;
+
+use crate::Cause;
+
+/// A failure of SQLite, with its extended result code, which tells for example
+/// a full disk from a failed flush (<https://www.sqlite.org/rescode.html>).
+#[derive(Debug, thiserror::Error)]
+#[error("{message} (SQLite {code})")]
+struct SqliteFailure {
+    message: String,
+    code: i32,
+}
+
+/// The cause for the log.
+pub(super) fn cause(error: rusqlite::Error) -> Cause {
+    match error {
+        rusqlite::Error::SqliteFailure(failure, Some(message)) => Arc::new(SqliteFailure {
+            message,
+            code: failure.extended_code,
+        }),
+        other => Arc::new(other),
+    }
+}
