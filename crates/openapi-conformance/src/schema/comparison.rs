@@ -136,8 +136,9 @@ impl<'d> Comparison<'d> {
                     }
                 }
             }
-            (Values::Number(left), Values::Number(right)) => {
-                left.compare(right, at, &mut differences);
+            (Values::Number(numbers), Values::Number(others)) => {
+                let type_at = (left.type_at, right.type_at);
+                numbers.compare(others, at, type_at, &mut differences);
             }
             (Values::String(left), Values::String(right)) => {
                 left.compare(right, at, &mut differences);
@@ -286,7 +287,7 @@ fn compare_types<'d>(
         own.alternatives
             .iter()
             .find(|one| other.of_kind(one.values.kind()).is_empty())
-            .map(|one| one.at)
+            .map(|one| one.type_at)
     };
     let (left_only, right_only) = (only(left.1, right.1), only(right.1, left.1));
     let relation = match (left_only, right_only) {
@@ -296,7 +297,7 @@ fn compare_types<'d>(
         (Some(_), Some(_)) => Relation::Different,
     };
     let side = |(schema, shape): (&Schema<'d>, &Shape<'d>), own: Option<&'d Node>| {
-        let first = shape.alternatives.first().map(|one| one.at);
+        let first = shape.alternatives.first().map(|one| one.type_at);
         (shape.types(), own.or(first).unwrap_or(schema.at))
     };
     differences.add(

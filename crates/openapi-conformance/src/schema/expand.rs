@@ -147,7 +147,8 @@ impl<'d> Comparison<'d> {
                 alternatives: vec![Alternative {
                     values: Values::Null,
                     constraints: Vec::new(),
-                    at: node.get("nullable").unwrap_or(node),
+                    at: node,
+                    type_at: node.get("nullable").unwrap_or(node),
                 }],
                 ..Shape::default()
             });
@@ -225,7 +226,6 @@ fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
 /// are about values of that type.
 fn types<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
     let said = schema.get("type");
-    let at = said.unwrap_or(schema);
     let named = |name: &str| match said {
         None => true,
         Some(said) => {
@@ -259,7 +259,8 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
         shape.alternatives.extend(values.map(|values| Alternative {
             values,
             constraints: Vec::new(),
-            at,
+            at: schema,
+            type_at: said.unwrap_or(schema),
         }));
     }
     if let Some(format) = schema.get("format")
@@ -295,6 +296,7 @@ fn listed<'d>(values: &'d [Node]) -> Shape<'d> {
                 values: one,
                 constraints: Vec::new(),
                 at: value,
+                type_at: value,
             }],
             ..Shape::default()
         });

@@ -23,6 +23,8 @@ pub(crate) struct Numbers<'d> {
 pub(crate) struct Limit<'d> {
     pub(crate) value: BigDecimal,
     pub(crate) exclusive: bool,
+    /// The format that implies it, if one does.
+    pub(crate) format: Option<&'d str>,
     pub(crate) at: &'d Node,
 }
 
@@ -36,6 +38,7 @@ impl<'d> Numbers<'d> {
             Some(Limit {
                 value,
                 exclusive,
+                format: None,
                 at,
             })
         };
@@ -52,12 +55,14 @@ impl<'d> Numbers<'d> {
             numbers.multiples.insert(divisor.clone(), node);
         }
         if let Some(at) = schema.get("format")
-            && let Some(range) = at.text().and_then(format::range)
+            && let Some(name) = at.text()
+            && let Some(range) = format::range(name)
         {
             let inclusive = |value| {
                 Some(Limit {
                     value,
                     exclusive: false,
+                    format: Some(name),
                     at,
                 })
             };
@@ -137,6 +142,7 @@ impl<'d> Numbers<'d> {
         &self,
         other: &Numbers<'d>,
         at: (&'d Node, &'d Node),
+        type_at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
         let (left, right) = (self.written_out(other), other.written_out(self));
@@ -164,7 +170,7 @@ impl<'d> Numbers<'d> {
             };
             let name = |integer| if integer { "integer" } else { "number" };
             let sides = (name(left.integer), name(right.integer));
-            differences.add(relation, "type", (sides.0, at.0), (sides.1, at.1));
+            differences.add(relation, "type", (sides.0, type_at.0), (sides.1, type_at.1));
         }
         compare_limit("minimum", &left.minimum, &right.minimum, at, differences);
         compare_limit("maximum", &left.maximum, &right.maximum, at, differences);
@@ -355,8 +361,12 @@ impl Limit<'_> {
     }
 
     fn describe(&self) -> String {
-        let exclusive = if self.exclusive { " (exclusive)" } else { "" };
-        format!("{}{exclusive}", plain(&self.value))
+        let value = plain(&self.value);
+        match (self.format, self.exclusive) {
+            (Some(format), _) => format!("{value} ({format})"),
+            (None, true) => format!("{value} (exclusive)"),
+            (None, false) => value,
+        }
     }
 }
 
@@ -431,7 +441,7 @@ fn divides(divisor: &BigDecimal, value: &BigDecimal) -> bool {
 fn plain(value: &BigDecimal) -> String {
     let value = value.normalized();
     let digits = value.to_plain_string();
-    if digits.len() > 40 {
+    if digits.len() > 24 {
         let rounded = value.with_prec(17).normalized();
         rounded.to_scientific_notation()
     } else {

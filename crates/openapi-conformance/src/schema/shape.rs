@@ -23,8 +23,10 @@ pub(crate) struct Shape<'d> {
 pub(crate) struct Alternative<'d> {
     pub(crate) values: Values<'d>,
     pub(crate) constraints: Vec<Constraint<'d>>,
-    /// Where its type is said.
+    /// The schema that says most about it.
     pub(crate) at: &'d Node,
+    /// Where its type is said: a keyword, or the schema.
+    pub(crate) type_at: &'d Node,
 }
 
 #[derive(Clone, Debug)]
@@ -100,6 +102,7 @@ impl<'d> Shape<'d> {
                     values: Values::any(kind),
                     constraints: Vec::new(),
                     at,
+                    type_at: at,
                 })
                 .into(),
             annotations: BTreeMap::new(),
@@ -205,15 +208,16 @@ impl<'d> Alternative<'d> {
 
     /// What both allow; `None` if that is nothing.
     fn intersect(&self, other: &Alternative<'d>) -> Option<Alternative<'d>> {
+        // Whichever says more than "anything".
+        let (at, type_at) = match self.is_unrestricted() {
+            true => (other.at, other.type_at),
+            false => (self.at, self.type_at),
+        };
         let mut result = Alternative {
             values: self.values.intersect(&other.values)?,
             constraints: self.constraints.clone(),
-            // Whichever says more than "anything".
-            at: if self.is_unrestricted() {
-                other.at
-            } else {
-                self.at
-            },
+            at,
+            type_at,
         };
         for constraint in &other.constraints {
             result.constrain(constraint.keyword, constraint.part);

@@ -2,3 +2,5 @@
 //! promise.
 
 mod corpus;
+mod fixture;
+mod schemas;
