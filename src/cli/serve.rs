@@ -64,23 +64,32 @@ fn start(
     storage: Arc<dyn Storage>,
     log: &Logger,
 ) -> Result<HttpServer<PlantStore>, Failure> {
-    let limits = Limits { body: config.body_limit, time: config.request_timeout };
+    let limits = Limits {
+        body: config.body_limit,
+        time: config.request_timeout,
+    };
     let dropshot = ConfigDropshot {
         bind_address: config.listen,
         ..ConfigDropshot::default()
     };
     api::compile_schemas().map_err(|error| Failure::Start(error.into()))?;
-    let endpoints = api::endpoints().into_api().map_err(|error| Failure::Start(error.into()))?;
-    ServerBuilder::new(endpoints, PlantStore::new(storage, limits), log.new(o!("component" => "http")))
-        .config(dropshot)
-        .start()
-        .map_err(|error| match error {
-            BuildError::BindError { address, error } => Failure::Listen {
-                address,
-                source: error,
-            },
-            other => Failure::Start(Box::new(other)),
-        })
+    let endpoints = api::endpoints()
+        .into_api()
+        .map_err(|error| Failure::Start(error.into()))?;
+    ServerBuilder::new(
+        endpoints,
+        PlantStore::new(storage, limits),
+        log.new(o!("component" => "http")),
+    )
+    .config(dropshot)
+    .start()
+    .map_err(|error| match error {
+        BuildError::BindError { address, error } => Failure::Listen {
+            address,
+            source: error,
+        },
+        other => Failure::Start(Box::new(other)),
+    })
 }
 
 /// The token of the very first start; none when the store has had any.
