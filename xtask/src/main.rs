@@ -18,6 +18,7 @@ mod tools;
 mod workspace;
 
 use clap::{Parser, Subcommand};
+use drift::Mode;
 use std::process::ExitCode;
 use test_count::TestCount;
 
@@ -40,7 +41,11 @@ enum Command {
     /// Lint openapi.yaml
     Lint,
     /// Show that the document and the code cannot part unnoticed
-    Drift,
+    Drift {
+        /// Rewrite the reviewed text from what is found now
+        #[arg(long)]
+        accept: bool,
+    },
     /// Rewrite the reviewed text from what the code gives now
     Accept,
 }
@@ -50,7 +55,14 @@ fn main() -> ExitCode {
         Command::Ci => ci::run(),
         Command::Conformance(arguments) => exit_code(conformance::run(&arguments)),
         Command::Lint => exit_code(lint::run()),
-        Command::Drift => exit_code(drift::run(drift::Mode::Compare, &mut TestCount::default())),
+        Command::Drift { accept } => {
+            let mode = if accept {
+                Mode::Overwrite
+            } else {
+                Mode::Compare
+            };
+            exit_code(drift::run(mode, &mut TestCount::default()))
+        }
         Command::Accept => exit_code(accept::run()),
     }
 }

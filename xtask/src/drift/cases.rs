@@ -2,6 +2,9 @@
 
 use crate::conformance::CONTRACT;
 
+/// The implementation of what the document describes.
+const HANDLERS: &str = "src/handlers.rs";
+
 /// One change, made to one file.
 pub struct Case {
     /// The name of its reviewed text.
@@ -124,6 +127,36 @@ components:
         sentence: "openapi.yaml asks for no credential.",
         file: CONTRACT,
         edits: &[("security:\n  - bearerAuth: []\n", "")],
+    },
+    Case {
+        name: "handler_without_credential",
+        sentence: "src/handlers.rs creates a plant without asking who wants it.",
+        file: HANDLERS,
+        edits: &[("        _: Arc<TokenRecord>,\n", "")],
+    },
+    Case {
+        name: "handler_with_optional_property",
+        sentence: "src/handlers.rs takes the name of a plant for optional.",
+        file: HANDLERS,
+        edits: &[("name: name.clone()", "name: Some(name.clone())")],
+    },
+    Case {
+        name: "handler_with_other_type",
+        sentence: "src/handlers.rs takes the id of a plant for a string.",
+        file: HANDLERS,
+        edits: &[(
+            "    ) -> Result<CreatePlantResponse, Fault> {\n",
+            "    ) -> Result<CreatePlantResponse, Fault> {\n        let id: String = id;\n",
+        )],
+    },
+    Case {
+        name: "handler_with_other_status",
+        sentence: "src/handlers.rs answers a created plant with 201.",
+        file: HANDLERS,
+        edits: &[(
+            "CreatePlantResponse::Ok(plant)",
+            "CreatePlantResponse::Created(plant)",
+        )],
     },
 ];
 
