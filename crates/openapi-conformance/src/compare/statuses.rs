@@ -23,8 +23,8 @@ pub(super) enum Status {
 pub(super) enum Counterparts<'d> {
     /// Nothing.
     Missing,
-    /// These responses; none, if the extension names the status and no
-    /// response shows its body.
+    /// These responses; none, if the extension names a success whose body no
+    /// response shows.
     At(Vec<&'d Node>),
 }
 
@@ -89,7 +89,11 @@ pub(super) fn counterparts<'d>(
     named: Option<&[&str]>,
 ) -> Counterparts<'d> {
     let bodies = bodies(status, contract, emitted);
+    // dropshot shows one success and all errors. Only another success can be
+    // named and have no response of its own.
+    let may_lack_body = !status.is_error() && emitted.iter().any(|(other, _)| !other.is_error());
     let answered = match named {
+        _ if bodies.is_empty() && !may_lack_body => false,
         Some(named) => {
             let named: Vec<Status> = named
                 .iter()
@@ -168,7 +172,9 @@ pub(super) fn undocumented<'d>(
         .map(|status| (*status, extension.at));
     // A success that the extension doesn't name is answered all the same.
     let by_response = emitted.iter().copied().filter(|(status, _)| {
-        matches!(status, Status::Exact(_)) && !named.iter().any(|one| one.covers(*status))
+        let is_exact = matches!(status, Status::Exact(_));
+        let shows_errors = *status == Status::Default || status.is_error();
+        (is_exact || !shows_errors) && !named.iter().any(|one| one.covers(*status))
     });
     by_name.chain(by_response).collect()
 }

@@ -1,6 +1,7 @@
 //! Numeric formats as ranges (OpenAPI Format Registry; the unsigned and the
 //! short ones are what schemars writes for Rust's integers). It must never
-//! give a range to a format that isn't numeric.
+//! give a range to a format that isn't numeric, nor take a number for an integer
+//! because of one: that is for `type` to say.
 
 use bigdecimal::BigDecimal;
 
@@ -8,7 +9,6 @@ use bigdecimal::BigDecimal;
 pub(crate) struct Range {
     pub(crate) minimum: BigDecimal,
     pub(crate) maximum: BigDecimal,
-    pub(crate) integer: bool,
 }
 
 /// The range of `format`; `None` if it isn't numeric.
@@ -35,7 +35,6 @@ fn integer(minimum: impl Into<BigDecimal>, maximum: impl Into<BigDecimal>) -> Ra
     Range {
         minimum: minimum.into(),
         maximum: maximum.into(),
-        integer: true,
     }
 }
 
@@ -45,6 +44,5 @@ fn symmetric(limit: f64) -> Range {
     Range {
         minimum: -maximum.clone(),
         maximum,
-        integer: false,
     }
 }

@@ -66,7 +66,6 @@ impl<'d> Numbers<'d> {
                     at,
                 })
             };
-            numbers.integer |= range.integer;
             numbers.raise(inclusive(range.minimum));
             numbers.lower(inclusive(range.maximum));
         }

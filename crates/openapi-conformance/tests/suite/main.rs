@@ -3,4 +3,6 @@
 
 mod corpus;
 mod fixture;
+mod mutations;
+mod operations;
 mod schemas;

@@ -1,0 +1,262 @@
+//! Every rule fires where it should, and nothing else does: one change at a
+//! time to a pair of documents that say the same.
+
+use crate::fixture::{CONTRACT, EMITTED, compare_texts};
+use openapi_conformance::Rule;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+enum Side {
+    Contract,
+    Emitted,
+}
+use Side::{Contract, Emitted};
+
+/// A side, a text in it that stands there once, and what to put in its place.
+const CHANGES: &[(Side, &str, &str)] = &[
+    // Operations.
+    (Contract, "  /health:\n", "  /healthy:\n"),
+    (Contract, "    put:\n", "    patch:\n"),
+    (Emitted, "    put:\n", "    x-put:\n"),
+    (Emitted, "operationId: getThing", "operationId: get_thing"),
+    (Emitted, "      deprecated: true\n", ""),
+    (Contract, "      deprecated: true\n", ""),
+    (Contract, "  /things/{id}:\n", "  /things/{thing}:\n"),
+    (Contract, "    Id: {name: id,", "    Id: {name: thing,"),
+    // Parameters.
+    (
+        Emitted,
+        "        - {in: query, name: limit, schema: {type: integer, format: int32, minimum: 1}}\n",
+        "",
+    ),
+    (
+        Contract,
+        "        - {name: X-Trace, in: header, schema: {type: string}}\n",
+        "",
+    ),
+    (Contract, "in: query, schema", "in: header, schema"),
+    (
+        Contract,
+        "name: limit, in: query",
+        "name: limit, in: query, required: true",
+    ),
+    (
+        Emitted,
+        "name: limit, schema",
+        "name: limit, required: true, schema",
+    ),
+    (
+        Emitted,
+        "name: limit, schema: {type: integer, format: int32, minimum: 1}",
+        "name: limit, schema: {type: integer, format: int32, minimum: 2}",
+    ),
+    (
+        Emitted,
+        "name: limit, schema: {type: integer, format: int32, minimum: 1}",
+        "name: limit, schema: {type: integer, format: int32}",
+    ),
+    (
+        Emitted,
+        "name: limit, schema: {type: integer, format: int32, minimum: 1}",
+        "name: limit, schema: {type: string}",
+    ),
+    (
+        Contract,
+        "name: limit, in: query",
+        "name: limit, style: spaceDelimited, in: query",
+    ),
+    (
+        Contract,
+        "schema: {type: integer, format: int32, minimum: 1}",
+        "content: {application/json: {schema: {type: integer, format: int32, minimum: 1}}}",
+    ),
+    // Credentials.
+    (Contract, "security:\n  - bearerAuth: []\n", ""),
+    (
+        Contract,
+        "security:\n  - bearerAuth: []\n",
+        "security:\n  - bearerAuth: []\n  - {}\n",
+    ),
+    (
+        Contract,
+        "security:\n  - bearerAuth: []\n",
+        "security:\n  - bearerAuth: []\n    key: []\n",
+    ),
+    (
+        Contract,
+        "security:\n  - bearerAuth: []\n",
+        "security:\n  - key: []\n",
+    ),
+    (Contract, "      security: []\n", ""),
+    (Contract, "scheme: bearer", "scheme: basic"),
+    (
+        Emitted,
+        "        - {in: header, name: Authorization, required: true, schema: {type: string}}\n      responses",
+        "      responses",
+    ),
+    (
+        Emitted,
+        "name: Authorization, required: true, schema: {type: string}}\n      requestBody",
+        "name: Authorization, schema: {type: string}}\n      requestBody",
+    ),
+    // Request bodies.
+    (
+        Emitted,
+        "requestBodyRequired: true",
+        "requestBodyRequired: false",
+    ),
+    (Contract, "        required: true\n", ""),
+    (
+        Contract,
+        "      requestBody:\n        required: true\n        content:\n          application/json:\n            schema: {$ref: '#/components/schemas/Thing'}\n",
+        "",
+    ),
+    (
+        Emitted,
+        "      requestBody:\n        content:\n          application/json:\n            schema: {$ref: '#/components/schemas/Thing'}\n        required: true\n",
+        "",
+    ),
+    (
+        Contract,
+        "        content:\n          application/json:\n            schema: {$ref: '#/components/schemas/Thing'}\n      responses",
+        "        content:\n          text/json:\n            schema: {$ref: '#/components/schemas/Thing'}\n      responses",
+    ),
+    // Statuses.
+    (
+        Contract,
+        "        '404': {$ref: '#/components/responses/Failure'}\n",
+        "        '302': {$ref: '#/components/responses/Failure'}\n",
+    ),
+    (Contract, "        '204':\n", "        '205':\n"),
+    (Emitted, "        '204':\n", "        '205':\n"),
+    (Emitted, "['204', '400', '401', 5XX]", "['204', '401', 5XX]"),
+    (
+        Emitted,
+        "['204', '400', '401', 5XX]",
+        "['204', '400', '401', '409', 5XX]",
+    ),
+    (
+        Contract,
+        "        default: {$ref: '#/components/responses/Failure'}\n",
+        "",
+    ),
+    (
+        Contract,
+        "        '401': {$ref: '#/components/responses/Failure'}\n        '404': {$ref: '#/components/responses/Failure'}\n",
+        "",
+    ),
+    (
+        Emitted,
+        "        4XX: {$ref: '#/components/responses/Failure'}\n        5XX: {$ref: '#/components/responses/Failure'}\n    put",
+        "    put",
+    ),
+    (
+        Emitted,
+        "          content:\n            application/json:\n              schema: {$ref: '#/components/schemas/Health'}\n",
+        "",
+    ),
+    (
+        Emitted,
+        "          description: resource updated\n",
+        "          description: resource updated\n          content: {application/json: {schema: {type: string, enum: [null]}}}\n",
+    ),
+    // Shared schemas, seen from several places.
+    (Emitted, "      required: [code]\n", ""),
+    (
+        Emitted,
+        "code: {type: integer, format: int32}",
+        "code: {type: string}",
+    ),
+    (
+        Emitted,
+        "      required: [name, size]\n",
+        "      required: [size]\n",
+    ),
+    (
+        Contract,
+        "            size: {type: integer, format: int64}\n",
+        "            size: {type: string}\n",
+    ),
+    (
+        Contract,
+        "            size: {type: integer, format: int64}\n",
+        "            size: {type: integer, format: int64}\n            colour: {type: string}\n",
+    ),
+    (Emitted, "enum: [red, blue]", "enum: [red, green]"),
+];
+
+#[test]
+fn documents_that_say_the_same_have_no_findings() {
+    let report = compare_texts(CONTRACT, EMITTED);
+    assert!(report.is_clean(), "{report}");
+}
+
+#[test]
+fn each_change_of_an_operation_is_found_at_its_place() {
+    let mut sessions = String::new();
+    for (side, from, to) in CHANGES {
+        let (name, text) = match side {
+            Contract => ("contract", CONTRACT),
+            Emitted => ("emitted", EMITTED),
+        };
+        assert_eq!(
+            text.matches(from).count(),
+            1,
+            "{from} stands in the {name} document once"
+        );
+        let changed = text.replace(from, to);
+        let report = match side {
+            Contract => compare_texts(&changed, EMITTED),
+            Emitted => compare_texts(CONTRACT, &changed),
+        };
+        assert!(
+            !report.is_clean(),
+            "nothing was found: {name}: {from} -> {to}"
+        );
+        let lines = |sign: &str, text: &str| {
+            let lines: Vec<String> = text
+                .lines()
+                .map(|line| format!("{sign} {line}\n"))
+                .collect();
+            lines.concat()
+        };
+        let _ = writeln!(
+            sessions,
+            "### {name}\n{}{}\n{report}",
+            lines("-", from),
+            lines("+", to)
+        );
+    }
+    insta::assert_snapshot!(sessions);
+}
+
+/// So that a rule that can't be reached any more doesn't go unnoticed.
+#[test]
+fn every_rule_is_shown_by_a_change() {
+    let snapshot = include_str!(
+        "snapshots/suite__operations__each_change_of_an_operation_is_found_at_its_place.snap"
+    );
+    let shown: BTreeSet<&str> = snapshot
+        .lines()
+        .filter_map(|line| Some(line.split_once(": ")?.0))
+        .collect();
+    let missing: Vec<&str> = Rule::ALL
+        .into_iter()
+        .map(Rule::id)
+        .filter(|id| !shown.contains(id))
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
+#[test]
+fn ids_are_unique_and_in_kebab_case() {
+    let ids: BTreeSet<&str> = Rule::ALL.into_iter().map(Rule::id).collect();
+    assert_eq!(ids.len(), Rule::ALL.len());
+    for id in ids {
+        assert!(
+            id.chars()
+                .all(|character| character.is_ascii_lowercase() || character == '-'),
+            "{id}"
+        );
+    }
+}
