@@ -113,6 +113,7 @@ fn dependencies() -> Result<bool, Error> {
     // An exception that nothing needs any more is a fault of deny.toml.
     let stale = "--deny=license-exception-not-encountered \
                  --deny=unmatched-skip --deny=unnecessary-skip";
-    let arguments = format!("--offline check {stale} bans licenses sources");
+    // Without --workspace only what the root package depends on is looked at.
+    let arguments = format!("--offline --workspace check {stale} bans licenses sources");
     succeeds(&mut command(tools::cargo_deny()?, &arguments))
 }
