@@ -108,10 +108,15 @@ impl<'d> Context<'d> {
             .ok()
     }
 
-    pub(crate) fn finish(self, document: OpenAPI) -> Result<Lowered, Diagnostics> {
-        let warnings = self.diagnostics.clone();
-        self.diagnostics
-            .or(())
-            .map(|()| Lowered { document, warnings })
+    /// The document with the warnings, or everything that was found.
+    pub(crate) fn finish(mut self, document: OpenAPI) -> Result<Lowered, Diagnostics> {
+        self.diagnostics.sort();
+        if self.diagnostics.has_errors() {
+            return Err(self.diagnostics);
+        }
+        Ok(Lowered {
+            document,
+            warnings: self.diagnostics,
+        })
     }
 }

@@ -21,6 +21,16 @@ pub(crate) fn info(context: &mut Context<'_>) -> Info {
         return Info::default();
     };
     let text = |field: &str| node.get(field).and_then(Node::string).map(str::to_owned);
+    // progenitor sends the version with each request, and panics if it can't.
+    let visible = |character: char| character == ' ' || character.is_ascii_graphic();
+    if let Some(version) = node.get("version")
+        && !version
+            .string()
+            .is_some_and(|text| text.chars().all(visible))
+    {
+        let message = "progenitor sends `version` as a header: it is a string of visible ASCII";
+        context.error(&version.location, message);
+    }
     let paragraphs: Vec<_> = [text("summary"), text("description")]
         .into_iter()
         .flatten()

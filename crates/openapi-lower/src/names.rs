@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_component_keeps_a_name_that_components_may_have() {
-        assert_eq!(component("v1.Plant_Id"), "v1.Plant_Id");
+        assert_eq!(component("v1.Tree_Id"), "v1.Tree_Id");
         assert_eq!(component("a/b c"), "ABC");
     }
 }

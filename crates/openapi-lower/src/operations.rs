@@ -26,6 +26,7 @@ const CLIENT_METHODS: [&str; 6] = [
 pub(crate) fn paths<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Paths {
     let mut paths: IndexMap<String, ReferenceOr<PathItem>> = IndexMap::new();
     let mut methods: HashMap<String, &'d str> = HashMap::new();
+    mention_servers_of_paths(context);
     for operation in &api.operations {
         let id = operation_id(context, operation);
         if let Some(first) = methods.insert(names::field_name(&id), operation.path) {
@@ -139,6 +140,19 @@ fn servers(
         context.warn(location, message);
     }
     servers
+}
+
+/// The same for the servers of a path.
+fn mention_servers_of_paths(context: &mut Context<'_>) {
+    let paths = context.document.root().get("paths").and_then(Node::mapping);
+    for (path, node) in paths.into_iter().flatten() {
+        let item = context.document.resolve(node).ok();
+        if let Some(servers) = item.and_then(|item| item.get("servers")) {
+            let message =
+                format!("the client sends `{path}` to its one base URL, not to these servers");
+            context.warn(&servers.location, message);
+        }
+    }
 }
 
 /// A warning that the client has no method for the operation.

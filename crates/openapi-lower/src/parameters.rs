@@ -25,7 +25,10 @@ pub(crate) fn lower<'d>(
         .map(|_| "body".to_owned())
         .collect();
     let mut lowered = Vec::new();
-    for parameter in &operation.parameters {
+    // What the operation can't be sent without takes its argument first.
+    let mut parameters: Vec<_> = operation.parameters.iter().collect();
+    parameters.sort_by_key(|parameter| (parameter.place, !parameter.required));
+    for parameter in parameters {
         if let Some(obstacle) = obstacle(operation, parameter, &arguments) {
             let needed = parameter.required && parameter.place != ParameterLocation::Cookie;
             let consequence = if needed {
@@ -109,6 +112,8 @@ fn one<'d>(context: &mut Context<'d>, parameter: &Parameter<'d>, id: &str) -> op
                 _ => schema::usage(context, schema, &names::type_name(&wish)),
             }
         });
+    // The type of no value can't be written; no caller has one either.
+    let schema = schema.filter(|schema| !schema::is_never(context, schema));
     if schema.is_none() {
         let message = format!(
             "progenitor can't write the {} parameter `{}` in its form; the caller gives it as text",

@@ -2,8 +2,9 @@
 //! client from, or is refused with diagnostics that name the place. The
 //! generated client is parsed, and no two of its items share a name.
 
+mod generated;
+
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use openapi_lower::Lowered;
@@ -38,7 +39,7 @@ fn summary(path: &Path) -> String {
     let document = Document::read(path).expect("the corpus can be read");
     match openapi_lower::lower(&document) {
         Ok(Lowered { document, warnings }) => {
-            let client = match client(&document) {
+            let client = match generated::client(&document) {
                 Ok(methods) => format!("a client with {methods} methods"),
                 Err(fault) => format!("PROGENITOR FAILED: {fault}"),
             };
@@ -61,66 +62,4 @@ fn counted(diagnostics: &Diagnostics) -> String {
     lines
         .map(|((severity, message), count)| format!("  {count} × {severity}: {message}\n"))
         .collect()
-}
-
-/// The number of methods of the generated client.
-fn client(document: &openapiv3::OpenAPI) -> Result<usize, String> {
-    let generated = catch_unwind(AssertUnwindSafe(|| {
-        progenitor::Generator::default().generate_tokens(document)
-    }));
-    let tokens = match generated {
-        Ok(Ok(tokens)) => tokens,
-        Ok(Err(error)) => return Err(error.to_string()),
-        Err(panic) => {
-            let text = panic.downcast_ref::<String>().cloned();
-            return Err(text.unwrap_or_else(|| "a panic".to_owned()));
-        }
-    };
-    let file: syn::File = syn::parse2(tokens).map_err(|error| error.to_string())?;
-    if let Ok(directory) = std::env::var("KEEP_CLIENTS_IN") {
-        let name = format!("{}.rs", document.info.title.replace([' ', '/'], "_"));
-        std::fs::write(
-            Path::new(&directory).join(name),
-            prettyplease::unparse(&file),
-        )
-        .expect("writable");
-    }
-    let mut methods = 0;
-    no_name_twice(&file.items, &mut methods)?;
-    Ok(methods)
-}
-
-fn no_name_twice(items: &[syn::Item], methods: &mut usize) -> Result<(), String> {
-    let mut names = Vec::new();
-    for item in items {
-        let name = match item {
-            syn::Item::Struct(item) => item.ident.to_string(),
-            syn::Item::Enum(item) => item.ident.to_string(),
-            syn::Item::Mod(item) => {
-                let content = item.content.as_ref();
-                no_name_twice(content.map_or(&[], |(_, items)| items), methods)?;
-                continue;
-            }
-            syn::Item::Impl(item) if is_client(item) => {
-                let functions = item.items.iter();
-                *methods += functions
-                    .filter(|item| matches!(item, syn::ImplItem::Fn(function) if function.sig.asyncness.is_some()))
-                    .count();
-                continue;
-            }
-            _ => continue,
-        };
-        if names.contains(&name) {
-            return Err(format!("two items called {name}"));
-        }
-        names.push(name);
-    }
-    Ok(())
-}
-
-fn is_client(item: &syn::ItemImpl) -> bool {
-    let syn::Type::Path(path) = item.self_ty.as_ref() else {
-        return false;
-    };
-    item.trait_.is_none() && path.path.is_ident("Client")
 }

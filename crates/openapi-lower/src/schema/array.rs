@@ -13,11 +13,7 @@ pub(super) fn lower<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &st
     let mut lowered = Object::new();
     let items = context.taken(schema.schema("items"));
     if schema.keyword("prefixItems").is_some() {
-        let location = schema.location();
-        context.warn(
-            location,
-            "progenitor can't carry `prefixItems`; the items may be any value",
-        );
+        mention_narrowing(context, schema, &["prefixItems"]);
         lowered.insert("items".to_owned(), json!({}));
     } else if let Some(items) = items {
         let wish = format!("{}Item", names::type_name(name));

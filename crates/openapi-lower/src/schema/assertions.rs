@@ -159,6 +159,8 @@ fn untyped<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str, typed:
             }
             Object::new()
         }
+        // Its bounds are those of a type that stands elsewhere.
+        [(TypeName::Number, _)] if typed => Object::new(),
         [(kind, _)] => {
             let mut lowered = of_type(context, schema, name, *kind);
             if !typed {

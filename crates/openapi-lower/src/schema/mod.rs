@@ -137,6 +137,14 @@ fn definition<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> 
     }
 }
 
+/// Whether the schema refers to the type that has no value.
+pub(crate) fn is_never(context: &Context<'_>, schema: &Object) -> bool {
+    let name = schema.get("$ref").and_then(Value::as_str);
+    let name = name.and_then(|reference| reference.rsplit('/').next());
+    let definition = name.and_then(|name| context.types.done.get(name));
+    definition.is_some_and(|(definition, _)| definition.contains_key("not"))
+}
+
 fn never() -> Object {
     Object::from_iter([("not".to_owned(), json!({}))])
 }
