@@ -355,9 +355,9 @@ impl<'d> Reader<'d, '_> {
         }
         let shared = self.parameters(item);
         let mut operations = Vec::new();
-        for (field, method) in Method::FIELDS {
-            if let Some(node) = item.get(field) {
-                operations.extend(self.operation(path, method, node, &shared));
+        for (field, node) in item.mapping().into_iter().flatten() {
+            if let Some((_, method)) = Method::FIELDS.iter().find(|(name, _)| name == field) {
+                operations.extend(self.operation(path, *method, node, &shared));
             }
         }
         operations

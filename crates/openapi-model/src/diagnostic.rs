@@ -85,7 +85,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Everything that was found, in the order of the document.
+/// Everything that was found, each thing once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
@@ -111,6 +111,12 @@ impl Diagnostics {
         self.0
             .sort_by_key(|diagnostic| (diagnostic.location.line, diagnostic.location.column));
         self
+    }
+
+    /// Puts them in the order of the document.
+    pub fn sort(&mut self) {
+        self.0
+            .sort_by_key(|diagnostic| (diagnostic.location.line, diagnostic.location.column));
     }
 
     /// `value`, unless one of them stops the work.

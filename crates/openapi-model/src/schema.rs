@@ -169,9 +169,11 @@ impl<'d> Schema<'d> {
             return Ok(Vec::new());
         };
         match node.sequence() {
-            Some([]) | None => {
-                Err(self.malformed(keyword, node, "an array with at least one schema"))
+            Some([]) => {
+                let message = format!("`{keyword}` has at least one schema, this is empty");
+                Err(Diagnostic::error(&node.location, message))
             }
+            None => Err(self.malformed(keyword, node, "an array of schemas")),
             Some(items) => items
                 .iter()
                 .map(|item| Self::new(self.document, item))
