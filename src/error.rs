@@ -28,7 +28,10 @@ pub fn error_for(fault: &Fault) -> Error {
         Fault::Overloaded { .. } => ErrorCode::Overloaded,
         _ => ErrorCode::Defect,
     };
-    Error { error, message: fault.to_string() }
+    Error {
+        error,
+        message: fault.to_string(),
+    }
 }
 
 /// The `Error` for an id that belongs to a different plant.
@@ -43,12 +46,17 @@ pub fn id_taken(id: i64) -> Error {
 pub fn not_created(error: CreateError) -> Fault {
     match error {
         CreateError::Unavailable(error) => unavailable(error),
-        CreateError::Overloaded => Fault::Overloaded { retry_after: RETRY_LOAD },
+        CreateError::Overloaded => Fault::Overloaded {
+            retry_after: RETRY_LOAD,
+        },
         CreateError::Conflict { .. } => Fault::defect(error),
     }
 }
 
 /// A store that can't do what it was asked.
 pub fn unavailable(error: StorageError) -> Fault {
-    Fault::Unavailable { retry_after: RETRY_STORE, cause: error.into() }
+    Fault::Unavailable {
+        retry_after: RETRY_STORE,
+        cause: error.into(),
+    }
 }
