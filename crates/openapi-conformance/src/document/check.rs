@@ -4,7 +4,7 @@
 
 use super::Version;
 use super::keyword;
-use super::node::{Content, Node, quoted};
+use super::node::{Content, Node};
 use super::problem::{Fault, Problem};
 use super::reference;
 use super::role::{self, Role};
@@ -34,9 +34,7 @@ fn is_number(text: &str) -> bool {
 pub(crate) fn structure(root: &Node, version: Version, problems: &mut Vec<Problem>) {
     role::walk(root, Role::Document, &mut |node, role| {
         if !kind_fits(node, role) {
-            let found = node.content.to_string();
-            let expected = expected(role);
-            problems.push(wrong_kind(role.noun().to_owned(), expected, found, node));
+            problems.push(wrong_kind(noun(node, role), expected(role), node));
             return;
         }
         if role.may_refer()
@@ -75,11 +73,22 @@ fn expected(role: Role) -> &'static str {
     }
 }
 
-fn wrong_kind(what: String, expected: &'static str, found: String, node: &Node) -> Problem {
+/// The words for a part: where its role says too little, its name.
+fn noun(node: &Node, role: Role) -> String {
+    match role {
+        Role::Map(_) | Role::List(_) => {
+            let name = node.source.pointer.rsplit('/').next();
+            format!("`{}`", name.unwrap_or_default())
+        }
+        _ => role.noun().to_owned(),
+    }
+}
+
+fn wrong_kind(what: String, expected: &'static str, node: &Node) -> Problem {
     let fault = Fault::WrongKind {
         what,
         expected,
-        found,
+        found: node.content.excerpt(),
     };
     fault.at(&node.source)
 }
@@ -87,7 +96,7 @@ fn wrong_kind(what: String, expected: &'static str, found: String, node: &Node) 
 fn check_reference(root: &Node, to: &Node, problems: &mut Vec<Problem>) {
     let unresolved = |reference: String, reason| Fault::ReferenceUnresolved { reference, reason };
     let fault = match to.text() {
-        None => unresolved(to.content.to_string(), "it is not a string"),
+        None => unresolved(to.content.excerpt(), "it is not a string"),
         Some(text) => match reference::target(root, text) {
             Err(reason) => unresolved(text.to_owned(), reason),
             Ok(target) if reference::resolve(root, target).get("$ref").is_some() => {
@@ -120,9 +129,8 @@ fn check_parameter(node: &Node, problems: &mut Vec<Problem>) {
         return;
     };
     if !matches!(place.text(), Some("path" | "query" | "header" | "cookie")) {
-        let found = place.content.to_string();
         let expected = "path, query, header or cookie";
-        problems.push(wrong_kind("`in`".to_owned(), expected, found, place));
+        problems.push(wrong_kind("`in`".to_owned(), expected, place));
     }
 }
 
@@ -153,9 +161,8 @@ fn check_extension(operation: &Node, problems: &mut Vec<Problem>) {
         .is_none_or(|required| required.boolean().is_some());
     if !statuses_fit || !required_fits {
         problems.push(wrong_kind(
-            quoted(super::EXTENSION),
+            format!("`{}`", super::EXTENSION),
             "an object with `statuses`, a list of strings, and, if there is a body, the boolean `requestBodyRequired`",
-            extension.content.to_string(),
             extension,
         ));
     }

@@ -22,7 +22,7 @@ pub(crate) fn check(schema: &Node, version: Version, problems: &mut Vec<Problem>
             let fault = Fault::WrongKind {
                 what: format!("`{keyword}`"),
                 expected,
-                found: value.content.to_string(),
+                found: value.content.excerpt(),
             };
             problems.push(fault.at(&value.source));
         }
@@ -33,7 +33,9 @@ type Expectation = (&'static str, fn(&Node) -> bool);
 
 fn expectation(keyword: &str, version: Version) -> Option<Expectation> {
     Some(match keyword {
-        "type" if version == Version::V3_0 => ("one of the six types of OpenAPI 3.0", is_type),
+        "type" if version == Version::V3_0 => {
+            ("one of the six types of OpenAPI 3.0", is_type_of_3_0)
+        }
         "type" => ("a type of JSON Schema, or a list of them", is_type_or_types),
         "enum" => ("a list", |value| {
             matches!(value.content, Content::Sequence(_))
@@ -64,6 +66,10 @@ fn expectation(keyword: &str, version: Version) -> Option<Expectation> {
 
 fn is_type(value: &Node) -> bool {
     value.text().is_some_and(|name| TYPES.contains(&name))
+}
+
+fn is_type_of_3_0(value: &Node) -> bool {
+    is_type(value) && value.text() != Some("null")
 }
 
 fn is_type_or_types(value: &Node) -> bool {

@@ -90,7 +90,7 @@ impl Document {
             let fault = Fault::WrongKind {
                 what: Role::Document.noun().to_owned(),
                 expected: "an object",
-                found: root.content.to_string(),
+                found: root.content.excerpt(),
             };
             problems.push(fault.at(&root.source));
             return Err(invalid(name, problems));
@@ -162,11 +162,13 @@ fn parse_text(text: &str, problems: &mut Vec<Problem>) -> Result<Node, Problem> 
     if !text.trim_start().starts_with('{') {
         return yaml::read(text, problems);
     }
-    let as_json = json::read(text, problems);
-    as_json.or_else(|json_problem| {
+    json::read(text, problems).or_else(|json_problem| {
         // A flow mapping of YAML begins like JSON. If the text is neither, it
         // was most likely meant as JSON.
-        yaml::read(text, problems).map_err(|_| json_problem)
+        let mut yaml_problems = Vec::new();
+        let root = yaml::read(text, &mut yaml_problems).map_err(|_| json_problem)?;
+        problems.append(&mut yaml_problems);
+        Ok(root)
     })
 }
 

@@ -162,6 +162,18 @@ impl fmt::Display for Content {
     }
 }
 
+impl Content {
+    /// The value as JSON, cut where it gets long.
+    pub(crate) fn excerpt(&self) -> String {
+        const MAXIMUM_CHARACTERS: usize = 60;
+        let text = self.to_string();
+        match text.char_indices().nth(MAXIMUM_CHARACTERS) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
+    }
+}
+
 /// `text` as a JSON string.
 pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()

@@ -126,16 +126,17 @@ impl<'text> Reader<'text, '_> {
             let (line, column) = position(&span.start);
             let place = source.child(&key, line, column);
             let (event, span) = self.next()?;
-            let node = self.node(event, span, place, depth + 1)?;
+            let node = self.node(event, span, place.clone(), depth + 1)?;
+            // At the key: the value may be an alias, and stand elsewhere.
             if key == "<<" {
                 let fault = Fault::NotJson {
                     what: "a merge key",
                     remedy: "YAML 1.2 has none; write the members out, or use `$ref`",
                 };
-                self.problems.push(fault.at(&node.source));
+                self.problems.push(fault.at(&place));
             } else if members.contains_key(&key) {
                 let fault = Fault::DuplicateKey { key };
-                self.problems.push(fault.at(&node.source));
+                self.problems.push(fault.at(&place));
             } else {
                 members.insert(key, node);
             }

@@ -222,7 +222,7 @@ pub(crate) fn compare_listed<'d>(
         .iter()
         .filter(|value| !contains(right_values, value))
     {
-        let what = format!("value {}", value.content);
+        let what = format!("value {}", value.content.excerpt());
         let sides = (("allowed", *value), ("not allowed", at.1));
         differences.add(Relation::Narrower, what, sides.0, sides.1);
     }
@@ -230,7 +230,7 @@ pub(crate) fn compare_listed<'d>(
         .iter()
         .filter(|value| !contains(left_values, value))
     {
-        let what = format!("value {}", value.content);
+        let what = format!("value {}", value.content.excerpt());
         let sides = (("not allowed", at.0), ("allowed", *value));
         differences.add(Relation::Wider, what, sides.0, sides.1);
     }

@@ -122,16 +122,5 @@ fn role(keyword: &str) -> Role {
 }
 
 fn side<'d>(constraint: &Constraint<'d>) -> (String, &'d Node) {
-    (excerpt(constraint.part.node), constraint.part.node)
-}
-
-/// The value as JSON, cut where it gets long.
-fn excerpt(node: &Node) -> String {
-    const MAXIMUM_CHARACTERS: usize = 60;
-    let text = node.content.to_string();
-    if text.chars().count() <= MAXIMUM_CHARACTERS {
-        return text;
-    }
-    let start: String = text.chars().take(MAXIMUM_CHARACTERS).collect();
-    format!("{start}…")
+    (constraint.part.node.content.excerpt(), constraint.part.node)
 }

@@ -2,7 +2,10 @@
 //! promise.
 
 mod corpus;
+mod dropshot;
 mod fixture;
 mod mutations;
 mod operations;
+mod reading;
+mod reports;
 mod schemas;

@@ -1,0 +1,217 @@
+//! What can't be read is refused with all of its faults at once, each with its
+//! place; what can be read is read to the last digit.
+
+use crate::fixture::{compare_texts, with_body};
+use openapi_conformance::{Document, ReadError};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Texts that aren't documents, or not ones that can be compared.
+const BAD: &[(&str, &str)] = &[
+    ("empty", ""),
+    ("white space", "  \n\n"),
+    ("a comment", "# nothing\n"),
+    ("a scalar", "openapi"),
+    ("a list", "[1, 2]"),
+    ("null", "null"),
+    ("not YAML", "openapi: 3.1.0\npaths: [\n"),
+    ("a tab as indentation", "openapi: 3.1.0\npaths:\n\t/a: {}\n"),
+    (
+        "not JSON, but meant to be",
+        "{\"openapi\": \"3.1.0\",\n \"paths\": {}",
+    ),
+    (
+        "a lone surrogate in JSON",
+        r#"{"openapi": "3.1.0", "x": "\ud83d"}"#,
+    ),
+    (
+        "a number of a billion digits in JSON",
+        r#"{"openapi": "3.1.0", "x": 1e1000000000}"#,
+    ),
+    ("bytes after the document", "{\"openapi\": \"3.1.0\"} x"),
+    ("a second document", "openapi: 3.1.0\n---\nopenapi: 3.1.0\n"),
+    ("no version", "info: {}\n"),
+    ("Swagger 2.0", "swagger: '2.0'\n"),
+    ("an unknown version", "openapi: 3.2.0\n"),
+    ("an old version", "openapi: 2.0.0\n"),
+    ("a version that is a number", "openapi: 3.1\n"),
+    ("a version with a suffix", "openapi: 3.1.0-rc1\n"),
+    (
+        "names given twice",
+        "openapi: 3.1.0\npaths: {}\ninfo: {title: a, title: b}\npaths: {}\n",
+    ),
+    (
+        "names given twice in JSON",
+        "{\"openapi\": \"3.1.0\",\n \"paths\": {},\n \"paths\": {}}",
+    ),
+    (
+        "a merge key",
+        "openapi: 3.1.0\nx-a: &a {b: 1}\nx-c: {<<: *a}\n",
+    ),
+    ("a key that is a list", "openapi: 3.1.0\n? [a]\n: b\n"),
+    ("a number that is none", "openapi: 3.1.0\nx-a: .nan\n"),
+    (
+        "a number of a billion digits",
+        "openapi: 3.1.0\nx-a: 1e1000000000\n",
+    ),
+    ("an alias to nothing", "openapi: 3.1.0\nx-a: *b\n"),
+    (
+        "an alias within its anchor",
+        "openapi: 3.1.0\nx-a: &a [*a]\n",
+    ),
+    (
+        "parts of the wrong kind",
+        "openapi: 3.1.0\npaths: []\ncomponents: {schemas: {A: 1, B: []}}\nsecurity: {}\n",
+    ),
+    (
+        "parameters",
+        "openapi: 3.1.0\npaths: {/a: {parameters: [{in: query}, {name: a}, {name: b, in: body}]}}\n",
+    ),
+    (
+        "keywords of the wrong kind",
+        "openapi: 3.1.0\ncomponents: {schemas: {A: {type: text, enum: 1, required: true, minimum: low, \
+         minLength: -1, maxItems: 1.5, multipleOf: 0, pattern: 1, uniqueItems: no, exclusiveMinimum: true}}}\n",
+    ),
+    (
+        "keywords of another version",
+        "openapi: 3.0.3\ncomponents: {schemas: {A: {type: [string], exclusiveMinimum: 1}}}\n",
+    ),
+    (
+        "references that lead nowhere",
+        "openapi: 3.1.0\ncomponents: {schemas: {A: {$ref: '#/components/schemas/C'}, B: {$ref: 'other.yaml#/B'}, \
+         C: {$ref: '#name'}, D: {$ref: 1}, E: {items: {$ref: '#/components/schemas/Nowhere'}}, F: {$ref: '#/%FF'}}}\n",
+    ),
+    (
+        "references that lead to themselves",
+        "openapi: 3.1.0\ncomponents: {schemas: {A: {$ref: '#/components/schemas/B'}, B: {$ref: '#/components/schemas/A'}}}\n",
+    ),
+    (
+        "a reference of a parameter",
+        "openapi: 3.1.0\npaths: {/a: {parameters: [{$ref: '#/components/parameters/A'}]}}\n",
+    ),
+    (
+        "a scheme that isn't there",
+        "openapi: 3.1.0\nsecurity: [{a: []}]\npaths: {/a: {get: {security: [{b: []}]}}}\n",
+    ),
+    (
+        "an extension of another form",
+        "openapi: 3.0.3\npaths: {/a: {get: {x-openapi-dropshot: {statuses: [200]}}}}\n",
+    ),
+    (
+        "faults of many kinds",
+        "openapi: 4.0.0\nopenapi: 3.1.0\nx-a: .inf\n",
+    ),
+];
+
+#[test]
+fn each_bad_document_is_refused_with_all_of_its_faults() {
+    let mut table = String::new();
+    for (name, text) in BAD {
+        let error = Document::parse("api.yaml", text)
+            .err()
+            .unwrap_or_else(|| panic!("{name} was read"));
+        let _ = writeln!(table, "### {name}\n{error}\n");
+    }
+    insta::assert_snapshot!(table);
+}
+
+#[test]
+fn deep_nesting_is_refused_before_it_fills_the_stack() {
+    for (open, close) in [("[", "]"), ("{a: ", "}"), ("{\"a\":", "}")] {
+        let text = format!(
+            "{{\"openapi\": \"3.1.0\", \"x\": {}1{}}}",
+            open.repeat(100_000),
+            close.repeat(100_000)
+        );
+        assert!(Document::parse("deep", &text).is_err());
+    }
+}
+
+#[test]
+fn aliases_that_multiply_are_refused_before_they_fill_the_memory() {
+    let mut text = "openapi: 3.1.0\nx-0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n".to_owned();
+    for level in 1..12 {
+        let alias = format!("*a{}", level - 1);
+        let _ = writeln!(
+            text,
+            "x-{level}: &a{level} [{}]",
+            [alias.as_str(); 10].join(", ")
+        );
+    }
+    let error = Document::parse("many", &text).unwrap_err();
+    assert!(
+        error.to_string().contains("the number of values"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_missing_file_and_a_binary_one_are_told_apart() {
+    let missing = Document::read(Path::new("tests/no-such-file.yaml")).unwrap_err();
+    assert!(matches!(missing, ReadError::NotFound { .. }));
+    assert_eq!(
+        missing.to_string(),
+        "tests/no-such-file.yaml: there is no such file"
+    );
+    let folder = Document::read(Path::new("tests")).unwrap_err();
+    assert!(matches!(folder, ReadError::Unreadable { .. }), "{folder}");
+}
+
+/// YAML has no surrogate pairs, JSON writers use them.
+#[test]
+fn json_is_read_as_json_with_the_same_places_as_yaml() {
+    let json =
+        "{\n  \"openapi\": \"3.1.0\",\n  \"paths\": {\"/\\ud83d\\ude00\": {\"get\":\t{}}}\n}";
+    let yaml = "openapi: 3.1.0\n\npaths: {\"/\\U0001F600\":  {\"get\": {}}}\n";
+    let nothing = "openapi: 3.1.0";
+    let finding = |text| compare_texts(text, nothing).findings.remove(0);
+    let (from_json, from_yaml) = (finding(json), finding(yaml));
+    assert_eq!(from_json.seen_in, ["GET /\u{1f600}"]);
+    assert_eq!(from_json.seen_in, from_yaml.seen_in);
+    assert_eq!(from_json.contract.pointer, "/paths/~1\u{1f600}/get");
+    assert_eq!(
+        (from_json.contract.line, from_json.contract.column),
+        (3, 31)
+    );
+    assert_eq!(
+        (from_yaml.contract.line, from_yaml.contract.column),
+        (3, 26)
+    );
+}
+
+#[test]
+fn numbers_keep_every_digit() {
+    let limit = |text| with_body("3.1.0", &format!("{{type: number, maximum: {text}}}"), "");
+    let (one, other) = (
+        limit("9007199254740992.0000000000000001"),
+        limit("9007199254740992"),
+    );
+    assert!(!compare_texts(&one, &other).is_clean());
+    for (one, other) in [
+        ("1e3", "1000"),
+        ("0x10", "16"),
+        ("0o17", "15"),
+        ("+1.50", "1.5"),
+        ("-.5", "-0.5"),
+    ] {
+        let report = compare_texts(&limit(one), &limit(other));
+        assert!(report.is_clean(), "{one} and {other}: {report}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_and_aliases_and_unquoted_statuses_are_read() {
+    let plain = "openapi: 3.1.0\npaths: {/a: {get: {responses: {'200': {description: a}}}}}\n";
+    let fancy = "\u{feff}openapi: 3.1.0\nx-ok: &ok {description: a}\npaths: {/a: {get: {responses: {200: *ok}}}}\n";
+    assert!(compare_texts(plain, fancy).is_clean());
+}
+
+/// A member called `$ref` is no reference where it is data, nor is a property
+/// of that name.
+#[test]
+fn data_is_not_taken_for_references() {
+    let text = "openapi: 3.1.0\n\
+        components: {schemas: {A: {enum: [{$ref: nowhere}], default: {$ref: 1}, examples: [{$ref: 2}], \
+        properties: {$ref: {type: string}, default: {type: integer}}}}}\n";
+    assert!(Document::parse("data", text).is_ok());
+}
