@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::fields;
 use crate::security::{requirements, schemes};
 use crate::{
     Diagnostic, Diagnostics, Document, Location, Node, Schema, SecurityRequirement, SecurityScheme,
@@ -266,6 +267,7 @@ impl<'d> Api<'d> {
     /// Reads all operations; what is wrong goes to `diagnostics`.
     pub fn read(document: &'d Document, diagnostics: &mut Diagnostics) -> Self {
         let root = document.root();
+        fields::check(root, diagnostics);
         let info = |field| {
             root.get("info")
                 .and_then(|info| info.get(field))
@@ -371,7 +373,7 @@ impl<'d> Reader<'d, '_> {
         shared: &[Parameter<'d>],
     ) -> Option<Operation<'d>> {
         if node.mapping().is_none() {
-            self.expected(node, method.as_str(), "an object");
+            self.expected(node, &method.as_str().to_lowercase(), "an object");
             return None;
         }
         let text = |field: &str| node.get(field).and_then(Node::string);

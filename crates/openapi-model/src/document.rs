@@ -53,8 +53,19 @@ impl Document {
                 Err(Diagnostic::error(location, message).into())
             }
             None => {
-                let message = "no `openapi` version, which says that this is an OpenAPI document";
-                Err(Diagnostic::error(&root.location, message)
+                let (location, message) = match version {
+                    Some(node) => {
+                        let message =
+                            format!("the version is a string, this is {}", node.type_name());
+                        (&node.location, message)
+                    }
+                    None => (
+                        &root.location,
+                        "no `openapi` version, which says that this is an OpenAPI document"
+                            .to_owned(),
+                    ),
+                };
+                Err(Diagnostic::error(location, message)
                     .help("begin with `openapi: 3.1.0`")
                     .into())
             }

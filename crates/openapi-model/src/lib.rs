@@ -13,10 +13,12 @@
 mod api;
 mod diagnostic;
 mod document;
+mod fields;
 mod node;
 mod pointer;
 mod schema;
 mod security;
+mod surrogates;
 mod text;
 
 pub use api::{

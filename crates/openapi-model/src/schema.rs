@@ -199,9 +199,16 @@ impl<'d> Schema<'d> {
         let Some(node) = self.keyword("required") else {
             return Ok(Vec::new());
         };
-        node.sequence()
-            .and_then(|names| names.iter().map(Node::string).collect())
-            .ok_or_else(|| self.malformed("required", node, "an array of strings"))
+        let names = node
+            .sequence()
+            .ok_or_else(|| self.malformed("required", node, "an array of strings"))?;
+        let name = |node: &'d Node| {
+            node.string().ok_or_else(|| {
+                let message = format!("`required` names properties, this is {}", node.type_name());
+                Diagnostic::error(&node.location, message)
+            })
+        };
+        names.iter().map(name).collect()
     }
 
     /// The text of a keyword such as `description`, if it is there and a string.

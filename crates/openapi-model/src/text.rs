@@ -12,70 +12,37 @@ use std::sync::Arc;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
 use serde_json::Number;
 
+use crate::surrogates::Joined;
 use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, Value};
 
-/// The most nodes a document may have once its aliases are written out.
-/// A few hundred bytes of nested aliases would otherwise fill the memory.
-const MOST_NODES: usize = 5_000_000;
+/// The most nodes that writing out its aliases may add to a document. A few
+/// hundred bytes of nested aliases would otherwise fill the memory.
+const MOST_ALIASED: usize = 200_000;
 
 /// The deepest nesting; the tree is walked by recursion.
 const DEEPEST: usize = 256;
 
 pub(crate) fn read(file: &str, text: &str) -> Result<Node, Diagnostics> {
-    let text = join_surrogates(text);
+    let text = Joined::new(text);
     let mut reader = Reader {
         file: file.into(),
-        parser: Parser::new_from_str(&text),
+        text: &text,
+        parser: Parser::new_from_str(&text.text),
         anchors: HashMap::new(),
         diagnostics: Diagnostics::default(),
-        nodes: 0,
+        aliased: 0,
     };
     let root = reader.document()?;
     reader.diagnostics.or(root)
 }
 
-/// JSON writes characters beyond U+FFFF as two `\u` escapes, which YAML takes
-/// for two characters that do not exist. Written out they are the same to both.
-fn join_surrogates(text: &str) -> std::borrow::Cow<'_, str> {
-    if !text.trim_start().starts_with('{') || !text.contains("\\u") {
-        return text.into();
-    }
-    let mut joined = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        joined.push_str(&rest[..at]);
-        let escape = &rest[at..];
-        let unit = |from: usize| u16::from_str_radix(escape.get(from + 2..from + 6)?, 16).ok();
-        let pair = (escape.starts_with("\\u") && escape.get(6..8) == Some("\\u"))
-            .then(|| Some([unit(0)?, unit(6)?]))
-            .flatten()
-            .and_then(|units| match String::from_utf16(&units) {
-                Ok(text) if text.chars().count() == 1 => Some(text),
-                _ => None,
-            });
-        let length = match pair {
-            Some(character) => {
-                joined.push_str(&character);
-                12
-            }
-            None => {
-                let length = 1 + escape[1..].chars().next().map_or(0, char::len_utf8);
-                joined.push_str(&escape[..length]);
-                length
-            }
-        };
-        rest = &escape[length..];
-    }
-    joined.push_str(rest);
-    joined.into()
-}
-
 struct Reader<'t> {
     file: Arc<str>,
+    text: &'t Joined<'t>,
     parser: Parser<'t, saphyr_parser::StrInput<'t>>,
     anchors: HashMap<usize, Node>,
     diagnostics: Diagnostics,
-    nodes: usize,
+    aliased: usize,
 }
 
 type Read<T> = Result<T, Diagnostics>;
@@ -116,10 +83,8 @@ impl<'t> Reader<'t> {
     }
 
     fn node(&mut self, event: Event<'t>, span: Span, pointer: Pointer, depth: usize) -> Read<Node> {
-        self.nodes += 1;
-        if depth > DEEPEST || self.nodes > MOST_NODES {
-            let message =
-                format!("nested deeper than {DEEPEST} levels, or more than {MOST_NODES} nodes");
+        if depth > DEEPEST {
+            let message = format!("nested deeper than {DEEPEST} levels");
             return Err(self.error(span.start, &pointer, message).into());
         }
         let location = self.location(span.start, &pointer);
@@ -209,9 +174,9 @@ impl<'t> Reader<'t> {
     /// A copy of an anchored node under the pointer of its alias. It keeps the
     /// position of the anchor, where the text to change stands.
     fn moved(&mut self, mut node: Node, pointer: &Pointer) -> Read<Node> {
-        self.nodes += 1;
-        if self.nodes > MOST_NODES {
-            let message = format!("more than {MOST_NODES} nodes once the aliases are written out");
+        self.aliased += 1;
+        if self.aliased > MOST_ALIASED {
+            let message = format!("written out, the aliases are more than {MOST_ALIASED} nodes");
             return Err(Diagnostic::error(&node.location, message).into());
         }
         node.value = match node.value {
@@ -239,10 +204,11 @@ impl<'t> Reader<'t> {
     }
 
     fn location(&self, marker: Marker, pointer: &Pointer) -> Location {
+        let line = marker.line().max(1);
         Location {
             file: self.file.clone(),
-            line: marker.line().max(1),
-            column: marker.col() + 1,
+            line,
+            column: self.text.column_before(line, marker.col()) + 1,
             pointer: pointer.clone(),
         }
     }
