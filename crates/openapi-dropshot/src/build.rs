@@ -41,7 +41,10 @@ pub fn build(path: &Path) -> Result<(), BuildError> {
     for warning in &generated.warnings {
         println!("cargo::warning={}", warning.to_string().replace('\n', " "));
     }
-    for (name, text) in [("api.rs", generated.code), ("openapi.json", generated.document)] {
+    for (name, text) in [
+        ("api.rs", generated.code),
+        ("openapi.json", generated.document),
+    ] {
         let path = Path::new(&out_dir).join(name);
         std::fs::write(&path, text).map_err(|source| BuildError::Write { path, source })?;
     }

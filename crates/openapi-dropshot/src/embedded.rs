@@ -32,8 +32,10 @@ fn embedded(node: &Node) -> Json {
     match &node.value {
         Value::Sequence(items) => items.iter().map(embedded).collect(),
         Value::Mapping(members) => {
-            let mut json: serde_json::Map<_, _> =
-                members.iter().map(|(name, node)| (name.clone(), embedded(node))).collect();
+            let mut json: serde_json::Map<_, _> = members
+                .iter()
+                .map(|(name, node)| (name.clone(), embedded(node)))
+                .collect();
             if let Some((_, least, most)) = range(members) {
                 // Beside bounds of its own, so that neither hides the other.
                 let bounds = json!({ "minimum": least, "maximum": most });

@@ -73,7 +73,9 @@ pub(crate) fn answers(
         let possible = match kind {
             FaultKind::Credential => has_security,
             FaultKind::Request => has_input,
-            FaultKind::MediaType | FaultKind::Size | FaultKind::Timeout => operation.request_body.is_some(),
+            FaultKind::MediaType | FaultKind::Size | FaultKind::Timeout => {
+                operation.request_body.is_some()
+            }
             FaultKind::Unavailable | FaultKind::Defect => true,
         };
         if !possible {
@@ -97,11 +99,22 @@ pub(crate) fn answers(
 
 fn find(replies: &[Reply], kind: FaultKind) -> Option<usize> {
     let class = kind.statuses()[0] / 100;
-    let usable = |index: &usize| replies[*index].headers.iter().all(|header| !header.required || is_known(&header.name));
-    let at = |status: &dyn Fn(Status) -> bool| {
-        replies.iter().position(|reply| status(reply.status)).filter(usable)
+    let usable = |index: &usize| {
+        replies[*index]
+            .headers
+            .iter()
+            .all(|header| !header.required || is_known(&header.name))
     };
-    let exact = kind.statuses().iter().find_map(|code| at(&|status| status == Status::Code(*code)));
+    let at = |status: &dyn Fn(Status) -> bool| {
+        replies
+            .iter()
+            .position(|reply| status(reply.status))
+            .filter(usable)
+    };
+    let exact = kind
+        .statuses()
+        .iter()
+        .find_map(|code| at(&|status| status == Status::Code(*code)));
     exact
         .or_else(|| at(&|status| matches!(status, Status::Class(found) if found.digit() == class)))
         .or_else(|| at(&|status| status == Status::Default))

@@ -8,8 +8,9 @@ use proc_macro2::TokenStream;
 pub(crate) fn items(items: &[TokenStream]) -> String {
     let mut text = String::new();
     for tokens in items {
-        let file = syn::parse2::<syn::File>(tokens.clone())
-            .unwrap_or_else(|error| panic!("generated code is not Rust, a defect of the generator: {error}\n{tokens}"));
+        let file = syn::parse2::<syn::File>(tokens.clone()).unwrap_or_else(|error| {
+            panic!("generated code is not Rust, a defect of the generator: {error}\n{tokens}")
+        });
         if !text.is_empty() {
             text.push('\n');
         }
@@ -24,8 +25,12 @@ fn spaced(text: &str) -> String {
     let mut previous = "";
     for line in text.lines() {
         let ends = previous == "    }" || (previous.starts_with("    ") && previous.ends_with(';'));
-        let begins = line.starts_with("    ///") || line.starts_with("    fn ") || line.starts_with("    async fn ");
-        let top = (previous == "}" || previous.ends_with(");") || previous == "];") && !line.is_empty() && !line.starts_with([' ', '}', ')', ']']);
+        let begins = line.starts_with("    ///")
+            || line.starts_with("    fn ")
+            || line.starts_with("    async fn ");
+        let top = (previous == "}" || previous.ends_with(");") || previous == "];")
+            && !line.is_empty()
+            && !line.starts_with([' ', '}', ')', ']']);
         if (ends && begins) || top {
             spaced.push('\n');
         }

@@ -8,20 +8,81 @@ use openapi_model::{Diagnostic, Diagnostics, Schema};
 
 /// Said by the shape of a Rust type.
 const SHAPE: [&str; 13] = [
-    "$ref", "additionalProperties", "allOf", "anyOf", "const", "discriminator", "enum", "format",
-    "items", "oneOf", "properties", "required", "type",
+    "$ref",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "const",
+    "discriminator",
+    "enum",
+    "format",
+    "items",
+    "oneOf",
+    "properties",
+    "required",
+    "type",
 ];
 
 /// Said by the emitted schema and enforced at run time, but not by a type.
 pub(crate) const RULES: [&str; 13] = [
-    "exclusiveMaximum", "exclusiveMinimum", "maxItems", "maxLength", "maxProperties", "maximum",
-    "minItems", "minLength", "minProperties", "minimum", "multipleOf", "pattern", "uniqueItems",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "pattern",
+    "uniqueItems",
 ];
 
 /// Said to people only (JSON Schema Validation §8 and §9, OpenAPI §4.8.24).
 const ANNOTATIONS: [&str; 14] = [
-    "$comment", "$defs", "contentEncoding", "contentMediaType", "default", "deprecated", "description",
-    "example", "examples", "externalDocs", "readOnly", "title", "writeOnly", "xml",
+    "$comment",
+    "$defs",
+    "contentEncoding",
+    "contentMediaType",
+    "default",
+    "deprecated",
+    "description",
+    "example",
+    "examples",
+    "externalDocs",
+    "readOnly",
+    "title",
+    "writeOnly",
+    "xml",
+];
+
+/// Keywords that say which values are accepted, and that neither a type nor the
+/// emitted document can say yet, or that name a schema in a way of their own.
+const UNSUPPORTED: [&str; 22] = [
+    "$anchor",
+    "$dynamicAnchor",
+    "$dynamicRef",
+    "$id",
+    "$recursiveRef",
+    "$schema",
+    "$vocabulary",
+    "contains",
+    "contentSchema",
+    "dependentRequired",
+    "dependentSchemas",
+    "else",
+    "if",
+    "maxContains",
+    "minContains",
+    "not",
+    "patternProperties",
+    "prefixItems",
+    "propertyNames",
+    "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
 ];
 
 /// Reports every keyword of a schema that is not handled.
@@ -31,11 +92,20 @@ pub(crate) fn check(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
         if known || name.starts_with("x-") {
             continue;
         }
-        let location = schema.keyword(name).map_or(schema.location(), |node| &node.location);
-        let diagnostic = Diagnostic::error(location, format!("the keyword `{name}` is not supported"));
-        diagnostics.push(match name {
-            "nullable" => diagnostic.help("in OpenAPI 3.1 say `type: [string, \"null\"]`"),
-            _ => diagnostic,
+        let location = schema
+            .keyword(name)
+            .map_or(schema.location(), |node| &node.location);
+        diagnostics.push(if UNSUPPORTED.contains(&name) {
+            Diagnostic::error(location, format!("the keyword `{name}` is not supported"))
+        } else {
+            // JSON Schema Core §4.3.1: an unknown keyword says nothing.
+            let message =
+                format!("`{name}` is no keyword of JSON Schema 2020-12, so it says nothing");
+            let diagnostic = Diagnostic::warning(location, message);
+            match name {
+                "nullable" => diagnostic.help("in OpenAPI 3.1 say `type: [string, \"null\"]`"),
+                _ => diagnostic.help("begin the name of an extension with `x-`"),
+            }
         });
     }
 }

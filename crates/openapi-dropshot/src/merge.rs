@@ -56,11 +56,7 @@ impl<'d> Merged<'d> {
     /// Merges schemas that all apply.
     pub fn new(schemas: &[Schema<'d>], diagnostics: &mut Diagnostics) -> Self {
         let mut merged = Self::default();
-        for schema in schemas {
-            if let Err(diagnostic) = merged.add(*schema, diagnostics) {
-                diagnostics.push(diagnostic);
-            }
-        }
+        merged.add_all(schemas.to_vec(), diagnostics);
         merged
     }
 
@@ -74,7 +70,9 @@ impl<'d> Merged<'d> {
         let null = |types: &BTreeSet<_>| types.len() > 1 && types.contains(&TypeName::Null);
         let mut nullable = self.types.as_ref().is_some_and(null);
         if let Some(values) = &mut self.values {
-            let has_null = values.iter().any(|node| node.value == openapi_model::Value::Null);
+            let has_null = values
+                .iter()
+                .any(|node| node.value == openapi_model::Value::Null);
             if self.types.is_none() && values.len() > 1 {
                 nullable = has_null;
             }
@@ -89,8 +87,20 @@ impl<'d> Merged<'d> {
         self.nullable = nullable;
     }
 
+    fn add_all(&mut self, schemas: Vec<Schema<'d>>, diagnostics: &mut Diagnostics) {
+        for schema in schemas {
+            if let Err(diagnostic) = self.add(schema, diagnostics) {
+                diagnostics.push(diagnostic);
+            }
+        }
+    }
+
     fn add(&mut self, schema: Schema<'d>, diagnostics: &mut Diagnostics) -> Result<(), Diagnostic> {
-        if self.schemas.iter().any(|known| std::ptr::eq(known.node(), schema.node())) {
+        if self
+            .schemas
+            .iter()
+            .any(|known| std::ptr::eq(known.node(), schema.node()))
+        {
             return Ok(());
         }
         self.schemas.push(schema);
@@ -99,13 +109,9 @@ impl<'d> Merged<'d> {
             return Err(Diagnostic::error(schema.location(), message));
         }
         keywords::check(&schema, diagnostics);
-        if let Some(target) = schema.reference()? {
-            self.add(target, diagnostics)?;
-        }
-        for branch in schema.schemas("allOf")? {
-            self.add(branch, diagnostics)?;
-        }
         self.add_types(&schema)?;
+        self.add_all(schema.reference()?.into_iter().collect(), diagnostics);
+        self.add_all(schema.schemas("allOf")?, diagnostics);
         for (name, property) in schema.named_schemas("properties")? {
             self.properties.entry(name).or_default().push(property);
         }
@@ -124,17 +130,21 @@ impl<'d> Merged<'d> {
         for (keyword, exclusive) in [("oneOf", true), ("anyOf", false)] {
             match schema.schemas(keyword)?.as_slice() {
                 [] => {}
-                [only] => self.add(*only, diagnostics)?,
-                branches => {
-                    self.unions.push(Union { schema, exclusive, branches: branches.to_vec() });
-                }
+                [only] => self.add_all(vec![*only], diagnostics),
+                branches => self.unions.push(Union {
+                    schema,
+                    exclusive,
+                    branches: branches.to_vec(),
+                }),
             }
         }
         Ok(())
     }
 
     fn add_types(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
-        let Some(mut types) = schema.types()? else { return Ok(()) };
+        let Some(mut types) = schema.types()? else {
+            return Ok(());
+        };
         if types.contains(&TypeName::Number) {
             types.insert(TypeName::Integer);
         }
@@ -163,7 +173,9 @@ impl<'d> Merged<'d> {
         for list in lists {
             let known = self.values.take();
             let allowed = |node: &&Node| {
-                known.as_ref().is_none_or(|known| known.iter().any(|other| other.value == node.value))
+                known
+                    .as_ref()
+                    .is_none_or(|known| known.iter().any(|other| other.value == node.value))
             };
             self.values = Some(list.into_iter().filter(allowed).collect());
         }
@@ -171,7 +183,9 @@ impl<'d> Merged<'d> {
     }
 
     fn add_format(&mut self, schema: &Schema<'d>, diagnostics: &mut Diagnostics) {
-        let Some(format) = schema.text("format") else { return };
+        let Some(format) = schema.text("format") else {
+            return;
+        };
         if self.format.is_some_and(|known| known != format) {
             let message = format!("`format: {format}` beside another format");
             diagnostics.push(Diagnostic::error(schema.location(), message));
@@ -181,13 +195,19 @@ impl<'d> Merged<'d> {
 
     fn add_rules(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
         for keyword in RULES {
-            let Some(node) = schema.keyword(keyword) else { continue };
+            let Some(node) = schema.keyword(keyword) else {
+                continue;
+            };
             let value = node.to_json();
             let tighter = match (self.rules.get(keyword), keyword) {
                 (None, _) => true,
                 (Some(known), _) if *known == value => false,
-                (Some(known), _) if keyword.to_lowercase().contains("max") => value.as_f64() < known.as_f64(),
-                (Some(known), _) if keyword.to_lowercase().contains("min") => value.as_f64() > known.as_f64(),
+                (Some(known), _) if keyword.to_lowercase().contains("max") => {
+                    value.as_f64() < known.as_f64()
+                }
+                (Some(known), _) if keyword.to_lowercase().contains("min") => {
+                    value.as_f64() > known.as_f64()
+                }
                 (Some(_), _) => {
                     let message = format!("two values of `{keyword}` apply together");
                     return Err(Diagnostic::error(&node.location, message));

@@ -8,11 +8,77 @@ use heck::{ToPascalCase, ToSnakeCase};
 use proc_macro2::{Ident, Span};
 
 /// Names that the generated file uses for something else.
-const RESERVED: [&str; 35] = [
-    "Any", "Api", "BTreeMap", "Box", "Challenge", "DateTime", "Declared", "Default", "Deserialize",
-    "Deserializer", "Description", "Document", "Endpoint", "Err", "Fault", "FixedOffset", "Future",
-    "JsonBody", "JsonSchema", "Limits", "Map", "NaiveDate", "None", "Ok", "Option", "Parameter",
-    "Reply", "RequestContext", "Schema", "Self", "Serialize", "Some", "String", "Value", "Vec",
+const RESERVED: [&str; 58] = [
+    "Answer",
+    "Api",
+    "ApiEndpoint",
+    "ApiEndpointVersions",
+    "BTreeMap",
+    "BearerToken",
+    "Body",
+    "Box",
+    "Challenge",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Declared",
+    "Deserialize",
+    "Deserializer",
+    "Description",
+    "Document",
+    "Endpoint",
+    "Eq",
+    "Err",
+    "Fault",
+    "From",
+    "Future",
+    "Hash",
+    "Header",
+    "HttpError",
+    "JsonBody",
+    "JsonSchema",
+    "Limits",
+    "Method",
+    "None",
+    "Ok",
+    "Option",
+    "Parameter",
+    "PartialEq",
+    "Path",
+    "Place",
+    "Query",
+    "RangeStatus",
+    "Reply",
+    "RequestContext",
+    "Response",
+    "Result",
+    "Schema",
+    "SchemaError",
+    "SchemaGenerator",
+    "Self",
+    "Send",
+    "Serialize",
+    "Some",
+    "StatusCode",
+    "String",
+    "Sync",
+    "Shown",
+    "ShowsBearer",
+    "ShowsOptionalBearer",
+    "Sized",
+    "Vec",
+];
+
+/// Functions and modules that the generated file uses by these names.
+pub(crate) const RESERVED_VALUES: [&str; 8] = [
+    "authorize",
+    "authorize_if_sent",
+    "compile_schemas",
+    "endpoints",
+    "limits",
+    "parameters",
+    "respond",
+    "shape",
 ];
 
 /// The names of types or of functions that are given out.
@@ -23,7 +89,11 @@ impl Names {
     /// A type's name, near `wanted` and not given out before.
     pub fn claim_type(&mut self, wanted: &str) -> String {
         let name = type_name(wanted);
-        let name = if RESERVED.contains(&name.as_str()) { format!("{name}Schema") } else { name };
+        let name = if RESERVED.contains(&name.as_str()) {
+            format!("{name}Schema")
+        } else {
+            name
+        };
         self.claim(name)
     }
 
@@ -40,7 +110,9 @@ impl Names {
 
     fn claim(&mut self, name: String) -> String {
         let numbered = (2..).map(|number| format!("{name}{number}"));
-        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !self.0.contains(name));
+        let free = std::iter::once(name.clone())
+            .chain(numbered)
+            .find(|name| !self.0.contains(name));
         let free = free.unwrap_or(name);
         self.0.insert(free.clone());
         free
@@ -71,15 +143,15 @@ fn ascii(text: &str) -> String {
     let mut characters = text.chars().peekable();
     if let Some(sign @ ('+' | '-')) = characters.peek().copied() {
         characters.next();
-        if characters.peek().is_some() {
-            name.push_str(if sign == '+' { "plus " } else { "minus " });
-        }
+        name.push_str(if sign == '+' { "plus " } else { "minus " });
     }
     for character in characters {
         match character {
             _ if character.is_ascii_alphanumeric() => name.push(character),
             '_' | '-' | ' ' | '.' | '/' | '{' | '}' => name.push(' '),
-            _ if character.is_alphabetic() => name.push_str(&format!(" u{:x} ", u32::from(character))),
+            _ if character.is_alphabetic() => {
+                name.push_str(&format!(" u{:x} ", u32::from(character)))
+            }
             _ => name.push(' '),
         }
     }
@@ -114,7 +186,11 @@ mod tests {
             ("", "Unnamed", "unnamed"),
             ("名", "U540d", "u540d"),
         ] {
-            assert_eq!((type_name(text).as_str(), value_name(text).as_str()), (as_type, as_value), "{text}");
+            assert_eq!(
+                (type_name(text).as_str(), value_name(text).as_str()),
+                (as_type, as_value),
+                "{text}"
+            );
         }
     }
 

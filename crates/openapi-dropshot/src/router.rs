@@ -13,43 +13,66 @@ pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics)
         for message in alone(operation, &segments) {
             diagnostics.push(Diagnostic::error(operation.location, message));
         }
-        for (other, others) in &known {
-            if other.path != operation.path {
-                if let Some(message) = beside(operation.path, &segments, other.path, others) {
-                    diagnostics.push(Diagnostic::error(operation.location, message));
-                    break;
-                }
-            }
-        }
+        let message = known
+            .iter()
+            .filter(|(other, _)| other.path != operation.path)
+            .find_map(|(other, others)| beside(operation.path, &segments, other.path, others));
+        diagnostics.extend(message.map(|message| Diagnostic::error(operation.location, message)));
         known.push((operation, segments));
     }
 }
 
 fn variable(segment: &str) -> Option<&str> {
-    segment.strip_prefix('{')?.strip_suffix('}').filter(|name| !name.contains(['{', '}']))
+    segment
+        .strip_prefix('{')?
+        .strip_suffix('}')
+        .filter(|name| !name.contains(['{', '}']))
 }
 
 fn alone(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
     let mut messages = Vec::new();
     for (index, segment) in segments.iter().enumerate() {
-        if segment.contains(['{', '}']) && variable(segment).is_none_or(|name| name.is_empty() || name.contains(':')) {
-            messages.push(format!("in the path {} the variable is not a whole segment, which is not supported", operation.path));
+        if segment.contains(['{', '}'])
+            && variable(segment).is_none_or(|name| name.is_empty() || name.contains(':'))
+        {
+            messages.push(format!(
+                "in the path {} the variable is not a whole segment, which is not supported",
+                operation.path
+            ));
         }
         if segment.is_empty() && index + 1 < segments.len() {
-            messages.push(format!("the path {} has an empty segment, which is not supported", operation.path));
+            messages.push(format!(
+                "the path {} has an empty segment, which is not supported",
+                operation.path
+            ));
         }
         if segment.is_empty() && index > 0 && index + 1 == segments.len() {
-            messages.push(format!("the path {} ends in `/`; dropshot does not tell it from the path without", operation.path));
+            messages.push(format!(
+                "the path {} ends in `/`; dropshot does not tell it from the path without",
+                operation.path
+            ));
         }
     }
-    let declared = operation.parameters.iter().filter(|parameter| parameter.place == ParameterLocation::Path);
+    let declared = operation
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.place == ParameterLocation::Path);
     let declared: Vec<_> = declared.map(|parameter| parameter.name).collect();
-    let used: Vec<_> = segments.iter().filter_map(|segment| variable(segment)).collect();
+    let used: Vec<_> = segments
+        .iter()
+        .filter_map(|segment| variable(segment))
+        .collect();
     for name in used.iter().filter(|name| !declared.contains(name)) {
-        messages.push(format!("the path {} has the variable `{name}`, which is not declared as a parameter", operation.path));
+        messages.push(format!(
+            "the path {} has the variable `{name}`, which is not declared as a parameter",
+            operation.path
+        ));
     }
     for name in declared.iter().filter(|name| !used.contains(name)) {
-        messages.push(format!("the path parameter `{name}` does not stand in the path {}", operation.path));
+        messages.push(format!(
+            "the path parameter `{name}` does not stand in the path {}",
+            operation.path
+        ));
     }
     messages
 }

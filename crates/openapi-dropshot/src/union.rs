@@ -10,7 +10,7 @@ use openapi_model::{Diagnostic, Diagnostics, Node, Pointer, Schema, TypeName, Va
 
 use crate::merge::{Merged, Union};
 use crate::names::Names;
-use crate::types::{Body, Definition, Kind, Shape, Types};
+use crate::types::{Body, Definition, Kind, Shape, Site, Types};
 
 /// How a value is told to be of a variant.
 #[derive(Clone, Debug)]
@@ -37,9 +37,7 @@ impl<'d> Types<'d> {
     pub(crate) fn union(
         &mut self,
         mut merged: Merged<'d>,
-        component: Option<String>,
-        place: &str,
-        key: *const Node,
+        site: Site<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         let mut unions = std::mem::take(&mut merged.unions).into_iter();
@@ -49,17 +47,21 @@ impl<'d> Types<'d> {
             return Kind::Any.into();
         };
         if !merged.properties.is_empty() || !merged.items.is_empty() || merged.values.is_some() {
-            let message = "`oneOf` or `anyOf` beside other keywords for the same value is not supported";
+            let message =
+                "`oneOf` or `anyOf` beside other keywords for the same value is not supported";
             let diagnostic = Diagnostic::error(union.schema.location(), message);
-            diagnostics.push(diagnostic.help("put the other keywords into each branch, by `allOf`"));
+            diagnostics
+                .push(diagnostic.help("put the other keywords into each branch, by `allOf`"));
+            return Kind::Any.into();
         }
-        let (nulls, branches): (Vec<_>, Vec<_>) = union.branches.iter().partition(|branch| is_null(branch));
+        let (nulls, branches): (Vec<_>, Vec<_>) =
+            union.branches.iter().partition(|branch| is_null(branch));
         merged.nullable |= !nulls.is_empty();
         let nullable = merged.nullable;
         let mut shape = match branches.as_slice() {
-            [only] => self.shape(*only, place, diagnostics),
+            [only] => self.shape(*only, site.place, diagnostics),
             branches => {
-                let (number, name) = self.define(&merged, component, place, key);
+                let (number, name) = self.define(&merged, site);
                 let tag = tag(&union, diagnostics);
                 let mut names = Names::default();
                 let mut variants = Vec::new();
@@ -69,7 +71,9 @@ impl<'d> Types<'d> {
                         Some((_, mapping)) => Told::Tag(tag_values(mapping, branch)),
                         None => Told::Schema(branch.location().pointer.clone()),
                     };
-                    let wanted = branch.text("title").map_or_else(|| variant_name(&shape, &name), str::to_owned);
+                    let wanted = branch
+                        .text("title")
+                        .map_or_else(|| variant_name(&shape, &name), str::to_owned);
                     variants.push(UnionVariant {
                         name: names.claim_variant(&wanted),
                         description: branch.text("description").map(str::to_owned),
@@ -79,8 +83,19 @@ impl<'d> Types<'d> {
                 }
                 let description = merged.text("description").map(str::to_owned);
                 let tag = tag.map(|(member, _)| member);
-                let body = Body::Union { exclusive: union.exclusive, tag, variants };
-                self.insert(number, Definition { name: name.clone(), description, body });
+                let body = Body::Union {
+                    exclusive: union.exclusive,
+                    tag,
+                    variants,
+                };
+                self.insert(
+                    number,
+                    Definition {
+                        name: name.clone(),
+                        description,
+                        body,
+                    },
+                );
                 Kind::Named(name).into()
             }
         };
@@ -93,12 +108,10 @@ impl<'d> Types<'d> {
         &mut self,
         merged: Merged<'d>,
         types: &[TypeName],
-        component: Option<String>,
-        place: &str,
-        key: *const Node,
+        site: Site<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
-        let (number, name) = self.define(&merged, component, place, key);
+        let (number, name) = self.define(&merged, site);
         let mut names = Names::default();
         let mut variants = Vec::new();
         for type_name in types {
@@ -106,16 +119,23 @@ impl<'d> Types<'d> {
             let mut one = Merged::new(&schemas, diagnostics);
             one.types = Some([*type_name].into());
             if let Some(values) = &mut one.values {
-                let of_type = |node: &&Node| matches!(
-                    (&node.value, type_name),
-                    (Value::String(_), TypeName::String)
-                        | (Value::Bool(_), TypeName::Boolean)
-                        | (Value::Number(_), TypeName::Number | TypeName::Integer)
-                );
+                let of_type = |node: &&Node| {
+                    matches!(
+                        (&node.value, type_name),
+                        (Value::String(_), TypeName::String)
+                            | (Value::Bool(_), TypeName::Boolean)
+                            | (Value::Number(_), TypeName::Number | TypeName::Integer)
+                    )
+                };
                 values.retain(of_type);
             }
-            let shape =
-                self.single(one, *type_name, None, &format!("{name} {type_name}"), std::ptr::null(), diagnostics);
+            let place = format!("{name} {type_name}");
+            let inner = Site {
+                component: None,
+                place: &place,
+                key: std::ptr::null(),
+            };
+            let shape = self.single(one, *type_name, inner, diagnostics);
             variants.push(UnionVariant {
                 name: names.claim_variant(&variant_name(&shape, &name)),
                 description: None,
@@ -124,15 +144,31 @@ impl<'d> Types<'d> {
             });
         }
         let description = merged.text("description").map(str::to_owned);
-        let body = Body::Union { exclusive: false, tag: None, variants };
-        self.insert(number, Definition { name: name.clone(), description, body });
+        let body = Body::Union {
+            exclusive: false,
+            tag: None,
+            variants,
+        };
+        self.insert(
+            number,
+            Definition {
+                name: name.clone(),
+                description,
+                body,
+            },
+        );
         Kind::Named(name).into()
     }
 }
 
 fn is_null(schema: &Schema<'_>) -> bool {
-    let only_null = schema.types().is_ok_and(|types| types.is_some_and(|types| types.iter().eq([&TypeName::Null])));
-    only_null || schema.keyword("const").is_some_and(|node| node.value == Value::Null)
+    let only_null = schema
+        .types()
+        .is_ok_and(|types| types.is_some_and(|types| types.iter().eq([&TypeName::Null])));
+    only_null
+        || schema
+            .keyword("const")
+            .is_some_and(|node| node.value == Value::Null)
 }
 
 /// The discriminator's member, and which of its values stand for which schema.
@@ -141,10 +177,17 @@ type Tag<'d> = (String, Vec<(String, &'d str)>);
 fn tag<'d>(union: &Union<'d>, diagnostics: &mut Diagnostics) -> Option<Tag<'d>> {
     let node = union.schema.keyword("discriminator")?;
     let Some(member) = node.get("propertyName").and_then(Node::string) else {
-        diagnostics.push(Diagnostic::error(&node.location, "a discriminator has a `propertyName`"));
+        diagnostics.push(Diagnostic::error(
+            &node.location,
+            "a discriminator has a `propertyName`",
+        ));
         return None;
     };
-    let mapping = node.get("mapping").and_then(Node::mapping).into_iter().flatten();
+    let mapping = node
+        .get("mapping")
+        .and_then(Node::mapping)
+        .into_iter()
+        .flatten();
     let mapping = mapping.filter_map(|(value, target)| Some((value.clone(), target.string()?)));
     Some((member.to_owned(), mapping.collect()))
 }
@@ -153,16 +196,28 @@ fn tag<'d>(union: &Union<'d>, diagnostics: &mut Diagnostics) -> Option<Tag<'d>> 
 /// its component (OpenAPI §4.8.25). A mapping may give a name or a reference.
 fn tag_values(mapping: &[(String, &str)], branch: &Schema<'_>) -> Vec<String> {
     let reference = branch.text("$ref").unwrap_or_default();
-    let component = Pointer::from_reference(reference).and_then(|pointer| pointer.last()).unwrap_or_default();
-    let mapped = mapping.iter().filter(|(_, target)| *target == reference || *target == component);
+    let component = Pointer::from_reference(reference)
+        .and_then(|pointer| pointer.last())
+        .unwrap_or_default();
+    let mapped = mapping
+        .iter()
+        .filter(|(_, target)| *target == reference || *target == component);
     let values: Vec<_> = mapped.map(|(value, _)| value.clone()).collect();
-    if values.is_empty() { vec![component] } else { values }
+    if values.is_empty() {
+        vec![component]
+    } else {
+        values
+    }
 }
 
 /// A variant is called as its type; what all of them begin with is left out.
 fn variant_name(shape: &Shape, union: &str) -> String {
     match &shape.kind {
-        Kind::Named(name) => name.strip_prefix(union).filter(|rest| !rest.is_empty()).unwrap_or(name).to_owned(),
+        Kind::Named(name) => name
+            .strip_prefix(union)
+            .filter(|rest| !rest.is_empty())
+            .unwrap_or(name)
+            .to_owned(),
         Kind::Any => "Any value".to_owned(),
         Kind::Object => "Object".to_owned(),
         Kind::Null => "Null".to_owned(),

@@ -121,7 +121,7 @@ async fn collect(headers: &HeaderMap, body: Body, limits: Limits) -> Result<Byte
         let mut body = std::pin::pin!(body);
         let mut bytes = BytesMut::new();
         while let Some(frame) = body.frame().await {
-            let frame = frame.map_err(|error| Fault::Incomplete(error.into()))?;
+            let frame = frame.map_err(Fault::Incomplete)?;
             if let Ok(data) = frame.into_data() {
                 if bytes.len() + data.len() > limits.body {
                     return Err(too_large());

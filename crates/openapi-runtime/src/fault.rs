@@ -101,19 +101,20 @@ impl Fault {
     pub fn challenge(&self) -> Option<String> {
         match self {
             Self::NoCredential(challenge) => Some(challenge.to_string()),
-            Self::CredentialRefused(challenge) => Some(format!("{challenge}, error=\"invalid_token\"")),
+            Self::CredentialRefused(challenge) => {
+                Some(format!("{challenge}, error=\"invalid_token\""))
+            }
             _ => None,
         }
     }
 
-    /// The value of `Retry-After` in seconds, at least 1 (RFC 9110 §10.2.3).
-    pub fn retry_after(&self) -> Option<u32> {
+    /// The value of `Retry-After` in seconds, at least 1 (RFC 9110 §10.2.3);
+    /// none if it does not fit.
+    pub fn retry_after<T: TryFrom<u64>>(&self) -> Option<T> {
         match self {
-            Self::Unavailable { retry_after, .. } | Self::Overloaded { retry_after } => Some(
-                u32::try_from(retry_after.as_secs())
-                    .unwrap_or(u32::MAX)
-                    .max(1),
-            ),
+            Self::Unavailable { retry_after, .. } | Self::Overloaded { retry_after } => {
+                T::try_from(retry_after.as_secs().max(1)).ok()
+            }
             _ => None,
         }
     }

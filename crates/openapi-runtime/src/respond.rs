@@ -13,8 +13,7 @@ use futures::FutureExt;
 use http::{Response, StatusCode};
 use slog::{Logger, error, info, warn};
 
-use crate::response::empty;
-use crate::{Fault, Reply};
+use crate::{Answer, Fault, Reply};
 
 /// Runs an operation and answers with a response that it declares. `refusal`
 /// gives the one for a fault, or nothing where the document declares none;
@@ -29,7 +28,7 @@ pub async fn respond<R: Reply, C: ServerContext>(
 ) -> Result<Response<Body>, HttpError> {
     let outcome = AssertUnwindSafe(operation).catch_unwind().await;
     let fault = match outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))) {
-        Ok(reply) => match reply.into_response() {
+        Ok(reply) => match reply.into_answer().finish() {
             Ok(response) => return Ok(response),
             Err(fault) => fault,
         },
@@ -37,7 +36,7 @@ pub async fn respond<R: Reply, C: ServerContext>(
     };
     log(&request.log, &fault);
     let status = fault.status();
-    match refusal(&fault).map(Reply::into_response) {
+    match refusal(&fault).map(|reply| reply.into_answer().finish()) {
         Some(Ok(response)) => Ok(response),
         Some(Err(second)) => {
             log(&request.log, &second);
@@ -51,7 +50,9 @@ pub async fn respond<R: Reply, C: ServerContext>(
 }
 
 fn bare(status: StatusCode) -> Result<Response<Body>, HttpError> {
-    empty(status).map_err(|fault| HttpError::for_internal_error(fault.to_string()))
+    Answer::empty(status)
+        .finish()
+        .map_err(|fault| HttpError::for_internal_error(fault.to_string()))
 }
 
 fn panicked(panic: &(dyn Any + Send)) -> Fault {

@@ -18,10 +18,7 @@ pub trait Reply: Sized + Send {
     fn declared() -> Vec<Declared>;
 
     /// The response as it goes out.
-    ///
-    /// # Errors
-    /// [`Fault::Defect`] when a body or a header can't be written.
-    fn into_response(self) -> Result<Response<Body>, Fault>;
+    fn into_answer(self) -> Answer;
 }
 
 /// A status of a declared range such as `5XX`.
@@ -108,46 +105,55 @@ impl Declared {
     }
 }
 
-/// A JSON response.
-///
-/// # Errors
-/// The body can't be serialized.
-pub fn json<T: Serialize>(
-    status: impl Into<StatusCode>,
-    body: &T,
-) -> Result<Response<Body>, Fault> {
-    let bytes = serde_json::to_vec(body).map_err(Fault::defect)?;
-    let mut response = Response::new(Body::from(bytes));
-    *response.status_mut() = status.into();
-    response
-        .headers_mut()
-        .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    Ok(response)
-}
+/// A response in the making.
+pub struct Answer(Result<Response<Body>, Fault>);
 
-/// A response without a body.
-///
-/// # Errors
-/// None; the same type as [`json`], so that both read alike.
-pub fn empty(status: impl Into<StatusCode>) -> Result<Response<Body>, Fault> {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = status.into();
-    Ok(response)
-}
-
-/// Adds a header, if there is a value.
-///
-/// # Errors
-/// The value has characters that a field can't have.
-pub fn with_header(
-    mut response: Response<Body>,
-    name: &'static str,
-    value: Option<impl ToString>,
-) -> Result<Response<Body>, Fault> {
-    if let Some(value) = value {
-        let value = HeaderValue::from_str(&value.to_string()).map_err(Fault::defect)?;
-        let name = HeaderName::from_bytes(name.as_bytes()).map_err(Fault::defect)?;
-        response.headers_mut().insert(name, value);
+impl Answer {
+    /// A response with a JSON body.
+    pub fn json<T: Serialize>(status: impl Into<StatusCode>, body: &T) -> Self {
+        let bytes = serde_json::to_vec(body).map_err(Fault::defect);
+        Self(bytes.map(|bytes| {
+            let mut response = Response::new(Body::from(bytes));
+            *response.status_mut() = status.into();
+            let content_type = HeaderValue::from_static("application/json");
+            response.headers_mut().insert(CONTENT_TYPE, content_type);
+            response
+        }))
     }
-    Ok(response)
+
+    /// A response without a body.
+    pub fn empty(status: impl Into<StatusCode>) -> Self {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = status.into();
+        Self(Ok(response))
+    }
+
+    /// The same with a header.
+    #[must_use]
+    pub fn header(self, name: &'static str, value: impl ToString) -> Self {
+        Self(self.0.and_then(|mut response| {
+            let value = HeaderValue::from_str(&value.to_string()).map_err(Fault::defect)?;
+            let name = HeaderName::from_bytes(name.as_bytes()).map_err(Fault::defect)?;
+            response.headers_mut().insert(name, value);
+            Ok(response)
+        }))
+    }
+
+    /// The same with a header, if there is a value for it.
+    #[must_use]
+    pub fn optional_header(self, name: &'static str, value: Option<impl ToString>) -> Self {
+        match value {
+            Some(value) => self.header(name, value),
+            None => self,
+        }
+    }
+
+    /// The response.
+    ///
+    /// # Errors
+    /// [`Fault::Defect`] when the body can't be serialized, or a header has
+    /// characters that a field can't have.
+    pub fn finish(self) -> Result<Response<Body>, Fault> {
+        self.0
+    }
 }

@@ -39,20 +39,28 @@ pub struct Document {
 impl Document {
     /// A document from its text, JSON. It is read when it is first needed.
     pub const fn new(text: &'static str) -> Self {
-        Self { text, json: OnceLock::new(), registry: OnceLock::new() }
+        Self {
+            text,
+            json: OnceLock::new(),
+            registry: OnceLock::new(),
+        }
     }
 
     fn registry(&'static self) -> Result<&'static Registry<'static>, SchemaError> {
         if let Some(registry) = self.registry.get() {
             return Ok(registry);
         }
-        let json: Value = serde_json::from_str(self.text).map_err(|error| SchemaError::NotJson(error.to_string()))?;
+        let json: Value = serde_json::from_str(self.text)
+            .map_err(|error| SchemaError::NotJson(error.to_string()))?;
         let json = self.json.get_or_init(|| json);
         let registry = Registry::new()
             .draft(Draft::Draft202012)
             .add(BASE, json)
             .and_then(|registry| registry.prepare())
-            .map_err(|error| SchemaError::NotASchema { pointer: "#", message: error.to_string() })?;
+            .map_err(|error| SchemaError::NotASchema {
+                pointer: "#",
+                message: error.to_string(),
+            })?;
         Ok(self.registry.get_or_init(|| registry))
     }
 }
@@ -67,7 +75,11 @@ pub struct Schema {
 impl Schema {
     /// The schema at a JSON Pointer in its URI fragment form.
     pub const fn at(document: &'static Document, pointer: &'static str) -> Self {
-        Self { document, pointer, validator: OnceLock::new() }
+        Self {
+            document,
+            pointer,
+            validator: OnceLock::new(),
+        }
     }
 
     /// Compiles the schema, if that was not done before.
@@ -83,7 +95,10 @@ impl Schema {
             .with_registry(self.document.registry()?)
             .should_validate_formats(true)
             .build(&json!({ "$ref": format!("{BASE}{}", self.pointer) }))
-            .map_err(|error| SchemaError::NotASchema { pointer: self.pointer, message: error.to_string() })?;
+            .map_err(|error| SchemaError::NotASchema {
+                pointer: self.pointer,
+                message: error.to_string(),
+            })?;
         Ok(self.validator.get_or_init(|| validator))
     }
 
@@ -141,7 +156,14 @@ impl Violations {
 
 impl FromIterator<Violation> for Violations {
     fn from_iter<I: IntoIterator<Item = Violation>>(violations: I) -> Self {
-        Self(violations.into_iter().take(Self::MOST).collect())
+        // Several branches of an `allOf` may say the same.
+        let mut distinct = Vec::new();
+        for violation in violations.into_iter().take(Self::MOST) {
+            if !distinct.contains(&violation) {
+                distinct.push(violation);
+            }
+        }
+        Self(distinct)
     }
 }
 

@@ -28,7 +28,10 @@ pub fn with_keywords(schema: Schema, keywords: Value) -> Schema {
 
 /// The schema of an array of such items.
 pub fn array_of(items: Schema) -> Schema {
-    let array = ArrayValidation { items: Some(items.into()), ..Default::default() };
+    let array = ArrayValidation {
+        items: Some(items.into()),
+        ..Default::default()
+    };
     SchemaObject {
         instance_type: Some(InstanceType::Array.into()),
         array: Some(Box::new(array)),
@@ -39,7 +42,10 @@ pub fn array_of(items: Schema) -> Schema {
 
 /// The schema of an object with such members.
 pub fn map_of(values: Schema) -> Schema {
-    let object = ObjectValidation { additional_properties: Some(Box::new(values)), ..Default::default() };
+    let object = ObjectValidation {
+        additional_properties: Some(Box::new(values)),
+        ..Default::default()
+    };
     SchemaObject {
         instance_type: Some(InstanceType::Object.into()),
         object: Some(Box::new(object)),
@@ -65,7 +71,9 @@ pub fn decode<T: DeserializeOwned, E: Error>(value: Value) -> Result<T, E> {
 
 /// The first schema that accepts a value.
 pub fn first_accepting(schemas: &[crate::Schema], value: &Value) -> Option<usize> {
-    schemas.iter().position(|schema| schema.accepts(value).unwrap_or(false))
+    schemas
+        .iter()
+        .position(|schema| schema.accepts(value).unwrap_or(false))
 }
 
 /// A value is of no variant of a union.
@@ -116,10 +124,6 @@ pub mod optional_nullable {
     ///
     /// # Errors
     /// As for `T`.
-    #[expect(
-        clippy::ref_option,
-        reason = "the signature that serde's `with` asks for"
-    )]
     pub fn serialize<S: Serializer, T: Serialize>(
         value: &Option<Option<T>>,
         serializer: S,

@@ -5,48 +5,63 @@
 //! surrogates are refused by `serde_json` itself, because every string is read.
 //!
 //! An integral number written with a fraction or an exponent becomes an
-//! integer, up to 2^53; above that its digits may not have survived, and it
-//! stays a float, which no integer type accepts.
+//! integer, exactly, up to 2^53; above that it stays a float, which no integer
+//! type accepts.
 
+use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Deserializer, Map, Number, Value};
 
+use crate::number;
+
 /// The most arrays and objects inside one another.
 pub(crate) const DEEPEST: usize = 128;
 
-/// 2^53: up to here every integer has a float of its own.
-const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
-
 /// Reads exactly one JSON document.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Value, String> {
+    let has_float = Cell::new(false);
+    match read(bytes, &has_float) {
+        Ok(value) if !has_float.get() => Ok(value),
+        // Floats are rare, so the text is only looked at again when there is one.
+        Ok(_) => read(&number::normalized(bytes), &has_float),
+        // A number beyond a float is an error to `serde_json`.
+        Err(message) => read(&number::normalized(bytes), &has_float).map_err(|_| message),
+    }
+}
+
+fn read(bytes: &[u8], has_float: &Cell<bool>) -> Result<Value, String> {
     let mut deserializer = Deserializer::from_slice(bytes);
     // The seed below counts, so that 128 levels are allowed and not 127.
     deserializer.disable_recursion_limit();
-    Strict { depth: 0 }
-        .deserialize(&mut deserializer)
-        .and_then(|value| deserializer.end().map(|()| value))
-        .map_err(|error| error.to_string())
+    Strict {
+        depth: 0,
+        has_float,
+    }
+    .deserialize(&mut deserializer)
+    .and_then(|value| deserializer.end().map(|()| value))
+    .map_err(|error| error.to_string())
 }
 
 #[derive(Clone, Copy)]
-struct Strict {
+struct Strict<'f> {
     depth: usize,
+    has_float: &'f Cell<bool>,
 }
 
-impl Strict {
+impl Strict<'_> {
     fn deeper<E: Error>(self) -> Result<Self, E> {
         match self.depth + 1 {
             depth if depth > DEEPEST => Err(E::custom(format_args!(
                 "nested deeper than {DEEPEST} levels"
             ))),
-            depth => Ok(Self { depth }),
+            depth => Ok(Self { depth, ..self }),
         }
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Strict {
+impl<'de> DeserializeSeed<'de> for Strict<'_> {
     type Value = Value;
 
     fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -54,7 +69,7 @@ impl<'de> DeserializeSeed<'de> for Strict {
     }
 }
 
-impl<'de> Visitor<'de> for Strict {
+impl<'de> Visitor<'de> for Strict<'_> {
     type Value = Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -78,10 +93,7 @@ impl<'de> Visitor<'de> for Strict {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
-        #[expect(clippy::cast_possible_truncation, reason = "integral and at most 2^53")]
-        if value.fract() == 0.0 && value.abs() < LARGEST_EXACT {
-            return Ok((value as i64).into());
-        }
+        self.has_float.set(true);
         Number::from_f64(value)
             .map(Value::Number)
             .ok_or_else(|| E::custom("a number out of range"))
@@ -162,7 +174,7 @@ mod tests {
             ("1e3", 1000),
             ("-0", 0),
             ("-0.0", 0),
-            ("9007199254740991.0", 9_007_199_254_740_991),
+            ("9007199254740992.0", 9_007_199_254_740_992),
             ("-9223372036854775808", i64::MIN),
         ] {
             assert_eq!(
@@ -171,7 +183,15 @@ mod tests {
                 "{text}"
             );
         }
-        for text in ["9007199254740993.0", "1e300", "9223372036854775808", "1.5"] {
+        for text in [
+            "9007199254740993.0",
+            "1.00000000000000000001",
+            "1e300",
+            "1e400",
+            "-9223372036854775809",
+            "9223372036854775808",
+            "1.5",
+        ] {
             assert_eq!(parse(text.as_bytes()).unwrap().as_i64(), None, "{text}");
         }
     }

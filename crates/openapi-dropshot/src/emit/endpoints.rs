@@ -51,10 +51,15 @@ pub(super) fn endpoints(service: &Service) -> TokenStream {
 }
 
 fn registration(endpoint: &Endpoint) -> TokenStream {
-    let Endpoint { id, path: template, .. } = endpoint;
+    let Endpoint {
+        id, path: template, ..
+    } = endpoint;
     let method = path(&format!("Method::{}", endpoint.method));
     let function = ident(&endpoint.value_name);
-    let summary = endpoint.summary.as_ref().map(|text| quote!(.summary(#text)));
+    let summary = endpoint
+        .summary
+        .as_ref()
+        .map(|text| quote!(.summary(#text)));
     let tags = endpoint.tags.iter().map(|tag| quote!(.tag(#tag)));
     let deprecated = endpoint.deprecated.then(|| quote!(.deprecated(true)));
     quote! {
@@ -76,8 +81,15 @@ pub(super) fn endpoint(endpoint: &Endpoint) -> TokenStream {
     let mut arguments = vec![quote!(&request)];
     let mut statics = Vec::new();
     if let Some(security) = &endpoint.security {
-        let (name, challenge) = (ident(&security.scheme.value_name), challenge(&security.scheme));
-        shown.push(if security.required { quote!(_: ShowsBearer) } else { quote!(_: ShowsOptionalBearer) });
+        let (name, challenge) = (
+            ident(&security.scheme.value_name),
+            challenge(&security.scheme),
+        );
+        shown.push(if security.required {
+            quote!(_: ShowsBearer)
+        } else {
+            quote!(_: ShowsOptionalBearer)
+        });
         let judged = quote!(A::#name(&request, token).await?.ok_or(Fault::CredentialRefused(A::#challenge))?);
         steps.push(if security.required {
             quote! {
@@ -112,7 +124,11 @@ pub(super) fn endpoint(endpoint: &Endpoint) -> TokenStream {
         let kind = shape_type(&body.shape);
         let schema = body_schema(endpoint);
         shown.push(quote!(body: JsonBody<#kind>));
-        let read = if body.required { quote!(read) } else { quote!(read_if_sent) };
+        let read = if body.required {
+            quote!(read)
+        } else {
+            quote!(read_if_sent)
+        };
         steps.push(quote!(let body = body.#read(&#schema, request.context().limits()).await?;));
         arguments.push(quote!(body));
         let embedded = embedded_schema(&body.pointer);
@@ -145,11 +161,19 @@ fn parameter_list(endpoint: &Endpoint, parameters: &Parameters) -> Ident {
 
 fn parameter_static(endpoint: &Endpoint, parameters: &Parameters) -> TokenStream {
     let name = parameter_list(endpoint, parameters);
-    let count = parameters.fields.len();
-    let items = parameters.fields.iter().zip(&parameters.pointers).map(|(field, pointer)| {
-        let (name, required, schema) = (&field.wire_name, field.required, embedded_schema(pointer));
-        quote!(Parameter { name: #name, required: #required, schema: #schema })
-    });
-    let docs = docs(&format!("What the {} parameters of `{}` must be.", parameters.place, endpoint.id));
+    let count = proc_macro2::Literal::usize_unsuffixed(parameters.fields.len());
+    let items = parameters
+        .fields
+        .iter()
+        .zip(&parameters.pointers)
+        .map(|(field, pointer)| {
+            let (name, required, schema) =
+                (&field.wire_name, field.required, embedded_schema(pointer));
+            quote!(Parameter { name: #name, required: #required, schema: #schema })
+        });
+    let docs = docs(&format!(
+        "What the {} parameters of `{}` must be.",
+        parameters.place, endpoint.id
+    ));
     quote!(#docs static #name: [Parameter; #count] = [#(#items),*];)
 }

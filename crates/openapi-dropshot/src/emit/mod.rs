@@ -40,32 +40,67 @@ fn embedded(items: &[TokenStream]) -> TokenStream {
 
 /// Imports of what is used, and of nothing else.
 fn imports(items: &[TokenStream]) -> TokenStream {
-    const FROM: [(&str, &[&str]); 5] = [
+    const FROM: [(&str, &[&str]); 7] = [
         ("std::collections", &["BTreeMap"]),
-        ("dropshot", &["ApiEndpoint", "ApiEndpointVersions", "Body", "Header", "HttpError", "Method", "Path", "Query", "RequestContext"]),
+        (
+            "dropshot",
+            &[
+                "ApiEndpoint",
+                "ApiEndpointVersions",
+                "Body",
+                "Header",
+                "HttpError",
+                "Method",
+                "Path",
+                "Query",
+                "RequestContext",
+            ],
+        ),
         ("http", &["Response", "StatusCode"]),
         (
             "openapi_runtime",
             &[
-                "BearerToken", "Challenge", "Declared", "Description", "Document", "Endpoint", "Fault", "JsonBody",
-                "Limits", "Parameter", "Place", "RangeStatus", "Reply", "Schema", "SchemaError", "ShowsBearer",
-                "ShowsOptionalBearer", "Shown", "authorize", "authorize_if_sent", "empty", "json", "parameters",
-                "respond", "shape", "with_header",
+                "Answer",
+                "BearerToken",
+                "Challenge",
+                "Declared",
+                "Description",
+                "Document",
+                "Endpoint",
+                "Fault",
+                "JsonBody",
+                "Limits",
+                "Parameter",
+                "Place",
+                "RangeStatus",
+                "Reply",
+                "Schema",
+                "SchemaError",
+                "ShowsBearer",
+                "ShowsOptionalBearer",
+                "Shown",
+                "authorize",
+                "authorize_if_sent",
+                "parameters",
+                "respond",
+                "shape",
             ],
         ),
+        ("schemars", &["JsonSchema"]),
+        ("schemars::r#gen", &["SchemaGenerator"]),
         ("serde", &["Deserialize", "Deserializer", "Serialize"]),
     ];
     let mut imports = TokenStream::new();
     for (module, names) in FROM {
-        let used = names.iter().filter(|name| mentions(items, name)).map(|name| rust::path(name));
+        let used = names
+            .iter()
+            .filter(|name| mentions(items, name))
+            .map(|name| rust::path(name));
         let used: Vec<_> = used.collect();
         let module = rust::path(module);
         if !used.is_empty() {
             imports.extend(quote!(use #module::{#(#used),*};));
         }
-    }
-    if mentions(items, "JsonSchema") {
-        imports.extend(quote!(use schemars::JsonSchema;));
     }
     imports
 }

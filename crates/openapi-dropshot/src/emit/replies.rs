@@ -29,7 +29,7 @@ pub(super) fn reply(endpoint: &Endpoint) -> TokenStream {
                 Vec::from([#(#declared),*])
             }
 
-            fn into_response(self) -> Result<Response<Body>, Fault> {
+            fn into_answer(self) -> Answer {
                 match self { #(#arms)* }
             }
         }
@@ -61,14 +61,20 @@ fn variant(reply: &operation::Reply) -> TokenStream {
             let class = proc_macro2::Literal::u16_unsuffixed(class.digit());
             Some(quote!(#[doc = " The status, out of the range."] status: RangeStatus<#class>,))
         }
-        Status::Default => Some(quote!(#[doc = " A status that is not declared otherwise."] status: StatusCode,)),
+        Status::Default => {
+            Some(quote!(#[doc = " A status that is not declared otherwise."] status: StatusCode,))
+        }
     };
     let body = body.map(|body| quote!(#[doc = " The body."] body: #body,));
     let headers = reply.headers.iter().map(|header| {
         let docs = docs_if(header.description.as_deref());
         let field = ident(&header.field);
         let kind = kind_type(&header.kind);
-        let kind = if header.required { kind } else { quote!(Option<#kind>) };
+        let kind = if header.required {
+            kind
+        } else {
+            quote!(Option<#kind>)
+        };
         quote!(#docs #field: #kind,)
     });
     quote!(#docs #name { #status #body #(#headers)* })
@@ -92,13 +98,23 @@ fn arm(reply: &operation::Reply) -> TokenStream {
         Status::Class(_) | Status::Default => quote!(status),
     };
     let mut response = match reply.body {
-        Some(_) => quote!(json(#status, &body)),
-        None => quote!(empty(#status)),
+        Some(_) => quote!(Answer::json(#status, &body)),
+        None => quote!(Answer::empty(#status)),
     };
-    for ReplyHeader { field, name, required, .. } in &reply.headers {
+    for ReplyHeader {
+        field,
+        name,
+        required,
+        ..
+    } in &reply.headers
+    {
         let field = ident(field);
-        let value = if *required { quote!(Some(#field)) } else { quote!(#field) };
-        response = quote!(with_header(#response?, #name, #value));
+        let header = if *required {
+            quote!(header)
+        } else {
+            quote!(optional_header)
+        };
+        response = quote!(#response.#header(#name, #field));
     }
     let pattern = if has_fields(reply) {
         let status = (!matches!(reply.status, Status::Code(_))).then(|| quote!(status,));
@@ -114,7 +130,9 @@ fn arm(reply: &operation::Reply) -> TokenStream {
 }
 
 fn status_code(code: u16) -> TokenStream {
-    let reason = http::StatusCode::from_u16(code).ok().and_then(|code| code.canonical_reason());
+    let reason = http::StatusCode::from_u16(code)
+        .ok()
+        .and_then(|code| code.canonical_reason());
     match reason {
         Some(reason) => {
             let name = ident(&reason.replace('\'', "").to_shouty_snake_case());
@@ -132,27 +150,42 @@ fn status_code(code: u16) -> TokenStream {
 fn refusal(endpoint: &Endpoint) -> TokenStream {
     let mut arms = Vec::new();
     let mut rest = quote!(_ => return None,);
+    let mut only = None;
     for (index, reply) in endpoint.replies.iter().enumerate() {
-        let kinds: Vec<_> =
-            endpoint.faults.iter().filter(|(_, found)| *found == index).map(|(kind, _)| *kind).collect();
+        let kinds: Vec<_> = endpoint
+            .faults
+            .iter()
+            .filter(|(_, found)| *found == index)
+            .map(|(kind, _)| *kind)
+            .collect();
         if kinds.is_empty() {
             continue;
         }
         let value = refused(reply);
         if kinds.contains(&FaultKind::Defect) {
             rest = quote!(_ => #value,);
+            only = Some(value.clone());
         }
-        let patterns: Vec<_> = kinds.into_iter().filter(|kind| *kind != FaultKind::Defect).map(pattern).collect();
+        let patterns: Vec<_> = kinds
+            .into_iter()
+            .filter(|kind| *kind != FaultKind::Defect)
+            .map(pattern)
+            .collect();
         // What goes with a defect needs no arm of its own.
         if !patterns.is_empty() && !rest.to_string().contains(&value.to_string()) {
             arms.push(quote!(#(#patterns)|* => #value,));
         }
     }
+    let docs = docs("The declared response to a request that the operation does not answer.");
+    let refused = match only {
+        Some(only) if arms.is_empty() => quote!(Some(#only)),
+        _ => quote!(Some(match fault { #(#arms)* #rest })),
+    };
+    let told = refused.to_string().contains("fault");
+    let fault = if told { quote!(fault) } else { quote!(_) };
     quote! {
-        /// The declared response to a request that the operation does not answer.
-        fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
-            Some(match fault { #(#arms)* #rest })
-        }
+        #docs
+        fn refusal<A: Api>(#fault: &Fault) -> Option<Self> { #refused }
     }
 }
 
@@ -160,7 +193,9 @@ fn pattern(kind: FaultKind) -> TokenStream {
     match kind {
         FaultKind::Credential => quote!(Fault::NoCredential(_) | Fault::CredentialRefused(_)),
         FaultKind::Request => {
-            quote!(Fault::Parameters(_) | Fault::NotJson(_) | Fault::Invalid(_) | Fault::Incomplete(_))
+            quote!(
+                Fault::Parameters(_) | Fault::NotJson(_) | Fault::Invalid(_) | Fault::Incomplete(_)
+            )
         }
         FaultKind::MediaType => quote!(Fault::ContentType { .. }),
         FaultKind::Size => quote!(Fault::TooLarge { .. }),
@@ -199,13 +234,21 @@ fn refused(reply: &operation::Reply) -> TokenStream {
 fn header_value(header: &ReplyHeader) -> TokenStream {
     let value = match (header.name.to_lowercase().as_str(), &header.kind) {
         ("www-authenticate", Kind::String) => quote!(fault.challenge()),
-        ("retry-after", Kind::String) => quote!(fault.retry_after().map(|seconds| seconds.to_string())),
+        ("retry-after", Kind::String) => quote!(
+            fault
+                .retry_after::<u64>()
+                .map(|seconds| seconds.to_string())
+        ),
         ("retry-after", Kind::Integer(_)) => {
-            quote!(fault.retry_after().and_then(|seconds| seconds.try_into().ok()))
+            quote!(fault.retry_after())
         }
         _ => quote!(None),
     };
-    if header.required { quote!(#value.unwrap_or_default()) } else { value }
+    if header.required {
+        quote!(#value.unwrap_or_default())
+    } else {
+        value
+    }
 }
 
 /// The name that the hook for a body goes by.

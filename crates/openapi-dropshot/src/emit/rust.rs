@@ -10,7 +10,8 @@ use crate::types::{Kind, Shape};
 
 /// A path from its text.
 pub(super) fn path(text: &str) -> TokenStream {
-    text.parse().expect("paths in the generator are written by hand")
+    text.parse()
+        .expect("paths in the generator are written by hand")
 }
 
 /// Doc attributes, a line each, which are printed as `///`.
@@ -145,7 +146,9 @@ fn fragment(pointer: &Pointer) -> String {
     let mut fragment = String::new();
     for character in pointer.to_string().chars() {
         match character {
-            _ if character.is_ascii_alphanumeric() || "#/~-._!$&'()*+,;=:@?".contains(character) => {
+            _ if character.is_ascii_alphanumeric()
+                || "#/~-._!$&'()*+,;=:@?".contains(character) =>
+            {
                 fragment.push(character);
             }
             _ => {

@@ -17,13 +17,22 @@ pub(super) fn api(service: &Service) -> TokenStream {
         "{} {}: one method for each operation.{}",
         service.title,
         service.version,
-        service.description.as_deref().map(|text| format!("\n\n{text}")).unwrap_or_default()
+        service
+            .description
+            .as_deref()
+            .map(|text| format!("\n\n{text}"))
+            .unwrap_or_default()
     ));
     let schemes = service.schemes.iter().map(scheme);
-    let has_body = service.endpoints.iter().any(|endpoint| endpoint.body.is_some());
-    let limits = has_body.then(|| quote! {
-        /// How much a caller may send, and how long that may take.
-        fn limits(&self) -> Limits { Limits::default() }
+    let has_body = service
+        .endpoints
+        .iter()
+        .any(|endpoint| endpoint.body.is_some());
+    let limits = has_body.then(|| {
+        quote! {
+            /// How much a caller may send, and how long that may take.
+            fn limits(&self) -> Limits { Limits::default() }
+        }
     });
     let hooks = hooks(service);
     let methods = service.endpoints.iter().map(method);
@@ -39,12 +48,22 @@ pub(super) fn api(service: &Service) -> TokenStream {
 }
 
 fn scheme(scheme: &Scheme) -> TokenStream {
-    let Scheme { name, value_name, type_name, description } = scheme;
+    let Scheme {
+        name,
+        value_name,
+        type_name,
+        description,
+    } = scheme;
     let who = docs(&format!(
         "Whom a `{name}` credential belongs to.{}",
-        description.as_deref().map(|text| format!("\n\n{text}")).unwrap_or_default()
+        description
+            .as_deref()
+            .map(|text| format!("\n\n{text}"))
+            .unwrap_or_default()
     ));
-    let challenge_docs = docs(&format!("What `WWW-Authenticate` says to a caller without a `{name}` credential."));
+    let challenge_docs = docs(&format!(
+        "What `WWW-Authenticate` says to a caller without a `{name}` credential."
+    ));
     let judge_docs = docs(&format!("Judges a `{name}` credential; `None` refuses it."));
     let (type_name, method) = (ident(type_name), ident(value_name));
     let challenge = challenge(scheme);
@@ -77,7 +96,9 @@ fn hooks(service: &Service) -> TokenStream {
         }
     }
     let hooks = bodies.into_iter().map(|(name, body)| {
-        let docs = docs(&format!("The `{name}` for a request that its operation does not answer."));
+        let docs = docs(&format!(
+            "The `{name}` for a request that its operation does not answer."
+        ));
         let method = ident(&hook_name(&name));
         quote!(#docs fn #method(fault: &Fault) -> #body;)
     });
@@ -86,7 +107,10 @@ fn hooks(service: &Service) -> TokenStream {
 
 fn method(endpoint: &Endpoint) -> TokenStream {
     let mut text = format!("`{} {}`", endpoint.method, endpoint.path);
-    for part in [&endpoint.summary, &endpoint.description].into_iter().flatten() {
+    for part in [&endpoint.summary, &endpoint.description]
+        .into_iter()
+        .flatten()
+    {
         text.push_str(&format!("\n\n{part}"));
     }
     let docs = docs(&text);
@@ -94,7 +118,10 @@ fn method(endpoint: &Endpoint) -> TokenStream {
     let reply = ident(&endpoint.reply_name);
     let mut arguments = vec![quote!(request: &RequestContext<Self>)];
     if let Some(security) = &endpoint.security {
-        let (argument, caller) = (ident(&security.scheme.value_name), ident(&security.scheme.type_name));
+        let (argument, caller) = (
+            ident(&security.scheme.value_name),
+            ident(&security.scheme.type_name),
+        );
         arguments.push(if security.required {
             quote!(#argument: Self::#caller)
         } else {
@@ -107,7 +134,11 @@ fn method(endpoint: &Endpoint) -> TokenStream {
     }
     if let Some(body) = &endpoint.body {
         let kind = shape_type(&body.shape);
-        arguments.push(if body.required { quote!(body: #kind) } else { quote!(body: Option<#kind>) });
+        arguments.push(if body.required {
+            quote!(body: #kind)
+        } else {
+            quote!(body: Option<#kind>)
+        });
     }
     quote! {
         #docs

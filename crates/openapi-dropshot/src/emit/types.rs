@@ -13,17 +13,23 @@ use crate::union::{Told, UnionVariant};
 
 /// A definition and what it needs beside it.
 pub(super) fn definition(definition: &Definition) -> TokenStream {
-    let Definition { name, description, body } = definition;
+    let Definition {
+        name,
+        description,
+        body,
+    } = definition;
     let docs = docs_if(description.as_deref());
     match body {
-        Body::Struct { fields, additional, closed } => {
-            structure(name, &docs, fields, additional.as_ref(), *closed, true)
-        }
+        Body::Struct {
+            fields,
+            additional,
+            closed,
+        } => structure(name, &docs, fields, additional.as_ref(), *closed, true),
         Body::Enumeration(values) => {
             let name = ident(name);
             let variants = values.iter().map(|(variant, value)| {
-                let rename = (variant != value).then(|| quote!(#[serde(rename = #value)]));
                 let variant = ident(variant);
+                let rename = (variant != value).then(|| quote!(#[serde(rename = #value)]));
                 quote!(#rename #variant)
             });
             quote! {
@@ -33,7 +39,11 @@ pub(super) fn definition(definition: &Definition) -> TokenStream {
             }
         }
         Body::OpenEnumeration { integer, values } => open_enumeration(name, &docs, integer, values),
-        Body::Union { exclusive, tag, variants } => union(name, &docs, *exclusive, tag.as_deref(), variants),
+        Body::Union {
+            exclusive,
+            tag,
+            variants,
+        } => union(name, &docs, *exclusive, tag.as_deref(), variants),
         Body::Transparent(shape) => transparent(name, &docs, shape),
     }
 }
@@ -47,7 +57,14 @@ pub(super) fn parameters(endpoint: &Endpoint) -> Vec<TokenStream> {
             ParameterLocation::Header | ParameterLocation::Cookie => "header",
         };
         let docs = docs(&format!("The {place} parameters of `{}`", endpoint.id));
-        structure(&parameters.type_name, &docs, &parameters.fields, None, false, false)
+        structure(
+            &parameters.type_name,
+            &docs,
+            &parameters.fields,
+            None,
+            false,
+            false,
+        )
     });
     structs.collect()
 }
@@ -61,12 +78,29 @@ fn structure(
     serialized: bool,
 ) -> TokenStream {
     let mut functions = Vec::new();
-    let members: Vec<_> = fields.iter().map(|field| member(name, field, serialized, &mut functions)).collect();
+    let members: Vec<_> = fields
+        .iter()
+        .map(|field| member(name, field, serialized, &mut functions))
+        .collect();
+    let open = additional.is_some().then(|| {
+        // schemars leaves the flattened map out of a struct that is neither open nor closed.
+        quote!(#[schemars(deny_unknown_fields)])
+    });
     let additional = additional.map(|shape| {
         let values = shape_type(shape);
+        let shown = (!shape.is_plain()).then(|| {
+            let schema = schema(shape);
+            schema_with(
+                name,
+                "additional_members",
+                &quote!(shape::map_of(#schema)),
+                &mut functions,
+            )
+        });
         quote! {
             /// Members that the document does not name.
             #[serde(flatten)]
+            #shown
             pub additional_members: BTreeMap<String, #values>
         }
     });
@@ -78,13 +112,25 @@ fn structure(
         #docs
         #[derive(Clone, Debug, PartialEq, #serialize Deserialize, JsonSchema)]
         #closed
+        #open
         pub struct #name { #(#members),* }
         #(#functions)*
     }
 }
 
-fn member(owner: &str, field: &Field, serialized: bool, functions: &mut Vec<TokenStream>) -> TokenStream {
-    let Field { name, wire_name, description, required, shape } = field;
+fn member(
+    owner: &str,
+    field: &Field,
+    serialized: bool,
+    functions: &mut Vec<TokenStream>,
+) -> TokenStream {
+    let Field {
+        name,
+        wire_name,
+        description,
+        required,
+        shape,
+    } = field;
     let mut serde = Vec::new();
     if name != wire_name {
         serde.push(quote!(rename = #wire_name));
@@ -100,28 +146,35 @@ fn member(owner: &str, field: &Field, serialized: bool, functions: &mut Vec<Toke
             serde.push(quote!(with = "shape::optional_nullable"));
         }
         // Without this, schemars would show that `null` is accepted.
-        let with = field_type.to_string().replace(' ', "");
+        let with = field_type.to_string().replace(' ', "").replace(',', ", ");
         shown = Some(quote!(#[schemars(with = #with)]));
         field_type = quote!(Option<#field_type>);
     }
     // A required member that may be `null` would be shown as one that may be absent.
     if !shape.is_plain() || (*required && shape.nullable) {
-        let function = format_ident!("{}_{}_schema", value_name(owner), name);
-        let text = function.to_string();
-        let docs = docs(&format!("What the type of `{owner}::{name}` can't say."));
-        let schema = schema(shape);
-        functions.push(quote! {
-            #docs
-            fn #function(generator: &mut schemars::r#gen::SchemaGenerator) -> schemars::schema::Schema {
-                #schema
-            }
-        });
-        shown = Some(quote!(#[schemars(schema_with = #text)]));
+        shown = Some(schema_with(owner, name, &schema(shape), functions));
     }
     let serde = (!serde.is_empty()).then(|| quote!(#[serde(#(#serde),*)]));
     let docs = docs_if(description.as_deref());
     let name = ident(name);
     quote!(#docs #serde #shown pub #name: #field_type)
+}
+
+/// The attribute for a member whose type says too little, and its function.
+fn schema_with(
+    owner: &str,
+    name: &str,
+    schema: &TokenStream,
+    functions: &mut Vec<TokenStream>,
+) -> TokenStream {
+    let function = format_ident!("{}_{}_schema", value_name(owner), name);
+    let docs = docs(&format!("What the type of `{owner}::{name}` can't say."));
+    functions.push(quote! {
+        #docs
+        fn #function(generator: &mut SchemaGenerator) -> schemars::schema::Schema { #schema }
+    });
+    let function = function.to_string();
+    quote!(#[schemars(schema_with = #function)])
 }
 
 fn transparent(name: &str, docs: &TokenStream, shape: &Shape) -> TokenStream {
@@ -138,24 +191,36 @@ fn transparent(name: &str, docs: &TokenStream, shape: &Shape) -> TokenStream {
         impl JsonSchema for #name {
             fn schema_name() -> String { #text.to_owned() }
 
-            fn json_schema(generator: &mut schemars::r#gen::SchemaGenerator) -> schemars::schema::Schema {
+            fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
                 #schema
             }
         }
     }
 }
 
-fn open_enumeration(name: &str, docs: &TokenStream, integer: &str, values: &[OpenValue]) -> TokenStream {
+fn open_enumeration(
+    name: &str,
+    docs: &TokenStream,
+    integer: &Shape,
+    values: &[OpenValue],
+) -> TokenStream {
     let text = name;
     let name = ident(name);
-    let integer_text = integer;
-    let integer = path(integer);
-    let variants = values.iter().map(|OpenValue { variant, value, description }| {
-        let description = description.as_deref().unwrap_or_default();
-        let docs = super::rust::docs(format!("{value}: {description}").trim_end_matches(": "));
-        let variant = ident(variant);
-        quote!(#docs #variant)
-    });
+    let schema = schema(integer);
+    let integer = shape_type(integer);
+    let integer_text = integer.to_string();
+    let variants = values.iter().map(
+        |OpenValue {
+             variant,
+             value,
+             description,
+         }| {
+            let description = description.as_deref().unwrap_or_default();
+            let docs = super::rust::docs(format!("{value}: {description}").trim_end_matches(": "));
+            let variant = ident(variant);
+            quote!(#docs #variant)
+        },
+    );
     let arms = |arm: fn(TokenStream, TokenStream) -> TokenStream| {
         let arms = values.iter().map(move |OpenValue { variant, value, .. }| {
             let variant = ident(variant);
@@ -165,7 +230,9 @@ fn open_enumeration(name: &str, docs: &TokenStream, integer: &str, values: &[Ope
         arms.collect::<Vec<_>>()
     };
     let from = arms(|variant, value| quote!(#value => Self::#variant,));
-    let into = arms(|variant, value| quote!(#variant => #value,)).into_iter().map(|arm| quote!(#name::#arm));
+    let into = arms(|variant, value| quote!(#variant => #value,))
+        .into_iter()
+        .map(|arm| quote!(#name::#arm));
     quote! {
         #docs
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -193,8 +260,8 @@ fn open_enumeration(name: &str, docs: &TokenStream, integer: &str, values: &[Ope
 
             fn is_referenceable() -> bool { false }
 
-            fn json_schema(generator: &mut schemars::r#gen::SchemaGenerator) -> schemars::schema::Schema {
-                generator.subschema_for::<#integer>()
+            fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+                #schema
             }
         }
     }
@@ -235,12 +302,18 @@ fn union(
         (None, false) => quote!(shape::first_accepting(&#candidates, &value)),
         (None, true) => quote!(&value),
     };
-    let count = pointers.len();
-    let candidates = (count > 0).then(|| quote! {
-        static #candidates: [Schema; #count] = [#(#pointers),*];
+    let count = proc_macro2::Literal::usize_unsuffixed(pointers.len());
+    let candidates = (!pointers.is_empty()).then(|| {
+        quote! {
+            static #candidates: [Schema; #count] = [#(#pointers),*];
+        }
     });
     let schemas = variants.iter().map(|variant| schema(&variant.shape));
-    let combine = if exclusive { quote!(shape::one_of) } else { quote!(shape::any_of) };
+    let combine = if exclusive {
+        quote!(shape::one_of)
+    } else {
+        quote!(shape::any_of)
+    };
     quote! {
         #docs
         #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -262,8 +335,8 @@ fn union(
         impl JsonSchema for #name {
             fn schema_name() -> String { #text.to_owned() }
 
-            fn json_schema(generator: &mut schemars::r#gen::SchemaGenerator) -> schemars::schema::Schema {
-                #combine(vec![#(#schemas),*])
+            fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+                #combine(Vec::from([#(#schemas),*]))
             }
         }
     }

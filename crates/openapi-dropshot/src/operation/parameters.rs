@@ -1,0 +1,113 @@
+//! Path, query and header parameters, as far as they are scalars.
+
+use openapi_model::{Operation, Parameter, ParameterLocation, Pointer};
+
+use super::Parameters;
+use super::read::Reader;
+use crate::names::Names;
+use crate::types::{Field, Shape};
+
+impl<'d> Reader<'d, '_> {
+    pub(super) fn parameters(
+        &mut self,
+        operation: &Operation<'d>,
+        type_name: &str,
+    ) -> Vec<Parameters> {
+        let mut places = Vec::new();
+        for place in [
+            ParameterLocation::Path,
+            ParameterLocation::Query,
+            ParameterLocation::Header,
+        ] {
+            let here = operation
+                .parameters
+                .iter()
+                .filter(|parameter| parameter.place == place);
+            let mut names = Names::default();
+            let mut parameters = Parameters {
+                place,
+                type_name: String::new(),
+                fields: Vec::new(),
+                pointers: Vec::new(),
+            };
+            for parameter in here {
+                if let Some((field, pointer)) = self.parameter(parameter, type_name, &mut names) {
+                    parameters.fields.push(field);
+                    parameters.pointers.push(pointer);
+                }
+            }
+            if !parameters.fields.is_empty() {
+                parameters.type_name = self.types.names.claim_type(&format!("{type_name} {place}"));
+                places.push(parameters);
+            }
+        }
+        for cookie in operation
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.place == ParameterLocation::Cookie)
+        {
+            self.refuse(
+                cookie.location,
+                &format!("the cookie parameter `{}` is not supported", cookie.name),
+            );
+        }
+        places
+    }
+
+    fn parameter(
+        &mut self,
+        parameter: &Parameter<'d>,
+        type_name: &str,
+        names: &mut Names,
+    ) -> Option<(Field, Pointer)> {
+        let Parameter { name, place, .. } = parameter;
+        if let Some(content) = parameter.content {
+            self.refuse(
+                parameter.location,
+                &format!("the {place} parameter `{name}` with content {content} is not supported"),
+            );
+            return None;
+        }
+        let usual = if *place == ParameterLocation::Query {
+            "form"
+        } else {
+            "simple"
+        };
+        if let Some(style) = parameter.style.filter(|style| *style != usual) {
+            self.refuse(
+                parameter.location,
+                &format!("the style {style} of the {place} parameter `{name}` is not supported"),
+            );
+        }
+        let Some(schema) = parameter.schema else {
+            self.refuse(
+                parameter.location,
+                &format!("the {place} parameter `{name}` has no schema"),
+            );
+            return None;
+        };
+        let shape = self
+            .types
+            .shape(schema, &format!("{type_name} {name}"), self.diagnostics);
+        if !self.types.is_scalar(&shape) {
+            let message =
+                format!("the {place} parameter `{name}` is not a scalar, which is not supported");
+            self.refuse(schema.location(), &message);
+            return None;
+        }
+        let field = Field {
+            name: names.claim_value(name),
+            wire_name: (*name).to_owned(),
+            description: parameter
+                .description
+                .or_else(|| schema.text("description"))
+                .map(str::to_owned),
+            required: parameter.required,
+            shape: Shape {
+                nullable: false,
+                ..shape
+            },
+        };
+        Some((field, schema.location().pointer.clone()))
+    }
+}

@@ -1,0 +1,184 @@
+//! Operations from the model. What a generated server can't serve is refused
+//! here and in the rooms beside, by name and place.
+
+use openapi_model::{Api, Diagnostic, Diagnostics, MediaType, Method, Operation};
+
+use super::{Endpoint, RequestBody, Scheme, Service};
+use crate::faults::answers;
+use crate::names::{Names, RESERVED_VALUES, type_name};
+use crate::router;
+use crate::types::Types;
+
+impl Service {
+    pub fn read<'d>(api: &Api<'d>, types: &mut Types<'d>, diagnostics: &mut Diagnostics) -> Self {
+        router::check(&api.operations, diagnostics);
+        if let Some(webhooks) = api.webhooks {
+            let message = "webhooks are not generated: they are for the caller to serve";
+            diagnostics.push(Diagnostic::warning(&webhooks.location, message));
+        }
+        let mut names = Names::default();
+        for taken in RESERVED_VALUES {
+            names.claim_value(taken);
+        }
+        let mut reader = Reader {
+            api,
+            types,
+            diagnostics,
+            names,
+            schemes: Vec::new(),
+        };
+        let endpoints = api
+            .operations
+            .iter()
+            .filter_map(|operation| reader.endpoint(operation))
+            .collect();
+        Self {
+            title: api.title.to_owned(),
+            version: api.version.to_owned(),
+            description: api.description.map(str::to_owned),
+            schemes: reader.schemes,
+            endpoints,
+        }
+    }
+}
+
+pub(super) struct Reader<'d, 'r> {
+    pub(super) api: &'r Api<'d>,
+    pub(super) types: &'r mut Types<'d>,
+    pub(super) diagnostics: &'r mut Diagnostics,
+    pub(super) names: Names,
+    pub(super) schemes: Vec<Scheme>,
+}
+
+impl<'d> Reader<'d, '_> {
+    fn endpoint(&mut self, operation: &Operation<'d>) -> Option<Endpoint> {
+        if operation.method == Method::Trace {
+            self.refuse(
+                operation.location,
+                "TRACE is not supported: a server that echoes requests leaks credentials",
+            );
+            return None;
+        }
+        if let Some(callbacks) = operation.callbacks {
+            let message = "callbacks are not generated: they are for the caller to serve";
+            self.diagnostics
+                .push(Diagnostic::warning(&callbacks.location, message));
+        }
+        let id = operation.id.map_or_else(
+            || {
+                format!(
+                    "{} {}",
+                    operation.method.as_str().to_lowercase(),
+                    operation.path
+                )
+            },
+            str::to_owned,
+        );
+        let value_name = self.names.claim_value(&id);
+        let type_name = type_name(&value_name);
+        let security = self.security(operation);
+        let parameters = self.parameters(operation, &type_name);
+        let body = operation.request_body.as_ref().and_then(|body| {
+            let media_type = self.json(&body.content, body.location)?;
+            let place = format!("{type_name} body");
+            let schema = media_type.schema?;
+            Some(RequestBody {
+                required: body.required,
+                shape: self.types.body(schema, &place, self.diagnostics),
+                pointer: schema.location().pointer.clone(),
+            })
+        });
+        let mut variants = Names::default();
+        let replies: Vec<_> = operation
+            .responses
+            .iter()
+            .filter_map(|response| self.reply(response, &type_name, &mut variants))
+            .collect();
+        if operation.responses.is_empty() {
+            self.refuse(
+                operation.location,
+                "the operation declares no response, so there is no way to answer",
+            );
+        }
+        let needs_request = body.is_some() || !parameters.is_empty();
+        // Where a response was refused, what is missing is said already.
+        let faults = if replies.len() == operation.responses.len() {
+            answers(
+                &replies,
+                security.is_some(),
+                needs_request,
+                operation,
+                self.diagnostics,
+            )
+        } else {
+            Vec::new()
+        };
+        Some(Endpoint {
+            id: operation
+                .id
+                .map_or_else(|| value_name.clone(), str::to_owned),
+            method: operation.method,
+            path: operation.path.to_owned(),
+            reply_name: self
+                .types
+                .names
+                .claim_type(&format!("{type_name} response")),
+            value_name,
+            summary: operation.summary.map(str::to_owned),
+            description: operation.description.map(str::to_owned),
+            tags: operation.tags.iter().map(|tag| (*tag).to_owned()).collect(),
+            deprecated: operation.deprecated,
+            security,
+            parameters,
+            body,
+            replies,
+            faults,
+        })
+    }
+
+    /// The JSON form of a body, which is the only one that is served.
+    pub(super) fn json<'m>(
+        &mut self,
+        content: &'m [MediaType<'d>],
+        location: &openapi_model::Location,
+    ) -> Option<&'m MediaType<'d>> {
+        let is_json = |media_type: &&MediaType<'_>| {
+            media_type
+                .name
+                .parse::<mime::Mime>()
+                .is_ok_and(|name| name.essence_str() == "application/json")
+        };
+        let json = content.iter().find(is_json);
+        match json {
+            Some(json) => {
+                if content.len() > 1 {
+                    let message = "only application/json of several media types is served";
+                    self.diagnostics
+                        .push(Diagnostic::warning(location, message));
+                }
+                if json.schema.is_none() {
+                    self.diagnostics.push(Diagnostic::warning(
+                        json.location,
+                        "no schema: any JSON value is taken",
+                    ));
+                }
+                Some(json)
+            }
+            None => {
+                let names: Vec<_> = content.iter().map(|media_type| media_type.name).collect();
+                self.refuse(
+                    location,
+                    &format!(
+                        "a body of {} is not supported, only application/json",
+                        names.join(" or ")
+                    ),
+                );
+                None
+            }
+        }
+    }
+
+    pub(super) fn refuse(&mut self, location: &openapi_model::Location, message: &str) {
+        self.diagnostics.push(Diagnostic::error(location, message));
+    }
+}

@@ -1,0 +1,93 @@
+//! Declared responses, and what their variants are called.
+
+use openapi_model::{Response, Status, StatusClass};
+
+use super::read::Reader;
+use super::{Reply, ReplyHeader};
+use crate::names::Names;
+use crate::types::Kind;
+
+impl<'d> Reader<'d, '_> {
+    pub(super) fn reply(
+        &mut self,
+        response: &Response<'d>,
+        type_name: &str,
+        variants: &mut Names,
+    ) -> Option<Reply> {
+        let variant = variants.claim_variant(&status_name(response.status));
+        if response.status.class() == Some(1) {
+            self.refuse(
+                response.location,
+                "an interim response (1XX) is sent by HTTP itself",
+            );
+            return None;
+        }
+        let body = if response.content.is_empty() {
+            None
+        } else {
+            let media_type = self.json(&response.content, response.location)?;
+            let place = format!("{type_name} {variant}");
+            Some(match media_type.schema {
+                Some(schema) => self.types.body(schema, &place, self.diagnostics),
+                None => Kind::Any.into(),
+            })
+        };
+        let mut fields = Names::default();
+        fields.claim_value("body");
+        fields.claim_value("status");
+        let mut headers = Vec::new();
+        for header in &response.headers {
+            let kind = match header.schema {
+                Some(schema) => {
+                    self.types
+                        .shape(
+                            schema,
+                            &format!("{type_name} {}", header.name),
+                            self.diagnostics,
+                        )
+                        .kind
+                }
+                None => Kind::String,
+            };
+            headers.push(ReplyHeader {
+                field: fields.claim_value(header.name),
+                name: header.name.to_owned(),
+                description: header.description.map(str::to_owned),
+                required: header.required,
+                kind: match kind {
+                    Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::Uuid => kind,
+                    _ => Kind::String,
+                },
+            });
+        }
+        Some(Reply {
+            status: response.status,
+            variant,
+            description: response.description.unwrap_or_default().to_owned(),
+            body,
+            headers,
+        })
+    }
+}
+
+/// What a status is called: HTTP's reason phrase, or the class's name
+/// (RFC 9110 §15).
+fn status_name(status: Status) -> String {
+    let class = |class: StatusClass| match class.digit() {
+        2 => "Success",
+        3 => "Redirection",
+        4 => "Client error",
+        _ => "Server error",
+    };
+    match status {
+        Status::Code(code) => http::StatusCode::from_u16(code)
+            .ok()
+            .and_then(|code| code.canonical_reason())
+            .map_or_else(
+                || format!("Status {code}"),
+                |reason| reason.replace('\'', ""),
+            ),
+        Status::Class(status) => class(status).to_owned(),
+        Status::Default => "Otherwise".to_owned(),
+    }
+}

@@ -1,0 +1,74 @@
+//! A type for schemas that name none, from what they say otherwise.
+
+use std::collections::HashSet;
+
+use openapi_model::{Diagnostic, Diagnostics, Node, TypeName};
+
+use crate::merge::Merged;
+
+/// A type for schemas that name none, from what they say otherwise.
+pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics) {
+    if merged.types.is_some() {
+        return;
+    }
+    if let Some(values) = &merged.values {
+        let types: HashSet<_> = values.iter().map(|node| json_type(node)).collect();
+        match types.into_iter().collect::<Vec<_>>().as_slice() {
+            [only] => merged.types = Some([*only].into()),
+            _ => {
+                let message = "values of different types in one list are not supported";
+                diagnostics.push(Diagnostic::error(merged.schemas[0].location(), message));
+            }
+        }
+        return;
+    }
+    let says = |keywords: &[&str]| {
+        let schemas = merged.schemas.iter();
+        schemas
+            .clone()
+            .any(|schema| schema.keywords().any(|name| keywords.contains(&name)))
+    };
+    let inferred = if says(&[
+        "properties",
+        "additionalProperties",
+        "required",
+        "minProperties",
+        "maxProperties",
+    ]) {
+        TypeName::Object
+    } else if says(&["items", "minItems", "maxItems", "uniqueItems"]) {
+        TypeName::Array
+    } else if says(&["minLength", "maxLength", "pattern"]) {
+        TypeName::String
+    } else if says(&[
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+    ]) {
+        TypeName::Number
+    } else if merged.format.is_some() {
+        TypeName::String
+    } else {
+        return;
+    };
+    let message = format!(
+        "no `type`; only {inferred} values are taken, where the document allows any other too"
+    );
+    let diagnostic = Diagnostic::warning(merged.schemas[0].location(), message);
+    diagnostics.push(diagnostic.help(format!("say `type: {inferred}`")));
+    merged.types = Some([inferred].into());
+}
+
+fn json_type(node: &Node) -> TypeName {
+    match &node.value {
+        openapi_model::Value::Null => TypeName::Null,
+        openapi_model::Value::Bool(_) => TypeName::Boolean,
+        openapi_model::Value::Number(number) if number.is_f64() => TypeName::Number,
+        openapi_model::Value::Number(_) => TypeName::Integer,
+        openapi_model::Value::String(_) => TypeName::String,
+        openapi_model::Value::Sequence(_) => TypeName::Array,
+        openapi_model::Value::Mapping(_) => TypeName::Object,
+    }
+}

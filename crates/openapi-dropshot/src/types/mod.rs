@@ -1,0 +1,330 @@
+//! Schemas to Rust types.
+//!
+//! Every schema gets a [`Shape`]: a Rust type, and the rules that the type
+//! can't say, which go into the emitted schema. Objects, enumerations and
+//! unions become definitions of their own, named after their component, their
+//! `title`, or the place they stand in.
+
+mod definition;
+mod infer;
+mod object;
+mod recursion;
+mod scalar;
+
+use std::collections::{BTreeMap, HashMap};
+use std::marker::PhantomData;
+
+use openapi_model::{Diagnostic, Diagnostics, Document, Node, Schema, TypeName};
+
+pub(crate) use definition::{Body, Definition, Field, Kind, OpenValue, Shape};
+
+use crate::keywords;
+use crate::merge::Merged;
+use crate::names::Names;
+use infer::infer_type;
+use recursion::box_recursive;
+use scalar::{number, rules_for, string, with_values};
+
+/// The place in the document that a type is for, and what names it.
+#[derive(Clone, Copy)]
+pub(crate) struct Site<'s> {
+    /// The component's type name, if it is one.
+    pub component: Option<&'s str>,
+    /// A name, if nothing else gives one.
+    pub place: &'s str,
+    /// The schema, by which it is found again; null where several apply.
+    pub key: *const Node,
+}
+
+impl Site<'_> {
+    /// The name of what lies below.
+    fn below(&self, part: &str) -> String {
+        format!("{} {part}", self.component.unwrap_or(self.place))
+    }
+}
+
+/// All types that a document needs.
+pub(crate) struct Types<'d> {
+    pub names: Names,
+    components: HashMap<*const Node, String>,
+    shapes: HashMap<*const Node, Option<Shape>>,
+    definitions: BTreeMap<usize, Definition>,
+    reserved: usize,
+    document: PhantomData<&'d Document>,
+}
+
+impl<'d> Types<'d> {
+    /// No types yet, but every component has its name.
+    pub fn new(document: &'d Document) -> Self {
+        let mut names = Names::default();
+        let schemas = document
+            .root()
+            .get("components")
+            .and_then(|components| components.get("schemas"));
+        let components = schemas.and_then(Node::mapping).into_iter().flatten();
+        let components = components
+            .map(|(name, node)| (std::ptr::from_ref(node), names.claim_type(name)))
+            .collect();
+        Self {
+            names,
+            components,
+            shapes: HashMap::new(),
+            definitions: BTreeMap::new(),
+            reserved: 0,
+            document: PhantomData,
+        }
+    }
+
+    /// The definitions in the order in which they were first needed.
+    pub fn finish(self) -> Vec<Definition> {
+        let mut definitions: Vec<_> = self.definitions.into_values().collect();
+        box_recursive(&mut definitions);
+        definitions
+    }
+
+    /// The shape of a schema. `place` names it if nothing else does.
+    pub fn shape(
+        &mut self,
+        schema: Schema<'d>,
+        place: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        self.shape_of_all(&[schema], place, diagnostics)
+    }
+
+    /// The shape of a value to which several schemas apply.
+    pub fn shape_of_all(
+        &mut self,
+        schemas: &[Schema<'d>],
+        place: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let key = match schemas {
+            [only] => {
+                if let Some(target) = alias(only) {
+                    return self.shape(target, place, diagnostics);
+                }
+                std::ptr::from_ref(only.node())
+            }
+            _ => std::ptr::null(),
+        };
+        match self.shapes.get(&key) {
+            Some(Some(shape)) if !key.is_null() => return shape.clone(),
+            Some(None) if !key.is_null() => {
+                let message = "a type that contains itself, and is neither an object nor a union";
+                diagnostics.push(Diagnostic::error(schemas[0].location(), message));
+                return Kind::Any.into();
+            }
+            _ => {}
+        }
+        self.shapes.insert(key, None);
+        let merged = Merged::new(schemas, diagnostics);
+        let component = self.components.get(&key).cloned();
+        let site = Site {
+            component: component.as_deref(),
+            place,
+            key,
+        };
+        let shape = self.merged(merged, site, diagnostics);
+        self.shapes.insert(key, Some(shape.clone()));
+        shape
+    }
+
+    fn merged(
+        &mut self,
+        mut merged: Merged<'d>,
+        site: Site<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let Some(location) = merged.schemas.first().map(Schema::location) else {
+            return Kind::Any.into();
+        };
+        merged.take_null();
+        if !merged.unions.is_empty() {
+            return self.union(merged, site, diagnostics);
+        }
+        let nullable = merged.nullable;
+        infer_type(&mut merged, diagnostics);
+        let types: Vec<_> = single_types(&merged);
+        let mut shape = match types.as_slice() {
+            [] => Kind::Any.into(),
+            [only] => self.single(merged, *only, site, diagnostics),
+            several => self.union_of_types(merged, several, site, diagnostics),
+        };
+        if shape.kind == Kind::Null && nullable {
+            diagnostics.push(Diagnostic::error(location, "only `null` is left"));
+        }
+        shape.nullable |= nullable;
+        shape
+    }
+
+    /// The shape of a body. dropshot shows a body by its type alone, so one
+    /// with further rules gets a type of its own.
+    pub fn body(
+        &mut self,
+        schema: Schema<'d>,
+        place: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let shape = self.shape(schema, place, diagnostics);
+        if shape.is_plain() {
+            return shape;
+        }
+        let name = self.names.claim_type(place);
+        self.reserved += 1;
+        let description = schema.text("description").map(str::to_owned);
+        let definition = Definition {
+            name: name.clone(),
+            description,
+            body: Body::Transparent(shape),
+        };
+        self.insert(self.reserved, definition);
+        Kind::Named(name).into()
+    }
+
+    /// Whether a value is written as one text: a parameter.
+    pub fn is_scalar(&self, shape: &Shape) -> bool {
+        match &shape.kind {
+            Kind::Any | Kind::Object | Kind::Null | Kind::Array(_) | Kind::Map(_) => false,
+            Kind::Named(name) => self.definitions.values().any(|definition| {
+                let scalar = matches!(
+                    definition.body,
+                    Body::Enumeration(_) | Body::OpenEnumeration { .. }
+                );
+                definition.name == *name && scalar
+            }),
+            _ => true,
+        }
+    }
+
+    /// A name for a definition, which can be referred to from now on.
+    pub(crate) fn define(&mut self, merged: &Merged<'d>, site: Site<'_>) -> (usize, String) {
+        let name = site
+            .component
+            .map(str::to_owned)
+            .or_else(|| {
+                merged
+                    .text("title")
+                    .map(|title| self.names.claim_type(title))
+            })
+            .unwrap_or_else(|| self.names.claim_type(site.place));
+        if !site.key.is_null() {
+            let shape = Shape {
+                nullable: merged.nullable,
+                ..Kind::Named(name.clone()).into()
+            };
+            self.shapes.insert(site.key, Some(shape));
+        }
+        self.reserved += 1;
+        (self.reserved, name)
+    }
+
+    pub(crate) fn insert(&mut self, number: usize, definition: Definition) {
+        self.definitions.insert(number, definition);
+    }
+
+    /// The shape of a value of one type.
+    pub(crate) fn single(
+        &mut self,
+        mut merged: Merged<'d>,
+        type_name: TypeName,
+        site: Site<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let rules = rules_for(&merged, type_name);
+        let shape = |kind: Kind, rules| Shape {
+            rules,
+            ..Shape::from(kind)
+        };
+        match type_name {
+            TypeName::Null => Kind::Null.into(),
+            TypeName::Boolean => shape(Kind::Boolean, with_values(rules, &merged)),
+            TypeName::Integer | TypeName::Number => {
+                let (kind, format) = number(type_name, merged.format);
+                let mut rules = with_values(rules, &merged);
+                if let Some(format) = format {
+                    rules.insert("format".to_owned(), format);
+                }
+                let shape = shape(kind, rules);
+                self.open_enumeration(&merged, &shape, site)
+                    .unwrap_or(shape)
+            }
+            TypeName::String if merged.values.is_some() => {
+                self.enumeration(&merged, site, diagnostics)
+            }
+            TypeName::String => {
+                let (kind, mut rules) = (string(merged.format), rules);
+                if let (Kind::String, Some(format)) = (&kind, merged.format) {
+                    rules.insert("format".to_owned(), format.into());
+                }
+                shape(kind, rules)
+            }
+            TypeName::Array => {
+                let items = std::mem::take(&mut merged.items);
+                let items = match items.as_slice() {
+                    [] => Kind::Any.into(),
+                    items => self.shape_of_all(items, &site.below("item"), diagnostics),
+                };
+                shape(Kind::Array(Box::new(items)), rules)
+            }
+            TypeName::Object => {
+                let named =
+                    !merged.properties.is_empty() || !merged.required.is_empty() || merged.closed;
+                if named {
+                    if !rules.is_empty() {
+                        let keywords: Vec<_> =
+                            rules.keys().map(|keyword| format!("`{keyword}`")).collect();
+                        let message = format!(
+                            "{} of an object with known members is not supported",
+                            keywords.join(", ")
+                        );
+                        diagnostics.push(Diagnostic::error(merged.schemas[0].location(), message));
+                    }
+                    return self.object(merged, site, diagnostics);
+                }
+                if merged.additional.is_empty() {
+                    return shape(Kind::Object, rules);
+                }
+                let place = site.below("value");
+                let values = self.shape_of_all(&merged.additional, &place, diagnostics);
+                shape(Kind::Map(Box::new(values)), rules)
+            }
+        }
+    }
+}
+
+/// What a schema is another name for: its only keyword beside annotations is a
+/// `$ref`, or an `allOf`, `oneOf` or `anyOf` of one.
+fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
+    let mut asserting = schema.keywords().filter(|name| {
+        ["$ref", "allOf", "anyOf", "oneOf"].contains(name) || !keywords::is_annotation(name)
+    });
+    let (only, None) = (asserting.next()?, asserting.next()) else {
+        return None;
+    };
+    match only {
+        "$ref" => schema.reference().ok().flatten(),
+        "allOf" | "anyOf" | "oneOf" => match schema.schemas(only).ok()?.as_slice() {
+            [branch] => Some(*branch),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A description, also from what a reference points to.
+fn described(schema: Schema<'_>) -> Option<String> {
+    let own = schema.text("description").map(str::to_owned);
+    own.or_else(|| alias(&schema).and_then(described))
+}
+
+fn single_types(merged: &Merged<'_>) -> Vec<TypeName> {
+    let types = merged.types.iter().flatten().copied();
+    let number = merged
+        .types
+        .as_ref()
+        .is_some_and(|types| types.contains(&TypeName::Number));
+    types
+        .filter(|name| !(number && *name == TypeName::Integer))
+        .collect()
+}

@@ -1,0 +1,149 @@
+//! Objects and enumerations, which become definitions of their own.
+
+use openapi_model::{Diagnostic, Diagnostics, Node};
+
+use super::{Body, Definition, Field, Kind, OpenValue, Shape, Site, Types, described};
+use crate::merge::Merged;
+use crate::names::Names;
+
+impl<'d> Types<'d> {
+    pub(super) fn object(
+        &mut self,
+        merged: Merged<'d>,
+        site: Site<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let (number, name) = self.define(&merged, site);
+        let mut field_names = Names::default();
+        let mut fields = Vec::new();
+        let unlisted = merged
+            .required
+            .iter()
+            .filter(|name| !merged.properties.contains_key(*name));
+        let unlisted: Vec<_> = unlisted.map(|name| (*name, Vec::new())).collect();
+        for (wire_name, schemas) in merged
+            .properties
+            .iter()
+            .map(|(name, schemas)| (*name, schemas.clone()))
+            .chain(unlisted)
+        {
+            let shape = match schemas.as_slice() {
+                [] => Kind::Any.into(),
+                schemas => self.shape_of_all(schemas, &format!("{name} {wire_name}"), diagnostics),
+            };
+            fields.push(Field {
+                name: field_names.claim_value(wire_name),
+                wire_name: wire_name.to_owned(),
+                description: schemas.iter().find_map(|schema| described(*schema)),
+                required: merged.required.contains(wire_name),
+                shape,
+            });
+        }
+        let additional = (!merged.additional.is_empty() && !merged.closed)
+            .then(|| self.shape_of_all(&merged.additional, &format!("{name} value"), diagnostics));
+        let description = merged.text("description").map(str::to_owned);
+        let body = Body::Struct {
+            fields,
+            additional,
+            closed: merged.closed,
+        };
+        self.insert(
+            number,
+            Definition {
+                name: name.clone(),
+                description,
+                body,
+            },
+        );
+        Kind::Named(name).into()
+    }
+
+    pub(super) fn enumeration(
+        &mut self,
+        merged: &Merged<'d>,
+        site: Site<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let (number, name) = self.define(merged, site);
+        let mut variants = Names::default();
+        let mut values = Vec::new();
+        for node in merged.values.iter().flatten() {
+            match node.string() {
+                Some(value) => values.push((variants.claim_variant(value), value.to_owned())),
+                None => {
+                    let message = format!("{} among the values of a string", node.type_name());
+                    diagnostics.push(Diagnostic::error(&node.location, message));
+                }
+            }
+        }
+        if values.is_empty() {
+            let message = "no value is left: nothing would be accepted";
+            diagnostics.push(Diagnostic::error(merged.schemas[0].location(), message));
+        }
+        let description = merged.text("description").map(str::to_owned);
+        self.insert(
+            number,
+            Definition {
+                name: name.clone(),
+                description,
+                body: Body::Enumeration(values),
+            },
+        );
+        Kind::Named(name).into()
+    }
+
+    /// `x-extensible-enum` with `x-enum-varnames`: known values of an integer
+    /// that may have others too. Without names it stays an integer.
+    pub(super) fn open_enumeration(
+        &mut self,
+        merged: &Merged<'d>,
+        integer: &Shape,
+        site: Site<'_>,
+    ) -> Option<Shape> {
+        let list = |name: &str| {
+            let node = merged
+                .schemas
+                .iter()
+                .find_map(|schema| schema.keyword(name));
+            node.and_then(Node::sequence).unwrap_or_default()
+        };
+        let numbers = list("x-extensible-enum")
+            .iter()
+            .map(|node| node.to_json().as_i64());
+        let numbers: Vec<_> = numbers.collect::<Option<_>>()?;
+        let names = list("x-enum-varnames");
+        if numbers.is_empty() || numbers.len() != names.len() {
+            return None;
+        }
+        let (number, name) = self.define(merged, site);
+        let mut variants = Names::default();
+        variants.claim_variant("Other");
+        let descriptions = list("x-enum-descriptions");
+        let values = numbers
+            .into_iter()
+            .zip(names)
+            .enumerate()
+            .map(|(index, (value, name))| OpenValue {
+                variant: variants.claim_variant(name.string().unwrap_or("Unnamed")),
+                value,
+                description: descriptions
+                    .get(index)
+                    .and_then(Node::string)
+                    .map(str::to_owned),
+            });
+        let body = Body::OpenEnumeration {
+            integer: integer.clone(),
+            values: values.collect(),
+        };
+        let description = merged.text("description").map(str::to_owned);
+        self.insert(
+            number,
+            Definition {
+                name: name.clone(),
+                description,
+                body,
+            },
+        );
+        Some(Kind::Named(name).into())
+    }
+}

@@ -1,0 +1,77 @@
+//! Strings, numbers and the rules that no Rust type can say.
+
+use openapi_model::TypeName;
+use serde_json::{Map, Value};
+
+use super::Kind;
+use crate::merge::Merged;
+
+pub(super) fn string(format: Option<&str>) -> Kind {
+    match format {
+        Some("date-time") => Kind::DateTime,
+        Some("date") => Kind::Date,
+        Some("uuid") => Kind::Uuid,
+        _ => Kind::String,
+    }
+}
+
+/// The Rust number for a format, and the `format` to emit where schemars would
+/// emit another.
+pub(super) fn number(type_name: TypeName, format: Option<&str>) -> (Kind, Option<Value>) {
+    const INTEGERS: [(&str, &str); 8] = [
+        ("int8", "i8"),
+        ("int16", "i16"),
+        ("int32", "i32"),
+        ("int64", "i64"),
+        ("uint8", "u8"),
+        ("uint16", "u16"),
+        ("uint32", "u32"),
+        ("uint64", "u64"),
+    ];
+    let other = || Some(format.map_or(Value::Null, Value::from));
+    let integer = INTEGERS.iter().find(|(name, _)| Some(*name) == format);
+    match (type_name, format, integer) {
+        (_, _, Some((_, rust))) => (Kind::Integer(rust), None),
+        (TypeName::Integer, _, None) => (Kind::Integer("i64"), other()),
+        (_, Some("float"), None) => (Kind::Number("f32"), None),
+        (_, Some("double"), None) => (Kind::Number("f64"), None),
+        (_, _, None) => (Kind::Number("f64"), other()),
+    }
+}
+
+/// The rules that say something about values of a type.
+pub(super) fn rules_for(merged: &Merged<'_>, type_name: TypeName) -> Map<String, Value> {
+    let about: &[&str] = match type_name {
+        TypeName::Array => &["maxItems", "minItems", "uniqueItems"],
+        TypeName::Boolean | TypeName::Null => &[],
+        TypeName::Integer | TypeName::Number => &[
+            "exclusiveMaximum",
+            "exclusiveMinimum",
+            "maximum",
+            "minimum",
+            "multipleOf",
+        ],
+        TypeName::Object => &["maxProperties", "minProperties"],
+        TypeName::String => &["maxLength", "minLength", "pattern"],
+    };
+    let rules = merged
+        .rules
+        .iter()
+        .filter(|(keyword, _)| about.contains(&keyword.as_str()));
+    rules
+        .map(|(keyword, value)| (keyword.clone(), value.clone()))
+        .collect()
+}
+
+pub(super) fn with_values(
+    mut rules: Map<String, Value>,
+    merged: &Merged<'_>,
+) -> Map<String, Value> {
+    if let Some(values) = &merged.values {
+        rules.insert(
+            "enum".to_owned(),
+            values.iter().map(|node| node.to_json()).collect(),
+        );
+    }
+    rules
+}

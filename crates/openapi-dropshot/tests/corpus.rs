@@ -1,0 +1,67 @@
+//! Documents that others wrote are either generated or refused with every
+//! reason named; what is generated is Rust. How many of each, by reason, is
+//! reviewed, so that the list can only get shorter on purpose.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use openapi_dropshot::generate;
+use openapi_model::{Document, Severity};
+
+#[test]
+fn every_document_of_the_corpus_is_generated_or_refused_by_name() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    let Ok(entries) = std::fs::read_dir(&corpus) else {
+        println!("skipped: there is no corpus at ../shared/corpus beside the project");
+        return;
+    };
+    let mut lines = Vec::new();
+    for entry in entries {
+        let path = entry.expect("the corpus can be listed").path();
+        if path.extension().is_none_or(|extension| extension == "md") {
+            continue;
+        }
+        let name = path
+            .file_name()
+            .expect("a file has a name")
+            .to_string_lossy()
+            .into_owned();
+        let document = Document::read(&path).expect("the model's own test has read it");
+        let said = match generate(&document) {
+            Ok(generated) => {
+                format!(
+                    "generated, {} warnings",
+                    generated.warnings.into_iter().count()
+                )
+            }
+            Err(diagnostics) => {
+                let mut reasons = BTreeMap::new();
+                for diagnostic in diagnostics {
+                    if diagnostic.severity == Severity::Error {
+                        *reasons.entry(reason(&diagnostic.message)).or_insert(0) += 1;
+                    }
+                }
+                let reasons = reasons
+                    .into_iter()
+                    .map(|(reason, count)| format!("\n  {count:3} {reason}"));
+                format!("refused{}", reasons.collect::<String>())
+            }
+        };
+        lines.push(format!("{name}: {said}"));
+    }
+    lines.sort();
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+/// A message without the document's own names and paths.
+fn reason(message: &str) -> String {
+    let mut words = Vec::new();
+    for word in message.split(' ') {
+        words.push(if word.starts_with('/') || word.starts_with('`') {
+            "…"
+        } else {
+            word
+        });
+    }
+    words.join(" ")
+}

@@ -1,0 +1,153 @@
+//! What can't be generated is refused by name, with file, line, column and JSON
+//! Pointer, everything in a document at once; what is generated with less than
+//! the document says comes with a warning.
+
+use openapi_dropshot::generate;
+use openapi_model::Document;
+
+/// What is said about a document of this body, under a common head.
+fn said(body: &str) -> String {
+    let text = format!(
+        "openapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\n{}",
+        body.trim_start()
+    );
+    match Document::parse("t.yaml", &text).and_then(|document| generate(&document)) {
+        Ok(generated) => format!("generated\n{}", generated.warnings),
+        Err(diagnostics) => diagnostics.to_string(),
+    }
+}
+
+/// What is said about a schema.
+fn of_schema(schema: &str) -> String {
+    said(&format!(
+        "paths:
+  /things:
+    post:
+      requestBody: {{ required: true, content: {{ application/json: {{ schema: {schema} }} }} }}
+      responses: {{ '200': {{ description: ok }}, 4XX: {{ description: no }}, 5XX: {{ description: no }} }}"
+    ))
+}
+
+#[test]
+fn keywords_that_are_not_supported_are_refused_by_name() {
+    let mut all = String::new();
+    for schema in [
+        "{ not: { type: string } }",
+        "{ type: object, patternProperties: { a: {} }, propertyNames: { maxLength: 3 } }",
+        "{ type: array, prefixItems: [{}], unevaluatedItems: false }",
+        "{ if: { type: string }, then: { minLength: 1 }, else: {} }",
+        "{ type: object, dependentRequired: { a: [b] } }",
+        "{ $ref: '#thing' }",
+        "{ $ref: 'other.yaml#/thing' }",
+        "{ $ref: '#/nowhere' }",
+        "{ $id: 'urn:x', type: string }",
+    ] {
+        all.push_str(&format!("{schema}\n{}\n\n", of_schema(schema)));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn schemas_that_no_type_can_say_are_refused() {
+    let mut all = String::new();
+    for schema in [
+        "false",
+        "7",
+        "{ type: text }",
+        "{ type: [] }",
+        "{ allOf: [] }",
+        "{ allOf: [{ type: string }, { type: integer }] }",
+        "{ allOf: [{ format: date }, { format: uuid }], type: string }",
+        "{ allOf: [{ pattern: a }, { pattern: b }], type: string }",
+        "{ enum: [1, a] }",
+        "{ type: string, enum: [1] }",
+        "{ type: string, enum: [] }",
+        "{ type: object, properties: { a: {} }, minProperties: 1 }",
+        "{ type: object, properties: { a: {} }, oneOf: [{ required: [a] }, { required: [b] }] }",
+        "{ oneOf: [{ type: string }, { type: integer }], anyOf: [{}, {}] }",
+        "{ oneOf: [{ type: string }, { type: integer }], discriminator: {} }",
+        "{ type: array, items: { $ref: '#/paths/~1things/post/requestBody/content/application~1json/schema' } }",
+    ] {
+        all.push_str(&format!("{schema}\n{}\n\n", of_schema(schema)));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn schemas_that_say_nothing_or_less_than_meant_get_a_warning() {
+    let mut all = String::new();
+    for schema in [
+        "{ properties: { a: {} } }",
+        "{ minLength: 1 }",
+        "{ type: string, nullable: true }",
+        "{ type: string, maxLenght: 5 }",
+    ] {
+        all.push_str(&format!("{schema}\n{}\n\n", of_schema(schema)));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn operations_that_cannot_be_served_are_refused_all_at_once() {
+    insta::assert_snapshot!(said(
+        "
+security: [{ key: [] }]
+webhooks: { event: {} }
+paths:
+  /users/{id}:
+    get:
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: array } }
+        - { name: session, in: cookie, schema: { type: string } }
+        - { name: filter, in: query, style: deepObject, schema: { type: object } }
+        - { name: state, in: query, content: { application/json: { schema: {} } } }
+        - { name: bare, in: query }
+        - { name: Accept, in: header, schema: { type: string } }
+      security: [{ one: [] }, { two: [] }]
+      responses: {}
+    trace:
+      responses: { '200': { description: ok } }
+  /users/me:
+    get:
+      security: [{ one: [], two: [] }]
+      callbacks: { later: {} }
+      responses: { '200': { description: ok, content: { text/plain: {} } } }
+  /users/{name}/posts:
+    get:
+      responses: { '100': { description: go on }, '600': { description: odd } }
+  /a/{x}.json: { get: { responses: { default: { description: ok } } } }
+  /a//b/: { get: { responses: { default: { description: ok } } } }
+  nowhere: { get: { responses: { default: { description: ok } } } }
+  /upload:
+    post:
+      security: []
+      requestBody: { content: { multipart/form-data: {}, text/csv: {} } }
+      responses: { '200': { description: ok, content: { application/json: {}, text/html: {} } } }
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Key }
+    one: { type: http, scheme: bearer }
+    two: { type: http, scheme: basic }
+"
+    ));
+}
+
+#[test]
+fn what_is_not_an_openapi_3_1_document_is_refused() {
+    let mut all = String::new();
+    for text in [
+        "",
+        "7",
+        "a: [",
+        "openapi: 3.0.3",
+        "swagger: '2.0'",
+        "openapi: 3.1.0",
+    ] {
+        let said = match Document::parse("t.yaml", text).and_then(|document| generate(&document)) {
+            Ok(_) => "generated".to_owned(),
+            Err(diagnostics) => diagnostics.to_string(),
+        };
+        all.push_str(&format!("{text:?}\n{said}\n\n"));
+    }
+    insta::assert_snapshot!(all);
+}

@@ -1,0 +1,1629 @@
+use std::collections::BTreeMap;
+use dropshot::{
+    ApiEndpoint, ApiEndpointVersions, Body, Header, HttpError, Method, Path, Query,
+    RequestContext,
+};
+use http::{Response, StatusCode};
+use openapi_runtime::{
+    Answer, BearerToken, Challenge, Declared, Description, Document, Endpoint, Fault,
+    JsonBody, Limits, Parameter, Place, RangeStatus, Reply, Schema, SchemaError,
+    ShowsBearer, ShowsOptionalBearer, Shown, authorize, authorize_if_sent, parameters,
+    respond, shape,
+};
+use schemars::JsonSchema;
+use schemars::r#gen::SchemaGenerator;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// Everything 2026-11: one method for each operation.
+///
+/// What the generator handles, in one document
+pub trait Api: Send + Sync + Sized + 'static {
+    /// Whom a `token` credential belongs to.
+    type Token: Send + Sync;
+
+    /// What `WWW-Authenticate` says to a caller without a `token` credential.
+    const TOKEN: Challenge;
+
+    /// Judges a `token` credential; `None` refuses it.
+    fn token(
+        request: &RequestContext<Self>,
+        token: BearerToken<'_>,
+    ) -> impl Future<Output = Result<Option<Self::Token>, Fault>> + Send;
+
+    /// How much a caller may send, and how long that may take.
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
+
+    /// The `Error` for a request that its operation does not answer.
+    fn error_for(fault: &Fault) -> Error;
+
+    /// `GET /items`
+    ///
+    /// List items
+    fn list_items(
+        request: &RequestContext<Self>,
+        token: Self::Token,
+        query: ListItemsQuery,
+        header: ListItemsHeader,
+    ) -> impl Future<Output = Result<ListItemsResponse, Fault>> + Send;
+
+    /// `POST /items`
+    ///
+    /// Creates an item.
+    ///
+    /// Without a body, one with defaults.
+    fn create_item(
+        request: &RequestContext<Self>,
+        token: Option<Self::Token>,
+        body: Option<Item>,
+    ) -> impl Future<Output = Result<CreateItemResponse, Fault>> + Send;
+
+    /// `GET /items/{item-id}`
+    fn get_item(
+        request: &RequestContext<Self>,
+        path: GetItemPath,
+    ) -> impl Future<Output = Result<GetItemResponse, Fault>> + Send;
+
+    /// `PUT /items/{item-id}`
+    fn put_item(
+        request: &RequestContext<Self>,
+        token: Self::Token,
+        path: PutItemPath,
+        body: PutItemBody,
+    ) -> impl Future<Output = Result<PutItemResponse, Fault>> + Send;
+
+    /// `PATCH /items/{item-id}`
+    fn patch_item(
+        request: &RequestContext<Self>,
+        token: Self::Token,
+        path: PatchItemPath,
+        body: Patch,
+    ) -> impl Future<Output = Result<PatchItemResponse, Fault>> + Send;
+
+    /// `DELETE /items/{item-id}`
+    fn delete_items_item_id(
+        request: &RequestContext<Self>,
+        token: Self::Token,
+        path: DeleteItemsItemIdPath,
+    ) -> impl Future<Output = Result<DeleteItemsItemIdResponse, Fault>> + Send;
+
+    /// `HEAD /items/{item-id}`
+    fn head_item(
+        request: &RequestContext<Self>,
+        token: Self::Token,
+        path: HeadItemPath,
+    ) -> impl Future<Output = Result<HeadItemResponse, Fault>> + Send;
+
+    /// `OPTIONS /items/{item-id}`
+    fn options_item(
+        request: &RequestContext<Self>,
+        token: Self::Token,
+        path: OptionsItemPath,
+    ) -> impl Future<Output = Result<OptionsItemResponse, Fault>> + Send;
+}
+
+/// The responses that `listItems` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ListItemsResponse {
+    /// 200: The items
+    Ok(ListItemsOk),
+    /// default: What went wrong
+    Otherwise {
+        /// A status that is not declared otherwise.
+        status: StatusCode,
+        /// The body.
+        body: Error,
+        retry_after: Option<i64>,
+        www_authenticate: Option<String>,
+    },
+}
+
+impl Reply for ListItemsResponse {
+    fn declared() -> Vec<Declared> {
+        Vec::from([
+            Declared::json::<ListItemsOk>("200", "The items"),
+            Declared::json::<Error>("default", "What went wrong"),
+        ])
+    }
+
+    fn into_answer(self) -> Answer {
+        match self {
+            Self::Ok(body) => Answer::json(StatusCode::OK, &body),
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                Answer::json(status, &body)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl ListItemsResponse {
+    /// The declared response to a request that the operation does not answer.
+    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: fault.status(),
+            body: A::error_for(fault),
+            retry_after: fault.retry_after(),
+            www_authenticate: fault.challenge(),
+        })
+    }
+}
+
+/// The responses that `create-item` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CreateItemResponse {
+    /// 200: It was there already
+    Ok(Item),
+    /// 201: Created
+    Created {
+        /// The body.
+        body: Item,
+        location: String,
+        x_remaining: Option<i64>,
+    },
+    /// 400: What went wrong
+    BadRequest {
+        /// The body.
+        body: Error,
+        retry_after: Option<i64>,
+        www_authenticate: Option<String>,
+    },
+    /// 415: What went wrong
+    UnsupportedMediaType {
+        /// The body.
+        body: Error,
+        retry_after: Option<i64>,
+        www_authenticate: Option<String>,
+    },
+    /// 422: Another shape of problem
+    UnprocessableEntity(CreateItemUnprocessableEntity),
+    /// 401: Refused, without a word
+    Unauthorized,
+    /// 5XX: What went wrong
+    ServerError {
+        /// The status, out of the range.
+        status: RangeStatus<5>,
+        /// The body.
+        body: Error,
+        retry_after: Option<i64>,
+        www_authenticate: Option<String>,
+    },
+}
+
+impl Reply for CreateItemResponse {
+    fn declared() -> Vec<Declared> {
+        Vec::from([
+            Declared::json::<Item>("200", "It was there already"),
+            Declared::json::<Item>("201", "Created"),
+            Declared::json::<Error>("400", "What went wrong"),
+            Declared::json::<Error>("415", "What went wrong"),
+            Declared::json::<
+                CreateItemUnprocessableEntity,
+            >("422", "Another shape of problem"),
+            Declared::empty("401", "Refused, without a word"),
+            Declared::json::<Error>("5XX", "What went wrong"),
+        ])
+    }
+
+    fn into_answer(self) -> Answer {
+        match self {
+            Self::Ok(body) => Answer::json(StatusCode::OK, &body),
+            Self::Created { body, location, x_remaining } => {
+                Answer::json(StatusCode::CREATED, &body)
+                    .header("Location", location)
+                    .optional_header("X-Remaining", x_remaining)
+            }
+            Self::BadRequest { body, retry_after, www_authenticate } => {
+                Answer::json(StatusCode::BAD_REQUEST, &body)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+            Self::UnsupportedMediaType { body, retry_after, www_authenticate } => {
+                Answer::json(StatusCode::UNSUPPORTED_MEDIA_TYPE, &body)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+            Self::UnprocessableEntity(body) => {
+                Answer::json(StatusCode::UNPROCESSABLE_ENTITY, &body)
+            }
+            Self::Unauthorized => Answer::empty(StatusCode::UNAUTHORIZED),
+            Self::ServerError { status, body, retry_after, www_authenticate } => {
+                Answer::json(status, &body)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl CreateItemResponse {
+    /// The declared response to a request that the operation does not answer.
+    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+        Some(
+            match fault {
+                Fault::Parameters(_)
+                | Fault::NotJson(_)
+                | Fault::Invalid(_)
+                | Fault::Incomplete(_)
+                | Fault::TooLarge { .. }
+                | Fault::TooSlow { .. } => {
+                    Self::BadRequest {
+                        body: A::error_for(fault),
+                        retry_after: fault.retry_after(),
+                        www_authenticate: fault.challenge(),
+                    }
+                }
+                Fault::ContentType { .. } => {
+                    Self::UnsupportedMediaType {
+                        body: A::error_for(fault),
+                        retry_after: fault.retry_after(),
+                        www_authenticate: fault.challenge(),
+                    }
+                }
+                Fault::NoCredential(_) | Fault::CredentialRefused(_) => {
+                    Self::Unauthorized
+                }
+                _ => {
+                    Self::ServerError {
+                        status: RangeStatus::new(fault.status())?,
+                        body: A::error_for(fault),
+                        retry_after: fault.retry_after(),
+                        www_authenticate: fault.challenge(),
+                    }
+                }
+            },
+        )
+    }
+}
+
+/// The responses that `get_item` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GetItemResponse {
+    /// 200: The item
+    Ok(Item),
+    /// 404: There is none
+    NotFound,
+    /// 499: A status without a name
+    Status499,
+    /// 4XX: What went wrong
+    ClientError {
+        /// The status, out of the range.
+        status: RangeStatus<4>,
+        /// The body.
+        body: Error,
+        retry_after: Option<i64>,
+        www_authenticate: Option<String>,
+    },
+    /// 5XX: What went wrong
+    ServerError {
+        /// The status, out of the range.
+        status: RangeStatus<5>,
+        /// The body.
+        body: Error,
+        retry_after: Option<i64>,
+        www_authenticate: Option<String>,
+    },
+}
+
+impl Reply for GetItemResponse {
+    fn declared() -> Vec<Declared> {
+        Vec::from([
+            Declared::json::<Item>("200", "The item"),
+            Declared::empty("404", "There is none"),
+            Declared::empty("499", "A status without a name"),
+            Declared::json::<Error>("4XX", "What went wrong"),
+            Declared::json::<Error>("5XX", "What went wrong"),
+        ])
+    }
+
+    fn into_answer(self) -> Answer {
+        match self {
+            Self::Ok(body) => Answer::json(StatusCode::OK, &body),
+            Self::NotFound => Answer::empty(StatusCode::NOT_FOUND),
+            Self::Status499 => Answer::empty(RangeStatus::<4>::of::<499>()),
+            Self::ClientError { status, body, retry_after, www_authenticate } => {
+                Answer::json(status, &body)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+            Self::ServerError { status, body, retry_after, www_authenticate } => {
+                Answer::json(status, &body)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl GetItemResponse {
+    /// The declared response to a request that the operation does not answer.
+    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+        Some(
+            match fault {
+                Fault::Parameters(_)
+                | Fault::NotJson(_)
+                | Fault::Invalid(_)
+                | Fault::Incomplete(_) => {
+                    Self::ClientError {
+                        status: RangeStatus::new(fault.status())?,
+                        body: A::error_for(fault),
+                        retry_after: fault.retry_after(),
+                        www_authenticate: fault.challenge(),
+                    }
+                }
+                _ => {
+                    Self::ServerError {
+                        status: RangeStatus::new(fault.status())?,
+                        body: A::error_for(fault),
+                        retry_after: fault.retry_after(),
+                        www_authenticate: fault.challenge(),
+                    }
+                }
+            },
+        )
+    }
+}
+
+/// The responses that `putItem` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PutItemResponse {
+    /// 204: Done
+    NoContent,
+    /// default: What went wrong
+    Otherwise {
+        /// A status that is not declared otherwise.
+        status: StatusCode,
+        /// The body.
+        body: Error,
+        retry_after: Option<i64>,
+        www_authenticate: Option<String>,
+    },
+}
+
+impl Reply for PutItemResponse {
+    fn declared() -> Vec<Declared> {
+        Vec::from([
+            Declared::empty("204", "Done"),
+            Declared::json::<Error>("default", "What went wrong"),
+        ])
+    }
+
+    fn into_answer(self) -> Answer {
+        match self {
+            Self::NoContent => Answer::empty(StatusCode::NO_CONTENT),
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                Answer::json(status, &body)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl PutItemResponse {
+    /// The declared response to a request that the operation does not answer.
+    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: fault.status(),
+            body: A::error_for(fault),
+            retry_after: fault.retry_after(),
+            www_authenticate: fault.challenge(),
+        })
+    }
+}
+
+/// The responses that `patchItem` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PatchItemResponse {
+    /// 2XX: Patched
+    Success {
+        /// The status, out of the range.
+        status: RangeStatus<2>,
+        /// The body.
+        body: Patch,
+    },
+    /// default: What went wrong
+    Otherwise {
+        /// A status that is not declared otherwise.
+        status: StatusCode,
+        /// The body.
+        body: Error,
+        retry_after: Option<i64>,
+        www_authenticate: Option<String>,
+    },
+}
+
+impl Reply for PatchItemResponse {
+    fn declared() -> Vec<Declared> {
+        Vec::from([
+            Declared::json::<Patch>("2XX", "Patched"),
+            Declared::json::<Error>("default", "What went wrong"),
+        ])
+    }
+
+    fn into_answer(self) -> Answer {
+        match self {
+            Self::Success { status, body } => Answer::json(status, &body),
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                Answer::json(status, &body)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl PatchItemResponse {
+    /// The declared response to a request that the operation does not answer.
+    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: fault.status(),
+            body: A::error_for(fault),
+            retry_after: fault.retry_after(),
+            www_authenticate: fault.challenge(),
+        })
+    }
+}
+
+/// The responses that `delete_items_item_id` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeleteItemsItemIdResponse {
+    /// 204: Gone
+    NoContent,
+    /// 303: Look there
+    SeeOther { location: String },
+    /// default: What went wrong
+    Otherwise {
+        /// A status that is not declared otherwise.
+        status: StatusCode,
+        /// The body.
+        body: Error,
+        retry_after: Option<i64>,
+        www_authenticate: Option<String>,
+    },
+}
+
+impl Reply for DeleteItemsItemIdResponse {
+    fn declared() -> Vec<Declared> {
+        Vec::from([
+            Declared::empty("204", "Gone"),
+            Declared::empty("303", "Look there"),
+            Declared::json::<Error>("default", "What went wrong"),
+        ])
+    }
+
+    fn into_answer(self) -> Answer {
+        match self {
+            Self::NoContent => Answer::empty(StatusCode::NO_CONTENT),
+            Self::SeeOther { location } => {
+                Answer::empty(StatusCode::SEE_OTHER).header("Location", location)
+            }
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                Answer::json(status, &body)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl DeleteItemsItemIdResponse {
+    /// The declared response to a request that the operation does not answer.
+    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: fault.status(),
+            body: A::error_for(fault),
+            retry_after: fault.retry_after(),
+            www_authenticate: fault.challenge(),
+        })
+    }
+}
+
+/// The responses that `headItem` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HeadItemResponse {
+    /// 200: It is there
+    Ok,
+    /// default: It is not
+    Otherwise {
+        /// A status that is not declared otherwise.
+        status: StatusCode,
+    },
+}
+
+impl Reply for HeadItemResponse {
+    fn declared() -> Vec<Declared> {
+        Vec::from([
+            Declared::empty("200", "It is there"),
+            Declared::empty("default", "It is not"),
+        ])
+    }
+
+    fn into_answer(self) -> Answer {
+        match self {
+            Self::Ok => Answer::empty(StatusCode::OK),
+            Self::Otherwise { status } => Answer::empty(status),
+        }
+    }
+}
+
+impl HeadItemResponse {
+    /// The declared response to a request that the operation does not answer.
+    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: fault.status(),
+        })
+    }
+}
+
+/// The responses that `optionsItem` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionsItemResponse {
+    /// 200: What can be done
+    Ok,
+    /// default: Nothing
+    Otherwise {
+        /// A status that is not declared otherwise.
+        status: StatusCode,
+    },
+}
+
+impl Reply for OptionsItemResponse {
+    fn declared() -> Vec<Declared> {
+        Vec::from([
+            Declared::empty("200", "What can be done"),
+            Declared::empty("default", "Nothing"),
+        ])
+    }
+
+    fn into_answer(self) -> Answer {
+        match self {
+            Self::Ok => Answer::empty(StatusCode::OK),
+            Self::Otherwise { status } => Answer::empty(status),
+        }
+    }
+}
+
+impl OptionsItemResponse {
+    /// The declared response to a request that the operation does not answer.
+    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: fault.status(),
+        })
+    }
+}
+
+/// What an item is
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum Kind {
+    #[serde(rename = "plain")]
+    Plain,
+    #[serde(rename = "2nd-hand")]
+    N2ndHand,
+    #[serde(rename = "+")]
+    Plus,
+    #[serde(rename = "type")]
+    Type,
+    #[serde(rename = "Self")]
+    Self_,
+}
+
+/// An item
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Item {
+    pub id: uuid::Uuid,
+    #[schemars(schema_with = "item_name_schema")]
+    pub name: String,
+    /// What an item is
+    pub kind: Kind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "ItemVersion")]
+    pub version: Option<ItemVersion>,
+    /// Required, but may be null
+    #[schemars(schema_with = "item_note_schema")]
+    pub note: Option<String>,
+    /// Called as a keyword
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub r#type: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "chrono::NaiveDate")]
+    pub born: Option<chrono::NaiveDate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "chrono::DateTime<chrono::FixedOffset>")]
+    pub seen: Option<chrono::DateTime<chrono::FixedOffset>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "item_mail_schema")]
+    pub mail: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u8")]
+    pub small: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "item_share_schema")]
+    pub share: Option<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "item_size_schema")]
+    pub size: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "item_level_schema")]
+    pub level: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "item_tags_schema")]
+    pub tags: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "BTreeMap<String, i64>")]
+    pub counts: Option<BTreeMap<String, i64>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "serde_json::Value")]
+    pub anything: Option<serde_json::Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub free: Option<serde_json::Map<String, serde_json::Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Shape")]
+    pub shape: Option<Shape>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Amount")]
+    pub amount: Option<Amount>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "ItemScalar")]
+    pub scalar: Option<ItemScalar>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Node")]
+    pub parent: Option<Node>,
+    #[serde(rename = "same-name", default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "item_same_name_schema")]
+    pub same_name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "ItemInner")]
+    pub inner: Option<ItemInner>,
+}
+
+/// What the type of `Item::name` can't say.
+fn item_name_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<String>(),
+        serde_json::json!({ "maxLength" : 40, "minLength" : 1, "pattern" : "^[A-Z]" }),
+    )
+}
+
+/// What the type of `Item::note` can't say.
+fn item_note_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    generator.subschema_for::<Option<String>>()
+}
+
+/// What the type of `Item::mail` can't say.
+fn item_mail_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<String>(),
+        serde_json::json!({ "format" : "email" }),
+    )
+}
+
+/// What the type of `Item::share` can't say.
+fn item_share_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<f32>(),
+        serde_json::json!({ "exclusiveMinimum" : 0, "maximum" : 1 }),
+    )
+}
+
+/// What the type of `Item::size` can't say.
+fn item_size_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<i64>(),
+        serde_json::json!({ "format" : null, "multipleOf" : 5 }),
+    )
+}
+
+/// What the type of `Item::level` can't say.
+fn item_level_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<i64>(),
+        serde_json::json!({ "enum" : [1, 2, 3], "format" : null }),
+    )
+}
+
+/// What the type of `Item::tags` can't say.
+fn item_tags_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        shape::array_of(
+            shape::with_keywords(
+                generator.subschema_for::<String>(),
+                serde_json::json!({ "minLength" : 1 }),
+            ),
+        ),
+        serde_json::json!({ "uniqueItems" : true }),
+    )
+}
+
+/// What the type of `Item::same_name` can't say.
+fn item_same_name_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<String>(),
+        serde_json::json!({ "maxLength" : 40, "minLength" : 1 }),
+    )
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum ItemVersion {
+    #[serde(rename = "v1")]
+    V1,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Shape {
+    Circle(Circle),
+    Square(Square),
+}
+
+impl<'de> Deserialize<'de> for Shape {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match value.get("form").and_then(serde_json::Value::as_str) {
+            Some("round") => shape::decode(value).map(Self::Circle),
+            Some("Square") => shape::decode(value).map(Self::Square),
+            _ => Err(shape::no_variant("Shape")),
+        }
+    }
+}
+
+impl JsonSchema for Shape {
+    fn schema_name() -> String {
+        "Shape".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::one_of(
+            Vec::from([
+                generator.subschema_for::<Circle>(),
+                generator.subschema_for::<Square>(),
+            ]),
+        )
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Circle {
+    pub form: CircleForm,
+    #[schemars(schema_with = "circle_radius_schema")]
+    pub radius: f64,
+}
+
+/// What the type of `Circle::radius` can't say.
+fn circle_radius_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<f64>(),
+        serde_json::json!({ "format" : null }),
+    )
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum CircleForm {
+    #[serde(rename = "round")]
+    Round,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Square {
+    pub form: SquareForm,
+    #[schemars(schema_with = "square_side_schema")]
+    pub side: f64,
+}
+
+/// What the type of `Square::side` can't say.
+fn square_side_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<f64>(),
+        serde_json::json!({ "format" : null }),
+    )
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum SquareForm {
+    Square,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Amount {
+    Integer(i64),
+    Variant(AmountVariant),
+    AmountList(Vec<Amount>),
+}
+
+static AMOUNT_VARIANTS: [Schema; 3] = [
+    Schema::at(&DOCUMENT, "#/components/schemas/Amount/anyOf/0"),
+    Schema::at(&DOCUMENT, "#/components/schemas/Amount/anyOf/1"),
+    Schema::at(&DOCUMENT, "#/components/schemas/Amount/anyOf/2"),
+];
+
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match shape::first_accepting(&AMOUNT_VARIANTS, &value) {
+            Some(0) => shape::decode(value).map(Self::Integer),
+            Some(1) => shape::decode(value).map(Self::Variant),
+            Some(2) => shape::decode(value).map(Self::AmountList),
+            _ => Err(shape::no_variant("Amount")),
+        }
+    }
+}
+
+impl JsonSchema for Amount {
+    fn schema_name() -> String {
+        "Amount".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::any_of(
+            Vec::from([
+                shape::with_keywords(
+                    generator.subschema_for::<i64>(),
+                    serde_json::json!({ "format" : null, "maximum" : 10 }),
+                ),
+                generator.subschema_for::<AmountVariant>(),
+                generator.subschema_for::<Vec<Amount>>(),
+            ]),
+        )
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct AmountVariant {
+    pub value: i64,
+    /// Members that the document does not name.
+    #[serde(flatten)]
+    #[schemars(schema_with = "amount_variant_additional_members_schema")]
+    pub additional_members: BTreeMap<String, String>,
+}
+
+/// What the type of `AmountVariant::additional_members` can't say.
+fn amount_variant_additional_members_schema(
+    generator: &mut SchemaGenerator,
+) -> schemars::schema::Schema {
+    shape::map_of(
+        shape::with_keywords(
+            generator.subschema_for::<String>(),
+            serde_json::json!({ "maxLength" : 9 }),
+        ),
+    )
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum ItemScalar {
+    Boolean(bool),
+    Integer(i64),
+    String(String),
+}
+
+impl<'de> Deserialize<'de> for ItemScalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        match &value {
+            serde_json::Value::Bool(_) => shape::decode(value).map(Self::Boolean),
+            serde_json::Value::Number(_) => shape::decode(value).map(Self::Integer),
+            serde_json::Value::String(_) => shape::decode(value).map(Self::String),
+            _ => Err(shape::no_variant("ItemScalar")),
+        }
+    }
+}
+
+impl JsonSchema for ItemScalar {
+    fn schema_name() -> String {
+        "ItemScalar".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::any_of(
+            Vec::from([
+                generator.subschema_for::<bool>(),
+                shape::with_keywords(
+                    generator.subschema_for::<i64>(),
+                    serde_json::json!({ "format" : null }),
+                ),
+                generator.subschema_for::<String>(),
+            ]),
+        )
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Node {
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "shape::optional_nullable"
+    )]
+    #[schemars(with = "Option<Box<Node>>")]
+    pub next: Option<Option<Box<Node>>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<Node>")]
+    pub children: Option<Vec<Node>>,
+    /// Called as a type of Rust
+    #[serde(rename = "Option", default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "OptionSchema")]
+    pub option: Option<OptionSchema>,
+}
+
+/// Called as a type of Rust
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct OptionSchema {
+    pub left: Vec<Option<String>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ItemInner {
+    pub a: bool,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "shape::optional_nullable"
+    )]
+    #[schemars(with = "Option<i32>")]
+    pub b: Option<Option<i32>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ListItemsOk(pub Vec<Item>);
+
+impl JsonSchema for ListItemsOk {
+    fn schema_name() -> String {
+        "ListItemsOk".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::with_keywords(
+            generator.subschema_for::<Vec<Item>>(),
+            serde_json::json!({ "maxItems" : 100 }),
+        )
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Error {
+    pub code: ProblemCode,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "shape::optional_nullable"
+    )]
+    #[schemars(with = "Option<String>")]
+    pub detail: Option<Option<String>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "i64", into = "i64")]
+pub enum ProblemCode {
+    /// 1
+    Bad,
+    /// 2
+    Worse,
+    /// A value that the document does not list.
+    Other(i64),
+}
+
+impl From<i64> for ProblemCode {
+    fn from(value: i64) -> Self {
+        match value {
+            1 => Self::Bad,
+            2 => Self::Worse,
+            other => Self::Other(other),
+        }
+    }
+}
+
+impl From<ProblemCode> for i64 {
+    fn from(value: ProblemCode) -> Self {
+        match value {
+            ProblemCode::Bad => 1,
+            ProblemCode::Worse => 2,
+            ProblemCode::Other(other) => other,
+        }
+    }
+}
+
+impl JsonSchema for ProblemCode {
+    fn schema_name() -> String {
+        "ProblemCode".to_owned()
+    }
+
+    fn is_referenceable() -> bool {
+        false
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::with_keywords(
+            generator.subschema_for::<i64>(),
+            serde_json::json!({ "format" : null }),
+        )
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CreateItemUnprocessableEntity(pub Vec<String>);
+
+impl JsonSchema for CreateItemUnprocessableEntity {
+    fn schema_name() -> String {
+        "CreateItemUnprocessableEntity".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::array_of(
+            shape::with_keywords(
+                generator.subschema_for::<String>(),
+                serde_json::json!({ "maxLength" : 200 }),
+            ),
+        )
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PutItemBody(pub BTreeMap<String, i64>);
+
+impl JsonSchema for PutItemBody {
+    fn schema_name() -> String {
+        "PutItemBody".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::with_keywords(
+            shape::map_of(
+                shape::with_keywords(
+                    generator.subschema_for::<i64>(),
+                    serde_json::json!({ "format" : null, "minimum" : 0 }),
+                ),
+            ),
+            serde_json::json!({ "maxProperties" : 3 }),
+        )
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Patch {
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "shape::optional_nullable"
+    )]
+    #[schemars(with = "Option<String>")]
+    pub name: Option<Option<String>>,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "shape::optional_nullable"
+    )]
+    #[schemars(schema_with = "patch_note_schema")]
+    pub note: Option<Option<String>>,
+}
+
+/// What the type of `Patch::note` can't say.
+fn patch_note_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::nullable(
+        shape::with_keywords(
+            generator.subschema_for::<String>(),
+            serde_json::json!({ "maxLength" : 5 }),
+        ),
+    )
+}
+
+/// The query parameters of `listItems`
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+pub struct ListItemsQuery {
+    /// The most items to return
+    #[serde(default)]
+    #[schemars(schema_with = "list_items_query_limit_schema")]
+    pub limit: Option<i32>,
+    #[serde(default)]
+    #[schemars(with = "Kind")]
+    pub kind: Option<Kind>,
+    pub active: bool,
+    #[serde(default)]
+    #[schemars(with = "chrono::DateTime<chrono::FixedOffset>")]
+    pub since: Option<chrono::DateTime<chrono::FixedOffset>>,
+    #[serde(default)]
+    #[schemars(schema_with = "list_items_query_ratio_schema")]
+    pub ratio: Option<f64>,
+    #[serde(default)]
+    #[schemars(schema_with = "list_items_query_label_schema")]
+    pub label: Option<String>,
+}
+
+/// What the type of `ListItemsQuery::limit` can't say.
+fn list_items_query_limit_schema(
+    generator: &mut SchemaGenerator,
+) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<i32>(),
+        serde_json::json!({ "maximum" : 100, "minimum" : 1 }),
+    )
+}
+
+/// What the type of `ListItemsQuery::ratio` can't say.
+fn list_items_query_ratio_schema(
+    generator: &mut SchemaGenerator,
+) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<f64>(),
+        serde_json::json!({ "format" : null }),
+    )
+}
+
+/// What the type of `ListItemsQuery::label` can't say.
+fn list_items_query_label_schema(
+    generator: &mut SchemaGenerator,
+) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<String>(),
+        serde_json::json!({ "minLength" : 2, "pattern" : "^[a-z]+$" }),
+    )
+}
+
+/// The header parameters of `listItems`
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+pub struct ListItemsHeader {
+    #[serde(rename = "X-Trace", default)]
+    #[schemars(with = "String")]
+    pub x_trace: Option<String>,
+    #[serde(rename = "X-Level")]
+    #[schemars(schema_with = "list_items_header_x_level_schema")]
+    pub x_level: i64,
+}
+
+/// What the type of `ListItemsHeader::x_level` can't say.
+fn list_items_header_x_level_schema(
+    generator: &mut SchemaGenerator,
+) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<i64>(),
+        serde_json::json!({ "format" : null }),
+    )
+}
+
+/// The path parameters of `get_item`
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+pub struct GetItemPath {
+    #[serde(rename = "item-id")]
+    pub item_id: uuid::Uuid,
+}
+
+/// The path parameters of `putItem`
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+pub struct PutItemPath {
+    #[serde(rename = "item-id")]
+    pub item_id: uuid::Uuid,
+}
+
+/// The path parameters of `patchItem`
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+pub struct PatchItemPath {
+    #[serde(rename = "item-id")]
+    pub item_id: uuid::Uuid,
+}
+
+/// The path parameters of `delete_items_item_id`
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+pub struct DeleteItemsItemIdPath {
+    #[serde(rename = "item-id")]
+    pub item_id: uuid::Uuid,
+}
+
+/// The path parameters of `headItem`
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+pub struct HeadItemPath {
+    #[serde(rename = "item-id")]
+    pub item_id: uuid::Uuid,
+}
+
+/// The path parameters of `optionsItem`
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+pub struct OptionsItemPath {
+    #[serde(rename = "item-id")]
+    pub item_id: uuid::Uuid,
+}
+
+/// All endpoints, as dropshot serves and describes them.
+pub fn endpoints<A: Api>() -> Description<A> {
+    let list_items = ApiEndpoint::new(
+            "listItems".to_owned(),
+            list_items::<A>,
+            Method::GET,
+            "application/json",
+            "/items",
+            ApiEndpointVersions::All,
+        )
+        .summary("List items")
+        .tag("items")
+        .tag("lists");
+    let create_item = ApiEndpoint::new(
+        "create-item".to_owned(),
+        create_item::<A>,
+        Method::POST,
+        "application/json",
+        "/items",
+        ApiEndpointVersions::All,
+    );
+    let get_item = ApiEndpoint::new(
+            "get_item".to_owned(),
+            get_item::<A>,
+            Method::GET,
+            "application/json",
+            "/items/{item-id}",
+            ApiEndpointVersions::All,
+        )
+        .deprecated(true);
+    let put_item = ApiEndpoint::new(
+        "putItem".to_owned(),
+        put_item::<A>,
+        Method::PUT,
+        "application/json",
+        "/items/{item-id}",
+        ApiEndpointVersions::All,
+    );
+    let patch_item = ApiEndpoint::new(
+        "patchItem".to_owned(),
+        patch_item::<A>,
+        Method::PATCH,
+        "application/json",
+        "/items/{item-id}",
+        ApiEndpointVersions::All,
+    );
+    let delete_items_item_id = ApiEndpoint::new(
+        "delete_items_item_id".to_owned(),
+        delete_items_item_id::<A>,
+        Method::DELETE,
+        "application/json",
+        "/items/{item-id}",
+        ApiEndpointVersions::All,
+    );
+    let head_item = ApiEndpoint::new(
+        "headItem".to_owned(),
+        head_item::<A>,
+        Method::HEAD,
+        "application/json",
+        "/items/{item-id}",
+        ApiEndpointVersions::All,
+    );
+    let options_item = ApiEndpoint::new(
+        "optionsItem".to_owned(),
+        options_item::<A>,
+        Method::OPTIONS,
+        "application/json",
+        "/items/{item-id}",
+        ApiEndpointVersions::All,
+    );
+    Description::new("Everything", "2026-11")
+        .endpoint(Endpoint::new::<ListItemsResponse>(list_items))
+        .endpoint(Endpoint::new::<CreateItemResponse>(create_item).body_optional())
+        .endpoint(Endpoint::new::<GetItemResponse>(get_item))
+        .endpoint(Endpoint::new::<PutItemResponse>(put_item))
+        .endpoint(Endpoint::new::<PatchItemResponse>(patch_item))
+        .endpoint(Endpoint::new::<DeleteItemsItemIdResponse>(delete_items_item_id))
+        .endpoint(Endpoint::new::<HeadItemResponse>(head_item))
+        .endpoint(Endpoint::new::<OptionsItemResponse>(options_item))
+}
+
+/// Compiles the schemas that requests are judged by, which otherwise
+/// happens when they are first needed.
+///
+/// # Errors
+/// One does not compile.
+pub fn compile_schemas() -> Result<(), SchemaError> {
+    for parameter in &LIST_ITEMS_QUERY {
+        parameter.schema.compile()?;
+    }
+    for parameter in &LIST_ITEMS_HEADER {
+        parameter.schema.compile()?;
+    }
+    CREATE_ITEM_BODY.compile()?;
+    for parameter in &GET_ITEM_PATH {
+        parameter.schema.compile()?;
+    }
+    PUT_ITEM_BODY.compile()?;
+    for parameter in &PUT_ITEM_PATH {
+        parameter.schema.compile()?;
+    }
+    PATCH_ITEM_BODY.compile()?;
+    for parameter in &PATCH_ITEM_PATH {
+        parameter.schema.compile()?;
+    }
+    for parameter in &DELETE_ITEMS_ITEM_ID_PATH {
+        parameter.schema.compile()?;
+    }
+    for parameter in &HEAD_ITEM_PATH {
+        parameter.schema.compile()?;
+    }
+    for parameter in &OPTIONS_ITEM_PATH {
+        parameter.schema.compile()?;
+    }
+    Ok(())
+}
+
+async fn list_items<A: Api>(
+    request: RequestContext<A>,
+    _: ShowsBearer,
+    _: Shown<Query<ListItemsQuery>>,
+    _: Shown<Header<ListItemsHeader>>,
+) -> Result<Response<Body>, HttpError> {
+    let operation = async {
+        let token = authorize(&request, A::TOKEN)?;
+        let token = A::token(&request, token)
+            .await?
+            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
+        let query = parameters(&request, Place::Query, &LIST_ITEMS_QUERY).await?;
+        let header = parameters(&request, Place::Header, &LIST_ITEMS_HEADER).await?;
+        A::list_items(&request, token, query, header).await
+    };
+    respond(&request, operation, ListItemsResponse::refusal::<A>).await
+}
+
+/// What the query parameters of `listItems` must be.
+static LIST_ITEMS_QUERY: [Parameter; 6] = [
+    Parameter {
+        name: "limit",
+        required: false,
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/0/schema"),
+    },
+    Parameter {
+        name: "kind",
+        required: false,
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/1/schema"),
+    },
+    Parameter {
+        name: "active",
+        required: true,
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/2/schema"),
+    },
+    Parameter {
+        name: "since",
+        required: false,
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/3/schema"),
+    },
+    Parameter {
+        name: "ratio",
+        required: false,
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/4/schema"),
+    },
+    Parameter {
+        name: "label",
+        required: false,
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/5/schema"),
+    },
+];
+
+/// What the header parameters of `listItems` must be.
+static LIST_ITEMS_HEADER: [Parameter; 2] = [
+    Parameter {
+        name: "X-Trace",
+        required: false,
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/6/schema"),
+    },
+    Parameter {
+        name: "X-Level",
+        required: true,
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/7/schema"),
+    },
+];
+
+async fn create_item<A: Api>(
+    request: RequestContext<A>,
+    _: ShowsOptionalBearer,
+    body: JsonBody<Item>,
+) -> Result<Response<Body>, HttpError> {
+    let operation = async {
+        let token = match authorize_if_sent(&request, A::TOKEN)? {
+            Some(token) => {
+                Some(
+                    A::token(&request, token)
+                        .await?
+                        .ok_or(Fault::CredentialRefused(A::TOKEN))?,
+                )
+            }
+            None => None,
+        };
+        let body = body
+            .read_if_sent(&CREATE_ITEM_BODY, request.context().limits())
+            .await?;
+        A::create_item(&request, token, body).await
+    };
+    respond(&request, operation, CreateItemResponse::refusal::<A>).await
+}
+
+/// What the body of `create-item` must be.
+static CREATE_ITEM_BODY: Schema = Schema::at(
+    &DOCUMENT,
+    "#/paths/~1items/post/requestBody/content/application~1json/schema",
+);
+
+async fn get_item<A: Api>(
+    request: RequestContext<A>,
+    _: Shown<Path<GetItemPath>>,
+) -> Result<Response<Body>, HttpError> {
+    let operation = async {
+        let path = parameters(&request, Place::Path, &GET_ITEM_PATH).await?;
+        A::get_item(&request, path).await
+    };
+    respond(&request, operation, GetItemResponse::refusal::<A>).await
+}
+
+/// What the path parameters of `get_item` must be.
+static GET_ITEM_PATH: [Parameter; 1] = [
+    Parameter {
+        name: "item-id",
+        required: true,
+        schema: Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    },
+];
+
+async fn put_item<A: Api>(
+    request: RequestContext<A>,
+    _: ShowsBearer,
+    _: Shown<Path<PutItemPath>>,
+    body: JsonBody<PutItemBody>,
+) -> Result<Response<Body>, HttpError> {
+    let operation = async {
+        let token = authorize(&request, A::TOKEN)?;
+        let token = A::token(&request, token)
+            .await?
+            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
+        let path = parameters(&request, Place::Path, &PUT_ITEM_PATH).await?;
+        let body = body.read(&PUT_ITEM_BODY, request.context().limits()).await?;
+        A::put_item(&request, token, path, body).await
+    };
+    respond(&request, operation, PutItemResponse::refusal::<A>).await
+}
+
+/// What the path parameters of `putItem` must be.
+static PUT_ITEM_PATH: [Parameter; 1] = [
+    Parameter {
+        name: "item-id",
+        required: true,
+        schema: Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    },
+];
+
+/// What the body of `putItem` must be.
+static PUT_ITEM_BODY: Schema = Schema::at(
+    &DOCUMENT,
+    "#/paths/~1items~1%7Bitem-id%7D/put/requestBody/content/application~1json/schema",
+);
+
+async fn patch_item<A: Api>(
+    request: RequestContext<A>,
+    _: ShowsBearer,
+    _: Shown<Path<PatchItemPath>>,
+    body: JsonBody<Patch>,
+) -> Result<Response<Body>, HttpError> {
+    let operation = async {
+        let token = authorize(&request, A::TOKEN)?;
+        let token = A::token(&request, token)
+            .await?
+            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
+        let path = parameters(&request, Place::Path, &PATCH_ITEM_PATH).await?;
+        let body = body.read(&PATCH_ITEM_BODY, request.context().limits()).await?;
+        A::patch_item(&request, token, path, body).await
+    };
+    respond(&request, operation, PatchItemResponse::refusal::<A>).await
+}
+
+/// What the path parameters of `patchItem` must be.
+static PATCH_ITEM_PATH: [Parameter; 1] = [
+    Parameter {
+        name: "item-id",
+        required: true,
+        schema: Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    },
+];
+
+/// What the body of `patchItem` must be.
+static PATCH_ITEM_BODY: Schema = Schema::at(
+    &DOCUMENT,
+    "#/paths/~1items~1%7Bitem-id%7D/patch/requestBody/content/application~1json/schema",
+);
+
+async fn delete_items_item_id<A: Api>(
+    request: RequestContext<A>,
+    _: ShowsBearer,
+    _: Shown<Path<DeleteItemsItemIdPath>>,
+) -> Result<Response<Body>, HttpError> {
+    let operation = async {
+        let token = authorize(&request, A::TOKEN)?;
+        let token = A::token(&request, token)
+            .await?
+            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
+        let path = parameters(&request, Place::Path, &DELETE_ITEMS_ITEM_ID_PATH).await?;
+        A::delete_items_item_id(&request, token, path).await
+    };
+    respond(&request, operation, DeleteItemsItemIdResponse::refusal::<A>).await
+}
+
+/// What the path parameters of `delete_items_item_id` must be.
+static DELETE_ITEMS_ITEM_ID_PATH: [Parameter; 1] = [
+    Parameter {
+        name: "item-id",
+        required: true,
+        schema: Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    },
+];
+
+async fn head_item<A: Api>(
+    request: RequestContext<A>,
+    _: ShowsBearer,
+    _: Shown<Path<HeadItemPath>>,
+) -> Result<Response<Body>, HttpError> {
+    let operation = async {
+        let token = authorize(&request, A::TOKEN)?;
+        let token = A::token(&request, token)
+            .await?
+            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
+        let path = parameters(&request, Place::Path, &HEAD_ITEM_PATH).await?;
+        A::head_item(&request, token, path).await
+    };
+    respond(&request, operation, HeadItemResponse::refusal::<A>).await
+}
+
+/// What the path parameters of `headItem` must be.
+static HEAD_ITEM_PATH: [Parameter; 1] = [
+    Parameter {
+        name: "item-id",
+        required: true,
+        schema: Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    },
+];
+
+async fn options_item<A: Api>(
+    request: RequestContext<A>,
+    _: ShowsBearer,
+    _: Shown<Path<OptionsItemPath>>,
+) -> Result<Response<Body>, HttpError> {
+    let operation = async {
+        let token = authorize(&request, A::TOKEN)?;
+        let token = A::token(&request, token)
+            .await?
+            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
+        let path = parameters(&request, Place::Path, &OPTIONS_ITEM_PATH).await?;
+        A::options_item(&request, token, path).await
+    };
+    respond(&request, operation, OptionsItemResponse::refusal::<A>).await
+}
+
+/// What the path parameters of `optionsItem` must be.
+static OPTIONS_ITEM_PATH: [Parameter; 1] = [
+    Parameter {
+        name: "item-id",
+        required: true,
+        schema: Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    },
+];
+
+/// The document itself, whose schemas decide what is accepted.
+static DOCUMENT: Document = Document::new(
+    include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
+);

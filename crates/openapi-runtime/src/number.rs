@@ -1,0 +1,169 @@
+//! Numbers as they are written, where a float would not tell them apart.
+//!
+//! `serde_json` makes a float of every number with a fraction or an exponent,
+//! and refuses those beyond a float. JSON Schema wants neither: `1.0` is an
+//! integer, `1.00000000000000000001` is none, and `1e400` is a number. A text
+//! with such numbers is rewritten before it is read again; others never get
+//! here.
+
+use std::ops::Range;
+
+/// 2^53: up to here an integer may be written with a fraction or an exponent.
+const LARGEST_EXACT: u64 = 1 << 53;
+
+/// The same JSON text in which every number that is an integer up to 2^53 is
+/// written as one, and every number beyond a float as the largest float.
+pub(crate) fn normalized(text: &[u8]) -> Vec<u8> {
+    let mut normalized = Vec::with_capacity(text.len());
+    let mut copied = 0;
+    for token in tokens(text) {
+        let written = &text[token.clone()];
+        if let Some(replacement) = replacement(written) {
+            normalized.extend_from_slice(&text[copied..token.start]);
+            normalized.extend_from_slice(replacement.as_bytes());
+            copied = token.end;
+        }
+    }
+    normalized.extend_from_slice(&text[copied..]);
+    normalized
+}
+
+/// Where numbers may stand: what looks like one outside of strings. Whether it
+/// is one is judged when the text is read.
+fn tokens(text: &[u8]) -> Vec<Range<usize>> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => {
+                at += 1;
+                while let Some(byte) = text.get(at).filter(|byte| **byte != b'"') {
+                    at += if *byte == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+            }
+            b'-' | b'+' | b'.' | b'0'..=b'9' => {
+                let rest = text[at..].iter();
+                let length = rest
+                    .take_while(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte))
+                    .count();
+                tokens.push(at..at + length);
+                at += length;
+            }
+            _ => at += 1,
+        }
+    }
+    tokens
+}
+
+/// What to write instead; nothing where the text says it well.
+fn replacement(token: &[u8]) -> Option<String> {
+    let token = std::str::from_utf8(token).ok()?;
+    if token == "-0" {
+        return Some("0".to_owned());
+    }
+    if !token.contains(['.', 'e', 'E']) || !is_number(token) {
+        return None;
+    }
+    if let Some(integer) = integer(token) {
+        return Some(integer);
+    }
+    let float: f64 = token.parse().ok()?;
+    float
+        .is_infinite()
+        .then(|| float.clamp(f64::MIN, f64::MAX).to_string() + ".0")
+}
+
+/// The grammar of RFC 8259 §6, in so far as Rust's reader takes more.
+fn is_number(token: &str) -> bool {
+    let digits = token.strip_prefix('-').unwrap_or(token);
+    let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
+    let whole = mantissa.split('.').next().unwrap_or(mantissa);
+    let leading_zero = whole.len() > 1 && whole.starts_with('0');
+    !whole.is_empty() && !leading_zero && !mantissa.ends_with('.') && token.parse::<f64>().is_ok()
+}
+
+/// The integer that a number is exactly, up to 2^53.
+fn integer(token: &str) -> Option<String> {
+    let (sign, digits) = match token.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", token),
+    };
+    let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let significant = format!("{whole}{fraction}");
+    let significant = significant.trim_start_matches('0');
+    if significant.is_empty() {
+        return Some("0".to_owned());
+    }
+    let trailing = significant.len() - significant.trim_end_matches('0').len();
+    let exponent: i64 = exponent.parse().ok()?;
+    let zeros = exponent - i64::try_from(fraction.len()).ok()? + i64::try_from(trailing).ok()?;
+    let digits = &significant[..significant.len() - trailing];
+    // 2^53 has 16 digits.
+    let zeros = usize::try_from(zeros)
+        .ok()
+        .filter(|zeros| digits.len() + zeros <= 16)?;
+    let integer: u64 = format!("{digits}{}", "0".repeat(zeros)).parse().ok()?;
+    (integer <= LARGEST_EXACT).then(|| format!("{sign}{integer}"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::normalized;
+
+    fn written(text: &str) -> String {
+        String::from_utf8(normalized(text.as_bytes())).unwrap()
+    }
+
+    #[test]
+    fn integers_up_to_two_to_the_53_are_written_as_integers() {
+        for (text, expected) in [
+            ("1.0", "1"),
+            ("-0", "0"),
+            ("-0.0", "0"),
+            ("0e999999999999999999", "0"),
+            ("1e3", "1000"),
+            ("1.5E+1", "15"),
+            ("-12300e-2", "-123"),
+            ("9007199254740992.0", "9007199254740992"),
+            (
+                "[1.0,\"1.0\",{\"a\\\"1.0\":2.0}]",
+                "[1,\"1.0\",{\"a\\\"1.0\":2}]",
+            ),
+        ] {
+            assert_eq!(written(text), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_not_such_an_integer_stays_as_it_is() {
+        for text in [
+            "9007199254740993.0",
+            "1.00000000000000000001",
+            "1e17",
+            "1e-1",
+            "1.5",
+            "12345678901234567890",
+            "01.0",
+            "1.",
+            ".5",
+            "1.e2",
+            "1e",
+            "+1.0",
+            "\"1.0",
+            "\"\\",
+        ] {
+            assert_eq!(written(text), text);
+        }
+    }
+
+    #[test]
+    fn a_number_beyond_a_float_becomes_the_largest_float() {
+        for (text, expected) in [("1e400", f64::MAX), ("-1e400", f64::MIN)] {
+            assert_eq!(written(text).parse::<f64>().unwrap(), expected);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The generated code is reviewed as text: `tests/output/api.rs` is what the
+//! compiler gets, and a change of it belongs to the review of what caused it.
+//! `cargo xtask accept` rewrites it.
+
+use std::path::Path;
+
+use openapi_model::Document;
+
+#[test]
+fn the_generated_code_is_the_reviewed_code() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let document = Document::read(&root.join("openapi.yaml")).expect("the document can be read");
+    let generated = openapi_dropshot::generate(&document).expect("the document can be generated");
+    assert_eq!(generated.warnings.to_string(), "");
+    expectorate::assert_contents(root.join("tests/output/api.rs"), &generated.code);
+}
