@@ -5,6 +5,7 @@ use openapi_model::ParameterLocation;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::replies::has_hooks;
 use super::rust::{docs, embedded_schema, path, shape_type};
 use super::service::{challenge, place};
 use crate::names::ident;
@@ -137,13 +138,14 @@ pub(super) fn endpoint(endpoint: &Endpoint) -> TokenStream {
     }
     let function = ident(&endpoint.value_name);
     let reply = ident(&endpoint.reply_name);
+    let service = has_hooks(endpoint).then(|| quote!(::<A>));
     quote! {
         async fn #function<A: Api>(request: RequestContext<A>, #(#shown),*) -> Result<Response<Body>, HttpError> {
             let operation = async {
                 #(#steps)*
                 A::#function(#(#arguments),*).await
             };
-            respond(&request, operation, #reply::refusal::<A>).await
+            respond(&request, operation, #reply::refusal #service).await
         }
 
         #(#statics)*

@@ -182,10 +182,11 @@ fn refusal(endpoint: &Endpoint) -> TokenStream {
         _ => quote!(Some(match fault { #(#arms)* #rest })),
     };
     let told = refused.to_string().contains("fault");
+    let service = has_hooks(endpoint).then(|| quote!(<A: Api>));
     let fault = if told { quote!(fault) } else { quote!(_) };
     quote! {
         #docs
-        fn refusal<A: Api>(#fault: &Fault) -> Option<Self> { #refused }
+        fn refusal #service (#fault: &Fault) -> Option<Self> { #refused }
     }
 }
 
@@ -249,6 +250,12 @@ fn header_value(header: &ReplyHeader) -> TokenStream {
     } else {
         value
     }
+}
+
+/// Whether the service is asked for a body when a fault is answered.
+pub(super) fn has_hooks(endpoint: &Endpoint) -> bool {
+    let mut answers = endpoint.faults.iter();
+    answers.any(|(_, index)| endpoint.replies[*index].body.is_some())
 }
 
 /// The name that the hook for a body goes by.

@@ -551,7 +551,7 @@ impl Reply for HeadItemResponse {
 
 impl HeadItemResponse {
     /// The declared response to a request that the operation does not answer.
-    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+    fn refusal(fault: &Fault) -> Option<Self> {
         Some(Self::Otherwise {
             status: fault.status(),
         })
@@ -588,7 +588,7 @@ impl Reply for OptionsItemResponse {
 
 impl OptionsItemResponse {
     /// The declared response to a request that the operation does not answer.
-    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+    fn refusal(fault: &Fault) -> Option<Self> {
         Some(Self::Otherwise {
             status: fault.status(),
         })
@@ -1580,7 +1580,7 @@ async fn head_item<A: Api>(
         let path = parameters(&request, Place::Path, &HEAD_ITEM_PATH).await?;
         A::head_item(&request, token, path).await
     };
-    respond(&request, operation, HeadItemResponse::refusal::<A>).await
+    respond(&request, operation, HeadItemResponse::refusal).await
 }
 
 /// What the path parameters of `headItem` must be.
@@ -1608,7 +1608,7 @@ async fn options_item<A: Api>(
         let path = parameters(&request, Place::Path, &OPTIONS_ITEM_PATH).await?;
         A::options_item(&request, token, path).await
     };
-    respond(&request, operation, OptionsItemResponse::refusal::<A>).await
+    respond(&request, operation, OptionsItemResponse::refusal).await
 }
 
 /// What the path parameters of `optionsItem` must be.
