@@ -10,7 +10,7 @@ mod verifier;
 use chrono::Utc;
 use plant_storage::{Storage, TokenError, TokenRecord, UnixSeconds};
 
-pub use token::Token;
+pub use token::{Token, masked};
 pub use verifier::TokenVerifier;
 
 /// A token could not be issued.

@@ -9,6 +9,9 @@ use expectorate::assert_contents;
 use plant_storage::{Access, Plant, StoreUrl};
 use support::{Session, plant_store};
 
+/// Of the form of a token; no store has it.
+const TOKEN: &str = "plant_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg3Du3Pa";
+
 #[test]
 fn every_command_explains_itself() {
     let mut session = Session::new();
@@ -71,6 +74,7 @@ fn a_wrong_command_line_is_refused_in_one_line() {
         &["token", "create", "--name", ""],
         &["token", "create", "--name", "two\nlines"],
         &["token", "create", "--name", &long],
+        &["token", "create", "--name", TOKEN],
         &["token", "create", "--name", "first", "--expires", ""],
         &["token", "create", "--name", "first", "--expires", "d"],
         &["token", "create", "--name", "first", "--expires", "90"],
@@ -99,6 +103,11 @@ fn a_wrong_command_line_is_refused_in_one_line() {
         ],
         &["token", "list", "first"],
         &["token", "revoke"],
+        &["token", "revoke", TOKEN],
+        &["token", "revoke", &TOKEN[..40]],
+        &["token", "list", TOKEN],
+        &["serve", "--store", TOKEN],
+        &["serve", "--token", TOKEN],
         &["plants", "export", "--to", "plants.json"],
         &["plants", "get"],
         &["plants", "get", "seven"],
@@ -112,6 +121,7 @@ fn a_wrong_command_line_is_refused_in_one_line() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
         assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
+        assert!(!message.contains(&TOKEN[6..40]), "{message}");
     }
     assert_eq!(
         session.directory().read_dir().unwrap().count(),

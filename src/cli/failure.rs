@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 
 use plant_storage::{OpenError, StorageError, TokenError};
 
-use crate::tokens::IssueError;
+use crate::tokens::{self, IssueError};
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -65,9 +65,10 @@ pub enum Failure {
 
 impl Failure {
     /// Says on standard error what went wrong, in one line, and returns the
-    /// exit code.
+    /// exit code. A token that was given as something else, a file's name for
+    /// example, is not repeated.
     pub(super) fn report(&self) -> u8 {
-        eprintln!("error: {}", chain(self));
+        eprintln!("error: {}", tokens::masked(&chain(self)));
         self.exit_code()
     }
 

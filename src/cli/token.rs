@@ -55,6 +55,7 @@ enum Command {
     #[command(after_help = super::EXIT_CODES)]
     Revoke {
         /// What the token is called
+        #[arg(value_parser = no_token)]
         name: String,
 
         #[command(flatten)]
@@ -132,13 +133,22 @@ fn timestamp(seconds: UnixSeconds) -> String {
     }
 }
 
+/// A name, and not the token itself, which would be stored and listed then.
+fn no_token(text: &str) -> Result<String, &'static str> {
+    if tokens::masked(text) == text {
+        Ok(text.to_owned())
+    } else {
+        Err("that is a token, not a name; `plant-store token list` shows the names")
+    }
+}
+
 fn name(text: &str) -> Result<String, String> {
     if text.is_empty() || text.chars().count() > MAX_NAME_CHARACTERS {
         Err(format!("a name has 1 to {MAX_NAME_CHARACTERS} characters"))
     } else if text.chars().any(char::is_control) {
         Err("a name has no control characters".to_owned())
     } else {
-        Ok(text.to_owned())
+        Ok(no_token(text)?)
     }
 }
 

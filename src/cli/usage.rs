@@ -1,9 +1,11 @@
 //! What clap has to say about a command line, in our form: help as it is, and
-//! an error in one line.
+//! an error in one line. A token that stands where none belongs is not repeated.
 
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
+
+use crate::tokens;
 
 /// Prints help on standard output, or an error on standard error.
 pub(super) fn report(error: &clap::Error) -> ExitCode {
@@ -11,7 +13,10 @@ pub(super) fn report(error: &clap::Error) -> ExitCode {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
-        _ => eprintln!("{}", one_line(&error.render().to_string())),
+        _ => {
+            let line = one_line(&error.render().to_string());
+            eprintln!("{}", tokens::masked(&line));
+        }
     }
     ExitCode::from(2)
 }

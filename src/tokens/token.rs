@@ -5,6 +5,7 @@
 //! look-up. It is no secret and protects nothing. The alphabet has no character
 //! that a shell, a URL or RFC 6750's b64token would mind.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use sha2::{Digest, Sha256};
@@ -15,6 +16,9 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 const RANDOM_LENGTH: usize = 43;
 /// 6 characters of 62 hold any 32-bit number.
 const CHECKSUM_LENGTH: usize = 6;
+/// So many letters and digits after the prefix are taken for a token, or for
+/// what is left of one that was cut short or mistyped.
+const TELLING_LENGTH: usize = 16;
 
 /// A token. Its `Debug` doesn't show it, and it has no `Display`.
 #[derive(Clone, PartialEq, Eq)]
@@ -63,6 +67,31 @@ impl Token {
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(&self.0).into()
     }
+}
+
+/// A text that may be shown: what looks like a token in it, be it mistyped or
+/// cut short, is `plant_…`.
+pub fn masked(text: &str) -> Cow<'_, str> {
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(PREFIX) {
+        let (before, secret) = rest.split_at(start + PREFIX.len());
+        let end = secret
+            .find(|character: char| !character.is_ascii_alphanumeric())
+            .unwrap_or(secret.len());
+        shown.push_str(before);
+        shown.push_str(if end < TELLING_LENGTH {
+            &secret[..end]
+        } else {
+            "…"
+        });
+        rest = &secret[end..];
+    }
+    if shown.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    shown.push_str(rest);
+    Cow::Owned(shown)
 }
 
 impl fmt::Debug for Token {
@@ -149,6 +178,26 @@ mod tests {
             &umlaut,
         ] {
             assert!(Token::parse(text).is_none(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_looks_like_a_token_is_masked() {
+        let short = &KNOWN[..22];
+        let long = format!("{KNOWN}plant_{KNOWN}");
+        for (text, shown) in [
+            ("", ""),
+            ("plant_", "plant_"),
+            ("the plant_count is 7", "the plant_count is 7"),
+            (&KNOWN[..21], &KNOWN[..21]),
+            (short, "plant_…"),
+            (KNOWN, "plant_…"),
+            (&KNOWN.to_lowercase(), "plant_…"),
+            (&long, "plant_…_plant_…"),
+            (&format!("a {KNOWN}, b {KNOWN}."), "a plant_…, b plant_…."),
+            (&format!("ü{KNOWN}ü plant_x"), "üplant_…ü plant_x"),
+        ] {
+            assert_eq!(masked(text), shown);
         }
     }
 
