@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use clap::Args;
-use dropshot::{BuildError, ConfigDropshot, HttpServer, ServerBuilder};
+use dropshot::{BuildError, ConfigDropshot, HandlerTaskMode, HttpServer, ServerBuilder};
 use openapi_runtime::Limits;
 use plant_storage::{Access, Storage, TokenError};
 use slog::{Logger, info, o, warn};
@@ -70,6 +70,10 @@ fn start(
     };
     let dropshot = ConfigDropshot {
         bind_address: config.listen,
+        // A caller that goes away is not worked for any longer. Nothing is left
+        // half done by that: a create that has reached the store's queue is
+        // stored whole, one that hasn't is not, and the caller may repeat it.
+        default_handler_task_mode: HandlerTaskMode::CancelOnDisconnect,
         ..ConfigDropshot::default()
     };
     api::compile_schemas().map_err(|error| Failure::Start(error.into()))?;
