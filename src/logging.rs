@@ -1,15 +1,20 @@
 //! Where log records go: to standard error, one JSON object a line, or in a
-//! readable form when that is a terminal. Credentials and bodies never do.
+//! readable form when that is a terminal. Credentials and bodies never do;
+//! [`secrets`] sees to that.
 //!
 //! Records are written by a thread of their own, behind a bounded channel. When
 //! whoever reads standard error stops reading, records are dropped and counted;
 //! the service doesn't wait for them. The level is judged in front of the
 //! channel, so a record below it costs next to nothing.
 
+mod secrets;
+
 use std::io::{self, BufWriter, IsTerminal};
 
-use slog::{Drain, Level, Logger, o};
+use slog::{Drain, Level, Logger, Record, o};
 use slog_async::{AsyncGuard, OverflowStrategy};
+
+use secrets::WithoutSecrets;
 
 /// How many records may wait to be written.
 const WAITING_RECORDS: usize = 8192;
@@ -29,10 +34,17 @@ pub fn start(level: Level) -> (Logger, AsyncGuard) {
         let json = slog_json::Json::new(BufWriter::new(stderr));
         asynchronous(json.add_default_keys().set_flush(true).build())
     };
-    (
-        Logger::root(drain.filter_level(level).ignore_res(), o!()),
-        guard,
-    )
+    let drain = drain.filter(move |record| importance(record).is_at_least(level));
+    (Logger::root(drain.ignore_res(), o!()), guard)
+}
+
+/// The level of a record, but where we know better than who wrote it: dropshot
+/// tells of each connection at `info`, and again of each request on it.
+fn importance(record: &Record) -> Level {
+    match record.msg().as_str() {
+        Some("accepted connection") => Level::Debug,
+        _ => record.level(),
+    }
 }
 
 fn asynchronous<D>(drain: D) -> (slog_async::Async, AsyncGuard)
@@ -40,7 +52,7 @@ where
     D: Drain<Err = io::Error, Ok = ()> + Send + 'static,
 {
     // Standard error may be closed; there is nobody left to tell.
-    slog_async::Async::new(drain.ignore_res())
+    slog_async::Async::new(WithoutSecrets(drain).ignore_res())
         .chan_size(WAITING_RECORDS)
         .overflow_strategy(OverflowStrategy::DropAndReport)
         .build_with_guard()

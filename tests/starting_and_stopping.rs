@@ -77,7 +77,7 @@ fn both_signals_stop_the_service_and_it_starts_again() {
 #[test]
 fn a_second_signal_does_not_wait_for_requests() {
     let session = Session::new();
-    let service = Service::start(&session.directory(), &[]);
+    let service = Service::start(&session.directory(), &["--log-level", "debug"]);
     let mut unfinished = TcpStream::connect(service.address()).unwrap();
     unfinished
         .write_all(b"POST /plants HTTP/1.1\r\nHost: example\r\n")
