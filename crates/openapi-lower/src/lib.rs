@@ -14,12 +14,14 @@
 //! send is left out with a warning, so that calling it doesn't compile.
 //!
 //! # Limits of the generated client that no lowering changes
-//! An `integer` without a format is an `i64`, a `number` an `f64`. A format that
-//! has a Rust type (`uuid`, `date-time`, `ipv4`, …) is required, although JSON
-//! Schema only annotates with it. Annotations that Rust has no place for
-//! (`default`, `examples`, `externalDocs`, `xml`) decide nothing: a default is
-//! shown in the documentation and not sent on the caller's behalf. Links and
-//! examples of bodies, which generate nothing, are not carried.
+//! An `integer` without a format is an `i64`, a `number` an `f64`; bounds of
+//! numbers beyond their type, `multipleOf`, and how many items or members there
+//! are is not checked before sending. A format that has a Rust type (`uuid`,
+//! `date-time`, `ipv4`, …) is required, although JSON Schema only annotates with
+//! it. Annotations that Rust has no place for (`examples`, `externalDocs`, `xml`)
+//! decide nothing, nor does `default`, which is documented and not sent on the
+//! caller's behalf. Headers of responses are text. Links and examples of bodies,
+//! which generate nothing, are not carried.
 //!
 //! This crate must never know what a document is about, never read a file, and
 //! never drop what a client could get wrong without a diagnostic.

@@ -98,3 +98,41 @@ components:
 "
     ));
 }
+
+#[test]
+fn an_optional_property_of_a_recursive_type_is_left_out_and_not_sent_as_null() {
+    let recursive = |schemas: &str| {
+        let text = format!(
+            "\
+openapi: 3.1.0
+info: {{ title: Cases, version: '1' }}
+paths: {{}}
+components:
+  schemas:
+    {}
+",
+            schemas.trim().replace('\n', "\n    ")
+        );
+        let document = Document::parse("case.yaml", &text).expect("the case can be read");
+        match openapi_lower::lower(&document) {
+            Ok(lowered) => {
+                let code =
+                    generated::code(&lowered.document).expect("progenitor generates from it");
+                assert!(!code.contains("Box < :: std :: option :: Option"), "{code}");
+                "every optional field is an Option".to_owned()
+            }
+            Err(diagnostics) => diagnostics.to_string(),
+        }
+    };
+    let one = "\
+Before: { type: object, properties: { node: { $ref: '#/components/schemas/Node' } } }
+Node: { type: object, properties: { next: { $ref: '#/components/schemas/Node' }, before: { $ref: '#/components/schemas/Before' } } }";
+    assert_eq!(recursive(one), "every optional field is an Option");
+    let joined = "\
+Tree: { type: object, properties: { best: { allOf: [{ $ref: '#/components/schemas/Tree' }, { required: [name] }] }, name: { type: string } } }";
+    assert_eq!(recursive(joined), "every optional field is an Option");
+    let both = "\
+A: { type: object, properties: { a: { $ref: '#/components/schemas/A' }, b: { $ref: '#/components/schemas/B' } } }
+B: { type: object, properties: { a: { $ref: '#/components/schemas/A' }, b: { $ref: '#/components/schemas/B' } } }";
+    insta::assert_snapshot!(recursive(both));
+}

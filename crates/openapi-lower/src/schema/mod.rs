@@ -14,6 +14,7 @@ mod names_clash;
 mod nullability;
 mod number;
 mod object;
+mod recursion;
 mod shape;
 mod string;
 mod union;
@@ -61,11 +62,11 @@ pub(crate) fn components<'d>(
         define(context, name, lowered, schema.location());
     }
     names_clash::check(context);
+    recursion::order(context);
     let mut components = IndexMap::new();
     for (name, (schema, location)) in std::mem::take(&mut context.types.done) {
         components.insert(name, finished(context, schema, location));
     }
-    components.sort_unstable_keys();
     components
 }
 

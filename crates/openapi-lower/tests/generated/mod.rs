@@ -2,6 +2,16 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// The code of the client, as tokens separated by spaces.
+///
+/// An error says how progenitor failed.
+#[allow(dead_code)] // Each test file compiles this module for itself.
+pub fn code(document: &openapiv3::OpenAPI) -> Result<String, String> {
+    let tokens = progenitor::Generator::default().generate_tokens(document);
+    let tokens = tokens.map_err(|error| error.to_string())?;
+    Ok(tokens.to_string())
+}
+
 /// The number of methods of the client that progenitor generates.
 ///
 /// An error says how progenitor failed, or which name two items have.
