@@ -16,6 +16,7 @@ mod document;
 mod fields;
 mod node;
 mod pointer;
+mod read;
 mod schema;
 mod security;
 mod surrogates;

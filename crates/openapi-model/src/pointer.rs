@@ -7,7 +7,7 @@ use std::fmt;
 
 use percent_encoding::percent_decode_str;
 
-/// The address of a node in its document, for example `#/paths/~1plants/post`.
+/// The address of a node in its document, for example `#/paths/~1trees/post`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pointer(String);
 

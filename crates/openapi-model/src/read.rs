@@ -1,0 +1,287 @@
+//! Nodes to operations.
+//!
+//! Reading goes on after a fault, so that all of them are reported together;
+//! what was faulty is left out of the result, never guessed.
+
+use crate::fields;
+use crate::security::{requirements, schemes};
+use crate::{
+    Api, Diagnostic, Diagnostics, Document, Header, MediaType, Method, Node, Operation, Parameter,
+    ParameterLocation, RequestBody, Response, Schema, SecurityScheme,
+};
+
+impl<'d> Api<'d> {
+    /// Reads all operations; what is wrong goes to `diagnostics`.
+    pub fn read(document: &'d Document, diagnostics: &mut Diagnostics) -> Self {
+        let root = document.root();
+        fields::check(root, diagnostics);
+        let info = |field| {
+            root.get("info")
+                .and_then(|info| info.get(field))
+                .and_then(Node::string)
+        };
+        let security_schemes = schemes(document, diagnostics);
+        let mut reader = Reader {
+            document,
+            diagnostics,
+            schemes: &security_schemes,
+        };
+        let mut operations = Vec::new();
+        for (path, item) in reader.members(root, "paths") {
+            operations.extend(reader.path_item(path, item));
+        }
+        Self {
+            title: info("title").unwrap_or_default(),
+            version: info("version").unwrap_or_default(),
+            description: info("summary").or_else(|| info("description")),
+            operations,
+            security_schemes,
+            webhooks: root.get("webhooks"),
+        }
+    }
+}
+
+struct Reader<'d, 'r> {
+    document: &'d Document,
+    diagnostics: &'r mut Diagnostics,
+    schemes: &'r [SecurityScheme<'d>],
+}
+
+impl<'d> Reader<'d, '_> {
+    /// The members of `node.field`, without extensions; nothing if it is absent.
+    fn members(&mut self, node: &'d Node, field: &str) -> Vec<(&'d str, &'d Node)> {
+        let Some(value) = node.get(field) else {
+            return Vec::new();
+        };
+        let Some(members) = value.mapping() else {
+            self.expected(value, field, "an object");
+            return Vec::new();
+        };
+        let members = members.iter().filter(|(name, _)| !name.starts_with("x-"));
+        members.map(|(name, node)| (name.as_str(), node)).collect()
+    }
+
+    fn items(&mut self, node: &'d Node, field: &str) -> &'d [Node] {
+        let Some(value) = node.get(field) else {
+            return &[];
+        };
+        value.sequence().unwrap_or_else(|| {
+            self.expected(value, field, "an array");
+            &[]
+        })
+    }
+
+    fn flag(&mut self, node: &'d Node, field: &str) -> bool {
+        let Some(value) = node.get(field) else {
+            return false;
+        };
+        value.boolean().unwrap_or_else(|| {
+            self.expected(value, field, "a boolean");
+            false
+        })
+    }
+
+    fn expected(&mut self, node: &Node, field: &str, expected: &str) {
+        let message = format!("`{field}` is {expected}, this is {}", node.type_name());
+        self.diagnostics
+            .push(Diagnostic::error(&node.location, message));
+    }
+
+    fn taken<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+        result
+            .map_err(|diagnostic| self.diagnostics.push(diagnostic))
+            .ok()
+    }
+
+    fn path_item(&mut self, path: &'d str, node: &'d Node) -> Vec<Operation<'d>> {
+        let Some(item) = self.taken(self.document.resolve(node)) else {
+            return Vec::new();
+        };
+        if !path.starts_with('/') {
+            let message = format!("a path begins with `/`, `{path}` does not");
+            self.diagnostics
+                .push(Diagnostic::error(&node.location, message));
+        }
+        let shared = self.parameters(item);
+        let mut operations = Vec::new();
+        for (field, node) in item.mapping().into_iter().flatten() {
+            if let Some((_, method)) = Method::FIELDS.iter().find(|(name, _)| name == field) {
+                operations.extend(self.operation(path, *method, node, &shared));
+            }
+        }
+        operations
+    }
+
+    fn operation(
+        &mut self,
+        path: &'d str,
+        method: Method,
+        node: &'d Node,
+        shared: &[Parameter<'d>],
+    ) -> Option<Operation<'d>> {
+        if node.mapping().is_none() {
+            self.expected(node, &method.as_str().to_lowercase(), "an object");
+            return None;
+        }
+        let text = |field: &str| node.get(field).and_then(Node::string);
+        let mut parameters = self.parameters(node);
+        let own: Vec<_> = parameters
+            .iter()
+            .map(|parameter| (parameter.place, parameter.name))
+            .collect();
+        // An operation's parameter stands before the path's of the same place and name (§4.8.10).
+        let inherited = shared
+            .iter()
+            .filter(|parameter| !own.contains(&(parameter.place, parameter.name)));
+        parameters.extend(inherited.cloned());
+        let request_body = node
+            .get("requestBody")
+            .and_then(|body| self.request_body(body));
+        let mut responses = Vec::new();
+        for (status, response) in self.members(node, "responses") {
+            responses.extend(self.response(status, response));
+        }
+        let security = match node
+            .get("security")
+            .or_else(|| self.document.root().get("security"))
+        {
+            Some(security) => requirements(security, self.schemes, self.diagnostics),
+            None => Vec::new(),
+        };
+        Some(Operation {
+            path,
+            method,
+            id: text("operationId"),
+            summary: text("summary"),
+            description: text("description"),
+            tags: self
+                .items(node, "tags")
+                .iter()
+                .filter_map(Node::string)
+                .collect(),
+            deprecated: self.flag(node, "deprecated"),
+            parameters,
+            request_body,
+            responses,
+            security,
+            callbacks: node.get("callbacks"),
+            location: &node.location,
+        })
+    }
+
+    fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
+        let items = self.items(node, "parameters");
+        items
+            .iter()
+            .filter_map(|item| self.parameter(item))
+            .collect()
+    }
+
+    fn parameter(&mut self, node: &'d Node) -> Option<Parameter<'d>> {
+        let node = self.taken(self.document.resolve(node))?;
+        let text = |field: &str| node.get(field).and_then(Node::string);
+        let place = match text("in") {
+            Some("path") => ParameterLocation::Path,
+            Some("query") => ParameterLocation::Query,
+            Some("header") => ParameterLocation::Header,
+            Some("cookie") => ParameterLocation::Cookie,
+            _ => {
+                let message = "a parameter's `in` is path, query, header or cookie";
+                self.diagnostics
+                    .push(Diagnostic::error(&node.location, message));
+                return None;
+            }
+        };
+        let Some(name) = text("name") else {
+            self.diagnostics.push(Diagnostic::error(
+                &node.location,
+                "a parameter has a `name`",
+            ));
+            return None;
+        };
+        // These three say nothing as parameters (§4.8.12.2.1).
+        if place == ParameterLocation::Header
+            && ["accept", "content-type", "authorization"].contains(&name.to_lowercase().as_str())
+        {
+            return None;
+        }
+        let required = self.flag(node, "required");
+        if place == ParameterLocation::Path && !required {
+            let message = format!("the path parameter `{name}` must say `required: true`");
+            self.diagnostics
+                .push(Diagnostic::error(&node.location, message));
+        }
+        let content = self.content(node).into_iter().next();
+        let schema = match node.get("schema") {
+            Some(schema) => self.taken(Schema::new(self.document, schema)),
+            None => content.as_ref().and_then(|media_type| media_type.schema),
+        };
+        Some(Parameter {
+            name,
+            place,
+            required,
+            description: text("description"),
+            style: text("style"),
+            schema,
+            content: content.map(|media_type| media_type.name),
+            location: &node.location,
+        })
+    }
+
+    fn request_body(&mut self, node: &'d Node) -> Option<RequestBody<'d>> {
+        let node = self.taken(self.document.resolve(node))?;
+        Some(RequestBody {
+            required: self.flag(node, "required"),
+            description: node.get("description").and_then(Node::string),
+            content: self.content(node),
+            location: &node.location,
+        })
+    }
+
+    fn response(&mut self, status: &'d str, node: &'d Node) -> Option<Response<'d>> {
+        let located = |message| Diagnostic::error(&node.location, message);
+        let status = self.taken(status.parse().map_err(located))?;
+        let node = self.taken(self.document.resolve(node))?;
+        let mut headers = Vec::new();
+        for (name, header) in self.members(node, "headers") {
+            if name.eq_ignore_ascii_case("content-type") {
+                continue;
+            }
+            let Some(header) = self.taken(self.document.resolve(header)) else {
+                continue;
+            };
+            let schema = header
+                .get("schema")
+                .map(|schema| Schema::new(self.document, schema));
+            headers.push(Header {
+                name,
+                required: self.flag(header, "required"),
+                description: header.get("description").and_then(Node::string),
+                schema: schema.and_then(|schema| self.taken(schema)),
+                location: &header.location,
+            });
+        }
+        Some(Response {
+            status,
+            description: node.get("description").and_then(Node::string),
+            headers,
+            content: self.content(node),
+            location: &node.location,
+        })
+    }
+
+    fn content(&mut self, node: &'d Node) -> Vec<MediaType<'d>> {
+        let members = self.members(node, "content");
+        let media_types = members.into_iter().map(|(name, node)| {
+            let schema = node
+                .get("schema")
+                .map(|schema| Schema::new(self.document, schema));
+            MediaType {
+                name,
+                schema: schema.and_then(|schema| self.taken(schema)),
+                location: &node.location,
+            }
+        });
+        media_types.collect()
+    }
+}
