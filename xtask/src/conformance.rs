@@ -64,7 +64,9 @@ fn contract() -> Result<Document, Error> {
 
 /// The document that the service emits, compiled from what is there now.
 pub fn emitted() -> Result<Document, Error> {
-    let mut service = process::cargo("run --quiet --package plant-store -- openapi --emitted");
+    // By its binary and not by its package, whose features alone would have
+    // its dependencies built again beside those of the whole workspace.
+    let mut service = process::cargo("run --quiet --bin plant-store -- openapi --emitted");
     let text = process::output(service.stderr(Stdio::inherit()))?;
     Ok(Document::parse("plant-store openapi --emitted", &text)?)
 }
