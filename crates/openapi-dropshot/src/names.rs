@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn names_follow_the_document_where_rust_allows_it() {
         for (text, as_type, as_value) in [
-            ("NewPlant", "NewPlant", "new_plant"),
+            ("NewThing", "NewThing", "new_thing"),
             ("created-at", "CreatedAt", "created_at"),
             ("X-Request-ID", "XRequestId", "x_request_id"),
             ("2fa", "N2fa", "n2fa"),

@@ -1,25 +1,41 @@
-//! What dropshot's router can't serve, said before it panics.
+//! Paths that can't be served, alone or beside each other.
 //!
-//! Its tree has at each node either literals or one variable, and a variable
-//! is a whole segment.
+//! What overlaps is no matter here (`openapi-runtime` tells it apart); two
+//! templates that match the same requests are.
 
 use openapi_model::{Diagnostic, Diagnostics, Operation, ParameterLocation};
 
+/// `openapi-runtime` registers no longer ones.
+const MOST_SEGMENTS: usize = 32;
+
 /// Reports paths that can't be registered, alone or beside each other.
 pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics) {
-    let mut known: Vec<(&Operation<'_>, Vec<&str>)> = Vec::new();
+    let mut known: Vec<&Operation<'_>> = Vec::new();
     for operation in operations {
         let segments: Vec<_> = operation.path.split('/').skip(1).collect();
         for message in alone(operation, &segments) {
             diagnostics.push(Diagnostic::error(operation.location, message));
         }
-        let message = known
-            .iter()
-            .filter(|(other, _)| other.path != operation.path)
-            .find_map(|(other, others)| beside(operation.path, &segments, other.path, others));
-        diagnostics.extend(message.map(|message| Diagnostic::error(operation.location, message)));
-        known.push((operation, segments));
+        let same = |other: &&&Operation<'_>| {
+            other.path != operation.path && shape(other.path) == shape(operation.path)
+        };
+        if let Some(other) = known.iter().find(same) {
+            let message = format!(
+                "the path {} matches the same requests as {}",
+                operation.path, other.path
+            );
+            diagnostics.push(Diagnostic::error(operation.location, message));
+        }
+        known.push(operation);
     }
+}
+
+/// A path without the names of its variables.
+fn shape(path: &str) -> Vec<&str> {
+    let segments = path.split('/');
+    segments
+        .map(|segment| variable(segment).map_or(segment, |_| "{}"))
+        .collect()
 }
 
 fn variable(segment: &str) -> Option<&str> {
@@ -31,6 +47,12 @@ fn variable(segment: &str) -> Option<&str> {
 
 fn alone(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
     let mut messages = Vec::new();
+    if segments.len() > MOST_SEGMENTS {
+        messages.push(format!(
+            "the path {} has more than {MOST_SEGMENTS} segments, which is not supported",
+            operation.path
+        ));
+    }
     for (index, segment) in segments.iter().enumerate() {
         if segment.contains(['{', '}'])
             && variable(segment).is_none_or(|name| name.is_empty() || name.contains(':'))
@@ -43,12 +65,6 @@ fn alone(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
         if segment.is_empty() && index + 1 < segments.len() {
             messages.push(format!(
                 "the path {} has an empty segment, which is not supported",
-                operation.path
-            ));
-        }
-        if segment.is_empty() && index > 0 && index + 1 == segments.len() {
-            messages.push(format!(
-                "the path {} ends in `/`; dropshot does not tell it from the path without",
                 operation.path
             ));
         }
@@ -75,26 +91,4 @@ fn alone(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
         ));
     }
     messages
-}
-
-/// Why two different paths can't be registered beside each other.
-fn beside(path: &str, segments: &[&str], other_path: &str, others: &[&str]) -> Option<String> {
-    for (segment, other) in segments.iter().zip(others) {
-        match (variable(segment), variable(other)) {
-            _ if segment == other => {}
-            (None, None) => return None,
-            (Some(name), Some(other)) => {
-                return Some(format!(
-                    "the path {path} has the variable `{name}` where {other_path} has `{other}`; give them the same name"
-                ));
-            }
-            _ => {
-                return Some(format!(
-                    "the path {path} has a literal segment where {other_path} has a variable, or the other way round, \
-                     which is not supported"
-                ));
-            }
-        }
-    }
-    None
 }

@@ -13,8 +13,9 @@ pub mod api {
 
 use api::{
     Api, CreateItemResponse, DeleteItemsItemIdPath, DeleteItemsItemIdResponse, Error, GetItemPath,
-    GetItemResponse, HeadItemPath, HeadItemResponse, Item, ListItemsHeader, ListItemsOk,
-    ListItemsQuery, ListItemsResponse, OptionsItemPath, OptionsItemResponse, Patch, PatchItemPath,
+    GetItemResponse, GetPartPath, GetPartResponse, HeadItemPath, HeadItemResponse, Item,
+    LatestResponse, LatestSlashResponse, ListItemsHeader, ListItemsOk, ListItemsQuery,
+    ListItemsResponse, OptionsItemPath, OptionsItemResponse, Patch, PatchItemPath,
     PatchItemResponse, ProblemCode, PutItemBody, PutItemPath, PutItemResponse,
 };
 use http::StatusCode;
@@ -141,6 +142,21 @@ impl Api for Everything {
         Ok(DeleteItemsItemIdResponse::SeeOther {
             location: location.to_owned(),
         })
+    }
+
+    async fn latest(_: &RequestContext<Self>) -> Result<LatestResponse, Fault> {
+        Ok(LatestResponse::NoContent)
+    }
+
+    async fn latest_slash(_: &RequestContext<Self>) -> Result<LatestSlashResponse, Fault> {
+        Ok(LatestSlashResponse::Accepted)
+    }
+
+    async fn get_part(
+        _: &RequestContext<Self>,
+        GetPartPath { owner, part }: GetPartPath,
+    ) -> Result<GetPartResponse, Fault> {
+        Ok(GetPartResponse::Ok(format!("{part} of {owner}")))
     }
 
     async fn head_item(

@@ -322,3 +322,45 @@ async fn faults_of_a_body_get_the_best_declared_status() {
         assert_eq!(response.status().as_u16(), status, "{content_type} {body}");
     }
 }
+
+#[tokio::test]
+async fn paths_that_overlap_are_told_apart_by_what_was_sent() {
+    let server = Server::start();
+    for (method, path, status) in [
+        (Method::POST, "/items/latest", 204),
+        (Method::POST, "/items/lat%65st", 204),
+        (Method::POST, "/items/latest/", 202),
+        (Method::GET, &format!("/items/{NIL}"), 404),
+        (Method::GET, "/items/not-a-uuid", 400),
+        // The literal path is the better match, and has no GET.
+        (Method::GET, "/items/latest", 405),
+        (Method::POST, "/items/late", 405),
+        (Method::GET, "/items/a/of/1", 200),
+        (Method::GET, "/items/a/of/x", 400),
+        (Method::GET, "/items/a/off/1", 404),
+        (Method::GET, "/items/a%2Fb/of/1", 200),
+        // Nothing is taken for another path.
+        (Method::POST, "//items/latest", 404),
+        (Method::POST, "/items//latest", 404),
+        (Method::GET, "/items/a/of/1/", 404),
+        (Method::GET, "/", 404),
+    ] {
+        assert_eq!(
+            server.status(method.clone(), path).await.as_u16(),
+            status,
+            "{method} {path}"
+        );
+    }
+    let response = server
+        .request(Method::GET, "/items/latest")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(response.headers()["allow"], "POST");
+    let response = server
+        .request(Method::GET, "/items/a%2Fb/of/7")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(response.json::<String>().await.unwrap(), "7 of a/b");
+}

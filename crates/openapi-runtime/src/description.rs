@@ -13,14 +13,14 @@ use std::marker::PhantomData;
 use async_trait::async_trait;
 use dropshot::{
     ApiDescription, ApiDescriptionRegisterError, ApiEndpoint, ApiEndpointBodyContentType,
-    ApiEndpointVersions, Body, ExtractorMetadata, HttpError, Method, RequestContext, ServerContext,
-    SharedExtractor, semver,
+    ApiEndpointResponse, ApiEndpointVersions, Body, ExtractorMetadata, HttpError, Method,
+    RequestContext, ServerContext, SharedExtractor, semver,
 };
 use http::Response;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
-use crate::Declared;
 use crate::response::Reply;
+use crate::{Declared, routes};
 
 /// Where the declared responses are registered; no path of a document can
 /// begin so, because a path's first segment is not empty here.
@@ -98,9 +98,11 @@ impl<C: ServerContext> Description<C> {
     /// dropshot refuses an endpoint.
     pub fn into_api(self) -> Result<ApiDescription<C>, ApiDescriptionRegisterError> {
         let mut api = ApiDescription::new();
-        for Endpoint { endpoint, .. } in self.endpoints {
-            api.register(endpoint)?;
-        }
+        let endpoints = self
+            .endpoints
+            .into_iter()
+            .map(|Endpoint { endpoint, .. }| endpoint);
+        routes::register(&mut api, endpoints.collect())?;
         Ok(api)
     }
 
@@ -109,56 +111,73 @@ impl<C: ServerContext> Description<C> {
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn emitted(self) -> Result<Value, ApiDescriptionRegisterError> {
-        let mut api = ApiDescription::new();
-        let mut places = Vec::new();
-        for Endpoint {
+        let mut document = json!({
+            "openapi": "3.0.3",
+            "info": { "title": self.title, "version": self.version },
+            "paths": {},
+            "components": { "schemas": {} },
+        });
+        for endpoint in self.endpoints {
+            let (path, method) = (
+                endpoint.endpoint.path.clone(),
+                endpoint.endpoint.method.clone(),
+            );
+            let (operation, schemas) = endpoint.emitted()?;
+            document["paths"][path][method.as_str().to_lowercase()] = operation;
+            for (name, schema) in schemas {
+                document["components"]["schemas"][name] = schema;
+            }
+        }
+        Ok(document)
+    }
+}
+
+impl<C: ServerContext> Endpoint<C> {
+    /// The operation and the schemas that it needs. Each is emitted alone,
+    /// since dropshot can't have all paths of a document beside each other.
+    fn emitted(self) -> Result<(Value, Map<String, Value>), ApiDescriptionRegisterError> {
+        let Self {
             mut endpoint,
             declared,
             body_required,
-        } in self.endpoints
-        {
-            let path = endpoint.path.clone();
-            let method = endpoint.method.as_str().to_lowercase();
-            let statuses: Vec<_> = declared.iter().map(|declared| declared.status).collect();
-            for declared in declared {
-                api.register(response_endpoint(&endpoint.operation_id, declared))?;
-            }
-            places.push((
-                path,
-                method,
-                endpoint.operation_id.clone(),
-                statuses,
-                body_required,
-            ));
-            endpoint.response = dropshot::ApiEndpointResponse::default();
-            api.register(endpoint)?;
+        } = self;
+        let (id, method) = (
+            endpoint.operation_id.clone(),
+            endpoint.method.as_str().to_lowercase(),
+        );
+        endpoint.response = ApiEndpointResponse::default();
+        let mut api = ApiDescription::new();
+        let statuses: Vec<_> = declared.iter().map(|declared| declared.status).collect();
+        for declared in declared {
+            api.register(response_endpoint(&id, declared))?;
         }
-        // dropshot wants a semantic version, a document need not have one.
-        let version = semver::Version::new(0, 0, 0);
-        let mut document = api
-            .openapi(self.title, version)
-            .json()
-            .unwrap_or(Value::Null);
-        document["info"]["version"] = self.version.into();
-        for (path, method, id, statuses, body_required) in places {
-            let responses: serde_json::Map<_, _> = statuses
-                .into_iter()
-                .map(|status| {
-                    let place = response_path(&id, status);
-                    let response = &mut document["paths"][place]["get"]["responses"]["default"];
-                    (status.to_owned(), response.take())
-                })
-                .collect();
-            let operation = &mut document["paths"][path][method];
-            operation["responses"] = responses.into();
-            if let Some(body) = operation.get_mut("requestBody") {
-                body["required"] = body_required.into();
-            }
+        api.register(endpoint)?;
+        // The version is the caller's; dropshot wants a semantic one.
+        let definition = api.openapi("", semver::Version::new(0, 0, 0));
+        let mut document = definition.json().unwrap_or_default();
+        let mut responses = Map::new();
+        for status in statuses {
+            let shown = &mut document["paths"][response_path(&id, status)]["get"]["responses"];
+            responses.insert(status.to_owned(), shown["default"].take());
         }
-        if let Some(paths) = document["paths"].as_object_mut() {
-            paths.retain(|path, _| !path.starts_with(RESPONSES));
+        let paths = document["paths"]
+            .as_object_mut()
+            .map(std::mem::take)
+            .unwrap_or_default();
+        let own = paths
+            .into_iter()
+            .find(|(path, _)| !path.starts_with(RESPONSES));
+        let mut operation = own
+            .map(|(_, mut item)| item[&method].take())
+            .unwrap_or_default();
+        operation["responses"] = responses.into();
+        if let Some(body) = operation.get_mut("requestBody") {
+            body["required"] = body_required.into();
         }
-        Ok(document)
+        let schemas = document["components"]["schemas"]
+            .as_object_mut()
+            .map(std::mem::take);
+        Ok((operation, schemas.unwrap_or_default()))
     }
 }
 
@@ -182,7 +201,7 @@ fn response_endpoint<C: ServerContext>(operation_id: &str, declared: Declared) -
         &response_path(operation_id, declared.status),
         ApiEndpointVersions::All,
     );
-    endpoint.response = dropshot::ApiEndpointResponse {
+    endpoint.response = ApiEndpointResponse {
         success: None,
         ..declared.metadata
     };

@@ -25,6 +25,7 @@ mod number;
 mod parameters;
 mod respond;
 mod response;
+mod routes;
 mod schema;
 pub mod shape;
 mod text;

@@ -79,8 +79,10 @@ fn is_number(token: &str) -> bool {
     let digits = token.strip_prefix('-').unwrap_or(token);
     let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
     let whole = mantissa.split('.').next().unwrap_or(mantissa);
+    let is_whole = whole.bytes().all(|byte| byte.is_ascii_digit());
     let leading_zero = whole.len() > 1 && whole.starts_with('0');
-    !whole.is_empty() && !leading_zero && !mantissa.ends_with('.') && token.parse::<f64>().is_ok()
+    let has_digits = !whole.is_empty() && !mantissa.ends_with('.');
+    is_whole && !leading_zero && has_digits && token.parse::<f64>().is_ok()
 }
 
 /// The integer that a number is exactly, up to 2^53.

@@ -101,6 +101,22 @@ pub trait Api: Send + Sync + Sized + 'static {
         token: Self::Token,
         path: OptionsItemPath,
     ) -> impl Future<Output = Result<OptionsItemResponse, Fault>> + Send;
+
+    /// `POST /items/latest`
+    fn latest(
+        request: &RequestContext<Self>,
+    ) -> impl Future<Output = Result<LatestResponse, Fault>> + Send;
+
+    /// `POST /items/latest/`
+    fn latest_slash(
+        request: &RequestContext<Self>,
+    ) -> impl Future<Output = Result<LatestSlashResponse, Fault>> + Send;
+
+    /// `GET /items/{owner}/of/{part}`
+    fn get_part(
+        request: &RequestContext<Self>,
+        path: GetPartPath,
+    ) -> impl Future<Output = Result<GetPartResponse, Fault>> + Send;
 }
 
 /// The responses that `listItems` declares.
@@ -587,6 +603,114 @@ impl Reply for OptionsItemResponse {
 }
 
 impl OptionsItemResponse {
+    /// The declared response to a request that the operation does not answer.
+    fn refusal(fault: &Fault) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: fault.status(),
+        })
+    }
+}
+
+/// The responses that `latest` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LatestResponse {
+    /// 204: Latest
+    NoContent,
+    /// default: No
+    Otherwise {
+        /// A status that is not declared otherwise.
+        status: StatusCode,
+    },
+}
+
+impl Reply for LatestResponse {
+    fn declared() -> Vec<Declared> {
+        Vec::from([Declared::empty("204", "Latest"), Declared::empty("default", "No")])
+    }
+
+    fn into_answer(self) -> Answer {
+        match self {
+            Self::NoContent => Answer::empty(StatusCode::NO_CONTENT),
+            Self::Otherwise { status } => Answer::empty(status),
+        }
+    }
+}
+
+impl LatestResponse {
+    /// The declared response to a request that the operation does not answer.
+    fn refusal(fault: &Fault) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: fault.status(),
+        })
+    }
+}
+
+/// The responses that `latestSlash` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LatestSlashResponse {
+    /// 202: Another path
+    Accepted,
+    /// default: No
+    Otherwise {
+        /// A status that is not declared otherwise.
+        status: StatusCode,
+    },
+}
+
+impl Reply for LatestSlashResponse {
+    fn declared() -> Vec<Declared> {
+        Vec::from([
+            Declared::empty("202", "Another path"),
+            Declared::empty("default", "No"),
+        ])
+    }
+
+    fn into_answer(self) -> Answer {
+        match self {
+            Self::Accepted => Answer::empty(StatusCode::ACCEPTED),
+            Self::Otherwise { status } => Answer::empty(status),
+        }
+    }
+}
+
+impl LatestSlashResponse {
+    /// The declared response to a request that the operation does not answer.
+    fn refusal(fault: &Fault) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: fault.status(),
+        })
+    }
+}
+
+/// The responses that `getPart` declares.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GetPartResponse {
+    /// 200: The part
+    Ok(String),
+    /// default: No
+    Otherwise {
+        /// A status that is not declared otherwise.
+        status: StatusCode,
+    },
+}
+
+impl Reply for GetPartResponse {
+    fn declared() -> Vec<Declared> {
+        Vec::from([
+            Declared::json::<String>("200", "The part"),
+            Declared::empty("default", "No"),
+        ])
+    }
+
+    fn into_answer(self) -> Answer {
+        match self {
+            Self::Ok(body) => Answer::json(StatusCode::OK, &body),
+            Self::Otherwise { status } => Answer::empty(status),
+        }
+    }
+}
+
+impl GetPartResponse {
     /// The declared response to a request that the operation does not answer.
     fn refusal(fault: &Fault) -> Option<Self> {
         Some(Self::Otherwise {
@@ -1231,6 +1355,13 @@ pub struct OptionsItemPath {
     pub item_id: uuid::Uuid,
 }
 
+/// The path parameters of `getPart`
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+pub struct GetPartPath {
+    pub owner: String,
+    pub part: i32,
+}
+
 /// All endpoints, as dropshot serves and describes them.
 pub fn endpoints<A: Api>() -> Description<A> {
     let list_items = ApiEndpoint::new(
@@ -1301,6 +1432,30 @@ pub fn endpoints<A: Api>() -> Description<A> {
         "/items/{item-id}",
         ApiEndpointVersions::All,
     );
+    let latest = ApiEndpoint::new(
+        "latest".to_owned(),
+        latest::<A>,
+        Method::POST,
+        "application/json",
+        "/items/latest",
+        ApiEndpointVersions::All,
+    );
+    let latest_slash = ApiEndpoint::new(
+        "latestSlash".to_owned(),
+        latest_slash::<A>,
+        Method::POST,
+        "application/json",
+        "/items/latest/",
+        ApiEndpointVersions::All,
+    );
+    let get_part = ApiEndpoint::new(
+        "getPart".to_owned(),
+        get_part::<A>,
+        Method::GET,
+        "application/json",
+        "/items/{owner}/of/{part}",
+        ApiEndpointVersions::All,
+    );
     Description::new("Everything", "2026-11")
         .endpoint(Endpoint::new::<ListItemsResponse>(list_items))
         .endpoint(Endpoint::new::<CreateItemResponse>(create_item).body_optional())
@@ -1310,6 +1465,9 @@ pub fn endpoints<A: Api>() -> Description<A> {
         .endpoint(Endpoint::new::<DeleteItemsItemIdResponse>(delete_items_item_id))
         .endpoint(Endpoint::new::<HeadItemResponse>(head_item))
         .endpoint(Endpoint::new::<OptionsItemResponse>(options_item))
+        .endpoint(Endpoint::new::<LatestResponse>(latest))
+        .endpoint(Endpoint::new::<LatestSlashResponse>(latest_slash))
+        .endpoint(Endpoint::new::<GetPartResponse>(get_part))
 }
 
 /// Compiles the schemas that requests are judged by, which otherwise
@@ -1343,6 +1501,9 @@ pub fn compile_schemas() -> Result<(), SchemaError> {
         parameter.schema.compile()?;
     }
     for parameter in &OPTIONS_ITEM_PATH {
+        parameter.schema.compile()?;
+    }
+    for parameter in &GET_PART_PATH {
         parameter.schema.compile()?;
     }
     Ok(())
@@ -1619,6 +1780,51 @@ static OPTIONS_ITEM_PATH: [Parameter; 1] = [
         schema: Schema::at(
             &DOCUMENT,
             "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    },
+];
+
+async fn latest<A: Api>(
+    request: RequestContext<A>,
+) -> Result<Response<Body>, HttpError> {
+    let operation = async { A::latest(&request).await };
+    respond(&request, operation, LatestResponse::refusal).await
+}
+
+async fn latest_slash<A: Api>(
+    request: RequestContext<A>,
+) -> Result<Response<Body>, HttpError> {
+    let operation = async { A::latest_slash(&request).await };
+    respond(&request, operation, LatestSlashResponse::refusal).await
+}
+
+async fn get_part<A: Api>(
+    request: RequestContext<A>,
+    _: Shown<Path<GetPartPath>>,
+) -> Result<Response<Body>, HttpError> {
+    let operation = async {
+        let path = parameters(&request, Place::Path, &GET_PART_PATH).await?;
+        A::get_part(&request, path).await
+    };
+    respond(&request, operation, GetPartResponse::refusal).await
+}
+
+/// What the path parameters of `getPart` must be.
+static GET_PART_PATH: [Parameter; 2] = [
+    Parameter {
+        name: "owner",
+        required: true,
+        schema: Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bowner%7D~1of~1%7Bpart%7D/get/parameters/0/schema",
+        ),
+    },
+    Parameter {
+        name: "part",
+        required: true,
+        schema: Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bowner%7D~1of~1%7Bpart%7D/get/parameters/1/schema",
         ),
     },
 ];
