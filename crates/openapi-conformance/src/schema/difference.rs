@@ -26,9 +26,10 @@ impl Relation {
     }
 
     /// The relation of all `differences` together; `None` without any.
-    pub(crate) fn of(differences: &[Difference]) -> Option<Relation> {
+    pub(crate) fn of<'a, 'd: 'a>(
+        differences: impl Iterator<Item = &'a Difference<'d>>,
+    ) -> Option<Relation> {
         differences
-            .iter()
             .map(|difference| difference.relation)
             .reduce(Relation::and)
     }
@@ -58,6 +59,7 @@ pub(crate) struct Differences<'d> {
 }
 
 impl<'d> Differences<'d> {
+    /// Adds a difference about the value itself.
     pub(crate) fn add(
         &mut self,
         relation: Relation,
@@ -76,30 +78,43 @@ impl<'d> Differences<'d> {
         });
     }
 
-    /// Takes over what was found one step (`token`) down.
-    pub(crate) fn below(&mut self, token: &str, differences: Vec<Difference<'d>>) {
-        let token = token.replace('~', "~0").replace('/', "~1");
-        for mut difference in differences {
-            difference.path = format!("/{token}{}", difference.path);
-            self.insert(difference);
+    /// Adds a difference about the member `name` of the value.
+    pub(crate) fn add_at(
+        &mut self,
+        name: &str,
+        relation: Relation,
+        what: String,
+        left: (&str, &'d Node),
+        right: (&str, &'d Node),
+    ) {
+        let name = name.replace('~', "~0").replace('/', "~1");
+        self.insert(Difference {
+            relation,
+            what,
+            left: left.0.to_owned(),
+            right: right.0.to_owned(),
+            left_at: left.1,
+            right_at: right.1,
+            path: format!("/{name}"),
+        });
+    }
+
+    pub(crate) fn insert(&mut self, difference: Difference<'d>) {
+        if !self.list.iter().any(|known| known.same_as(&difference)) {
+            self.list.push(difference);
         }
     }
 
-    /// Takes over what was found at the same place.
-    pub(crate) fn extend(&mut self, differences: Vec<Difference<'d>>) {
-        for difference in differences {
-            self.insert(difference);
-        }
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Difference<'d>> {
+        self.list.iter()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
     }
 
     pub(crate) fn into_vec(self) -> Vec<Difference<'d>> {
         self.list
-    }
-
-    fn insert(&mut self, difference: Difference<'d>) {
-        if !self.list.iter().any(|known| known.same_as(&difference)) {
-            self.list.push(difference);
-        }
     }
 }
 

@@ -71,6 +71,9 @@ const IGNORED: [&str; 15] = [
 /// Keywords that allow the same values, and that a caller notices.
 const ANNOTATIONS: [&str; 3] = ["deprecated", "readOnly", "writeOnly"];
 
+/// References and `allOf` within each other that are written out as one.
+const MAXIMUM_DEPTH: usize = 64;
+
 /// An expansion under way.
 struct Expansion {
     /// The schemas whose meaning is being written out.
@@ -118,8 +121,11 @@ impl<'d> Comparison<'d> {
             _ => return Shape::any(node),
         }
         let mut shape = own_keywords(document, node);
-        if expansion.within.contains(&std::ptr::from_ref(node)) {
-            // Its meaning is its own meaning: it has none.
+        if expansion.within.contains(&std::ptr::from_ref(node))
+            || expansion.within.len() == MAXIMUM_DEPTH
+        {
+            // Its meaning is its own meaning, or is too far away to be written
+            // out: it is compared as a whole.
             shape.constrain("$ref", part);
             return shape;
         }

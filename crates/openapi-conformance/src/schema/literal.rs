@@ -1,9 +1,9 @@
 //! Compares keywords that a shape can't express. It must take two values for
 //! the same only if they are the same JSON, but for the schemas in them, which
-//! are the same if they allow the same values.
+//! are compared as schemas.
 
-use super::comparison::Comparison;
-use super::difference::{Differences, Relation};
+use super::comparison::{Comparison, Found, Next, PairId};
+use super::difference::Relation;
 use super::shape::{Alternative, Constraint, Kind};
 use super::{Part, Schema};
 use crate::document::{Content, Node, Role};
@@ -11,26 +11,29 @@ use crate::document::{Content, Node, Role};
 impl<'d> Comparison<'d> {
     /// Adds what one side demands and the other doesn't. A constraint takes
     /// values away, so one more makes a schema narrower.
-    pub(crate) fn compare_constraints(
+    pub(super) fn compare_constraints(
         &mut self,
         left: &Alternative<'d>,
         right: &Alternative<'d>,
-        differences: &mut Differences<'d>,
+        ahead: usize,
+        found: &mut Found<'d>,
     ) {
         let mut left_only: Vec<&Constraint<'d>> = Vec::new();
         let mut right_only: Vec<&Constraint<'d>> = right.constraints.iter().collect();
         for constraint in &left.constraints {
-            let same = right_only.iter().position(|other| {
-                constraint.keyword == other.keyword
-                    && self.is_same(constraint.part, other.part, role(constraint.keyword))
-            });
-            match same {
-                Some(index) => {
+            match self.nearest(constraint, &right_only, ahead) {
+                Some((index, pairs)) => {
                     right_only.remove(index);
+                    found.next.extend(pairs.into_iter().map(|pair| Next {
+                        pair,
+                        step: String::new(),
+                        within: Some(constraint.keyword),
+                    }));
                 }
                 None => left_only.push(constraint),
             }
         }
+        let differences = &mut found.differences;
         for constraint in left_only {
             let what = format!("`{}`", constraint.keyword);
             let counterpart = right_only
@@ -53,16 +56,54 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    fn is_same(&mut self, left: Part<'d>, right: Part<'d>, role: Role) -> bool {
+    /// Of `others`, the one that is the same JSON and whose schemas differ
+    /// least, with these schemas in pairs.
+    fn nearest(
+        &mut self,
+        constraint: &Constraint<'d>,
+        others: &[&Constraint<'d>],
+        ahead: usize,
+    ) -> Option<(usize, Vec<PairId>)> {
+        let mut candidates = Vec::new();
+        for (index, other) in others.iter().enumerate() {
+            let mut pairs = Vec::new();
+            let role = role(constraint.keyword);
+            if constraint.keyword == other.keyword
+                && self.is_same(constraint.part, other.part, role, ahead, &mut pairs)
+            {
+                let mut differing = 0;
+                for pair in &pairs {
+                    let probe = self.probe(Some(*pair), ahead);
+                    differing += usize::from(!probe.shows_no_difference());
+                }
+                candidates.push((differing, index, pairs));
+            }
+        }
+        let nearest = candidates
+            .into_iter()
+            .min_by_key(|(count, index, _)| (*count, *index));
+        nearest.map(|(_, index, pairs)| (index, pairs))
+    }
+
+    /// Whether both are the same JSON, but for the schemas, which are added to
+    /// `pairs`.
+    fn is_same(
+        &mut self,
+        left: Part<'d>,
+        right: Part<'d>,
+        role: Role,
+        ahead: usize,
+        pairs: &mut Vec<PairId>,
+    ) -> bool {
         if role == Role::Schema {
-            return self.compare(&left.schema(), &right.schema()).is_empty();
+            pairs.extend(self.pair(&left.schema(), &right.schema()));
+            return true;
         }
         match (&left.node.content, &right.node.content) {
             (Content::Sequence(lefts), Content::Sequence(rights)) if role != Role::Data => {
-                let branches = |part: Part<'d>, items: &'d [Node]| {
-                    items.iter().map(|node| Part { node, ..part }).collect()
-                };
-                self.are_branches_same(branches(left, lefts), branches(right, rights))
+                let lefts = self.branches(left, lefts);
+                let rights = self.branches(right, rights);
+                self.pair_branches(lefts, rights, ahead, pairs)
             }
             (Content::Mapping(lefts), Content::Mapping(rights)) => {
                 lefts.len() == rights.len()
@@ -73,7 +114,7 @@ impl<'d> Comparison<'d> {
                                 node: other,
                                 ..right
                             };
-                            self.is_same(left, right, role.child(key))
+                            self.is_same(left, right, role.child(key), ahead, pairs)
                         })
                     })
             }
@@ -81,28 +122,47 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Compares the branches of a union, in any order.
-    fn are_branches_same(&mut self, left: Vec<Part<'d>>, right: Vec<Part<'d>>) -> bool {
-        let mut left_only: Vec<Part<'d>> = Vec::new();
-        let mut right_only = right;
-        for branch in left {
-            let same = right_only
-                .iter()
-                .position(|other| self.is_same(branch, *other, Role::Schema));
-            match same {
-                Some(index) => {
-                    right_only.remove(index);
-                }
-                None => left_only.push(branch),
-            }
-        }
-        // Null is no matter here: 3.0 has no branch for it, but `nullable`.
-        // That it is allowed on one side only shows in the types.
-        left_only.into_iter().chain(right_only).all(|branch| {
+    /// The branches of a union without those that only allow null: 3.0 has
+    /// none, but `nullable`, and whether null is allowed shows in the types.
+    fn branches(&mut self, union: Part<'d>, items: &'d [Node]) -> Vec<Part<'d>> {
+        let mut branches: Vec<Part<'d>> = items.iter().map(|node| Part { node, ..union }).collect();
+        branches.retain(|branch| {
             let shape = self.expand(&branch.schema());
             let mut kinds = shape.alternatives.iter().map(|one| one.values.kind());
-            kinds.all(|kind| kind == Kind::Null)
-        })
+            !kinds.all(|kind| kind == Kind::Null)
+        });
+        branches
+    }
+
+    /// Pairs the branches of two unions in any order, the nearest first.
+    fn pair_branches(
+        &mut self,
+        lefts: Vec<Part<'d>>,
+        rights: Vec<Part<'d>>,
+        ahead: usize,
+        pairs: &mut Vec<PairId>,
+    ) -> bool {
+        if lefts.len() != rights.len() {
+            return false;
+        }
+        let mut candidates = Vec::new();
+        for (left, one) in lefts.iter().enumerate() {
+            for (right, other) in rights.iter().enumerate() {
+                let pair = self.pair(&one.schema(), &other.schema());
+                let counts = self.probe(pair, ahead).counts;
+                candidates.push((counts, left, right, pair));
+            }
+        }
+        candidates.sort_unstable();
+        let (mut used_left, mut used_right) = (Vec::new(), Vec::new());
+        for (_, left, right, pair) in candidates {
+            if !used_left.contains(&left) && !used_right.contains(&right) {
+                used_left.push(left);
+                used_right.push(right);
+                pairs.extend(pair);
+            }
+        }
+        true
     }
 }
 
@@ -122,5 +182,6 @@ fn role(keyword: &str) -> Role {
 }
 
 fn side<'d>(constraint: &Constraint<'d>) -> (String, &'d Node) {
-    (constraint.part.node.content.excerpt(), constraint.part.node)
+    let node = constraint.part.node;
+    (node.content.excerpt(), node)
 }

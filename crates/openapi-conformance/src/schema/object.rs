@@ -116,6 +116,11 @@ impl<'d> Objects<'d> {
         })
     }
 
+    /// Whether the member `name` must be there.
+    pub(crate) fn requires(&self, name: &str) -> bool {
+        self.required.contains_key(name)
+    }
+
     /// The names under `properties`, and those required.
     pub(crate) fn names(&self) -> IndexSet<&'d str> {
         let properties = self

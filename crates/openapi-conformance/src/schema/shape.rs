@@ -112,9 +112,12 @@ impl<'d> Shape<'d> {
     /// What both allow, or `None` if writing that out takes too many
     /// alternatives.
     pub(crate) fn intersect(&self, other: &Shape<'d>) -> Option<Shape<'d>> {
-        /// `allOf` over `anyOf` multiplies; no document that people read
-        /// comes near.
-        const MAXIMUM_ALTERNATIVES: usize = 1_000;
+        /// `allOf` over `anyOf` multiplies. A union may be as large as it is
+        /// written, but only so many alternatives may come from a product.
+        const MAXIMUM_PRODUCT: usize = 64;
+        let limit = MAXIMUM_PRODUCT
+            .max(self.alternatives.len())
+            .max(other.alternatives.len());
         let mut result = Shape {
             alternatives: Vec::new(),
             annotations: self.annotations.clone(),
@@ -124,7 +127,7 @@ impl<'d> Shape<'d> {
             for right in &other.alternatives {
                 result.alternatives.extend(left.intersect(right));
             }
-            if result.alternatives.len() > MAXIMUM_ALTERNATIVES {
+            if result.alternatives.len() > limit {
                 return None;
             }
         }

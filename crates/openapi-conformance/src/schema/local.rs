@@ -1,0 +1,294 @@
+//! One look at a pair of shapes: types, annotations and, for each type, what
+//! its values must be. Members and items are left for a next look.
+
+use super::Schema;
+use super::array::Arrays;
+use super::comparison::{Comparison, Found};
+use super::difference::{Differences, Relation};
+use super::object::Objects;
+use super::shape::{Alternative, Booleans, Kind, Shape, Values};
+use crate::document::Node;
+
+type Places<'d> = (&'d Node, &'d Node);
+
+impl<'d> Comparison<'d> {
+    pub(super) fn compare_shapes(
+        &mut self,
+        left: (&Schema<'d>, &Shape<'d>),
+        right: (&Schema<'d>, &Shape<'d>),
+        ahead: usize,
+    ) -> Found<'d> {
+        let mut found = Found::default();
+        compare_types(left, right, &mut found.differences);
+        for kind in Kind::ALL {
+            let (lefts, rights) = (left.1.of_kind(kind), right.1.of_kind(kind));
+            if !lefts.is_empty() && !rights.is_empty() {
+                found.extend(self.compare_unions(lefts, rights, ahead));
+            }
+        }
+        compare_annotations(left, right, &mut found.differences);
+        found
+    }
+
+    /// Compares two alternatives of one type.
+    pub(super) fn compare_alternatives(
+        &mut self,
+        left: &Alternative<'d>,
+        right: &Alternative<'d>,
+        ahead: usize,
+    ) -> Found<'d> {
+        let mut found = Found::default();
+        let at = (left.at, right.at);
+        let differences = &mut found.differences;
+        match (&left.values, &right.values) {
+            (Values::Boolean(one), Values::Boolean(other)) => {
+                compare_booleans(*one, *other, at, differences);
+            }
+            (Values::Number(one), Values::Number(other)) => {
+                one.compare(other, at, (left.type_at, right.type_at), differences);
+            }
+            (Values::String(one), Values::String(other)) => one.compare(other, at, differences),
+            (Values::Array(one), Values::Array(other)) => {
+                one.compare(other, at, differences);
+                self.compare_items(one, other, at, &mut found);
+            }
+            (Values::Object(one), Values::Object(other)) => {
+                one.compare(other, at, differences);
+                self.compare_members(one, other, at, ahead, &mut found);
+            }
+            _ => {}
+        }
+        self.compare_constraints(left, right, ahead, &mut found);
+        found
+    }
+
+    fn compare_items(
+        &mut self,
+        left: &Arrays<'d>,
+        right: &Arrays<'d>,
+        at: Places<'d>,
+        found: &mut Found<'d>,
+    ) {
+        let length = left.prefix_length().max(right.prefix_length());
+        // Where one side allows no more items, the lengths have told so.
+        let maximum = |arrays: &Arrays| arrays.maximum.map_or(u64::MAX, |maximum| maximum.value);
+        let shortest = maximum(left).min(maximum(right));
+        for index in (0..=length).take_while(|index| (*index as u64) < shortest) {
+            let pair = self.pair(&left.item(index, at.0), &right.item(index, at.1));
+            let step = if index == length {
+                "*".to_owned()
+            } else {
+                index.to_string()
+            };
+            found.follow(&step, pair);
+        }
+    }
+
+    fn compare_members(
+        &mut self,
+        left: &Objects<'d>,
+        right: &Objects<'d>,
+        at: Places<'d>,
+        ahead: usize,
+        found: &mut Found<'d>,
+    ) {
+        let mut names = left.names();
+        names.extend(right.names());
+        for name in names {
+            match (left.place_of(name), right.place_of(name)) {
+                (Some(one), Some(other)) => {
+                    compare_required(name, left, right, (one, other), &mut found.differences);
+                    let pair = self.pair(&left.member(name, one), &right.member(name, other));
+                    found.follow(name, pair);
+                }
+                (one, other) => {
+                    let at = (one.unwrap_or(at.0), other.unwrap_or(at.1));
+                    self.compare_undeclared(name, left, right, at, ahead, &mut found.differences);
+                }
+            }
+        }
+        let mut patterns = left.patterns();
+        patterns.extend(right.patterns());
+        for pattern in patterns {
+            let pair = self.pair(
+                &left.matching(pattern, at.0),
+                &right.matching(pattern, at.1),
+            );
+            found.follow("*", pair);
+        }
+        self.compare_additional(left, right, at, ahead, found);
+    }
+
+    /// A member that only one side declares. That is a difference even where
+    /// both allow the same values: a member that was lost isn't noticed
+    /// otherwise.
+    fn compare_undeclared(
+        &mut self,
+        name: &str,
+        left: &Objects<'d>,
+        right: &Objects<'d>,
+        at: Places<'d>,
+        ahead: usize,
+        differences: &mut Differences<'d>,
+    ) {
+        let schemas = (left.member(name, at.0), right.member(name, at.1));
+        let refused = (self.is_empty(&schemas.0), self.is_empty(&schemas.1));
+        if refused.0 && refused.1 && left.requires(name) == right.requires(name) {
+            return;
+        }
+        let pair = self.pair(&schemas.0, &schemas.1);
+        let relation = self
+            .probe(pair, ahead.saturating_sub(1))
+            .relation
+            .into_iter()
+            .chain(relation_by_required(name, left, right))
+            .reduce(Relation::and);
+        let word = |objects: &Objects, refused: bool| match objects.place_of(name) {
+            _ if refused => "refused",
+            None => "not declared",
+            Some(_) if objects.requires(name) => "required",
+            Some(_) => "optional",
+        };
+        differences.add_at(
+            name,
+            relation.unwrap_or(Relation::Different),
+            format!("property `{name}`"),
+            (word(left, refused.0), at.0),
+            (word(right, refused.1), at.1),
+        );
+    }
+
+    fn compare_additional(
+        &mut self,
+        left: &Objects<'d>,
+        right: &Objects<'d>,
+        at: Places<'d>,
+        ahead: usize,
+        found: &mut Found<'d>,
+    ) {
+        let (one, other) = (left.additional(at.0), right.additional(at.1));
+        let Some(pair) = self.pair(&one, &other) else {
+            return;
+        };
+        let texts = (self.expand(&one).types(), self.expand(&other).types());
+        match self.probe(Some(pair), ahead.saturating_sub(1)).relation {
+            Some(relation) if texts.0 != texts.1 => {
+                let what = "members that aren't named";
+                let sides = ((texts.0, one.at), (texts.1, other.at));
+                found.differences.add(relation, what, sides.0, sides.1);
+            }
+            _ => found.follow("*", Some(pair)),
+        }
+    }
+
+    fn is_empty(&mut self, schema: &Schema<'d>) -> bool {
+        self.expand(schema).alternatives.is_empty()
+    }
+}
+
+fn compare_required<'d>(
+    name: &str,
+    left: &Objects<'d>,
+    right: &Objects<'d>,
+    at: Places<'d>,
+    differences: &mut Differences<'d>,
+) {
+    if let Some(relation) = relation_by_required(name, left, right) {
+        let word = |objects: &Objects| {
+            if objects.requires(name) {
+                "required"
+            } else {
+                "optional"
+            }
+        };
+        let sides = ((word(left), at.0), (word(right), at.1));
+        differences.add_at(
+            name,
+            relation,
+            format!("property `{name}`"),
+            sides.0,
+            sides.1,
+        );
+    }
+}
+
+fn relation_by_required(name: &str, left: &Objects, right: &Objects) -> Option<Relation> {
+    match (left.requires(name), right.requires(name)) {
+        (false, true) => Some(Relation::Narrower),
+        (true, false) => Some(Relation::Wider),
+        _ => None,
+    }
+}
+
+fn compare_booleans<'d>(
+    left: Booleans,
+    right: Booleans,
+    at: Places<'d>,
+    differences: &mut Differences<'d>,
+) {
+    for (value, in_left, in_right) in [
+        ("true", left.with_true, right.with_true),
+        ("false", left.with_false, right.with_false),
+    ] {
+        if in_left != in_right {
+            let relation = if in_left {
+                Relation::Narrower
+            } else {
+                Relation::Wider
+            };
+            let allowed = |is| if is { "allowed" } else { "not allowed" };
+            let sides = ((allowed(in_left), at.0), (allowed(in_right), at.1));
+            differences.add(relation, format!("value {value}"), sides.0, sides.1);
+        }
+    }
+}
+
+fn compare_types<'d>(
+    left: (&Schema<'d>, &Shape<'d>),
+    right: (&Schema<'d>, &Shape<'d>),
+    differences: &mut Differences<'d>,
+) {
+    let only = |own: &Shape<'d>, other: &Shape<'d>| {
+        own.alternatives
+            .iter()
+            .find(|one| other.of_kind(one.values.kind()).is_empty())
+            .map(|one| one.type_at)
+    };
+    let (left_only, right_only) = (only(left.1, right.1), only(right.1, left.1));
+    let relation = match (left_only, right_only) {
+        (None, None) => return,
+        (Some(_), None) => Relation::Narrower,
+        (None, Some(_)) => Relation::Wider,
+        (Some(_), Some(_)) => Relation::Different,
+    };
+    let side = |(schema, shape): (&Schema<'d>, &Shape<'d>), own: Option<&'d Node>| {
+        let first = shape.alternatives.first().map(|one| one.type_at);
+        (shape.types(), own.or(first).unwrap_or(schema.at))
+    };
+    differences.add(
+        relation,
+        "type",
+        side(left, left_only),
+        side(right, right_only),
+    );
+}
+
+fn compare_annotations<'d>(
+    left: (&Schema<'d>, &Shape<'d>),
+    right: (&Schema<'d>, &Shape<'d>),
+    differences: &mut Differences<'d>,
+) {
+    let mut names: Vec<&str> = left.1.annotations.keys().copied().collect();
+    names.extend(right.1.annotations.keys());
+    for name in names {
+        let side = |(schema, shape): (&Schema<'d>, &Shape<'d>)| {
+            let said = shape.annotations.get(name);
+            let word = if said.is_some() { "true" } else { "false" };
+            (word, said.copied().unwrap_or(schema.at))
+        };
+        let (one, other) = (side(left), side(right));
+        if one.0 != other.0 {
+            differences.add(Relation::Different, format!("`{name}`"), one, other);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Neither the size of a document nor the way its schemas refer to each other
+//! keeps the comparison from ending, or hides a difference.
+
+use crate::fixture::{compare_texts, lines, with_body};
+
+/// A document whose body is the first of `schemas`, which are called S0, S1 …
+fn document(schemas: &[String]) -> String {
+    let schemas: Vec<String> = schemas
+        .iter()
+        .enumerate()
+        .map(|(index, schema)| format!("S{index}: {schema}"))
+        .collect();
+    with_body(
+        "3.1.0",
+        "{$ref: '#/components/schemas/S0'}",
+        &schemas.join(", "),
+    )
+}
+
+fn reference(index: usize) -> String {
+    format!("{{$ref: '#/components/schemas/S{index}'}}")
+}
+
+#[test]
+fn a_long_chain_of_references_is_followed_to_its_end() {
+    let chain = |last: &str| {
+        let mut schemas: Vec<String> = (1..=3_000)
+            .map(|next| format!("{{type: object, properties: {{n: {}}}}}", reference(next)))
+            .collect();
+        schemas.push(format!("{{type: {last}}}"));
+        document(&schemas)
+    };
+    assert!(compare_texts(&chain("string"), &chain("string")).is_clean());
+    let report = compare_texts(&chain("string"), &chain("integer"));
+    assert_eq!(report.findings.len(), 1);
+    assert_eq!(
+        report.findings[0].contract.pointer,
+        "/components/schemas/S3000/type"
+    );
+}
+
+#[test]
+fn a_long_chain_of_all_of_is_written_out_in_parts() {
+    let chain = |last: &str| {
+        let mut schemas: Vec<String> = (1..=500)
+            .map(|next| format!("{{allOf: [{}]}}", reference(next)))
+            .collect();
+        schemas.push(format!("{{type: {last}}}"));
+        document(&schemas)
+    };
+    assert!(compare_texts(&chain("string"), &chain("string")).is_clean());
+    assert!(!compare_texts(&chain("string"), &chain("integer")).is_clean());
+}
+
+#[test]
+fn schemas_that_all_refer_to_each_other_are_told_apart_by_the_shortest_way() {
+    let all = |extra: &str| {
+        let schemas: Vec<String> = (0..20)
+            .map(|index| {
+                let members: Vec<String> = (0..20)
+                    .map(|other| format!("p{other}: {}", reference(other)))
+                    .collect();
+                let extra = if index == 19 { extra } else { "" };
+                format!(
+                    "{{type: object, properties: {{{}{extra}}}}}",
+                    members.join(", ")
+                )
+            })
+            .collect();
+        document(&schemas)
+    };
+    assert!(compare_texts(&all(""), &all("")).is_clean());
+    let report = compare_texts(&all(""), &all(", x: {type: string}"));
+    assert_eq!(
+        lines(&report),
+        [
+            "request-body-narrower [/p19/x] property `x`: not declared in the contract, optional in \
+          the emitted document | /components/schemas/S19 | /components/schemas/S19/properties/x"
+        ]
+    );
+}
+
+#[test]
+fn unions_that_all_refer_to_each_other_pair_their_alternatives_as_they_stand() {
+    let all = |extra: &str| {
+        let schemas: Vec<String> = (0..6)
+            .map(|index| {
+                let branches: Vec<String> = (0..4)
+                    .map(|branch| {
+                        let to = reference((index + branch + 1) % 6);
+                        let extra = if (index, branch) == (3, 2) { extra } else { "" };
+                        format!("{{type: object, required: [k{branch}], properties: {{k{branch}: {to}{extra}}}}}")
+                    })
+                    .collect();
+                format!("{{anyOf: [{}, {{type: 'null'}}]}}", branches.join(", "))
+            })
+            .collect();
+        document(&schemas)
+    };
+    assert!(compare_texts(&all(""), &all("")).is_clean());
+    let report = compare_texts(&all(""), &all(", x: {type: string}"));
+    assert_eq!(report.findings.len(), 1, "{report}");
+    assert_eq!(
+        report.findings[0].emitted.pointer,
+        "/components/schemas/S3/anyOf/2/properties/x"
+    );
+}
+
+/// Written out, three unions of twenty branches have eight thousand.
+#[test]
+fn what_is_too_large_to_write_out_is_compared_in_its_parts() {
+    let product = |last: &str| {
+        let union = |letter: &str, last: &str| {
+            let branches: Vec<String> = (0..20)
+                .map(|index| {
+                    let kind = if index == 19 { last } else { "string" };
+                    format!("{{type: object, required: [{letter}{index}], properties: {{{letter}{index}: {{type: {kind}}}}}}}")
+                })
+                .collect();
+            format!("{{anyOf: [{}]}}", branches.join(", "))
+        };
+        let parts = [union("a", "string"), union("b", "string"), union("c", last)];
+        document(&[format!("{{allOf: [{}]}}", parts.join(", "))])
+    };
+    assert!(compare_texts(&product("string"), &product("string")).is_clean());
+    let report = compare_texts(&product("string"), &product("integer"));
+    assert!(!report.is_clean());
+    assert!(
+        report
+            .findings
+            .iter()
+            .all(|finding| finding.rule.id() == "request-body-different"),
+        "{report}"
+    );
+}
