@@ -24,6 +24,8 @@ use serde::de::DeserializeOwned;
 use crate::schema::Violations;
 use crate::{Body, Fault, Schema, text};
 
+const JSON: &str = "application/json";
+
 /// How much a caller may send, and how long that may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -97,16 +99,24 @@ impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> ExclusiveExtracto
 /// allowed and mean nothing (RFC 8259 §11).
 fn require_json(headers: &HeaderMap) -> Result<(), Fault> {
     let mut fields = headers.get_all(CONTENT_TYPE).iter();
-    let media_type = fields
-        .next()
-        .filter(|_| fields.next().is_none())
-        .and_then(|field| field.to_str().ok()?.parse::<mime::Mime>().ok());
-    match media_type {
-        Some(media_type) if media_type.essence_str() == "application/json" => Ok(()),
-        _ => Err(Fault::ContentType {
-            expected: "application/json",
-        }),
+    let only = fields.next().filter(|_| fields.next().is_none());
+    match only.and_then(|field| field.to_str().ok()) {
+        Some(field) if is_json(field) => Ok(()),
+        _ => Err(Fault::ContentType { expected: JSON }),
     }
+}
+
+fn is_json(field: &str) -> bool {
+    // Space is allowed around semicolons (RFC 9110 §5.6.6), but not by `mime`.
+    let compact = || {
+        field
+            .split(';')
+            .map(str::trim)
+            .collect::<Vec<_>>()
+            .join(";")
+    };
+    let is_json = |media_type: mime::Mime| media_type.essence_str() == JSON;
+    field == JSON || compact().parse().is_ok_and(is_json)
 }
 
 async fn collect(headers: &HeaderMap, body: Body, limits: Limits) -> Result<Bytes, Fault> {
