@@ -4,6 +4,8 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub mod connection;
+
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -130,6 +132,14 @@ impl Service {
         std::iter::from_fn(|| self.line())
             .find_map(address)
             .unwrap()
+    }
+
+    /// The token and the address, once a service is ready that has started for
+    /// the first time.
+    pub fn first_start(&self) -> (String, String) {
+        let line = self.line().unwrap();
+        let token = line.strip_prefix("token: ").unwrap().to_owned();
+        (token, self.address())
     }
 
     /// Waits for a log record with this text in it.

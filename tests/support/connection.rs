@@ -1,0 +1,121 @@
+//! A connection that sends exactly the bytes it is given and shows exactly what
+//! comes back. No HTTP library: it would not send what is wrong, and would
+//! repair what is answered.
+
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::Duration;
+
+/// A test that waits for longer than this has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// One connection to a service.
+pub struct Connection {
+    stream: BufReader<TcpStream>,
+    /// The answer to HEAD has no body, whatever its fields say.
+    is_head: bool,
+}
+
+/// One answer, interim ones included.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    /// Names in lower case.
+    pub fields: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The values of a field, by its name in lower case.
+    pub fn field(&self, name: &str) -> Vec<&str> {
+        let named = self.fields.iter().filter(|(other, _)| other == name);
+        named.map(|(_, value)| value.as_str()).collect()
+    }
+
+    /// The body as JSON; null when it isn't.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+}
+
+impl Connection {
+    pub fn open(address: &str) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream.set_nodelay(true).unwrap();
+        Connection {
+            stream: BufReader::new(stream),
+            is_head: false,
+        }
+    }
+
+    /// Sends bytes. The service may have answered and hung up before it has
+    /// them all; then the answer says more than the failure.
+    pub fn send(&mut self, bytes: &[u8]) {
+        self.is_head |= bytes.starts_with(b"HEAD ");
+        if let Err(error) = self.stream.get_mut().write_all(bytes) {
+            let hung_up = [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset];
+            assert!(hung_up.contains(&error.kind()), "{error}");
+        }
+    }
+
+    /// Says that nothing more will be sent.
+    pub fn finish_sending(&mut self) {
+        self.stream.get_mut().shutdown(Shutdown::Write).unwrap();
+    }
+
+    /// The next answer; none when the service hung up instead.
+    pub fn answer(&mut self) -> Option<Answer> {
+        let status_line = self.line()?;
+        let (version, status) = status_line.split_once(' ').unwrap();
+        assert!(["HTTP/1.0", "HTTP/1.1"].contains(&version), "{status_line}");
+        let status = status.split(' ').next().unwrap().parse().unwrap();
+        let fields = std::iter::from_fn(|| self.line().filter(|line| !line.is_empty()))
+            .map(|line| {
+                let (name, value) = line.split_once(':').unwrap();
+                (name.to_lowercase(), value.trim().to_owned())
+            })
+            .collect();
+        let mut answer = Answer {
+            status,
+            fields,
+            body: Vec::new(),
+        };
+        assert_eq!(answer.field("transfer-encoding"), [""; 0]);
+        if let [length] = *answer.field("content-length")
+            && !self.is_head
+        {
+            answer.body.resize(length.parse().unwrap(), 0);
+            self.stream.read_exact(&mut answer.body).unwrap();
+        }
+        Some(answer)
+    }
+
+    /// Whether the service has hung up, or does so before it says anything.
+    pub fn is_over(&mut self) -> bool {
+        match self.stream.fill_buf() {
+            Ok(bytes) => bytes.is_empty(),
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}");
+                true
+            }
+        }
+    }
+
+    /// A line without its end; none when there are no more.
+    fn line(&mut self) -> Option<String> {
+        let mut line = Vec::new();
+        match self.stream.read_until(b'\n', &mut line) {
+            Ok(0) => None,
+            Ok(_) => {
+                let line = String::from_utf8(line).unwrap();
+                Some(line.strip_suffix("\r\n").unwrap().to_owned())
+            }
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}");
+                None
+            }
+        }
+    }
+}

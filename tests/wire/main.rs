@@ -1,0 +1,97 @@
+//! Every request gets the answer that the contract gives it, byte for byte, and
+//! leaves in the store what it was told it would. The requests and answers are
+//! in `tests/output/wire.txt`.
+
+#![allow(clippy::unwrap_used)]
+
+mod bodies;
+mod expected;
+mod heads;
+mod request;
+#[path = "../support/mod.rs"]
+mod support;
+mod table;
+
+use std::time::Duration;
+
+use expectorate::assert_contents;
+use plant_store::tokens::Token;
+use request::{Tokens, readable};
+use rusqlite::Connection;
+use support::{Service, Session};
+use table::{Report, Row};
+
+const PREFACE: &str = "\
+Requests and their answers. A request is, but for what is shown,
+
+  POST /plants HTTP/1.1
+  Host: example
+  Authorization: Bearer TOKEN
+  Content-Type: application/json
+  Content-Length: as long as the body
+
+and the body in the first line under its name. Bytes that have no form of their
+own are shown as \\x.., and those that are repeated as a{900000}. Of an answer
+the status, the body and the unusual fields are shown.
+
+";
+
+#[test]
+fn every_request_gets_the_answer_that_the_contract_gives_it() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    let service = Service::start(&directory, &[]);
+    let (good, address) = service.first_start();
+    let tokens = tokens(&mut session, good);
+
+    let mut report = Report::default();
+    let mut run = |title, rows: &[Row]| report.run(title, rows, &address, &tokens);
+    run("Credentials", &heads::credentials());
+    run("Content types", &heads::content_types());
+    run("Paths and methods", &heads::targets());
+    run("Framing and size", &heads::framing());
+    run("One JSON document", &bodies::documents());
+    run("A plant", &bodies::plants());
+    run("Numbers", &bodies::numbers());
+    let other = Connection::open(directory.join("plants.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    run(
+        "While somebody else writes to the store",
+        &bodies::while_busy(),
+    );
+    other.execute_batch("ROLLBACK").unwrap();
+    run("Afterwards", &bodies::afterwards());
+    drop(service);
+    let service = Service::start(&directory, &["--request-timeout", "1"]);
+    let address = service.address();
+    report.run("Waiting for a second", &heads::slow(), &address, &tokens);
+
+    assert!(report.wrong.is_empty(), "\n{}", report.wrong.join("\n"));
+    let stored = session.run(&["plants", "export"]).stdout;
+    let stored = stored.strip_suffix(b"\n").unwrap();
+    let lines = stored.split(|byte| *byte == b'\n');
+    let stored: String = lines.map(|line| readable(line) + "\n").collect();
+    let text = format!("{PREFACE}{}== In the store\n\n{stored}", report.text);
+    assert_contents("tests/output/wire.txt", &text);
+}
+
+/// Tokens of every kind. The first one is good.
+fn tokens(session: &mut Session, good: String) -> Tokens {
+    let mut create = |name: &str, expires: &str| {
+        let arguments = ["token", "create", "--name", name, "--expires", expires];
+        let output = session.run(&arguments).stdout;
+        String::from_utf8(output).unwrap().trim_end().to_owned()
+    };
+    let (expired, revoked) = (create("expired", "1s"), create("revoked", "1d"));
+    session.run(&["token", "revoke", "revoked"]);
+    while !String::from_utf8_lossy(&session.run(&["token", "list"]).stdout).contains("\nexpired") {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let unknown = Token::generate().unwrap().reveal().to_owned();
+    Tokens {
+        good,
+        expired,
+        revoked,
+        unknown,
+    }
+}

@@ -1,0 +1,86 @@
+//! Rows of a request and its answer, run against a service and written down.
+
+use std::fmt::Write;
+
+use crate::expected::Expected;
+use crate::request::{Request, Sending, Tokens, readable};
+use crate::support::connection::{Answer, Connection};
+
+/// One request and what it must be answered with.
+pub struct Row {
+    case: &'static str,
+    request: Request,
+    expected: Expected,
+}
+
+pub fn row(case: &'static str, request: Request, expected: Expected) -> Row {
+    Row {
+        case,
+        request,
+        expected,
+    }
+}
+
+/// What was sent and answered, and which answers were wrong.
+#[derive(Default)]
+pub struct Report {
+    pub text: String,
+    pub wrong: Vec<String>,
+}
+
+impl Report {
+    /// Sends each request on a connection of its own.
+    pub fn run(&mut self, title: &str, rows: &[Row], address: &str, tokens: &Tokens) {
+        writeln!(self.text, "== {title}\n").unwrap();
+        for Row {
+            case,
+            request,
+            expected,
+        } in rows
+        {
+            let answers = exchange(address, request, tokens);
+            let shown: String = answers.iter().map(shown).collect();
+            let sent = request.shown();
+            writeln!(self.text, "{case}\n{sent}{shown}").unwrap();
+            if let Err(should) = expected.judge(&answers) {
+                let wrong = format!("{title}: {case}\nshould have been {should}:\n{sent}{shown}");
+                self.wrong.push(wrong);
+            }
+        }
+    }
+}
+
+fn exchange(address: &str, request: &Request, tokens: &Tokens) -> Vec<Answer> {
+    let (head, body) = (request.head(tokens), request.body(tokens));
+    let mut connection = Connection::open(address);
+    match request.sending() {
+        Sending::AtOnce => connection.send(&[head, body].concat()),
+        Sending::Never => connection.send(&head),
+        Sending::AfterContinue => {
+            connection.send(&head);
+            let first = connection.answer().unwrap();
+            if first.status != 100 {
+                return vec![first];
+            }
+            connection.send(&body);
+            return [first].into_iter().chain(connection.answer()).collect();
+        }
+    }
+    connection.answer().into_iter().collect()
+}
+
+/// An answer without what differs from run to run, and without its length.
+fn shown(answer: &Answer) -> String {
+    let mut text = format!("> {} {}\n", answer.status, readable(&answer.body));
+    for id in answer.field("x-request-id") {
+        text = text.replace(id, "REQUEST_ID");
+    }
+    for (name, value) in &answer.fields {
+        let is_usual = ["date", "x-request-id", "content-length"].contains(&name.as_str())
+            || (name == "content-type" && value == "application/json");
+        if !is_usual {
+            writeln!(text, "> {name}: {value}").unwrap();
+        }
+    }
+    text
+}
