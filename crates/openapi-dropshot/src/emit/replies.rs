@@ -179,6 +179,7 @@ fn refusal(endpoint: &Endpoint) -> TokenStream {
     let docs = docs("The declared response to a request that the operation does not answer.");
     let refused = match only {
         Some(only) if arms.is_empty() => quote!(Some(#only)),
+        None if arms.is_empty() => quote!(None),
         _ => quote!(Some(match fault { #(#arms)* #rest })),
     };
     let told = refused.to_string().contains("fault");
