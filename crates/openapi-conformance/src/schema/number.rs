@@ -125,6 +125,7 @@ impl<'d> Numbers<'d> {
         match (&mut self.listed, &other.listed) {
             (Some(left), Some(right)) => {
                 left.extend(right.clone());
+                self.integer &= other.integer;
                 true
             }
             _ => false,

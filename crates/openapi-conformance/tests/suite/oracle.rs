@@ -7,7 +7,7 @@ use crate::fixture::{compare_texts, with_body};
 use openapi_conformance::{Report, Rule};
 use serde_json::{Value, json};
 
-const PAIRS: usize = 2_000;
+const PAIRS: usize = 4_000;
 const VALUES: usize = 150;
 
 /// A linear congruential generator (Knuth's MMIX constants): the same numbers
@@ -186,7 +186,7 @@ fn allows(report: &Report, left: bool, right: bool) -> bool {
 
 #[test]
 fn no_verdict_contradicts_a_validator() {
-    let mut random = Random(7);
+    let mut random = Random(3);
     let mut equal = 0;
     for pair in 0..PAIRS {
         let left = random.schema(3);
