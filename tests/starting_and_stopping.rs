@@ -9,7 +9,7 @@ use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 
 use expectorate::assert_contents;
-use rusqlite::Connection;
+use support::connection::Connection;
 use support::{Service, Session};
 
 #[test]
@@ -71,6 +71,30 @@ fn both_signals_stop_the_service_and_it_starts_again() {
         assert_eq!(code, Some(0), "{log:?}");
         let last: serde_json::Value = serde_json::from_str(log.last().unwrap()).unwrap();
         assert_eq!(last["msg"], "stopped");
+    }
+}
+
+#[test]
+fn a_request_that_has_begun_is_answered_before_the_service_stops() {
+    for name in ["TERM", "INT"] {
+        let mut session = Session::new();
+        let service = Service::start(&session.directory(), &[]);
+        let (token, address) = service.first_start();
+        let mut connection = Connection::open(&address);
+        let body = r#"{"id":7,"name":"Aloe vera"}"#;
+        let (begun, rest) = body.split_at(body.len() / 2);
+        connection.create(&token, "Expect: 100-continue\r\n", body);
+        let interim = connection.answer().unwrap();
+        assert_eq!(interim.status, 100, "the body is being read");
+        connection.send(begun.as_bytes());
+        service.signal(name);
+        service.wait_for_log("\"stopping\"");
+        connection.send(rest.as_bytes());
+        assert_eq!(connection.answer().unwrap().status, 200);
+        assert!(connection.answer().is_none(), "and hangs up");
+        assert_eq!(service.end().0, Some(0));
+        let stored = session.run(&["plants", "get", "7"]).stdout;
+        assert_eq!(String::from_utf8(stored).unwrap(), format!("{body}\n"));
     }
 }
 
@@ -184,6 +208,6 @@ fn a_store_that_cannot_be_used_is_named_and_left_as_it_was() {
 }
 
 fn sql(session: &Session, file: &str, sql: &str) {
-    let connection = Connection::open(session.directory().join(file)).unwrap();
+    let connection = rusqlite::Connection::open(session.directory().join(file)).unwrap();
     connection.execute_batch(sql).unwrap();
 }

@@ -3,7 +3,7 @@
 //! repair what is answered.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::TcpStream;
 use std::time::Duration;
 
 /// A test that waits for longer than this has failed.
@@ -50,6 +50,22 @@ impl Connection {
         }
     }
 
+    /// Sends a create, with further fields, each with its line break. With
+    /// `Expect: 100-continue` the body is left to be sent.
+    pub fn create(&mut self, token: &str, fields: &str, body: &str) {
+        let head = format!(
+            "POST /plants HTTP/1.1\r\nHost: example\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n{fields}\r\n",
+            body.len()
+        );
+        let body = if fields.starts_with("Expect:") {
+            ""
+        } else {
+            body
+        };
+        self.send(format!("{head}{body}").as_bytes());
+    }
+
     /// Sends bytes. The service may have answered and hung up before it has
     /// them all; then the answer says more than the failure.
     pub fn send(&mut self, bytes: &[u8]) {
@@ -58,11 +74,6 @@ impl Connection {
             let hung_up = [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset];
             assert!(hung_up.contains(&error.kind()), "{error}");
         }
-    }
-
-    /// Says that nothing more will be sent.
-    pub fn finish_sending(&mut self) {
-        self.stream.get_mut().shutdown(Shutdown::Write).unwrap();
     }
 
     /// The next answer; none when the service hung up instead.
@@ -90,17 +101,6 @@ impl Connection {
             self.stream.read_exact(&mut answer.body).unwrap();
         }
         Some(answer)
-    }
-
-    /// Whether the service has hung up, or does so before it says anything.
-    pub fn is_over(&mut self) -> bool {
-        match self.stream.fill_buf() {
-            Ok(bytes) => bytes.is_empty(),
-            Err(error) => {
-                assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}");
-                true
-            }
-        }
     }
 
     /// A line without its end; none when there are no more.
