@@ -1,0 +1,154 @@
+//! What the log has, one record a request, and what it never has: a credential,
+//! wherever in a request it was sent.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use serde_json::Value;
+use support::connection::Connection;
+use support::{Service, Session};
+
+/// Of the form of a token; no store has it.
+const UNKNOWN: &str = "plant_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg3Du3Pa";
+
+const JSON: &str = "Content-Type: application/json\r\n";
+
+/// Tokens, and what a new service logs of requests that have them for `TOKEN`:
+/// the good one, which `GOOD` is as well, and others that are not. A request is
+/// its first line, fields with their line breaks, and a body.
+fn logged(requests: &[(&str, &str, &str)]) -> (Vec<String>, Vec<String>) {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &["--log-level", "trace"]);
+    let (good, address) = service.first_start();
+    let (mistyped, short) = (good.to_lowercase(), good[..30].to_owned());
+    let foreign = "c2VjcmV0LWVub3VnaA".to_owned();
+    let tokens = vec![good.clone(), UNKNOWN.to_owned(), mistyped, short, foreign];
+    for token in &tokens {
+        for (line, fields, body) in requests {
+            let fill_in = |text: &str| text.replace("TOKEN", token).replace("GOOD", &good);
+            let (line, fields, body) = (fill_in(line), fill_in(fields), fill_in(body));
+            let length = body.len();
+            let mut connection = Connection::open(&address);
+            let request = format!("{line}\r\n{fields}Content-Length: {length}\r\n\r\n{body}");
+            connection.send(request.as_bytes());
+            connection.answer().unwrap();
+        }
+    }
+    service.signal("TERM");
+    let (code, _, log) = service.end();
+    assert_eq!(code, Some(0));
+    (tokens, log)
+}
+
+fn assert_unsaid(token: &str, log: &[String]) {
+    let secret = token.strip_prefix("plant_").unwrap_or(token);
+    let told: Vec<_> = log.iter().filter(|line| line.contains(secret)).collect();
+    assert!(told.is_empty(), "{told:#?}");
+}
+
+#[test]
+fn a_credential_is_not_logged_wherever_it_was_sent() {
+    let plant = r#"{"id":1,"name":"a"}"#;
+    let bearer = format!("Authorization: Bearer TOKEN\r\n{JSON}");
+    let (tokens, log) = logged(&[
+        ("POST /plants HTTP/1.1", &bearer, plant),
+        ("POST /plants HTTP/1.1", &bearer, "x"),
+        (
+            "POST /plants HTTP/1.1",
+            "Authorization: Bearer TOKEN x\r\n",
+            plant,
+        ),
+        (
+            "POST /plants HTTP/1.1",
+            "Authorization: Basic TOKEN\r\n",
+            plant,
+        ),
+        ("POST /plants HTTP/1.1", "Cookie: TOKEN\r\n", plant),
+        ("POST /plants HTTP/1.1", "", "access_token=TOKEN"),
+        ("POST /plants?access_token=TOKEN HTTP/1.1", JSON, plant),
+        ("POST /plants?TOKEN HTTP/1.1", JSON, plant),
+        ("POST http://TOKEN@example/plants HTTP/1.1", JSON, plant),
+        ("GET /secrets?access_token=TOKEN HTTP/1.1", "", ""),
+        ("PUT /plants?access_token=TOKEN HTTP/1.1", "", ""),
+    ]);
+    for token in tokens {
+        assert_unsaid(&token, &log);
+    }
+}
+
+#[test]
+fn what_looks_like_a_token_is_masked_in_what_is_logged() {
+    let good = format!("Authorization: Bearer GOOD\r\n{JSON}");
+    let (tokens, log) = logged(&[
+        ("GET /plants/TOKEN HTTP/1.1", "", ""),
+        ("POST /plants HTTP/1.1", &good, r#"{"TOKEN":1,"TOKEN":2}"#),
+    ]);
+    for shown in [
+        "\"uri\":\"/plants/plant_…\"",
+        "\\\"plant_…\\\" stands twice",
+    ] {
+        assert!(
+            log.iter().any(|line| line.contains(shown)),
+            "{shown} {log:#?}"
+        );
+    }
+    for token in tokens.iter().filter(|token| token.starts_with("plant_")) {
+        assert_unsaid(token, &log);
+    }
+}
+
+#[test]
+fn each_request_is_logged_once_with_its_id_status_and_latency() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &[]);
+    let (token, address) = service.first_start();
+    let mut connection = Connection::open(&address);
+    let mut answers = Vec::new();
+    for (token, body) in [
+        (&*token, r#"{"id":7,"name":"Aloe vera"}"#),
+        (&*token, r#"{"id":7,"name":"Monstera"}"#),
+        (&*token, "x"),
+        (UNKNOWN, r#"{"id":8,"name":"Aloe vera"}"#),
+    ] {
+        connection.create(token, "", body);
+        let answer = connection.answer().unwrap();
+        answers.push((answer.status, answer.field("x-request-id").concat()));
+    }
+    service.signal("TERM");
+    let (_, _, log) = service.end();
+    let records: Vec<Value> = log
+        .iter()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for (status, id) in &answers {
+        let mut about = records.iter().filter(|record| record["req_id"] == **id);
+        let completed = about.find(|record| record["msg"] == "request completed");
+        let completed = completed.unwrap();
+        assert_eq!(completed["response_code"], *status);
+        assert!(completed["latency_us"].is_u64());
+        assert_eq!(
+            (&completed["method"], &completed["uri"]),
+            (&"POST".into(), &"/plants".into())
+        );
+        assert!(
+            about.all(|record| record["msg"] != "request completed"),
+            "only once"
+        );
+    }
+    let messages: Vec<_> = records
+        .iter()
+        .map(|record| record["msg"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        messages
+            .iter()
+            .filter(|message| **message == "refused")
+            .count(),
+        2
+    );
+    assert!(
+        !messages.contains(&"accepted connection"),
+        "not at this level"
+    );
+}
