@@ -41,11 +41,12 @@ pub(crate) const RULES: [&str; 13] = [
 ];
 
 /// Said to people only (JSON Schema Validation §8 and §9, OpenAPI §4.8.24).
-const ANNOTATIONS: [&str; 14] = [
+const ANNOTATIONS: [&str; 15] = [
     "$comment",
     "$defs",
     "contentEncoding",
     "contentMediaType",
+    "contentSchema",
     "default",
     "deprecated",
     "description",
@@ -58,18 +59,10 @@ const ANNOTATIONS: [&str; 14] = [
     "xml",
 ];
 
-/// Keywords that say which values are accepted, and that neither a type nor the
-/// emitted document can say yet, or that name a schema in a way of their own.
-const UNSUPPORTED: [&str; 22] = [
-    "$anchor",
-    "$dynamicAnchor",
-    "$dynamicRef",
-    "$id",
-    "$recursiveRef",
-    "$schema",
-    "$vocabulary",
+/// Enforced at run time, but said neither by a type nor by OpenAPI 3.0. They go
+/// into the emitted schema as they stand, under [`EXTENSION`].
+pub(crate) const BEYOND: [&str; 14] = [
     "contains",
-    "contentSchema",
     "dependentRequired",
     "dependentSchemas",
     "else",
@@ -85,10 +78,27 @@ const UNSUPPORTED: [&str; 22] = [
     "unevaluatedProperties",
 ];
 
+/// The extension of a 3.0 schema that holds keywords which 3.0 doesn't have.
+pub(crate) const EXTENSION: &str = "x-json-schema";
+
+/// Keywords that name a schema in a way of their own.
+const UNSUPPORTED: [&str; 7] = [
+    "$anchor",
+    "$dynamicAnchor",
+    "$dynamicRef",
+    "$id",
+    "$recursiveRef",
+    "$schema",
+    "$vocabulary",
+];
+
 /// Reports every keyword of a schema that is not handled.
 pub(crate) fn check(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
     for name in schema.keywords() {
-        let known = SHAPE.contains(&name) || RULES.contains(&name) || ANNOTATIONS.contains(&name);
+        let known = SHAPE.contains(&name)
+            || RULES.contains(&name)
+            || BEYOND.contains(&name)
+            || ANNOTATIONS.contains(&name);
         if known || name.starts_with("x-") {
             continue;
         }

@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 
 use indexmap::{IndexMap, IndexSet};
 use openapi_model::{Diagnostic, Diagnostics, Node, Schema, TypeName};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::keywords::{self, RULES};
+use crate::keywords::{self, BEYOND, RULES};
 
 /// What a list of schemas says about a value.
 #[derive(Debug, Default)]
@@ -39,6 +39,10 @@ pub(crate) struct Merged<'d> {
     pub rules: Map<String, Value>,
     /// `oneOf` and `anyOf` with more than one branch.
     pub unions: Vec<Union<'d>>,
+    /// Keywords that neither a type nor OpenAPI 3.0 can say.
+    pub beyond: Map<String, Value>,
+    /// Whether members that are not named matter all the same.
+    pub keeps_others: bool,
 }
 
 /// A `oneOf` or `anyOf`.
@@ -116,14 +120,20 @@ impl<'d> Merged<'d> {
             self.properties.entry(name).or_default().push(property);
         }
         self.required.extend(schema.required()?);
-        if let Some(additional) = schema.schema("additionalProperties")? {
+        self.add_beyond(&schema)?;
+        // Beside these, the two only speak of what is left over.
+        let patterns = schema.keyword("patternProperties").is_some();
+        let prefix = schema.keyword("prefixItems").is_some();
+        self.keeps_others |= patterns;
+        if let Some(additional) = schema.schema("additionalProperties")?.filter(|_| !patterns) {
             match additional.boolean() {
                 Some(true) => {}
                 Some(false) => self.closed = true,
                 None => self.additional.push(additional),
             }
         }
-        self.items.extend(schema.schema("items")?);
+        self.items
+            .extend(schema.schema("items")?.filter(|_| !prefix));
         self.add_values(&schema)?;
         self.add_format(&schema, diagnostics);
         self.add_rules(&schema)?;
@@ -193,6 +203,67 @@ impl<'d> Merged<'d> {
         self.format = Some(format);
     }
 
+    fn add_beyond(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
+        let mut keywords = BEYOND.to_vec();
+        if schema.keyword("patternProperties").is_some() {
+            keywords.push("additionalProperties");
+        }
+        if schema.keyword("prefixItems").is_some() {
+            keywords.push("items");
+        }
+        for keyword in keywords {
+            if let Some(node) = schema.keyword(keyword) {
+                let value = schema.document().inlined(node)?;
+                self.beyond(keyword, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a keyword; a second value of one stands in a schema of its own.
+    pub fn beyond(&mut self, keyword: &str, value: Value) {
+        match self.beyond.get(keyword) {
+            Some(known) if *known == value => {}
+            Some(_) => self.also(json!({ keyword: value })),
+            None => {
+                self.beyond.insert(keyword.to_owned(), value);
+            }
+        }
+    }
+
+    /// Adds a schema that applies too.
+    fn also(&mut self, schema: Value) {
+        match self.beyond.get_mut("allOf").and_then(Value::as_array_mut) {
+            Some(schemas) => schemas.push(schema),
+            None => {
+                self.beyond.insert("allOf".to_owned(), json!([schema]));
+            }
+        }
+    }
+
+    /// The only `oneOf` or `anyOf`, if it alone gives the value its shape.
+    /// Others are kept as rules.
+    pub fn take_union(&mut self, diagnostics: &mut Diagnostics) -> Option<Union<'d>> {
+        let mut unions = std::mem::take(&mut self.unions);
+        let shaped = !self.properties.is_empty() || !self.items.is_empty() || self.values.is_some();
+        if unions.len() == 1 && !shaped {
+            return unions.pop();
+        }
+        for union in unions {
+            self.keeps_others = true;
+            let keyword = if union.exclusive { "oneOf" } else { "anyOf" };
+            let branches = union
+                .branches
+                .iter()
+                .map(|branch| branch.document().inlined(branch.node()));
+            match branches.collect::<Result<Vec<_>, _>>() {
+                Ok(branches) => self.beyond(keyword, branches.into()),
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+        None
+    }
+
     fn add_rules(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
         for keyword in RULES {
             let Some(node) = schema.keyword(keyword) else {
@@ -209,8 +280,8 @@ impl<'d> Merged<'d> {
                     value.as_f64() > known.as_f64()
                 }
                 (Some(_), _) => {
-                    let message = format!("two values of `{keyword}` apply together");
-                    return Err(Diagnostic::error(&node.location, message));
+                    self.also(json!({ keyword: value }));
+                    continue;
                 }
             };
             if tighter {

@@ -7,10 +7,11 @@
 //! that are a later one's.
 
 use openapi_model::{Diagnostic, Diagnostics, Node, Pointer, Schema, TypeName, Value};
+use serde_json::Map;
 
 use crate::merge::{Merged, Union};
 use crate::names::Names;
-use crate::types::{Body, Definition, Kind, Shape, Site, Types};
+use crate::types::{Body, Definition, Kind, Shape, Site, Types, beyond};
 
 /// How a value is told to be of a variant.
 #[derive(Clone, Debug)]
@@ -37,23 +38,10 @@ impl<'d> Types<'d> {
     pub(crate) fn union(
         &mut self,
         mut merged: Merged<'d>,
+        union: &Union<'d>,
         site: Site<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
-        let mut unions = std::mem::take(&mut merged.unions).into_iter();
-        let (Some(union), None) = (unions.next(), unions.next()) else {
-            let message = "several `oneOf` or `anyOf` that apply together are not supported";
-            diagnostics.push(Diagnostic::error(merged.schemas[0].location(), message));
-            return Kind::Any.into();
-        };
-        if !merged.properties.is_empty() || !merged.items.is_empty() || merged.values.is_some() {
-            let message =
-                "`oneOf` or `anyOf` beside other keywords for the same value is not supported";
-            let diagnostic = Diagnostic::error(union.schema.location(), message);
-            diagnostics
-                .push(diagnostic.help("put the other keywords into each branch, by `allOf`"));
-            return Kind::Any.into();
-        }
         let (nulls, branches): (Vec<_>, Vec<_>) =
             union.branches.iter().partition(|branch| is_null(branch));
         merged.nullable |= !nulls.is_empty();
@@ -62,7 +50,7 @@ impl<'d> Types<'d> {
             [only] => self.shape(*only, site.place, diagnostics),
             branches => {
                 let (number, name) = self.define(&merged, site);
-                let tag = tag(&union, diagnostics);
+                let tag = tag(union, diagnostics);
                 let mut names = Names::default();
                 let mut variants = Vec::new();
                 for branch in branches {
@@ -87,6 +75,7 @@ impl<'d> Types<'d> {
                     exclusive: union.exclusive,
                     tag,
                     variants,
+                    rules: beyond(&merged),
                 };
                 self.insert(
                     number,
@@ -148,6 +137,7 @@ impl<'d> Types<'d> {
             exclusive: false,
             tag: None,
             variants,
+            rules: Map::new(),
         };
         self.insert(
             number,

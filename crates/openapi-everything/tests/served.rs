@@ -90,6 +90,14 @@ async fn what_the_document_accepts_comes_back_as_it_went_in() {
         json!({ "inner": { "a": true, "b": null } }),
         json!({ "inner": { "a": true, "b": -1 } }),
         json!({ "same-name": "x" }),
+        json!({ "rules": { "if-then": { "a": 1, "b": 2 } } }),
+        json!({ "rules": { "if-then": {}, "not": "z" } }),
+        json!({ "rules": { "patterns": { "known": true, "x-a": "b" } } }),
+        json!({ "rules": { "names": { "abc": [] }, "pair": ["a", 1], "has": [1, 7, 7] } }),
+        json!({ "rules": { "needs": { "a": 1, "b": 2 }, "shapes": { "a": 1, "b": "plain" } } }),
+        json!({ "rules": { "closed": { "id": ID, "name": "n" }, "either": { "a": 1, "c": 2 } } }),
+        json!({ "rules": { "mixed": null, "twice": "a-z", "both": 6 } }),
+        json!({ "rules": { "mixed": [1], "both": 0 } }),
     ] {
         let sent = item(more);
         let response = server
@@ -134,6 +142,50 @@ async fn what_the_document_refuses_is_answered_with_the_place_of_the_fault() {
         (json!({ "scalar": 1.5 }), "/scalar"),
         (json!({ "inner": { "a": true, "c": 1 } }), "/inner"),
         (json!({ "parent": { "next": { "next": 1 } } }), "/parent"),
+        (
+            json!({ "rules": { "if-then": { "a": 1 } } }),
+            "/rules/if-then",
+        ),
+        (
+            json!({ "rules": { "if-then": { "b": 1 } } }),
+            "/rules/if-then",
+        ),
+        (json!({ "rules": { "not": "x" } }), "/rules/not"),
+        (
+            json!({ "rules": { "patterns": { "y-a": "b" } } }),
+            "/rules/patterns",
+        ),
+        (
+            json!({ "rules": { "patterns": { "x-a": 1 } } }),
+            "/rules/patterns/x-a",
+        ),
+        (
+            json!({ "rules": { "names": { "abcd": 1 } } }),
+            "/rules/names",
+        ),
+        (json!({ "rules": { "names": {} } }), "/rules/names"),
+        (json!({ "rules": { "pair": ["a", 1, 2] } }), "/rules/pair"),
+        (json!({ "rules": { "pair": [1] } }), "/rules/pair/0"),
+        (json!({ "rules": { "has": [1] } }), "/rules/has"),
+        (json!({ "rules": { "has": [7, 7, 7] } }), "/rules/has"),
+        (json!({ "rules": { "needs": { "a": 1 } } }), "/rules/needs"),
+        (json!({ "rules": { "needs": {} } }), "/rules/needs"),
+        (
+            json!({ "rules": { "shapes": { "a": 1, "b": "other" } } }),
+            "/rules/shapes/b",
+        ),
+        (
+            json!({ "rules": { "closed": { "id": ID, "name": "n", "more": 1 } } }),
+            "/rules/closed",
+        ),
+        (
+            json!({ "rules": { "either": { "a": 1, "b": 2 } } }),
+            "/rules/either",
+        ),
+        (json!({ "rules": { "mixed": 2 } }), "/rules/mixed"),
+        (json!({ "rules": { "twice": "a-b" } }), "/rules/twice"),
+        (json!({ "rules": { "both": 3 } }), "/rules/both"),
+        (json!({ "rules": { "both": 7 } }), "/rules/both"),
     ] {
         let sent = item(more);
         let response = server

@@ -128,6 +128,52 @@ impl Document {
         }
         Ok(current)
     }
+
+    /// A schema, or something that holds schemas, as JSON that refers to nothing:
+    /// what a `$ref` points to stands in its place.
+    ///
+    /// # Errors
+    /// As for [`Document::target`], and for a schema that contains itself.
+    pub fn inlined(&self, node: &Node) -> Result<serde_json::Value, Diagnostic> {
+        self.inlined_below(node, &mut Vec::new())
+    }
+
+    fn inlined_below<'d>(
+        &'d self,
+        node: &'d Node,
+        above: &mut Vec<&'d Location>,
+    ) -> Result<serde_json::Value, Diagnostic> {
+        let Some(members) = node.mapping() else {
+            return match node.sequence() {
+                Some(items) => items
+                    .iter()
+                    .map(|item| self.inlined_below(item, above))
+                    .collect(),
+                None => Ok(node.to_json()),
+            };
+        };
+        let mut json = serde_json::Map::new();
+        for (name, member) in members.iter().filter(|(name, _)| *name != "$ref") {
+            json.insert(name.clone(), self.inlined_below(member, above)?);
+        }
+        let Some(reference) = members.get("$ref") else {
+            return Ok(json.into());
+        };
+        let target = self.target(reference)?;
+        if above.contains(&&target.location) {
+            let message = "a schema that contains itself can't stand here";
+            return Err(Diagnostic::error(&reference.location, message));
+        }
+        above.push(&target.location);
+        let inlined = self.inlined_below(target, above)?;
+        above.pop();
+        if json.is_empty() {
+            return Ok(inlined);
+        }
+        // Beside the siblings, not among them: both may have the same keyword.
+        let siblings = std::mem::take(&mut json);
+        Ok(serde_json::json!({ "allOf": [inlined, siblings] }))
+    }
 }
 
 fn start_of(file: &str) -> Location {

@@ -82,6 +82,11 @@ impl<'d> Schema<'d> {
         }
     }
 
+    /// The document it stands in.
+    pub fn document(&self) -> &'d Document {
+        self.document
+    }
+
     /// The node itself.
     pub fn node(&self) -> &'d Node {
         self.node

@@ -14,7 +14,10 @@ use serde_json::Value;
 /// Rust's, such as a string with a longest length. A keyword that is `null` is
 /// taken away.
 pub fn with_keywords(schema: Schema, keywords: Value) -> Schema {
-    let mut json = serde_json::to_value(&schema).unwrap_or(Value::Bool(true));
+    let mut json = match &schema {
+        Schema::Bool(true) => serde_json::json!({}),
+        schema => serde_json::to_value(schema).unwrap_or_default(),
+    };
     if let (Some(members), Value::Object(keywords)) = (json.as_object_mut(), keywords) {
         for (keyword, value) in keywords {
             match value {
@@ -46,6 +49,29 @@ pub fn map_of(values: Schema) -> Schema {
         additional_properties: Some(Box::new(values)),
         ..Default::default()
     };
+    SchemaObject {
+        instance_type: Some(InstanceType::Object.into()),
+        object: Some(Box::new(object)),
+        ..Default::default()
+    }
+    .into()
+}
+
+/// The schema of an object: members by name, whether each is required, and the
+/// schema of all others.
+pub fn object<const COUNT: usize>(
+    members: [(&str, bool, Schema); COUNT],
+    others: Schema,
+) -> Schema {
+    let mut object = ObjectValidation::default();
+    for (name, required, schema) in members {
+        if required {
+            object.required.insert(name.to_owned());
+        }
+        object.properties.insert(name.to_owned(), schema);
+    }
+    object.additional_properties =
+        Some(Box::new(others)).filter(|others| **others != Schema::Bool(true));
     SchemaObject {
         instance_type: Some(InstanceType::Object.into()),
         object: Some(Box::new(object)),

@@ -9,10 +9,17 @@
 //! One reading goes beyond the letter of OpenAPI 3.0.3 and is what dropshot
 //! means: a `type` whose `enum` holds nothing but null is null itself. It has
 //! no other way to write `()`.
+//!
+//! What 3.0 has no keyword for, a server can show under the extension
+//! `x-json-schema`: keywords of JSON Schema 2020-12, which say more about the
+//! schema that they stand in.
 
 use super::node::{Content, Node};
 use super::role::Role;
 use indexmap::IndexMap;
+
+/// Where a 3.0 schema shows keywords that 3.0 does not have.
+const EXTENSION: &str = "x-json-schema";
 
 /// Lifts `node`, which is a `role` of a 3.0 document, and everything below it.
 pub(crate) fn lift(node: &mut Node, role: Role) {
@@ -62,6 +69,32 @@ fn lift_schema(schema: &mut Node) {
         members.insert("examples".to_owned(), Node { source, content });
     }
     lift_null(members);
+    lift_extension(members);
+}
+
+/// The keywords under `x-json-schema` become keywords of the schema.
+fn lift_extension(members: &mut IndexMap<String, Node>) {
+    let Some(Content::Mapping(keywords)) = members.shift_remove(EXTENSION).map(|node| node.content)
+    else {
+        return;
+    };
+    for (keyword, value) in keywords {
+        match (members.get_mut(&keyword), value) {
+            (
+                Some(Node {
+                    content: Content::Sequence(known),
+                    ..
+                }),
+                Node {
+                    content: Content::Sequence(more),
+                    ..
+                },
+            ) if keyword == "allOf" => known.extend(more),
+            (_, value) => {
+                members.insert(keyword, value);
+            }
+        }
+    }
 }
 
 /// `minimum: 5, exclusiveMinimum: true` becomes `exclusiveMinimum: 5`.

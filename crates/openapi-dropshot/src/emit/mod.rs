@@ -7,6 +7,7 @@ mod endpoints;
 mod replies;
 mod rust;
 mod service;
+mod structs;
 mod types;
 
 use proc_macro2::TokenStream;

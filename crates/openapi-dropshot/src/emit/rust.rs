@@ -3,7 +3,7 @@
 use openapi_model::Pointer;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::names::ident;
 use crate::types::{Kind, Shape};
@@ -87,14 +87,20 @@ pub(super) fn schema(shape: &Shape) -> TokenStream {
             quote!(generator.subschema_for::<#kind>())
         }
     };
-    if !shape.rules.is_empty() {
-        let rules = literal(&Value::Object(shape.rules.clone()));
-        tokens = quote!(shape::with_keywords(#tokens, serde_json::json!(#rules)));
-    }
+    tokens = with_rules(tokens, &shape.rules);
     if shape.nullable {
         tokens = quote!(shape::nullable(#tokens));
     }
     tokens
+}
+
+/// An expression for a schema with further keywords.
+pub(super) fn with_rules(schema: TokenStream, rules: &Map<String, Value>) -> TokenStream {
+    if rules.is_empty() {
+        return schema;
+    }
+    let rules = literal(&Value::Object(rules.clone()));
+    quote!(shape::with_keywords(#schema, serde_json::json!(#rules)))
 }
 
 /// A value as `serde_json::json!` takes it.

@@ -4,11 +4,13 @@ use heck::ToShoutySnakeCase;
 use openapi_model::{ParameterLocation, TypeName};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use serde_json::{Map, Value};
 
-use super::rust::{docs, docs_if, embedded_schema, path, schema, shape_type};
-use crate::names::{ident, value_name};
+use super::rust::{docs, docs_if, embedded_schema, path, schema, shape_type, with_rules};
+use super::structs::Structure;
+use crate::names::ident;
 use crate::operation::Endpoint;
-use crate::types::{Body, Definition, Field, OpenValue, Shape};
+use crate::types::{Body, Definition, OpenValue, Shape};
 use crate::union::{Told, UnionVariant};
 
 /// A definition and what it needs beside it.
@@ -24,7 +26,17 @@ pub(super) fn definition(definition: &Definition) -> TokenStream {
             fields,
             additional,
             closed,
-        } => structure(name, &docs, fields, additional.as_ref(), *closed, true),
+            rules,
+        } => Structure {
+            name,
+            docs,
+            fields,
+            additional: additional.as_ref(),
+            closed: *closed,
+            rules: Some(rules).filter(|rules| !rules.is_empty()),
+            serialized: true,
+        }
+        .tokens(),
         Body::Enumeration(values) => {
             let name = ident(name);
             let variants = values.iter().map(|(variant, value)| {
@@ -43,7 +55,8 @@ pub(super) fn definition(definition: &Definition) -> TokenStream {
             exclusive,
             tag,
             variants,
-        } => union(name, &docs, *exclusive, tag.as_deref(), variants),
+            rules,
+        } => union(name, &docs, *exclusive, tag.as_deref(), variants, rules),
         Body::Transparent(shape) => transparent(name, &docs, shape),
     }
 }
@@ -57,124 +70,18 @@ pub(super) fn parameters(endpoint: &Endpoint) -> Vec<TokenStream> {
             ParameterLocation::Header | ParameterLocation::Cookie => "header",
         };
         let docs = docs(&format!("The {place} parameters of `{}`", endpoint.id));
-        structure(
-            &parameters.type_name,
-            &docs,
-            &parameters.fields,
-            None,
-            false,
-            false,
-        )
+        Structure {
+            name: &parameters.type_name,
+            docs,
+            fields: &parameters.fields,
+            additional: None,
+            closed: false,
+            rules: None,
+            serialized: false,
+        }
+        .tokens()
     });
     structs.collect()
-}
-
-fn structure(
-    name: &str,
-    docs: &TokenStream,
-    fields: &[Field],
-    additional: Option<&Shape>,
-    closed: bool,
-    serialized: bool,
-) -> TokenStream {
-    let mut functions = Vec::new();
-    let members: Vec<_> = fields
-        .iter()
-        .map(|field| member(name, field, serialized, &mut functions))
-        .collect();
-    let open = additional.is_some().then(|| {
-        // schemars leaves the flattened map out of a struct that is neither open nor closed.
-        quote!(#[schemars(deny_unknown_fields)])
-    });
-    let additional = additional.map(|shape| {
-        let values = shape_type(shape);
-        let shown = (!shape.is_plain()).then(|| {
-            let schema = schema(shape);
-            schema_with(
-                name,
-                "additional_members",
-                &quote!(shape::map_of(#schema)),
-                &mut functions,
-            )
-        });
-        quote! {
-            /// Members that the document does not name.
-            #[serde(flatten)]
-            #shown
-            pub additional_members: BTreeMap<String, #values>
-        }
-    });
-    let members = members.into_iter().chain(additional);
-    let closed = closed.then(|| quote!(#[serde(deny_unknown_fields)]));
-    let serialize = serialized.then(|| quote!(Serialize,));
-    let name = ident(name);
-    quote! {
-        #docs
-        #[derive(Clone, Debug, PartialEq, #serialize Deserialize, JsonSchema)]
-        #closed
-        #open
-        pub struct #name { #(#members),* }
-        #(#functions)*
-    }
-}
-
-fn member(
-    owner: &str,
-    field: &Field,
-    serialized: bool,
-    functions: &mut Vec<TokenStream>,
-) -> TokenStream {
-    let Field {
-        name,
-        wire_name,
-        description,
-        required,
-        shape,
-    } = field;
-    let mut serde = Vec::new();
-    if name != wire_name {
-        serde.push(quote!(rename = #wire_name));
-    }
-    let mut field_type = shape_type(shape);
-    let mut shown = None;
-    if !required {
-        serde.push(quote!(default));
-        if serialized {
-            serde.push(quote!(skip_serializing_if = "Option::is_none"));
-        }
-        if shape.nullable {
-            serde.push(quote!(with = "shape::optional_nullable"));
-        }
-        // Without this, schemars would show that `null` is accepted.
-        let with = field_type.to_string().replace(' ', "").replace(',', ", ");
-        shown = Some(quote!(#[schemars(with = #with)]));
-        field_type = quote!(Option<#field_type>);
-    }
-    // A required member that may be `null` would be shown as one that may be absent.
-    if !shape.is_plain() || (*required && shape.nullable) {
-        shown = Some(schema_with(owner, name, &schema(shape), functions));
-    }
-    let serde = (!serde.is_empty()).then(|| quote!(#[serde(#(#serde),*)]));
-    let docs = docs_if(description.as_deref());
-    let name = ident(name);
-    quote!(#docs #serde #shown pub #name: #field_type)
-}
-
-/// The attribute for a member whose type says too little, and its function.
-fn schema_with(
-    owner: &str,
-    name: &str,
-    schema: &TokenStream,
-    functions: &mut Vec<TokenStream>,
-) -> TokenStream {
-    let function = format_ident!("{}_{}_schema", value_name(owner), name);
-    let docs = docs(&format!("What the type of `{owner}::{name}` can't say."));
-    functions.push(quote! {
-        #docs
-        fn #function(generator: &mut SchemaGenerator) -> schemars::schema::Schema { #schema }
-    });
-    let function = function.to_string();
-    quote!(#[schemars(schema_with = #function)])
 }
 
 fn transparent(name: &str, docs: &TokenStream, shape: &Shape) -> TokenStream {
@@ -273,6 +180,7 @@ fn union(
     exclusive: bool,
     tag: Option<&str>,
     variants: &[UnionVariant],
+    rules: &Map<String, Value>,
 ) -> TokenStream {
     let text = name;
     let candidates = format_ident!("{}_VARIANTS", name.to_shouty_snake_case());
@@ -314,6 +222,7 @@ fn union(
     } else {
         quote!(shape::any_of)
     };
+    let combined = with_rules(quote!(#combine(Vec::from([#(#schemas),*]))), rules);
     quote! {
         #docs
         #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -336,7 +245,7 @@ fn union(
             fn schema_name() -> String { #text.to_owned() }
 
             fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-                #combine(Vec::from([#(#schemas),*]))
+                #combined
             }
         }
     }

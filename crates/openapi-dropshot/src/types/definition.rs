@@ -99,6 +99,7 @@ pub(crate) enum Body {
         fields: Vec<Field>,
         additional: Option<Shape>,
         closed: bool,
+        rules: Map<String, Value>,
     },
     /// A string out of a list: variants and what they stand for.
     Enumeration(Vec<(String, String)>),
@@ -114,6 +115,7 @@ pub(crate) enum Body {
         exclusive: bool,
         tag: Option<String>,
         variants: Vec<UnionVariant>,
+        rules: Map<String, Value>,
     },
 }
 

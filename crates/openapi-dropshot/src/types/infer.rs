@@ -16,8 +16,9 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
         match types.into_iter().collect::<Vec<_>>().as_slice() {
             [only] => merged.types = Some([*only].into()),
             _ => {
-                let message = "values of different types in one list are not supported";
-                diagnostics.push(Diagnostic::error(merged.schemas[0].location(), message));
+                let values = values.iter().map(|node| node.to_json()).collect();
+                merged.values = None;
+                merged.beyond("enum", values);
             }
         }
         return;

@@ -23,6 +23,7 @@ use crate::merge::Merged;
 use crate::names::Names;
 use infer::infer_type;
 use recursion::box_recursive;
+pub(crate) use scalar::beyond;
 use scalar::{number, rules_for, string, with_values};
 
 /// The place in the document that a type is for, and what names it.
@@ -140,14 +141,17 @@ impl<'d> Types<'d> {
             return Kind::Any.into();
         };
         merged.take_null();
-        if !merged.unions.is_empty() {
-            return self.union(merged, site, diagnostics);
+        if let Some(union) = merged.take_union(diagnostics) {
+            return self.union(merged, &union, site, diagnostics);
         }
         let nullable = merged.nullable;
         infer_type(&mut merged, diagnostics);
         let types: Vec<_> = single_types(&merged);
         let mut shape = match types.as_slice() {
-            [] => Kind::Any.into(),
+            [] => Shape {
+                rules: beyond(&merged),
+                ..Kind::Any.into()
+            },
             [only] => self.single(merged, *only, site, diagnostics),
             several => self.union_of_types(merged, several, site, diagnostics),
         };
@@ -271,16 +275,7 @@ impl<'d> Types<'d> {
                 let named =
                     !merged.properties.is_empty() || !merged.required.is_empty() || merged.closed;
                 if named {
-                    if !rules.is_empty() {
-                        let keywords: Vec<_> =
-                            rules.keys().map(|keyword| format!("`{keyword}`")).collect();
-                        let message = format!(
-                            "{} of an object with known members is not supported",
-                            keywords.join(", ")
-                        );
-                        diagnostics.push(Diagnostic::error(merged.schemas[0].location(), message));
-                    }
-                    return self.object(merged, site, diagnostics);
+                    return self.object(merged, rules, site, diagnostics);
                 }
                 if merged.additional.is_empty() {
                     return shape(Kind::Object, rules);

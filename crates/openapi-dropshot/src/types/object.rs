@@ -1,6 +1,7 @@
 //! Objects and enumerations, which become definitions of their own.
 
 use openapi_model::{Diagnostic, Diagnostics, Node};
+use serde_json::{Map, Value};
 
 use super::{Body, Definition, Field, Kind, OpenValue, Shape, Site, Types, described};
 use crate::merge::Merged;
@@ -10,6 +11,7 @@ impl<'d> Types<'d> {
     pub(super) fn object(
         &mut self,
         merged: Merged<'d>,
+        rules: Map<String, Value>,
         site: Site<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
@@ -40,12 +42,14 @@ impl<'d> Types<'d> {
             });
         }
         let additional = (!merged.additional.is_empty() && !merged.closed)
-            .then(|| self.shape_of_all(&merged.additional, &format!("{name} value"), diagnostics));
+            .then(|| self.shape_of_all(&merged.additional, &format!("{name} value"), diagnostics))
+            .or_else(|| (merged.keeps_others && !merged.closed).then(|| Kind::Any.into()));
         let description = merged.text("description").map(str::to_owned);
         let body = Body::Struct {
             fields,
             additional,
             closed: merged.closed,
+            rules,
         };
         self.insert(
             number,

@@ -4,6 +4,7 @@ use openapi_model::TypeName;
 use serde_json::{Map, Value};
 
 use super::Kind;
+use crate::keywords::EXTENSION;
 use crate::merge::Merged;
 
 pub(super) fn string(format: Option<&str>) -> Kind {
@@ -58,9 +59,8 @@ pub(super) fn rules_for(merged: &Merged<'_>, type_name: TypeName) -> Map<String,
         .rules
         .iter()
         .filter(|(keyword, _)| about.contains(&keyword.as_str()));
-    rules
-        .map(|(keyword, value)| (keyword.clone(), value.clone()))
-        .collect()
+    let rules = rules.map(|(keyword, value)| (keyword.clone(), value.clone()));
+    rules.chain(beyond(merged)).collect()
 }
 
 pub(super) fn with_values(
@@ -74,4 +74,12 @@ pub(super) fn with_values(
         );
     }
     rules
+}
+
+/// What neither a type nor OpenAPI 3.0 can say, as the extension it goes into.
+pub(crate) fn beyond(merged: &Merged<'_>) -> Map<String, Value> {
+    let said = (!merged.beyond.is_empty()).then(|| merged.beyond.clone().into());
+    said.map(|keywords| (EXTENSION.to_owned(), keywords))
+        .into_iter()
+        .collect()
 }

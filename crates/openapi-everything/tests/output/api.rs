@@ -797,6 +797,10 @@ pub struct Item {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Node")]
     pub parent: Option<Node>,
+    /// What neither Rust types nor OpenAPI 3.0 can say
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Rules")]
+    pub rules: Option<Rules>,
     #[serde(rename = "same-name", default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "item_same_name_schema")]
     pub same_name: Option<String>,
@@ -1079,6 +1083,326 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OptionSchema {
     pub left: Vec<Option<String>>,
+}
+
+/// What neither Rust types nor OpenAPI 3.0 can say
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Rules {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub kind: Option<String>,
+    #[serde(rename = "if-then", default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "RulesIfThen")]
+    pub if_then: Option<RulesIfThen>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "rules_not_schema")]
+    pub not: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "RulesPatterns")]
+    pub patterns: Option<RulesPatterns>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "rules_names_schema")]
+    pub names: Option<serde_json::Map<String, serde_json::Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "rules_pair_schema")]
+    pub pair: Option<Vec<serde_json::Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "rules_has_schema")]
+    pub has: Option<Vec<i64>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "RulesNeeds")]
+    pub needs: Option<RulesNeeds>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "rules_shapes_schema")]
+    pub shapes: Option<serde_json::Map<String, serde_json::Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "RulesClosed")]
+    pub closed: Option<RulesClosed>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "RulesEither")]
+    pub either: Option<RulesEither>,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "shape::optional_nullable"
+    )]
+    #[schemars(schema_with = "rules_mixed_schema")]
+    pub mixed: Option<Option<serde_json::Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "rules_twice_schema")]
+    pub twice: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "rules_both_schema")]
+    pub both: Option<i64>,
+}
+
+/// What the type of `Rules::not` can't say.
+fn rules_not_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<String>(),
+        serde_json::json!({ "x-json-schema" : { "not" : { "enum" : ["x", "y"] } } }),
+    )
+}
+
+/// What the type of `Rules::names` can't say.
+fn rules_names_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<serde_json::Map<String, serde_json::Value>>(),
+        serde_json::json!(
+            { "minProperties" : 1, "x-json-schema" : { "propertyNames" : { "maxLength" :
+            3 } } }
+        ),
+    )
+}
+
+/// What the type of `Rules::pair` can't say.
+fn rules_pair_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<Vec<serde_json::Value>>(),
+        serde_json::json!(
+            { "x-json-schema" : { "items" : false, "prefixItems" : [{ "type" : "string"
+            }, { "type" : "integer" }] } }
+        ),
+    )
+}
+
+/// What the type of `Rules::has` can't say.
+fn rules_has_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        shape::array_of(
+            shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            ),
+        ),
+        serde_json::json!(
+            { "x-json-schema" : { "contains" : { "const" : 7 }, "maxContains" : 2 } }
+        ),
+    )
+}
+
+/// What the type of `Rules::shapes` can't say.
+fn rules_shapes_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<serde_json::Map<String, serde_json::Value>>(),
+        serde_json::json!(
+            { "x-json-schema" : { "dependentSchemas" : { "a" : { "properties" : { "b" : {
+            "description" : "What an item is", "enum" : ["plain", "2nd-hand", "+",
+            "type", "Self"], "type" : "string" } } } } } }
+        ),
+    )
+}
+
+/// What the type of `Rules::mixed` can't say.
+fn rules_mixed_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::nullable(
+        shape::with_keywords(
+            generator.subschema_for::<serde_json::Value>(),
+            serde_json::json!({ "x-json-schema" : { "enum" : [1, "one", [1]] } }),
+        ),
+    )
+}
+
+/// What the type of `Rules::twice` can't say.
+fn rules_twice_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<String>(),
+        serde_json::json!(
+            { "pattern" : "z$", "x-json-schema" : { "allOf" : [{ "pattern" : "^a" }] } }
+        ),
+    )
+}
+
+/// What the type of `Rules::both` can't say.
+fn rules_both_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+    shape::with_keywords(
+        generator.subschema_for::<i64>(),
+        serde_json::json!(
+            { "format" : null, "x-json-schema" : { "anyOf" : [{ "multipleOf" : 2 }, {
+            "multipleOf" : 3 }], "oneOf" : [{ "minimum" : 5 }, { "maximum" : 1 }] } }
+        ),
+    )
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RulesIfThen {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub a: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub b: Option<i64>,
+}
+
+impl JsonSchema for RulesIfThen {
+    fn schema_name() -> String {
+        "RulesIfThen".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::with_keywords(
+            shape::object(
+                [
+                    (
+                        "a",
+                        false,
+                        shape::with_keywords(
+                            generator.subschema_for::<i64>(),
+                            serde_json::json!({ "format" : null }),
+                        ),
+                    ),
+                    (
+                        "b",
+                        false,
+                        shape::with_keywords(
+                            generator.subschema_for::<i64>(),
+                            serde_json::json!({ "format" : null }),
+                        ),
+                    ),
+                ],
+                true.into(),
+            ),
+            serde_json::json!(
+                { "x-json-schema" : { "else" : { "maxProperties" : 0 }, "if" : {
+                "required" : ["a"] }, "then" : { "required" : ["b"] } } }
+            ),
+        )
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RulesPatterns {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<bool>,
+    /// Members that the document does not name.
+    #[serde(flatten)]
+    pub additional_members: BTreeMap<String, serde_json::Value>,
+}
+
+impl JsonSchema for RulesPatterns {
+    fn schema_name() -> String {
+        "RulesPatterns".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::with_keywords(
+            shape::object(
+                [("known", false, generator.subschema_for::<bool>())],
+                generator.subschema_for::<serde_json::Value>(),
+            ),
+            serde_json::json!(
+                { "x-json-schema" : { "additionalProperties" : false, "patternProperties"
+                : { "^x-" : { "type" : "string" } } } }
+            ),
+        )
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RulesNeeds {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub a: Option<serde_json::Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub b: Option<serde_json::Value>,
+}
+
+impl JsonSchema for RulesNeeds {
+    fn schema_name() -> String {
+        "RulesNeeds".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::with_keywords(
+            shape::object(
+                [
+                    ("a", false, generator.subschema_for::<serde_json::Value>()),
+                    ("b", false, generator.subschema_for::<serde_json::Value>()),
+                ],
+                true.into(),
+            ),
+            serde_json::json!(
+                { "minProperties" : 1, "x-json-schema" : { "dependentRequired" : { "a" :
+                ["b"] } } }
+            ),
+        )
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RulesClosed {
+    pub id: uuid::Uuid,
+    pub name: String,
+}
+
+impl JsonSchema for RulesClosed {
+    fn schema_name() -> String {
+        "RulesClosed".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::with_keywords(
+            shape::object(
+                [
+                    ("id", true, generator.subschema_for::<uuid::Uuid>()),
+                    (
+                        "name",
+                        true,
+                        shape::with_keywords(
+                            generator.subschema_for::<String>(),
+                            serde_json::json!({ "maxLength" : 40, "minLength" : 1 }),
+                        ),
+                    ),
+                ],
+                true.into(),
+            ),
+            serde_json::json!({ "x-json-schema" : { "unevaluatedProperties" : false } }),
+        )
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RulesEither {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub a: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub b: Option<i64>,
+    /// Members that the document does not name.
+    #[serde(flatten)]
+    pub additional_members: BTreeMap<String, serde_json::Value>,
+}
+
+impl JsonSchema for RulesEither {
+    fn schema_name() -> String {
+        "RulesEither".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+        shape::with_keywords(
+            shape::object(
+                [
+                    (
+                        "a",
+                        false,
+                        shape::with_keywords(
+                            generator.subschema_for::<i64>(),
+                            serde_json::json!({ "format" : null }),
+                        ),
+                    ),
+                    (
+                        "b",
+                        false,
+                        shape::with_keywords(
+                            generator.subschema_for::<i64>(),
+                            serde_json::json!({ "format" : null }),
+                        ),
+                    ),
+                ],
+                generator.subschema_for::<serde_json::Value>(),
+            ),
+            serde_json::json!(
+                { "x-json-schema" : { "oneOf" : [{ "required" : ["a"] }, { "required" :
+                ["b"] }] } }
+            ),
+        )
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -1,0 +1,170 @@
+//! Structs, and what is shown of them in the emitted document.
+//!
+//! schemars derives the schema. Only where a struct has rules of its own, which
+//! no attribute can say, its schema is put together from the same members.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use serde_json::{Map, Value};
+
+use super::rust::{docs, docs_if, schema, shape_type, with_rules};
+use crate::names::{ident, value_name};
+use crate::types::{Field, Shape};
+
+/// A struct to be written.
+pub(super) struct Structure<'s> {
+    pub name: &'s str,
+    pub docs: TokenStream,
+    pub fields: &'s [Field],
+    /// The type of members that are not named.
+    pub additional: Option<&'s Shape>,
+    /// Whether members that are not named are refused.
+    pub closed: bool,
+    /// Rules of the object as a whole.
+    pub rules: Option<&'s Map<String, Value>>,
+    /// Whether it is sent and not only received.
+    pub serialized: bool,
+}
+
+impl Structure<'_> {
+    pub fn tokens(&self) -> TokenStream {
+        let mut functions = Vec::new();
+        let fields = self
+            .fields
+            .iter()
+            .map(|field| self.field(field, &mut functions));
+        let fields: Vec<_> = fields.collect();
+        let additional = self
+            .additional
+            .map(|shape| self.additional(shape, &mut functions));
+        let derived = self.rules.is_none();
+        // schemars leaves the flattened map out of a struct that is neither open nor closed.
+        let open =
+            (derived && additional.is_some()).then(|| quote!(#[schemars(deny_unknown_fields)]));
+        let members = fields.into_iter().chain(additional);
+        let closed = self.closed.then(|| quote!(#[serde(deny_unknown_fields)]));
+        let serialize = self.serialized.then(|| quote!(Serialize,));
+        let json_schema = derived.then(|| quote!(, JsonSchema));
+        let put_together = self.rules.map(|rules| self.put_together(rules));
+        let (docs, name) = (&self.docs, ident(self.name));
+        quote! {
+            #docs
+            #[derive(Clone, Debug, PartialEq, #serialize Deserialize #json_schema)]
+            #closed
+            #open
+            pub struct #name { #(#members),* }
+
+            #put_together
+            #(#functions)*
+        }
+    }
+
+    fn field(&self, field: &Field, functions: &mut Vec<TokenStream>) -> TokenStream {
+        let Field {
+            name,
+            wire_name,
+            description,
+            required,
+            shape,
+        } = field;
+        let mut serde = Vec::new();
+        if name != wire_name {
+            serde.push(quote!(rename = #wire_name));
+        }
+        let mut field_type = shape_type(shape);
+        let mut shown = None;
+        if !required {
+            serde.push(quote!(default));
+            if self.serialized {
+                serde.push(quote!(skip_serializing_if = "Option::is_none"));
+            }
+            if shape.nullable {
+                serde.push(quote!(with = "shape::optional_nullable"));
+            }
+            // Without this, schemars would show that `null` is accepted.
+            let with = field_type.to_string().replace(' ', "").replace(',', ", ");
+            shown = Some(quote!(#[schemars(with = #with)]));
+            field_type = quote!(Option<#field_type>);
+        }
+        // A required member that may be `null` would be shown as one that may be absent.
+        if !shape.is_plain() || (*required && shape.nullable) {
+            shown = self
+                .rules
+                .is_none()
+                .then(|| self.schema_with(name, &schema(shape), functions));
+        }
+        let shown = shown.filter(|_| self.rules.is_none());
+        let serde = (!serde.is_empty()).then(|| quote!(#[serde(#(#serde),*)]));
+        let docs = docs_if(description.as_deref());
+        let name = ident(name);
+        quote!(#docs #serde #shown pub #name: #field_type)
+    }
+
+    fn additional(&self, shape: &Shape, functions: &mut Vec<TokenStream>) -> TokenStream {
+        let values = shape_type(shape);
+        let shown = (self.rules.is_none() && !shape.is_plain()).then(|| {
+            let schema = schema(shape);
+            self.schema_with(
+                "additional_members",
+                &quote!(shape::map_of(#schema)),
+                functions,
+            )
+        });
+        quote! {
+            /// Members that the document does not name.
+            #[serde(flatten)]
+            #shown
+            pub additional_members: BTreeMap<String, #values>
+        }
+    }
+
+    /// The attribute for a member whose type says too little, and its function.
+    fn schema_with(
+        &self,
+        name: &str,
+        schema: &TokenStream,
+        functions: &mut Vec<TokenStream>,
+    ) -> TokenStream {
+        let function = format_ident!("{}_{}_schema", value_name(self.name), name);
+        let docs = docs(&format!(
+            "What the type of `{}::{name}` can't say.",
+            self.name
+        ));
+        functions.push(quote! {
+            #docs
+            fn #function(generator: &mut SchemaGenerator) -> schemars::schema::Schema { #schema }
+        });
+        let function = function.to_string();
+        quote!(#[schemars(schema_with = #function)])
+    }
+
+    fn put_together(&self, rules: &Map<String, Value>) -> TokenStream {
+        let (name, text) = (ident(self.name), self.name);
+        let members = self.fields.iter().map(
+            |Field {
+                 wire_name,
+                 required,
+                 shape,
+                 ..
+             }| {
+                let schema = schema(shape);
+                quote!((#wire_name, #required, #schema))
+            },
+        );
+        let others = match self.additional {
+            _ if self.closed => quote!(false.into()),
+            Some(shape) => schema(shape),
+            None => quote!(true.into()),
+        };
+        let object = with_rules(quote!(shape::object([#(#members),*], #others)), rules);
+        quote! {
+            impl JsonSchema for #name {
+                fn schema_name() -> String { #text.to_owned() }
+
+                fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
+                    #object
+                }
+            }
+        }
+    }
+}
