@@ -3,7 +3,7 @@
 //! repair what is answered.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
 /// A test that waits for longer than this has failed.
@@ -74,6 +74,11 @@ impl Connection {
             let hung_up = [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset];
             assert!(hung_up.contains(&error.kind()), "{error}");
         }
+    }
+
+    /// Says that nothing more will be sent.
+    pub fn finish_sending(&self) {
+        self.stream.get_ref().shutdown(Shutdown::Write).unwrap();
     }
 
     /// The next answer; none when the service hung up instead.

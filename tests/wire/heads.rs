@@ -154,6 +154,8 @@ pub fn framing() -> Vec<Row> {
         row("chunked, much larger", padded(1, 4 * LIMIT).chunked(), TOO_LARGE),
         row("waits to be asked for", plant(703).after_continue(), Expected::Continue(Box::new(named("a")))),
         row("no length and no body", post("").fields(["Content-Length: 0"]), NOT_JSON),
+        row("a body that ends before its end", plant(1).cut_short(), NOT_JSON),
+        row("a chunked body that ends before its end", plant(1).chunked().cut_short(), NOT_JSON),
         row("HTTP/1.0", plant(704).line("POST /plants HTTP/1.0"), named("a")),
         row("a length that is no number", length("x"), Expected::Status(400)),
         row("a negative length", length("-1"), Expected::Status(400)),

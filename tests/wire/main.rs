@@ -75,6 +75,24 @@ fn every_request_gets_the_answer_that_the_contract_gives_it() {
     assert_contents("tests/output/wire.txt", &text);
 }
 
+#[test]
+fn a_connection_goes_on_after_refusals_and_answers_in_order() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &[]);
+    let (token, address) = service.first_start();
+    let mut connection = support::connection::Connection::open(&address);
+    connection.create("", "", "{}");
+    connection.create("unknown", "", "{}");
+    connection.create(&token, "", "{}");
+    connection.create(&token, "", r#"{"id":1,"name":"a"}"#);
+    connection.send(b"GET / HTTP/1.1\r\nHost: example\r\n\r\n");
+    connection.create(&token, "", r#"{"id":1,"name":"b"}"#);
+    connection.create(&token, "", r#"{"id":1,"name":"a"}"#);
+    for status in [401, 401, 400, 200, 404, 400, 200] {
+        assert_eq!(connection.answer().unwrap().status, status);
+    }
+}
+
 /// Tokens of every kind. The first one is good.
 fn tokens(session: &mut Session, good: String) -> Tokens {
     let mut create = |name: &str, expires: &str| {

@@ -37,6 +37,8 @@ pub enum Sending {
     AtOnce,
     /// Never; the connection stays open.
     Never,
+    /// With the head, but for its last byte; nothing more is sent.
+    CutShort,
     /// After `100 Continue` (RFC 9110 §10.1.1).
     AfterContinue,
 }
@@ -101,6 +103,13 @@ impl Request {
     pub fn unsent(mut self) -> Self {
         self.sending = Sending::Never;
         self.differ("of the body nothing is sent");
+        self
+    }
+
+    /// With a body that ends before its end.
+    pub fn cut_short(mut self) -> Self {
+        self.sending = Sending::CutShort;
+        self.differ("the last byte is not sent, and nothing more will be");
         self
     }
 

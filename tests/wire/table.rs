@@ -56,6 +56,10 @@ fn exchange(address: &str, request: &Request, tokens: &Tokens) -> Vec<Answer> {
     match request.sending() {
         Sending::AtOnce => connection.send(&[head, body].concat()),
         Sending::Never => connection.send(&head),
+        Sending::CutShort => {
+            connection.send(&[&head, &body[..body.len() - 1]].concat());
+            connection.finish_sending();
+        }
         Sending::AfterContinue => {
             connection.send(&head);
             let first = connection.answer().unwrap();
