@@ -20,7 +20,11 @@ pub struct PlantStore {
 impl PlantStore {
     /// A service on a store.
     pub fn new(storage: Arc<dyn Storage>, limits: Limits) -> Self {
-        Self { tokens: TokenVerifier::new(Arc::clone(&storage)), storage, limits }
+        Self {
+            tokens: TokenVerifier::new(Arc::clone(&storage)),
+            storage,
+            limits,
+        }
     }
 }
 
@@ -32,7 +36,12 @@ impl Api for PlantStore {
         request: &RequestContext<Self>,
         token: BearerToken<'_>,
     ) -> Result<Option<Arc<TokenRecord>>, Fault> {
-        request.context().tokens.verify(token.reveal()).await.map_err(error::unavailable)
+        request
+            .context()
+            .tokens
+            .verify(token.reveal())
+            .await
+            .map_err(error::unavailable)
     }
 
     fn limits(&self) -> Limits {
@@ -48,11 +57,19 @@ impl Api for PlantStore {
         _: Arc<TokenRecord>,
         NewPlant { id, name, tag }: NewPlant,
     ) -> Result<CreatePlantResponse, Fault> {
-        let plant = Plant { name: name.clone(), tag: tag.clone() };
-        let created = request.context().storage.plant_create(plant_storage::Plant { id, name, tag });
+        let plant = Plant {
+            name: name.clone(),
+            tag: tag.clone(),
+        };
+        let created = request
+            .context()
+            .storage
+            .plant_create(plant_storage::Plant { id, name, tag });
         match created.await {
             Ok(_) => Ok(CreatePlantResponse::Ok(plant)),
-            Err(CreateError::Conflict { id }) => Ok(CreatePlantResponse::BadRequest(error::id_taken(id))),
+            Err(CreateError::Conflict { id }) => {
+                Ok(CreatePlantResponse::BadRequest(error::id_taken(id)))
+            }
             Err(error) => Err(error::not_created(error)),
         }
     }
