@@ -41,6 +41,9 @@ pub use build::{BuildError, build};
 pub struct Generated {
     /// The Rust code. It includes `openapi.json` from `OUT_DIR`.
     pub code: String,
+    /// `StandIn`, an implementation of the trait that takes every request and
+    /// does nothing: for tests of what is accepted, beside the code.
+    pub stand_in: String,
     /// The embedded document, JSON, to be written as `openapi.json`.
     pub document: String,
     /// What the code says less of than the document.
@@ -63,6 +66,7 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
     }
     Ok(Generated {
         code: format::items(&emit::file(&service, &types)),
+        stand_in: format::items(&[emit::stand_in(&service)]),
         document: embedded::document(document.root()),
         warnings: diagnostics,
     })

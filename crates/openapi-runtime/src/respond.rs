@@ -6,7 +6,7 @@
 
 use std::any::Any;
 use std::error::Error;
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dropshot::{Body, HttpError, RequestContext, ServerContext};
 use futures::FutureExt;
@@ -36,7 +36,10 @@ pub async fn respond<R: Reply, C: ServerContext>(
     };
     log(&request.log, &fault);
     let status = fault.status();
-    match refusal(&fault).map(|reply| reply.into_answer().finish()) {
+    // The service says what a refusal's body is, so that may panic too.
+    let refused = || refusal(&fault).map(|reply| reply.into_answer().finish());
+    let refused = catch_unwind(AssertUnwindSafe(refused));
+    match refused.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
         Some(Ok(response)) => Ok(response),
         Some(Err(second)) => {
             log(&request.log, &second);

@@ -29,6 +29,11 @@ pub(crate) fn file(service: &Service, definitions: &[Definition]) -> Vec<TokenSt
     items
 }
 
+/// A service that does nothing, to be put beside the file's items.
+pub(crate) fn stand_in(service: &Service) -> TokenStream {
+    service::stand_in(service)
+}
+
 fn embedded(items: &[TokenStream]) -> TokenStream {
     if !mentions(items, "DOCUMENT") {
         return TokenStream::new();

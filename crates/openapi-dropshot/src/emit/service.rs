@@ -11,6 +11,52 @@ use super::rust::{docs, path, shape_type};
 use crate::names::ident;
 use crate::operation::{Endpoint, Scheme, Service, hook_name};
 
+/// An implementation that takes every request and does nothing: a request that
+/// reaches its operation is answered as unavailable, one that is refused without
+/// a body of the service's making.
+pub(super) fn stand_in(service: &Service) -> TokenStream {
+    let schemes = service.schemes.iter().map(|scheme| {
+        let (who, method) = (ident(&scheme.type_name), ident(&scheme.value_name));
+        let challenge = challenge(scheme);
+        quote! {
+            type #who = ();
+            const #challenge: Challenge = Challenge { realm: "stand-in" };
+            async fn #method(
+                _: &RequestContext<Self>,
+                _: BearerToken<'_>,
+            ) -> Result<Option<()>, Fault> {
+                Ok(Some(()))
+            }
+        }
+    });
+    let hooks = hooks(service).into_iter().map(|(name, body)| {
+        let method = ident(&hook_name(&name));
+        quote! {
+            fn #method(_: &Fault) -> #body { unimplemented!("a stand-in makes no bodies") }
+        }
+    });
+    let methods = service.endpoints.iter().map(|endpoint| {
+        let (name, reply) = (ident(&endpoint.value_name), ident(&endpoint.reply_name));
+        let kinds = arguments(endpoint).into_iter().map(|(_, kind)| kind);
+        quote! {
+            async fn #name(_: &RequestContext<Self>, #(_: #kinds),*) -> Result<#reply, Fault> {
+                let retry_after = std::time::Duration::ZERO;
+                Err(Fault::Unavailable { retry_after, cause: "a stand-in does nothing".into() })
+            }
+        }
+    });
+    quote! {
+        /// Takes every request that its document accepts, and does nothing.
+        pub struct StandIn;
+
+        impl Api for StandIn {
+            #(#schemes)*
+            #(#hooks)*
+            #(#methods)*
+        }
+    }
+}
+
 /// The trait, one method an operation.
 pub(super) fn api(service: &Service) -> TokenStream {
     let title = docs(&format!(
@@ -34,14 +80,20 @@ pub(super) fn api(service: &Service) -> TokenStream {
             fn limits(&self) -> Limits { Limits::default() }
         }
     });
-    let hooks = hooks(service);
+    let hooks = hooks(service).into_iter().map(|(name, body)| {
+        let docs = docs(&format!(
+            "The `{name}` for a request that its operation does not answer."
+        ));
+        let method = ident(&hook_name(&name));
+        quote!(#docs fn #method(fault: &Fault) -> #body;)
+    });
     let methods = service.endpoints.iter().map(method);
     quote! {
         #title
         pub trait Api: Send + Sync + Sized + 'static {
             #(#schemes)*
             #limits
-            #hooks
+            #(#hooks)*
             #(#methods)*
         }
     }
@@ -85,8 +137,8 @@ pub(super) fn challenge(scheme: &Scheme) -> TokenStream {
     path(&scheme.value_name.to_uppercase())
 }
 
-/// A method for each type of body that answers faults.
-fn hooks(service: &Service) -> TokenStream {
+/// The types of bodies that answer faults, by the names of their methods.
+fn hooks(service: &Service) -> BTreeMap<String, TokenStream> {
     let mut bodies = BTreeMap::new();
     for endpoint in &service.endpoints {
         for (_, index) in &endpoint.faults {
@@ -95,14 +147,7 @@ fn hooks(service: &Service) -> TokenStream {
             }
         }
     }
-    let hooks = bodies.into_iter().map(|(name, body)| {
-        let docs = docs(&format!(
-            "The `{name}` for a request that its operation does not answer."
-        ));
-        let method = ident(&hook_name(&name));
-        quote!(#docs fn #method(fault: &Fault) -> #body;)
-    });
-    hooks.collect()
+    bodies
 }
 
 fn method(endpoint: &Endpoint) -> TokenStream {
@@ -116,34 +161,47 @@ fn method(endpoint: &Endpoint) -> TokenStream {
     let docs = docs(&text);
     let name = ident(&endpoint.value_name);
     let reply = ident(&endpoint.reply_name);
-    let mut arguments = vec![quote!(request: &RequestContext<Self>)];
+    let arguments = arguments(endpoint)
+        .into_iter()
+        .map(|(name, kind)| quote!(#name: #kind));
+    quote! {
+        #docs
+        fn #name(
+            request: &RequestContext<Self>,
+            #(#arguments),*
+        ) -> impl Future<Output = Result<#reply, Fault>> + Send;
+    }
+}
+
+/// What a method takes beside the request: names and types.
+fn arguments(endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
+    let optional = |kind: TokenStream, required| {
+        if required {
+            kind
+        } else {
+            quote!(Option<#kind>)
+        }
+    };
+    let mut arguments = Vec::new();
     if let Some(security) = &endpoint.security {
-        let (argument, caller) = (
+        let (name, caller) = (
             ident(&security.scheme.value_name),
             ident(&security.scheme.type_name),
         );
-        arguments.push(if security.required {
-            quote!(#argument: Self::#caller)
-        } else {
-            quote!(#argument: Option<Self::#caller>)
-        });
+        arguments.push((
+            quote!(#name),
+            optional(quote!(Self::#caller), security.required),
+        ));
     }
     for parameters in &endpoint.parameters {
-        let (place, kind) = (place(parameters.place), ident(&parameters.type_name));
-        arguments.push(quote!(#place: #kind));
+        let kind = ident(&parameters.type_name);
+        arguments.push((place(parameters.place), quote!(#kind)));
     }
     if let Some(body) = &endpoint.body {
         let kind = shape_type(&body.shape);
-        arguments.push(if body.required {
-            quote!(body: #kind)
-        } else {
-            quote!(body: Option<#kind>)
-        });
+        arguments.push((quote!(body), optional(kind, body.required)));
     }
-    quote! {
-        #docs
-        fn #name(#(#arguments),*) -> impl Future<Output = Result<#reply, Fault>> + Send;
-    }
+    arguments
 }
 
 /// What the parameters of a place are called.
