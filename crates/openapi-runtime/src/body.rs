@@ -21,8 +21,7 @@ use hyper::body::Body as _;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
-use crate::schema::Violations;
-use crate::{Body, Fault, Schema, text};
+use crate::{Body, Fault, Schema, Violations};
 
 const JSON: &str = "application/json";
 
@@ -147,7 +146,7 @@ async fn collect(headers: &HeaderMap, body: Body, limits: Limits) -> Result<Byte
 }
 
 fn decode<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Fault> {
-    let value = text::parse(bytes).map_err(Fault::NotJson)?;
+    let value = openapi_schema::parse(bytes).map_err(Fault::NotJson)?.value;
     schema
         .judge(&value)
         .map_err(Fault::defect)?

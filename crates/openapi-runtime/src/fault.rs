@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use http::StatusCode;
 
+use crate::Violations;
 use crate::bearer::Challenge;
-use crate::schema::Violations;
 
 /// What went wrong underneath, for the log.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;

@@ -21,14 +21,11 @@ mod bearer;
 mod body;
 mod description;
 mod fault;
-mod number;
 mod parameters;
 mod respond;
 mod response;
 mod routes;
-mod schema;
 pub mod shape;
-mod text;
 
 pub use bearer::{
     BearerToken, Challenge, ShowsBearer, ShowsOptionalBearer, authorize, authorize_if_sent,
@@ -38,7 +35,7 @@ pub use description::{Description, Endpoint, Shown};
 pub use dropshot::{Body, RequestContext};
 pub use fault::{Cause, Fault};
 pub use http::{Response, StatusCode};
+pub use openapi_schema::{Document, Schema, SchemaError, Violation, Violations};
 pub use parameters::{Parameter, Place, parameters};
 pub use respond::respond;
 pub use response::{Answer, Declared, RangeStatus, Reply};
-pub use schema::{Document, Schema, SchemaError, Violation, Violations};

@@ -13,8 +13,7 @@ use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::schema::{Violation, Violations};
-use crate::{Fault, Schema, text};
+use crate::{Fault, Schema, Violation, Violations};
 
 /// Where a parameter is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,23 +58,25 @@ pub async fn parameters<T: DeserializeOwned, C: ServerContext>(
             .filter(|(name, _)| name == parameter.name)
             .map(|(_, text)| text);
         let judged = match (texts.next(), texts.next()) {
-            (None, _) if parameter.required => Err(vec!["is missing".to_owned()]),
+            (None, _) if parameter.required => Err(Violations::one("", "is missing")),
             (None, _) => continue,
-            (Some(Some(text)), None) => value(text, &parameter.schema)?,
-            (Some(None), None) => Err(vec!["is not UTF-8".to_owned()]),
-            (Some(_), Some(_)) => Err(vec!["is sent more than once".to_owned()]),
+            (Some(Some(text)), None) => {
+                let judged = parameter.schema.judge_text(text);
+                judged.map_err(Fault::defect)?
+            }
+            (Some(None), None) => Err(Violations::one("", "is not UTF-8")),
+            (Some(_), Some(_)) => Err(Violations::one("", "is sent more than once")),
         };
         match judged {
             Ok(value) => {
                 object.insert(parameter.name.to_owned(), value);
             }
-            Err(rules) => {
+            Err(faults) => {
                 let pointer = format!("/{}", parameter.name);
-                let faults = rules.into_iter().map(|rule| Violation {
+                violations.extend(faults.into_iter().map(|Violation { rule, .. }| Violation {
                     pointer: pointer.clone(),
                     rule,
-                });
-                violations.extend(faults);
+                }));
             }
         }
     }
@@ -134,30 +135,6 @@ fn headers(headers: &HeaderMap, parameters: &[Parameter]) -> Sent {
             (name.to_owned(), text.map(str::to_owned))
         })
         .collect()
-}
-
-/// The JSON value that a text stands for, or why it stands for none.
-fn value(text: &str, schema: &Schema) -> Result<Result<Value, Vec<String>>, Fault> {
-    let string = Value::from(text);
-    let boolean = matches!(text, "true" | "false").then(|| Value::from(text == "true"));
-    let number = text::parse(text.as_bytes()).ok().filter(Value::is_number);
-    // The number's faults say more than those of a string where none is wanted.
-    let described = number
-        .clone()
-        .or_else(|| boolean.clone())
-        .unwrap_or_else(|| string.clone());
-    for candidate in [Some(string), boolean, number].into_iter().flatten() {
-        if schema.accepts(&candidate).map_err(Fault::defect)? {
-            return Ok(Ok(candidate));
-        }
-    }
-    let judged = schema.judge(&described).map_err(Fault::defect)?;
-    Ok(Err(judged
-        .err()
-        .into_iter()
-        .flatten()
-        .map(|violation| violation.rule)
-        .collect()))
 }
 
 #[cfg(test)]

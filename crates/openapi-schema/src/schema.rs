@@ -10,6 +10,8 @@ use std::sync::OnceLock;
 use jsonschema::{Draft, Registry, Validator};
 use serde_json::{Value, json};
 
+use crate::parse;
+
 const BASE: &str = "urn:openapi:document";
 
 /// A document could not be compiled. The generator checks this, so it means
@@ -123,8 +125,36 @@ impl Schema {
     }
 
     /// Whether a value is accepted.
-    pub(crate) fn accepts(&self, value: &Value) -> Result<bool, SchemaError> {
+    ///
+    /// # Errors
+    /// The schema does not compile.
+    pub fn accepts(&self, value: &Value) -> Result<bool, SchemaError> {
         Ok(self.compile()?.is_valid(value))
+    }
+
+    /// Judges a text, as parameters and header fields are sent, by the JSON
+    /// value that it stands for: the first of string, boolean and number that
+    /// the schema accepts.
+    ///
+    /// # Errors
+    /// All of its faults, up to [`Violations::MOST`], as those of the whole.
+    pub fn judge_text(&self, text: &str) -> Result<Result<Value, Violations>, SchemaError> {
+        let validator = self.compile()?;
+        let string = Value::from(text);
+        if validator.is_valid(&string) {
+            return Ok(Ok(string));
+        }
+        let other = match text {
+            "true" => Some(Value::from(true)),
+            "false" => Some(Value::from(false)),
+            _ => parse(text.as_bytes())
+                .ok()
+                .map(|json| json.value)
+                .filter(Value::is_number),
+        };
+        // The number's faults say more than those of a string where none is wanted.
+        let value = other.unwrap_or(string);
+        Ok(self.judge(&value)?.map(|()| value))
     }
 }
 

@@ -8,6 +8,7 @@
 //! integer, exactly, up to 2^53; above that it stays a float, which no integer
 //! type accepts.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt;
 
@@ -17,18 +18,40 @@ use serde_json::{Deserializer, Map, Number, Value};
 use crate::number;
 
 /// The most arrays and objects inside one another.
-pub(crate) const DEEPEST: usize = 128;
+const DEEPEST: usize = 128;
+
+/// One JSON document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Json<'t> {
+    /// What it says.
+    pub value: Value,
+    /// The same as text: as it came, unless it has numbers with a fraction or an
+    /// exponent. Then those that are integers are written as integers, so that
+    /// readers who know less of numbers read the same.
+    pub text: Cow<'t, [u8]>,
+}
 
 /// Reads exactly one JSON document.
-pub(crate) fn parse(bytes: &[u8]) -> Result<Value, String> {
+///
+/// # Errors
+/// What is wrong with the text, and where; one fault, since nothing after it
+/// can be relied on.
+pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
     let has_float = Cell::new(false);
-    match read(bytes, &has_float) {
-        Ok(value) if !has_float.get() => Ok(value),
+    let error = match read(text, &has_float) {
+        Ok(value) if !has_float.get() => {
+            let text = Cow::Borrowed(text);
+            return Ok(Json { value, text });
+        }
         // Floats are rare, so the text is only looked at again when there is one.
-        Ok(_) => read(&number::normalized(bytes), &has_float),
+        Ok(_) => None,
         // A number beyond a float is an error to `serde_json`.
-        Err(message) => read(&number::normalized(bytes), &has_float).map_err(|_| message),
-    }
+        Err(message) => Some(message),
+    };
+    let text = number::normalized(text);
+    let value = read(&text, &has_float).map_err(|message| error.unwrap_or(message))?;
+    let text = Cow::Owned(text);
+    Ok(Json { value, text })
 }
 
 fn read(bytes: &[u8], has_float: &Cell<bool>) -> Result<Value, String> {
@@ -178,7 +201,7 @@ mod tests {
             ("-9223372036854775808", i64::MIN),
         ] {
             assert_eq!(
-                parse(text.as_bytes()).unwrap().as_i64(),
+                parse(text.as_bytes()).unwrap().value.as_i64(),
                 Some(integer),
                 "{text}"
             );
@@ -192,7 +215,11 @@ mod tests {
             "9223372036854775808",
             "1.5",
         ] {
-            assert_eq!(parse(text.as_bytes()).unwrap().as_i64(), None, "{text}");
+            assert_eq!(
+                parse(text.as_bytes()).unwrap().value.as_i64(),
+                None,
+                "{text}"
+            );
         }
     }
 }
