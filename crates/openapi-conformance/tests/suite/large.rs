@@ -133,3 +133,38 @@ fn what_is_too_large_to_write_out_is_compared_in_its_parts() {
         "{report}"
     );
 }
+
+#[test]
+fn what_differs_further_away_than_unions_look_is_found() {
+    let nested = |kind: &str| {
+        let member = "{type: object, properties: {x: ";
+        format!("{}{{type: {kind}}}{}", member.repeat(10), "}}".repeat(10))
+    };
+    let (narrow, wide) = (nested("integer"), nested("number"));
+    let union = |branches: &[&String]| {
+        let branches: Vec<&str> = branches.iter().map(|branch| branch.as_str()).collect();
+        document(&[format!("{{anyOf: [{}]}}", branches.join(", "))])
+    };
+    for (left, right, rule) in [
+        (
+            union(&[&narrow, &wide]),
+            union(&[&narrow]),
+            "request-body-narrower",
+        ),
+        (
+            union(&[&narrow]),
+            union(&[&wide, &narrow]),
+            "request-body-wider",
+        ),
+    ] {
+        let report = compare_texts(&left, &right);
+        assert!(!report.is_clean(), "{left}\n{right}");
+        assert!(
+            report
+                .findings
+                .iter()
+                .all(|finding| finding.rule.id() == rule),
+            "{report}"
+        );
+    }
+}

@@ -185,10 +185,85 @@ const CHANGES: &[(Side, &str, &str)] = &[
     (Emitted, "enum: [red, blue]", "enum: [red, green]"),
 ];
 
+/// Changes that no caller can notice, as above but wherever the text stands.
+const UNNOTICED: &[(Side, &str, &str)] = &[
+    (Contract, "application/json", "Application/JSON"),
+    (Contract, "bearerAuth", "token"),
+    (
+        Contract,
+        "scheme: bearer",
+        "scheme: Bearer, bearerFormat: opaque",
+    ),
+    (Contract, "security: []", "security: [{}]"),
+    (
+        Contract,
+        "in: query, schema",
+        "in: query, style: form, explode: false, schema",
+    ),
+    (Contract, "X-Trace", "x-TRACE"),
+    (
+        Contract,
+        "- $ref: '#/components/parameters/Id'",
+        "- {name: id, in: path, schema: {type: string, format: uuid}}",
+    ),
+    (
+        Contract,
+        "{name: X-Trace, in: header,",
+        "{name: Accept, in: header}\n        - {name: X-Trace, in: header,",
+    ),
+    (
+        Contract,
+        "deprecated: true",
+        "deprecated: true\n      summary: S\n      tags: [a]\n      x-a: 1",
+    ),
+    (Contract, "      operationId: health\n", ""),
+    (Contract, "5XX", "5xx"),
+    (
+        Contract,
+        "info:",
+        "servers: [{url: 'https://example.com'}]\nwebhooks: {a: {post: {operationId: a}}}\ninfo:",
+    ),
+    (Emitted, "name: Authorization", "name: authorization"),
+    (
+        Emitted,
+        "required: true,",
+        "required: true, description: d,",
+    ),
+    (Emitted, "components:", "  x-extension: {}\ncomponents:"),
+];
+
 #[test]
 fn documents_that_say_the_same_have_no_findings() {
     let report = compare_texts(CONTRACT, EMITTED);
     assert!(report.is_clean(), "{report}");
+}
+
+#[test]
+fn what_no_caller_can_notice_has_no_findings() {
+    for (side, from, to) in UNNOTICED {
+        let text = if matches!(side, Contract) {
+            CONTRACT
+        } else {
+            EMITTED
+        };
+        let changed = text.replace(from, to);
+        assert!(changed != text, "{from} stands nowhere");
+        let report = match side {
+            Contract => compare_texts(&changed, EMITTED),
+            Emitted => compare_texts(CONTRACT, &changed),
+        };
+        assert!(report.is_clean(), "{from} -> {to}\n{report}");
+    }
+}
+
+#[test]
+fn media_types_are_compared_with_their_parameters() {
+    let with = |text: &str, to: &str| text.replace("application/json", to);
+    let contract = with(CONTRACT, "'application/json; Charset=utf-8'");
+    let same = with(EMITTED, "'application/json;charset=utf-8'");
+    let report = compare_texts(&contract, &same);
+    assert!(report.is_clean(), "{report}");
+    assert!(!compare_texts(&contract, EMITTED).is_clean());
 }
 
 #[test]

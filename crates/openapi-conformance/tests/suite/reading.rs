@@ -125,6 +125,14 @@ fn deep_nesting_is_refused_before_it_fills_the_stack() {
         );
         assert!(Document::parse("deep", &text).is_err());
     }
+    let lines: Vec<String> = (0..200)
+        .map(|level| format!("{}a:", " ".repeat(level)))
+        .collect();
+    let error = Document::parse("deep", &lines.join("\n")).unwrap_err();
+    assert!(
+        error.to_string().contains("the depth of nesting"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 /// Definitions that the cases below may refer to.
 const SCHEMAS: &str = "\
+    a/b: {type: string}, \
     Name: {type: string, minLength: 1}, \
     Base: {type: object, required: [name], properties: {name: {$ref: '#/components/schemas/Name'}}}, \
     Tree: {type: object, properties: {value: {type: integer}, children: {type: array, items: {$ref: '#/components/schemas/Tree'}}}}, \
@@ -192,6 +193,8 @@ const EQUAL: &[(&str, &str)] = &[
         "{$ref: '#/components/schemas/Base/properties/name'}",
         "{$ref: '#/components/schemas/Name'}",
     ),
+    ("{$ref: '#/components/schemas/a~1b'}", "{type: string}"),
+    ("{$ref: '#/components/schemas/a%7E1b'}", "{type: string}"),
     // Recursion.
     (
         "{$ref: '#/components/schemas/Tree'}",
@@ -227,6 +230,10 @@ const EQUAL: &[(&str, &str)] = &[
     (
         "{allOf: [{anyOf: [{type: string}, {type: integer}]}, {minimum: 3}]}",
         "{anyOf: [{type: string}, {type: integer, minimum: 3}]}",
+    ),
+    (
+        "{type: object, properties: {a: {}}, additionalProperties: true, unevaluatedProperties: false}",
+        "{type: object, properties: {a: {}}}",
     ),
     // Unions.
     ("{oneOf: [{type: string}]}", "{type: string}"),
@@ -499,6 +506,15 @@ const DIFFERENT: &[(&str, &str)] = &[
     (
         "{if: {type: string}, then: {minLength: 1}}",
         "{if: {type: string}, then: {minLength: 2}}",
+    ),
+    (
+        "{not: {type: object, properties: {a: {type: string}}}}",
+        "{not: {type: object, properties: {a: {type: integer}}}}",
+    ),
+    // A value that matches both branches may have the members of both.
+    (
+        "{type: object, anyOf: [{required: [a], properties: {a: {}}}, {required: [b], properties: {b: {}}}], unevaluatedProperties: false}",
+        "{type: object, anyOf: [{required: [a], properties: {a: {}}, additionalProperties: false}, {required: [b], properties: {b: {}}, additionalProperties: false}]}",
     ),
     // What a caller notices without it.
     ("{type: string, readOnly: true}", "{type: string}"),
