@@ -20,6 +20,8 @@ use http_body_util::BodyExt;
 use hyper::body::Body as _;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_path_to_error::Segment;
 
 use crate::{Body, Fault, Schema, Violations};
 
@@ -151,7 +153,30 @@ fn decode<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Fault
         .judge(&value)
         .map_err(Fault::defect)?
         .map_err(Fault::Invalid)?;
-    // What the schema accepts and the type can't hold, such as an integer
-    // beyond 64 bits, is refused here.
-    serde_json::from_value(value).map_err(|error| Fault::Invalid(Violations::one("", error)))
+    T::deserialize(&value).map_err(|_| Fault::Invalid(not_held::<T>(&value)))
+}
+
+/// Where a value is that the schema accepts and the type can't hold, such as an
+/// integer beyond 64 bits. Looked for only then, since it costs a second look.
+fn not_held<T: DeserializeOwned>(value: &Value) -> Violations {
+    let Err(error) = serde_path_to_error::deserialize::<_, T>(value) else {
+        return Violations::one("", "value can't be held");
+    };
+    let mut pointer = String::new();
+    for segment in error.path() {
+        if let Segment::Seq { .. } | Segment::Map { .. } = segment {
+            let token = match segment {
+                Segment::Map { key } => key.replace('~', "~0").replace('/', "~1"),
+                segment => segment.to_string().trim_matches(['[', ']']).to_owned(),
+            };
+            pointer.push_str(&format!("/{token}"));
+        }
+    }
+    // serde would repeat the value, as the float that it has become.
+    let message = error.inner().to_string();
+    let rule = match message.rsplit_once("expected ") {
+        Some((_, expected)) => format!("value does not fit {expected} exactly"),
+        None => message,
+    };
+    Violations::one(pointer, rule)
 }

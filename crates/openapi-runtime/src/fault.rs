@@ -42,7 +42,7 @@ pub enum Fault {
         limit: usize,
     },
     /// The body did not arrive in time.
-    #[error("The body did not arrive within {} seconds.", .limit.as_secs_f64())]
+    #[error("The body did not arrive within {} s.", .limit.as_secs_f64())]
     TooSlow {
         /// The time allowed for the whole body.
         limit: Duration,

@@ -144,12 +144,10 @@ impl<'de> Visitor<'de> for Strict<'_> {
         let mut object = Map::new();
         while let Some(name) = members.next_key::<String>()? {
             let value = members.next_value_seed(inside)?;
-            if let Some((name, _)) = object.get_key_value(&name) {
-                return Err(A::Error::custom(format_args!(
-                    "the member {name:?} stands twice"
-                )));
+            // Without its name, which may be long and is not ours to repeat.
+            if object.insert(name, value).is_some() {
+                return Err(A::Error::custom("a member stands twice in one object"));
             }
-            object.insert(name, value);
         }
         Ok(object.into())
     }
