@@ -20,7 +20,6 @@
 //! more than the document without saying so, and never know a particular API.
 
 mod build;
-mod embedded;
 mod emit;
 mod faults;
 mod format;
@@ -67,7 +66,7 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
     Ok(Generated {
         code: format::items(&emit::file(&service, &types)),
         stand_in: format::items(&[emit::stand_in(&service)]),
-        document: embedded::document(document.root()),
+        document: document.embedded(),
         warnings: diagnostics,
     })
 }

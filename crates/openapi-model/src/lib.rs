@@ -13,6 +13,7 @@
 mod api;
 mod diagnostic;
 mod document;
+mod embedded;
 mod fields;
 mod node;
 mod pointer;

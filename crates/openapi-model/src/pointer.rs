@@ -5,7 +5,29 @@
 
 use std::fmt;
 
-use percent_encoding::percent_decode_str;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+/// What a fragment may not hold as it is (RFC 3986 §3.5).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'?')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=');
 
 /// The address of a node in its document, for example `#/paths/~1trees/post`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +64,12 @@ impl Pointer {
             .map(|token| token.replace("~1", "/").replace("~0", "~"))
     }
 
+    /// The pointer as a URI fragment, percent-encoded where a URI asks for it
+    /// (RFC 6901 §6).
+    pub fn to_fragment(&self) -> String {
+        format!("#{}", utf8_percent_encode(&self.0, RESERVED))
+    }
+
     /// The last token, or nothing for the root.
     pub fn last(&self) -> Option<String> {
         self.tokens().last()
@@ -71,6 +99,16 @@ mod tests {
     #[test]
     fn joining_escapes_what_a_pointer_reserves() {
         assert_eq!(Pointer::root().join("a/b~c").to_string(), "#/a~1b~0c");
+    }
+
+    #[test]
+    fn a_fragment_is_read_back_as_the_same_pointer() {
+        let pointer = Pointer::root().join("/a{id}%41").join("é \"~");
+        assert_eq!(pointer.to_fragment(), "#/~1a%7Bid%7D%2541/%C3%A9%20%22~0");
+        assert_eq!(
+            Pointer::from_reference(&pointer.to_fragment()),
+            Some(pointer)
+        );
     }
 
     #[test]

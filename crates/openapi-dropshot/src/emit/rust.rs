@@ -142,28 +142,6 @@ fn literal(value: &Value) -> TokenStream {
 
 /// A schema of the embedded document.
 pub(super) fn embedded_schema(pointer: &Pointer) -> TokenStream {
-    let pointer = fragment(pointer);
+    let pointer = pointer.to_fragment();
     quote!(Schema::at(&DOCUMENT, #pointer))
-}
-
-/// A pointer as a URI fragment, percent-encoded where a URI asks for it
-/// (RFC 6901 §6).
-fn fragment(pointer: &Pointer) -> String {
-    let mut fragment = String::new();
-    for character in pointer.to_string().chars() {
-        match character {
-            _ if character.is_ascii_alphanumeric()
-                || "#/~-._!$&'()*+,;=:@?".contains(character) =>
-            {
-                fragment.push(character);
-            }
-            _ => {
-                let mut bytes = [0; 4];
-                for byte in character.encode_utf8(&mut bytes).bytes() {
-                    fragment.push_str(&format!("%{byte:02X}"));
-                }
-            }
-        }
-    }
-    fragment
 }

@@ -1,12 +1,13 @@
-//! The document as generated servers embed it.
+//! The document as generated servers and clients embed it.
 //!
 //! JSON, with two changes. The formats that name a range of integers become
 //! bounds, because JSON Schema takes `format` for an annotation (Validation
 //! §7.2.1), and a Rust type could not hold more anyway. And what only people
 //! read is left out.
 
-use openapi_model::{Mapping, Node, Value};
 use serde_json::{Value as Json, json};
+
+use crate::{Document, Mapping, Node, Value};
 
 const RANGES: [(&str, i64, u64); 8] = [
     ("int8", i8::MIN as i64, i8::MAX as u64),
@@ -19,13 +20,16 @@ const RANGES: [(&str, i64, u64); 8] = [
     ("uint64", 0, u64::MAX),
 ];
 
-/// The JSON text of the embedded document.
-pub(crate) fn document(root: &Node) -> String {
-    let mut json = embedded(root);
-    if let Some(members) = json.as_object_mut() {
-        members.retain(|name, _| ["openapi", "paths", "components"].contains(&name.as_str()));
+impl Document {
+    /// The JSON text that generated code embeds, for its schemas. Pointers into
+    /// this document are pointers into that text.
+    pub fn embedded(&self) -> String {
+        let mut json = embedded(self.root());
+        if let Some(members) = json.as_object_mut() {
+            members.retain(|name, _| ["openapi", "paths", "components"].contains(&name.as_str()));
+        }
+        json.to_string()
     }
-    json.to_string()
 }
 
 fn embedded(node: &Node) -> Json {
