@@ -35,8 +35,9 @@
 //! Texts and examples (`description`, `summary`, `title`, `example`,
 //! `examples`, `default`, `externalDocs`, `xml`, `$comment`, extensions),
 //! `discriminator` (it doesn't change what a schema allows), tags, servers,
-//! webhooks, callbacks, links, response headers and the `encoding` of media
-//! types.
+//! webhooks, callbacks, links, response headers, the `encoding` of media types,
+//! and of parameters `deprecated`, `allowReserved` and `allowEmptyValue`.
+//! Schemas that are used nowhere aren't compared either.
 
 mod compare;
 mod document;

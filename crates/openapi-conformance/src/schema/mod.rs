@@ -12,13 +12,16 @@
 
 mod array;
 mod comparison;
+mod count;
 mod difference;
 mod disjoint;
 mod expand;
 mod format;
+mod listed;
 mod literal;
 mod local;
 mod number;
+mod number_differences;
 mod object;
 mod probe;
 mod shape;

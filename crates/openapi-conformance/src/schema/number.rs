@@ -1,7 +1,6 @@
 //! Sets of numbers: bounds, divisors and listed values (Validation §6.2). It
 //! must never calculate with floats.
 
-use super::difference::{Differences, Relation};
 use super::format;
 use crate::document::Node;
 use bigdecimal::{BigDecimal, RoundingMode, Zero};
@@ -137,78 +136,6 @@ impl<'d> Numbers<'d> {
         self.intersect(other).is_none()
     }
 
-    /// Adds where the two sets differ.
-    pub(crate) fn compare(
-        &self,
-        other: &Numbers<'d>,
-        at: (&'d Node, &'d Node),
-        type_at: (&'d Node, &'d Node),
-        differences: &mut Differences<'d>,
-    ) {
-        let (left, right) = (self.written_out(other), other.written_out(self));
-        if let (Some(listed_left), Some(listed_right)) = (&left.listed, &right.listed) {
-            compare_listed(listed_left, listed_right, at, differences);
-            return;
-        }
-        if left.listed.is_some() || right.listed.is_some() {
-            let relation = if left.is_within(&right) {
-                Relation::Wider
-            } else if right.is_within(&left) {
-                Relation::Narrower
-            } else {
-                Relation::Different
-            };
-            let side = |numbers: &Numbers, at| (numbers.describe(), at);
-            differences.add(relation, "values", side(&left, at.0), side(&right, at.1));
-            return;
-        }
-        if left.integer != right.integer {
-            let relation = if right.integer {
-                Relation::Narrower
-            } else {
-                Relation::Wider
-            };
-            let name = |integer| if integer { "integer" } else { "number" };
-            let sides = (name(left.integer), name(right.integer));
-            differences.add(relation, "type", (sides.0, type_at.0), (sides.1, type_at.1));
-        }
-        compare_limit("minimum", &left.minimum, &right.minimum, at, differences);
-        compare_limit("maximum", &left.maximum, &right.maximum, at, differences);
-        left.compare_multiples(&right, at, differences);
-    }
-
-    fn compare_multiples(
-        &self,
-        other: &Numbers<'d>,
-        at: (&'d Node, &'d Node),
-        differences: &mut Differences<'d>,
-    ) {
-        if self.multiples.keys().eq(other.multiples.keys()) {
-            return;
-        }
-        let implied = |by: &Numbers, of: &Numbers| {
-            of.multiples
-                .keys()
-                .all(|divisor| by.multiples.keys().any(|value| divides(divisor, value)))
-        };
-        let relation = match (implied(self, other), implied(other, self)) {
-            (true, _) => Relation::Wider,
-            (_, true) => Relation::Narrower,
-            _ => Relation::Different,
-        };
-        let side = |numbers: &Numbers<'d>, at| {
-            let text: Vec<String> = numbers.multiples.keys().map(plain).collect();
-            let at = numbers.multiples.values().next().copied().unwrap_or(at);
-            (or_none(text.join(" and ")), at)
-        };
-        differences.add(
-            relation,
-            "`multipleOf`",
-            side(self, at.0),
-            side(other, at.1),
-        );
-    }
-
     fn raise(&mut self, limit: Option<Limit<'d>>) {
         let Some(limit) = limit else { return };
         let tighter = self
@@ -273,7 +200,7 @@ impl<'d> Numbers<'d> {
         (!is_empty).then_some(self)
     }
 
-    fn allows(&self, value: &BigDecimal) -> bool {
+    pub(super) fn allows(&self, value: &BigDecimal) -> bool {
         let above = self.minimum.as_ref().is_none_or(|limit| {
             *value > limit.value || (!limit.exclusive && *value == limit.value)
         });
@@ -292,7 +219,7 @@ impl<'d> Numbers<'d> {
 
     /// Whether every number of `self` is in `other`, as far as that can be
     /// told.
-    fn is_within(&self, other: &Numbers) -> bool {
+    pub(super) fn is_within(&self, other: &Numbers) -> bool {
         if let Some(listed) = &self.listed {
             return listed.keys().all(|value| other.allows(value));
         }
@@ -315,40 +242,6 @@ impl<'d> Numbers<'d> {
                 .keys()
                 .all(|divisor| self.multiples.keys().any(|own| divides(divisor, own)))
     }
-
-    /// With the values listed, if those of `other` are and these are integers
-    /// within bounds that hold few: `1 ≤ x ≤ 3` is the same set as 1, 2, 3.
-    fn written_out(&self, other: &Numbers<'d>) -> Numbers<'d> {
-        let (Some(minimum), Some(maximum), Some(listed)) =
-            (&self.minimum, &self.maximum, &other.listed)
-        else {
-            return self.clone();
-        };
-        let count = &maximum.value - &minimum.value + BigDecimal::from(1);
-        if !self.integer || count > listed.len() as u64 + 1_000 {
-            return self.clone();
-        }
-        let mut values = BTreeMap::new();
-        let mut value = minimum.value.clone();
-        while value <= maximum.value {
-            if self.allows(&value) {
-                values.insert(value.clone(), minimum.at);
-            }
-            value += BigDecimal::from(1);
-        }
-        Numbers {
-            integer: true,
-            listed: Some(values),
-            ..Numbers::default()
-        }
-    }
-
-    fn describe(&self) -> String {
-        match &self.listed {
-            Some(listed) => format!("only {}", values(listed.keys())),
-            None => "not listed".to_owned(),
-        }
-    }
 }
 
 impl Limit<'_> {
@@ -359,104 +252,9 @@ impl Limit<'_> {
             self.exclusive = false;
         }
     }
-
-    fn describe(&self) -> String {
-        let value = plain(&self.value);
-        match (self.format, self.exclusive) {
-            (Some(format), _) => format!("{value} ({format})"),
-            (None, true) => format!("{value} (exclusive)"),
-            (None, false) => value,
-        }
-    }
-}
-
-fn compare_limit<'d>(
-    keyword: &str,
-    left: &Option<Limit<'d>>,
-    right: &Option<Limit<'d>>,
-    at: (&'d Node, &'d Node),
-    differences: &mut Differences<'d>,
-) {
-    let is_minimum = keyword == "minimum";
-    let relation = match (left, right) {
-        (None, None) => return,
-        (None, Some(_)) => Relation::Narrower,
-        (Some(_), None) => Relation::Wider,
-        (Some(left), Some(right)) => {
-            if left.value == right.value && left.exclusive == right.exclusive {
-                return;
-            }
-            let grows = if left.value == right.value {
-                right.exclusive == is_minimum
-            } else {
-                right.value > left.value
-            };
-            if grows == is_minimum {
-                Relation::Narrower
-            } else {
-                Relation::Wider
-            }
-        }
-    };
-    let side = |limit: &Option<Limit<'d>>, at| match limit {
-        Some(limit) => (limit.describe(), limit.at),
-        None => ("none".to_owned(), at),
-    };
-    differences.add(
-        relation,
-        format!("`{keyword}`"),
-        side(left, at.0),
-        side(right, at.1),
-    );
-}
-
-fn compare_listed<'d>(
-    left: &BTreeMap<BigDecimal, &'d Node>,
-    right: &BTreeMap<BigDecimal, &'d Node>,
-    at: (&'d Node, &'d Node),
-    differences: &mut Differences<'d>,
-) {
-    for (value, node) in left {
-        if !right.contains_key(value) {
-            let what = format!("value {}", plain(value));
-            let sides = (("allowed", *node), ("not allowed", at.1));
-            differences.add(Relation::Narrower, what, sides.0, sides.1);
-        }
-    }
-    for (value, node) in right {
-        if !left.contains_key(value) {
-            let what = format!("value {}", plain(value));
-            let sides = (("not allowed", at.0), ("allowed", *node));
-            differences.add(Relation::Wider, what, sides.0, sides.1);
-        }
-    }
 }
 
 /// Whether `value` is a whole multiple of `divisor`.
-fn divides(divisor: &BigDecimal, value: &BigDecimal) -> bool {
+pub(super) fn divides(divisor: &BigDecimal, value: &BigDecimal) -> bool {
     (value % divisor).is_zero()
-}
-
-/// A number without an exponent, or with one where that is much shorter.
-fn plain(value: &BigDecimal) -> String {
-    let value = value.normalized();
-    let digits = value.to_plain_string();
-    if digits.len() > 24 {
-        let rounded = value.with_prec(17).normalized();
-        rounded.to_scientific_notation()
-    } else {
-        digits
-    }
-}
-
-fn values<'a>(values: impl Iterator<Item = &'a BigDecimal>) -> String {
-    values.map(plain).collect::<Vec<_>>().join(", ")
-}
-
-fn or_none(text: String) -> String {
-    if text.is_empty() {
-        "none".to_owned()
-    } else {
-        text
-    }
 }

@@ -2,9 +2,10 @@
 //! may be (Core §10.3.2, Validation §6.5). It must never expand the members'
 //! schemas: they may be the object's own.
 
-use super::array::{absorb_listed, compare_listed, intersect_listed};
+use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::Differences;
-use super::string::{Count, compare_maximum, compare_minimum, count, highest, lowest, matches};
+use super::listed::{absorb_listed, compare_listed, intersect_listed};
+use super::string::matches;
 use super::{Part, Schema};
 use crate::document::{Document, Node};
 use indexmap::{IndexMap, IndexSet};

@@ -2,10 +2,10 @@
 //! §6.3, §7, §8). It must never take two patterns for the same because they
 //! look alike.
 
+use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::{Differences, Relation};
 use super::format;
 use crate::document::{Node, quoted};
-use bigdecimal::{BigDecimal, ToPrimitive};
 use std::collections::BTreeMap;
 
 /// All strings, less what the fields exclude. Lengths count characters
@@ -19,13 +19,6 @@ pub(crate) struct Strings<'d> {
     /// base64 is `byte`, any octets are `binary`.
     pub(crate) formats: BTreeMap<&'d str, &'d Node>,
     pub(crate) listed: Option<BTreeMap<&'d str, &'d Node>>,
-}
-
-/// A limit on a number of things, and where it is said.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Count<'d> {
-    pub(crate) value: u64,
-    pub(crate) at: &'d Node,
 }
 
 impl<'d> Strings<'d> {
@@ -244,74 +237,6 @@ pub(crate) fn is_numeric_format(schema: &Node) -> bool {
     schema
         .member_text("format")
         .is_some_and(|format| format::range(format).is_some())
-}
-
-/// The count that `keyword` gives. One too large to count to is none.
-pub(crate) fn count<'d>(schema: &'d Node, keyword: &str) -> Option<Count<'d>> {
-    let at = schema.get(keyword)?;
-    let value = at.number().and_then(BigDecimal::to_u64).unwrap_or(u64::MAX);
-    Some(Count { value, at })
-}
-
-pub(crate) fn highest<'d>(left: Option<Count<'d>>, right: Option<Count<'d>>) -> Option<Count<'d>> {
-    match (left, right) {
-        (Some(left), Some(right)) => Some(if left.value >= right.value {
-            left
-        } else {
-            right
-        }),
-        (left, right) => left.or(right),
-    }
-}
-
-pub(crate) fn lowest<'d>(left: Option<Count<'d>>, right: Option<Count<'d>>) -> Option<Count<'d>> {
-    match (left, right) {
-        (Some(left), Some(right)) => Some(if left.value <= right.value {
-            left
-        } else {
-            right
-        }),
-        (left, right) => left.or(right),
-    }
-}
-
-pub(crate) fn compare_minimum<'d>(
-    what: &str,
-    left: Option<Count<'d>>,
-    right: Option<Count<'d>>,
-    at: (&'d Node, &'d Node),
-    differences: &mut Differences<'d>,
-) {
-    let value = |count: Option<Count>| count.map_or(0, |count| count.value);
-    let relation = match value(right).cmp(&value(left)) {
-        std::cmp::Ordering::Equal => return,
-        std::cmp::Ordering::Greater => Relation::Narrower,
-        std::cmp::Ordering::Less => Relation::Wider,
-    };
-    differences.add(relation, what, side(left, at.0), side(right, at.1));
-}
-
-pub(crate) fn compare_maximum<'d>(
-    what: &str,
-    left: Option<Count<'d>>,
-    right: Option<Count<'d>>,
-    at: (&'d Node, &'d Node),
-    differences: &mut Differences<'d>,
-) {
-    let value = |count: Option<Count>| count.map_or(u64::MAX, |count| count.value);
-    let relation = match value(right).cmp(&value(left)) {
-        std::cmp::Ordering::Equal => return,
-        std::cmp::Ordering::Greater => Relation::Wider,
-        std::cmp::Ordering::Less => Relation::Narrower,
-    };
-    differences.add(relation, what, side(left, at.0), side(right, at.1));
-}
-
-fn side<'d>(count: Option<Count<'d>>, at: &'d Node) -> (String, &'d Node) {
-    match count {
-        Some(count) => (count.value.to_string(), count.at),
-        None => ("none".to_owned(), at),
-    }
 }
 
 /// Compares sets of restrictions that can't be weighed against each other.
