@@ -30,6 +30,9 @@ pub struct Everything {
 /// What `POST /items` answers depends on the item's name.
 pub const PANIC: &str = "Panic";
 
+/// An item of this name is answered with one that the document refuses.
+pub const UNTRUE: &str = "Untrue";
+
 impl Api for Everything {
     type Token = String;
     const TOKEN: Challenge = Challenge {
@@ -81,6 +84,11 @@ impl Api for Everything {
     ) -> Result<CreateItemResponse, Fault> {
         match item {
             Some(item) if item.name == PANIC => panic!("a handler that panics"),
+            // The schema of a name wants a capital letter.
+            Some(item) if item.name == UNTRUE => Ok(CreateItemResponse::Ok(Item {
+                name: "untrue".to_owned(),
+                ..item
+            })),
             Some(body) => Ok(CreateItemResponse::Created {
                 location: format!("/items/{}", body.id),
                 x_remaining: Some(i64::MAX),

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use dropshot::{ConfigDropshot, HttpServer, ServerBuilder};
-use openapi_everything::{Everything, PANIC, api};
+use openapi_everything::{Everything, PANIC, UNTRUE, api};
 use openapi_runtime::Limits;
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
@@ -415,4 +415,19 @@ async fn paths_that_overlap_are_told_apart_by_what_was_sent() {
         .await
         .unwrap();
     assert_eq!(response.json::<String>().await.unwrap(), "7 of a/b");
+}
+
+#[tokio::test]
+async fn an_answer_that_the_document_refuses_is_a_defect_and_not_sent() {
+    let server = Server::start();
+    let untrue = item(json!({ "name": UNTRUE }));
+    let response = server
+        .request(Method::POST, "/items")
+        .json(&untrue)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    let detail = response.text().await.unwrap();
+    assert!(!detail.contains("untrue"), "{detail}");
 }

@@ -38,4 +38,4 @@ pub use http::{Response, StatusCode};
 pub use openapi_schema::{Document, Schema, SchemaError, Violation, Violations};
 pub use parameters::{Parameter, Place, parameters};
 pub use respond::respond;
-pub use response::{Answer, Declared, RangeStatus, Reply};
+pub use response::{Answer, Declared, RangeStatus, Reply, judge_responses};

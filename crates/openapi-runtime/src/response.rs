@@ -4,13 +4,17 @@
 //! [`Reply`]; there is no other way to answer. What it declares is taken from
 //! its Rust types, through dropshot's own conversion, for the emitted document.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use dropshot::{ApiEndpointResponse, Body, HttpResponse, HttpResponseDeleted, HttpResponseOk};
+use futures::FutureExt;
 use http::header::{CONTENT_TYPE, HeaderName};
 use http::{HeaderValue, Response, StatusCode};
+use http_body_util::BodyExt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::Fault;
+use crate::{Fault, Schema};
 
 /// The responses that an operation declares.
 pub trait Reply: Sized + Send {
@@ -105,6 +109,16 @@ impl Declared {
     }
 }
 
+/// Whether response bodies are judged before they are sent.
+static JUDGING: AtomicBool = AtomicBool::new(cfg!(debug_assertions));
+
+/// Judges every response body by its schema before it is sent, or does not; one
+/// that its schema refuses is a defect of the service. In debug builds this is
+/// on from the start.
+pub fn judge_responses(judging: bool) {
+    JUDGING.store(judging, Ordering::Relaxed);
+}
+
 /// A response in the making.
 pub struct Answer(Result<Response<Body>, Fault>);
 
@@ -118,6 +132,33 @@ impl Answer {
             let content_type = HeaderValue::from_static("application/json");
             response.headers_mut().insert(CONTENT_TYPE, content_type);
             response
+        }))
+    }
+
+    /// The same, if the schema accepts the body, or nobody asked
+    /// ([`judge_responses`]).
+    #[must_use]
+    pub fn judged_by(self, schema: &Schema) -> Self {
+        if !JUDGING.load(Ordering::Relaxed) {
+            return self;
+        }
+        Self(self.0.and_then(|response| {
+            let (parts, body) = response.into_parts();
+            // A body made of bytes is complete; waiting is never needed.
+            let bytes = body.collect().now_or_never().and_then(Result::ok);
+            let bytes = bytes.map(|body| body.to_bytes()).unwrap_or_default();
+            let value = serde_json::from_slice(&bytes).map_err(Fault::defect)?;
+            let refused = |violations| {
+                let status = parts.status;
+                Fault::defect(format!(
+                    "the schema of a {status} refuses its body: {violations}"
+                ))
+            };
+            schema
+                .judge(&value)
+                .map_err(Fault::defect)?
+                .map_err(refused)?;
+            Ok(Response::from_parts(parts, Body::from(bytes)))
         }))
     }
 

@@ -24,6 +24,7 @@ pub(crate) fn file(service: &Service, definitions: &[Definition]) -> Vec<TokenSt
     items.extend(service.endpoints.iter().flat_map(types::parameters));
     items.push(endpoints::endpoints(service));
     items.extend(service.endpoints.iter().map(endpoints::endpoint));
+    items.push(replies::schemas(service));
     items.push(embedded(&items));
     items.insert(0, imports(&items));
     items

@@ -2,13 +2,13 @@
 
 use heck::ToShoutySnakeCase;
 use openapi_model::Status;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::rust::{docs, docs_if, kind_type, shape_type};
+use super::rust::{docs, docs_if, embedded_schema, kind_type, shape_type};
 use crate::faults::FaultKind;
 use crate::names::ident;
-use crate::operation::{self, Endpoint, ReplyHeader, hook_name};
+use crate::operation::{self, Endpoint, ReplyHeader, Service, hook_name};
 use crate::types::Kind;
 
 /// The enum and how it is sent.
@@ -38,6 +38,19 @@ pub(super) fn reply(endpoint: &Endpoint) -> TokenStream {
             #refusal
         }
     }
+}
+
+/// The schemas that response bodies are judged by.
+pub(super) fn schemas(service: &Service) -> TokenStream {
+    let schemas = service.schemas.iter().map(|(name, pointer)| {
+        let (name, schema) = (schema_static(name), embedded_schema(pointer));
+        quote!(static #name: Schema = #schema;)
+    });
+    quote!(#(#schemas)*)
+}
+
+fn schema_static(name: &str) -> Ident {
+    ident(&name.to_shouty_snake_case())
 }
 
 /// Whether a variant has names for what it holds.
@@ -97,9 +110,13 @@ fn arm(reply: &operation::Reply) -> TokenStream {
         Status::Code(code) => status_code(code),
         Status::Class(_) | Status::Default => quote!(status),
     };
-    let mut response = match reply.body {
-        Some(_) => quote!(Answer::json(#status, &body)),
-        None => quote!(Answer::empty(#status)),
+    let mut response = match (&reply.body, &reply.schema) {
+        (Some(_), Some(schema)) => {
+            let schema = schema_static(schema);
+            quote!(Answer::json(#status, &body).judged_by(&#schema))
+        }
+        (Some(_), None) => quote!(Answer::json(#status, &body)),
+        (None, _) => quote!(Answer::empty(#status)),
     };
     for ReplyHeader {
         field,

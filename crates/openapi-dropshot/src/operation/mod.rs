@@ -19,6 +19,8 @@ pub(crate) struct Service {
     pub description: Option<String>,
     pub schemes: Vec<Scheme>,
     pub endpoints: Vec<Endpoint>,
+    /// The schemas of response bodies: names and where they stand.
+    pub schemas: Vec<(String, Pointer)>,
 }
 
 /// A bearer scheme that operations ask for.
@@ -71,6 +73,8 @@ pub(crate) struct Reply {
     pub variant: String,
     pub description: String,
     pub body: Option<Shape>,
+    /// The name of the schema of the body, among the service's.
+    pub schema: Option<String>,
     pub headers: Vec<ReplyHeader>,
 }
 

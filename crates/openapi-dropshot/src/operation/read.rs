@@ -1,13 +1,13 @@
 //! Operations from the model. What a generated server can't serve is refused
 //! here and in the rooms beside, by name and place.
 
-use openapi_model::{Api, Diagnostic, Diagnostics, MediaType, Method, Operation};
+use openapi_model::{Api, Diagnostic, Diagnostics, MediaType, Method, Operation, Pointer, Schema};
 
 use super::{Endpoint, RequestBody, Scheme, Service};
 use crate::faults::answers;
 use crate::names::{Names, RESERVED_VALUES, type_name};
 use crate::router;
-use crate::types::Types;
+use crate::types::{Types, unaliased};
 
 impl Service {
     pub fn read<'d>(api: &Api<'d>, types: &mut Types<'d>, diagnostics: &mut Diagnostics) -> Self {
@@ -26,6 +26,8 @@ impl Service {
             diagnostics,
             names,
             schemes: Vec::new(),
+            schemas: Vec::new(),
+            schema_names: Names::default(),
         };
         let endpoints = api
             .operations
@@ -38,6 +40,7 @@ impl Service {
             description: api.description.map(str::to_owned),
             schemes: reader.schemes,
             endpoints,
+            schemas: reader.schemas,
         }
     }
 }
@@ -48,6 +51,8 @@ pub(super) struct Reader<'d, 'r> {
     pub(super) diagnostics: &'r mut Diagnostics,
     pub(super) names: Names,
     pub(super) schemes: Vec<Scheme>,
+    schemas: Vec<(String, Pointer)>,
+    schema_names: Names,
 }
 
 impl<'d> Reader<'d, '_> {
@@ -176,6 +181,24 @@ impl<'d> Reader<'d, '_> {
                 None
             }
         }
+    }
+
+    /// The name of a response body's schema; one of a component goes by it.
+    pub(super) fn response_schema(&mut self, schema: Schema<'d>, place: &str) -> String {
+        let pointer = &unaliased(schema).location().pointer;
+        if let Some((name, _)) = self.schemas.iter().find(|(_, known)| known == pointer) {
+            return name.clone();
+        }
+        let tokens: Vec<_> = pointer.tokens().collect();
+        let wanted = match tokens.as_slice() {
+            [components, schemas, name] if components == "components" && schemas == "schemas" => {
+                name
+            }
+            _ => place,
+        };
+        let name = self.schema_names.claim_value(&format!("{wanted} schema"));
+        self.schemas.push((name.clone(), pointer.clone()));
+        name
     }
 
     pub(super) fn refuse(&mut self, location: &openapi_model::Location, message: &str) {

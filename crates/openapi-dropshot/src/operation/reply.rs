@@ -22,15 +22,18 @@ impl<'d> Reader<'d, '_> {
             );
             return None;
         }
-        let body = if response.content.is_empty() {
-            None
+        let (body, schema) = if response.content.is_empty() {
+            (None, None)
         } else {
             let media_type = self.json(&response.content, response.location)?;
             let place = format!("{type_name} {variant}");
-            Some(match media_type.schema {
-                Some(schema) => self.types.body(schema, &place, self.diagnostics),
-                None => Kind::Any.into(),
-            })
+            match media_type.schema {
+                Some(schema) => (
+                    Some(self.types.body(schema, &place, self.diagnostics)),
+                    Some(self.response_schema(schema, &place)),
+                ),
+                None => (Some(Kind::Any.into()), None),
+            }
         };
         let mut fields = Names::default();
         fields.claim_value("body");
@@ -65,6 +68,7 @@ impl<'d> Reader<'d, '_> {
             variant,
             description: response.description.unwrap_or_default().to_owned(),
             body,
+            schema,
             headers,
         })
     }

@@ -307,6 +307,19 @@ fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     }
 }
 
+/// The schema that a schema is another name for, as far as that goes.
+pub(crate) fn unaliased(schema: Schema<'_>) -> Schema<'_> {
+    let mut current = schema;
+    // A circle of names is reported where its type is looked for.
+    for _ in 0..32 {
+        match alias(&current) {
+            Some(target) => current = target,
+            None => break,
+        }
+    }
+    current
+}
+
 /// A description, also from what a reference points to.
 fn described(schema: Schema<'_>) -> Option<String> {
     let own = schema.text("description").map(str::to_owned);

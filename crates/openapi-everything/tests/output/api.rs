@@ -145,9 +145,12 @@ impl Reply for ListItemsResponse {
 
     fn into_answer(self) -> Answer {
         match self {
-            Self::Ok(body) => Answer::json(StatusCode::OK, &body),
+            Self::Ok(body) => {
+                Answer::json(StatusCode::OK, &body).judged_by(&LIST_ITEMS_OK_SCHEMA)
+            }
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
                 Answer::json(status, &body)
+                    .judged_by(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -225,28 +228,33 @@ impl Reply for CreateItemResponse {
 
     fn into_answer(self) -> Answer {
         match self {
-            Self::Ok(body) => Answer::json(StatusCode::OK, &body),
+            Self::Ok(body) => Answer::json(StatusCode::OK, &body).judged_by(&ITEM_SCHEMA),
             Self::Created { body, location, x_remaining } => {
                 Answer::json(StatusCode::CREATED, &body)
+                    .judged_by(&ITEM_SCHEMA)
                     .header("Location", location)
                     .optional_header("X-Remaining", x_remaining)
             }
             Self::BadRequest { body, retry_after, www_authenticate } => {
                 Answer::json(StatusCode::BAD_REQUEST, &body)
+                    .judged_by(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
             Self::UnsupportedMediaType { body, retry_after, www_authenticate } => {
                 Answer::json(StatusCode::UNSUPPORTED_MEDIA_TYPE, &body)
+                    .judged_by(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
             Self::UnprocessableEntity(body) => {
                 Answer::json(StatusCode::UNPROCESSABLE_ENTITY, &body)
+                    .judged_by(&CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA)
             }
             Self::Unauthorized => Answer::empty(StatusCode::UNAUTHORIZED),
             Self::ServerError { status, body, retry_after, www_authenticate } => {
                 Answer::json(status, &body)
+                    .judged_by(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -336,16 +344,18 @@ impl Reply for GetItemResponse {
 
     fn into_answer(self) -> Answer {
         match self {
-            Self::Ok(body) => Answer::json(StatusCode::OK, &body),
+            Self::Ok(body) => Answer::json(StatusCode::OK, &body).judged_by(&ITEM_SCHEMA),
             Self::NotFound => Answer::empty(StatusCode::NOT_FOUND),
             Self::Status499 => Answer::empty(RangeStatus::<4>::of::<499>()),
             Self::ClientError { status, body, retry_after, www_authenticate } => {
                 Answer::json(status, &body)
+                    .judged_by(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
             Self::ServerError { status, body, retry_after, www_authenticate } => {
                 Answer::json(status, &body)
+                    .judged_by(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -411,6 +421,7 @@ impl Reply for PutItemResponse {
             Self::NoContent => Answer::empty(StatusCode::NO_CONTENT),
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
                 Answer::json(status, &body)
+                    .judged_by(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -461,9 +472,12 @@ impl Reply for PatchItemResponse {
 
     fn into_answer(self) -> Answer {
         match self {
-            Self::Success { status, body } => Answer::json(status, &body),
+            Self::Success { status, body } => {
+                Answer::json(status, &body).judged_by(&PATCH_SCHEMA)
+            }
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
                 Answer::json(status, &body)
+                    .judged_by(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -518,6 +532,7 @@ impl Reply for DeleteItemsItemIdResponse {
             }
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
                 Answer::json(status, &body)
+                    .judged_by(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -704,7 +719,9 @@ impl Reply for GetPartResponse {
 
     fn into_answer(self) -> Answer {
         match self {
-            Self::Ok(body) => Answer::json(StatusCode::OK, &body),
+            Self::Ok(body) => {
+                Answer::json(StatusCode::OK, &body).judged_by(&GET_PART_OK_SCHEMA)
+            }
             Self::Otherwise { status } => Answer::empty(status),
         }
     }
@@ -2152,6 +2169,27 @@ static GET_PART_PATH: [Parameter; 2] = [
         ),
     },
 ];
+
+static LIST_ITEMS_OK_SCHEMA: Schema = Schema::at(
+    &DOCUMENT,
+    "#/paths/~1items/get/responses/200/content/application~1json/schema",
+);
+
+static ERROR_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Error");
+
+static ITEM_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Item");
+
+static CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA: Schema = Schema::at(
+    &DOCUMENT,
+    "#/paths/~1items/post/responses/422/content/application~1json/schema",
+);
+
+static PATCH_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Patch");
+
+static GET_PART_OK_SCHEMA: Schema = Schema::at(
+    &DOCUMENT,
+    "#/paths/~1items~1%7Bowner%7D~1of~1%7Bpart%7D/get/responses/200/content/application~1json/schema",
+);
 
 /// The document itself, whose schemas decide what is accepted.
 static DOCUMENT: Document = Document::new(
