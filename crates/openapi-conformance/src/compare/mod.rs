@@ -3,7 +3,6 @@
 //! one.
 
 mod context;
-mod dropshot;
 mod media_types;
 mod operation;
 mod parameters;
@@ -22,10 +21,8 @@ use context::Context;
 ///
 /// `emitted` is read by the conventions of dropshot: a header parameter called
 /// `Authorization` is how an operation shows that it asks for a bearer
-/// credential (unless the document declares `security`), and `4XX` with `5XX`
-/// stands for errors that it can't name. The extension `x-openapi-dropshot` of
-/// an operation, `{"statuses": ["200", "401", "5XX"], "requestBodyRequired":
-/// true}`, says what dropshot can't.
+/// credential (unless the document declares `security`), and `4XX` or `5XX`
+/// stands for the errors of that range that the document doesn't name.
 pub fn compare(contract: &Document, emitted: &Document) -> Report {
     let mut context = Context::new(contract, emitted);
     paths::compare(&mut context);

@@ -3,7 +3,6 @@
 //! path.
 
 use super::context::{Context, SchemaRules};
-use super::dropshot::is_reserved_header;
 use crate::document::{Document, Node};
 use crate::rule::Rule;
 use crate::schema::Schema;
@@ -98,6 +97,15 @@ pub(super) fn compare<'d>(
         let rule = Rule::ParameterUndocumented;
         context.report(rule, &parameter.part(), message, at, parameter.node);
     }
+}
+
+/// Whether a header parameter isn't one: OpenAPI leaves these three to
+/// `content` and `security` (3.1.1 §4.8.12.1). What `Authorization` shows on
+/// the emitted side is read by `security`.
+fn is_reserved_header(name: &str) -> bool {
+    ["accept", "content-type", "authorization"]
+        .iter()
+        .any(|reserved| name.eq_ignore_ascii_case(reserved))
 }
 
 /// The parameters of an operation and, unless it has them itself, of its path

@@ -1,7 +1,7 @@
 //! Request bodies, judged as what is accepted.
 
 use super::context::{Context, SchemaRules};
-use super::{dropshot, media_types};
+use super::media_types;
 use crate::document::Node;
 use crate::rule::Rule;
 
@@ -36,9 +36,7 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted
             context.emitted.resolve(right),
         ),
     };
-    let by_extension = dropshot::extension(emitted).and_then(|extension| extension.body_required);
-    let emitted_says = by_extension.or_else(|| right.get("required"));
-    let contract_says = left.get("required");
+    let (contract_says, emitted_says) = (left.get("required"), right.get("required"));
     let is_true = |flag: Option<&Node>| flag.and_then(Node::boolean) == Some(true);
     let message = match (is_true(contract_says), is_true(emitted_says)) {
         (true, false) => Some("required in the contract, optional in the emitted document"),

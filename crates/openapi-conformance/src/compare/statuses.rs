@@ -1,12 +1,11 @@
 //! Which emitted response stands for which status of the contract. It must
 //! never take a status for answered on less than the emitted document's word.
 //!
-//! dropshot names one success status, and errors only as `4XX` with `5XX`.
-//! Without the extension an error status of the contract is answered if its
-//! range is. With it the operation says exactly which statuses it answers, and
-//! the emitted responses serve only to compare their bodies.
+//! dropshot itself names one success status, and errors only as `4XX` with
+//! `5XX`. An error status of the contract is therefore answered if the emitted
+//! document has it, or else if it has its range. A server that names every
+//! status exactly is held to exactly those.
 
-use super::dropshot::Extension;
 use crate::document::Node;
 use std::fmt;
 
@@ -17,15 +16,6 @@ pub(super) enum Status {
     /// `Range(4)` is `4XX`.
     Range(u16),
     Default,
-}
-
-/// What stands for a status on the emitted side.
-pub(super) enum Counterparts<'d> {
-    /// Nothing.
-    Missing,
-    /// These responses; none, if the extension names a success whose body no
-    /// response shows.
-    At(Vec<&'d Node>),
 }
 
 pub(super) type Declared<'d> = Vec<(Status, &'d Node)>;
@@ -80,41 +70,12 @@ pub(super) fn declared(operation: &Node) -> Declared<'_> {
         .collect()
 }
 
-/// What stands for `status` of the contract. `named` is what the extension
-/// says.
+/// What stands for `status` of the contract; nothing, if it isn't answered.
 pub(super) fn counterparts<'d>(
     status: Status,
     contract: &Declared<'d>,
     emitted: &Declared<'d>,
-    named: Option<&[&str]>,
-) -> Counterparts<'d> {
-    let bodies = bodies(status, contract, emitted);
-    // dropshot shows one success and all errors. Only another success can be
-    // named and have no response of its own.
-    let may_lack_body = !status.is_error() && emitted.iter().any(|(other, _)| !other.is_error());
-    let answered = match named {
-        _ if bodies.is_empty() && !may_lack_body => false,
-        Some(named) => {
-            let named: Vec<Status> = named
-                .iter()
-                .filter_map(|name| Status::parse(name))
-                .collect();
-            named.contains(&status)
-                || (status == Status::Default
-                    && named
-                        .iter()
-                        .any(|one| !contract.iter().any(|(known, _)| known == one)))
-        }
-        None => !bodies.is_empty(),
-    };
-    if answered {
-        Counterparts::At(bodies)
-    } else {
-        Counterparts::Missing
-    }
-}
-
-fn bodies<'d>(status: Status, contract: &Declared<'d>, emitted: &Declared<'d>) -> Vec<&'d Node> {
+) -> Vec<&'d Node> {
     let select = |is_wanted: &dyn Fn(Status) -> bool| -> Vec<&'d Node> {
         let wanted = emitted.iter().filter(|(other, _)| is_wanted(*other));
         wanted.map(|(_, node)| *node).collect()
@@ -149,47 +110,25 @@ fn bodies<'d>(status: Status, contract: &Declared<'d>, emitted: &Declared<'d>) -
 
 /// The statuses that are answered and that the contract doesn't have, each
 /// with its place.
-pub(super) fn undocumented<'d>(
-    contract: &Declared<'d>,
-    emitted: &Declared<'d>,
-    extension: Option<&Extension<'d>>,
-) -> Declared<'d> {
+pub(super) fn undocumented<'d>(contract: &Declared<'d>, emitted: &Declared<'d>) -> Declared<'d> {
     let is_documented = |status: Status| contract.iter().any(|(known, _)| known.covers(status));
-    let Some(extension) = extension else {
-        let mut undocumented = emitted.clone();
-        undocumented
-            .retain(|(status, _)| !is_documented(*status) && !shows(*status, contract, emitted));
-        return undocumented;
-    };
-    let named: Vec<Status> = extension
-        .statuses
-        .iter()
-        .filter_map(|name| Status::parse(name))
-        .collect();
-    let by_name = named
-        .iter()
-        .filter(|status| !is_documented(**status))
-        .map(|status| (*status, extension.at));
-    // A success that the extension doesn't name is answered all the same.
-    let by_response = emitted.iter().copied().filter(|(status, _)| {
-        let is_exact = matches!(status, Status::Exact(_));
-        let shows_errors = *status == Status::Default || status.is_error();
-        (is_exact || !shows_errors) && !named.iter().any(|one| one.covers(*status))
-    });
-    by_name.chain(by_response).collect()
+    let mut undocumented = emitted.clone();
+    undocumented
+        .retain(|(status, _)| !is_documented(*status) && !shows(*status, contract, emitted));
+    undocumented
 }
 
 /// Whether `status` of the emitted document, which the contract doesn't have,
 /// is only how dropshot shows one that it has: `4XX` for 404, or `default` for
-/// a response whose status dropshot doesn't know.
+/// a response whose status dropshot doesn't know. What the emitted document
+/// names more exactly needs no such showing.
 fn shows(status: Status, contract: &Declared, emitted: &Declared) -> bool {
-    match status {
-        Status::Exact(_) => false,
-        Status::Range(_) => contract.iter().any(|(known, _)| status.covers(*known)),
-        Status::Default => contract.iter().any(|(known, _)| {
-            !emitted
-                .iter()
-                .any(|(other, _)| *other != Status::Default && other.covers(*known))
-        }),
-    }
+    let is_named = |known: Status| {
+        emitted
+            .iter()
+            .any(|(other, _)| *other != status && status.covers(*other) && other.covers(known))
+    };
+    contract
+        .iter()
+        .any(|(known, _)| status.covers(*known) && !is_named(*known))
 }

@@ -50,7 +50,6 @@ pub(crate) fn structure(root: &Node, version: Version, problems: &mut Vec<Proble
             Role::Schema => keyword::check(node, version, problems),
             Role::Parameter => check_parameter(node, problems),
             Role::SecurityRequirement => check_requirement(root, node, problems),
-            Role::Operation => check_extension(node, problems),
             _ => {}
         }
     });
@@ -143,27 +142,5 @@ fn check_requirement(root: &Node, node: &Node, problems: &mut Vec<Problem>) {
             let scheme = name.to_owned();
             problems.push(Fault::SecuritySchemeUnknown { scheme }.at(&scopes.source));
         }
-    }
-}
-
-/// The extension that says what a dropshot document can't; a malformed one
-/// would be taken for none.
-fn check_extension(operation: &Node, problems: &mut Vec<Problem>) {
-    let Some(extension) = operation.get(super::EXTENSION) else {
-        return;
-    };
-    let statuses_fit = extension.get("statuses").is_some_and(|statuses| {
-        matches!(&statuses.content, Content::Sequence(items)
-            if items.iter().all(|status| status.text().is_some()))
-    });
-    let required_fits = extension
-        .get("requestBodyRequired")
-        .is_none_or(|required| required.boolean().is_some());
-    if !statuses_fit || !required_fits {
-        problems.push(wrong_kind(
-            format!("`{}`", super::EXTENSION),
-            "an object with `statuses`, a list of strings, and, if there is a body, the boolean `requestBodyRequired`",
-            extension,
-        ));
     }
 }

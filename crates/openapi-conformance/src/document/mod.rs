@@ -21,11 +21,6 @@ pub(crate) use role::{METHODS, Role};
 use crate::report::Place;
 use std::path::Path;
 
-/// What a server made by `openapi-dropshot` adds to each operation, because
-/// dropshot's own document can't say it: `{"statuses": ["200", "5XX"],
-/// "requestBodyRequired": false}`.
-pub(crate) const EXTENSION: &str = "x-openapi-dropshot";
-
 /// A document that can be compared: OpenAPI 3.0.x or 3.1.x, YAML or JSON.
 #[derive(Debug)]
 pub struct Document {

@@ -97,7 +97,6 @@ const OPERATORS: &[(&str, &str)] = &[
     ("schemas/Named'", "schemas/Failure'"),
     ("schemas/Health'", "schemas/Failure'"),
     ("schemas/Tag'", "schemas/Failure'"),
-    ("requestBodyRequired: true", "requestBodyRequired: false"),
 ];
 
 /// What goes unnoticed: the side, the line that was changed, what it became
@@ -227,24 +226,6 @@ const UNNOTICED: &[(&str, &str, &str, &str)] = &[
         "parts: {type: array, items: {$ref: '#/components/schemas/Thing'}, maxItems: 9}",
         "parts: {type: array, items: {minProperties: 5, $ref: '#/components/schemas/Thing'}, maxItems: 9}",
         "3.0 ignores what stands beside a `$ref`",
-    ),
-    (
-        "emitted",
-        "required: true",
-        "",
-        "the extension says it of the body",
-    ),
-    (
-        "emitted",
-        "required: true",
-        "required: false",
-        "the extension says it of the body",
-    ),
-    (
-        "emitted",
-        "x-openapi-dropshot: {statuses: ['204', '400', '401', 5XX], requestBodyRequired: true}",
-        "",
-        "4XX stands for 400 and 401",
     ),
 ];
 

@@ -100,11 +100,7 @@ const CHANGES: &[(Side, &str, &str)] = &[
         "name: Authorization, schema: {type: string}}\n      requestBody",
     ),
     // Request bodies.
-    (
-        Emitted,
-        "requestBodyRequired: true",
-        "requestBodyRequired: false",
-    ),
+    (Emitted, "        required: true\n", ""),
     (Contract, "        required: true\n", ""),
     (
         Contract,
@@ -129,11 +125,20 @@ const CHANGES: &[(Side, &str, &str)] = &[
     ),
     (Contract, "        '204':\n", "        '205':\n"),
     (Emitted, "        '204':\n", "        '205':\n"),
-    (Emitted, "['204', '400', '401', 5XX]", "['204', '401', 5XX]"),
     (
         Emitted,
-        "['204', '400', '401', 5XX]",
-        "['204', '400', '401', '409', 5XX]",
+        "        '400': {$ref: '#/components/responses/Failure'}\n",
+        "",
+    ),
+    (
+        Emitted,
+        "        '400': {$ref: '#/components/responses/Failure'}\n",
+        "        '400': {$ref: '#/components/responses/Failure'}\n        '409': {$ref: '#/components/responses/Failure'}\n",
+    ),
+    (
+        Emitted,
+        "        '400': {$ref: '#/components/responses/Failure'}\n",
+        "        '400': {$ref: '#/components/responses/Failure'}\n        4XX: {$ref: '#/components/responses/Failure'}\n",
     ),
     (
         Contract,
