@@ -144,17 +144,43 @@ impl Schema {
         if validator.is_valid(&string) {
             return Ok(Ok(string));
         }
-        let other = match text {
-            "true" => Some(Value::from(true)),
-            "false" => Some(Value::from(false)),
-            _ => parse(text.as_bytes())
-                .ok()
-                .map(|json| json.value)
-                .filter(Value::is_number),
-        };
         // The number's faults say more than those of a string where none is wanted.
-        let value = other.unwrap_or(string);
+        let value = literal(text).unwrap_or(string);
         Ok(self.judge(&value)?.map(|()| value))
+    }
+
+    /// Judges texts that are sent under one name: those of an array's items, or
+    /// a single one that stands for a value itself.
+    ///
+    /// # Errors
+    /// All faults of the array, up to [`Violations::MOST`].
+    pub fn judge_texts(&self, texts: &[String]) -> Result<Result<Value, Violations>, SchemaError> {
+        if let [text] = texts
+            && let Ok(value) = self.judge_text(text)?
+        {
+            return Ok(Ok(value));
+        }
+        let strings: Value = texts.iter().map(String::as_str).collect();
+        if self.accepts(&strings)? {
+            return Ok(Ok(strings));
+        }
+        let literals = texts
+            .iter()
+            .map(|text| literal(text).unwrap_or_else(|| Value::from(text.as_str())));
+        let value: Value = literals.collect();
+        Ok(self.judge(&value)?.map(|()| value))
+    }
+}
+
+/// The boolean or number that a text is.
+fn literal(text: &str) -> Option<Value> {
+    match text {
+        "true" => Some(true.into()),
+        "false" => Some(false.into()),
+        _ => {
+            let json = parse(text.as_bytes()).ok()?;
+            Some(json.value).filter(Value::is_number)
+        }
     }
 }
 
