@@ -1,13 +1,14 @@
 //! Writes the client that `openapi.yaml` describes to `OUT_DIR/client.rs`:
-//! lowered to what progenitor reads, generated, and laid out for reading.
+//! lowered to what progenitor reads, generated, and laid out for reading, with
+//! what holds it to the document, which goes to `openapi.json` beside it.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use openapi_lower::Lowered;
 use openapi_model::Document;
-use progenitor::{GenerationSettings, Generator};
+use progenitor::{GenerationSettings, Generator, HooksMode};
+use quote::quote;
 
 fn main() -> ExitCode {
     match generate(Path::new("../../openapi.yaml")) {
@@ -21,16 +22,22 @@ fn main() -> ExitCode {
 
 fn generate(document: &Path) -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={}", document.display());
-    let Lowered { document, warnings } = openapi_lower::lower(&Document::read(document)?)?;
-    for warning in &warnings {
+    let document = Document::read(document)?;
+    let lowered = openapi_lower::lower(&document)?;
+    for warning in &lowered.warnings {
         println!("cargo::warning={}", warning.to_string().replace('\n', " "));
     }
     let mut settings = GenerationSettings::new();
-    settings.with_derive("PartialEq");
-    let tokens = Generator::new(&settings).generate_tokens(&document)?;
-    let client = PathBuf::from(std::env::var("OUT_DIR")?).join("client.rs");
-    Ok(std::fs::write(
-        client,
-        prettyplease::unparse(&syn::parse2(tokens)?),
-    )?)
+    settings
+        .with_derive("PartialEq")
+        .with_inner_type(quote!(::openapi_client::Contract))
+        // That it is held to the document is not to be forgotten.
+        .with_hooks(HooksMode::Expected);
+    let client = Generator::new(&settings).generate_tokens(&lowered.document)?;
+    let contract = lowered.contract;
+    let code = prettyplease::unparse(&syn::parse2(quote!(#client #contract))?);
+    let directory = PathBuf::from(std::env::var("OUT_DIR")?);
+    std::fs::write(directory.join("openapi.json"), document.embedded())?;
+    std::fs::write(directory.join("client.rs"), code)?;
+    Ok(())
 }

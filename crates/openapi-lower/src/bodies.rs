@@ -3,7 +3,7 @@
 //! A request's media type decides what is sent, so it is never replaced by
 //! another; a response's is, since the client tells responses apart by status.
 
-use openapi_model::{MediaType, Node, Operation, RequestBody};
+use openapi_model::{MediaType, Node, Operation, RequestBody, Schema};
 use openapiv3::ReferenceOr;
 use serde_json::json;
 
@@ -37,6 +37,21 @@ pub(crate) fn is_json(media_type: &str) -> bool {
         || essence.to_ascii_lowercase().ends_with("+json")
 }
 
+/// The one that the client sends of the forms that a body has.
+fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> {
+    let known = body
+        .content
+        .iter()
+        .filter_map(|media_type| form(media_type.name).map(|form| (form, media_type)));
+    known.min_by_key(|(form, _)| *form)
+}
+
+/// The schema of the body that the client sends, if that is JSON.
+pub(crate) fn sent_json<'d>(body: &RequestBody<'d>) -> Option<Schema<'d>> {
+    let (form, media_type) = sent(body)?;
+    media_type.schema.filter(|_| form == Form::Json)
+}
+
 /// The body of an operation's requests; `None` when progenitor has no form
 /// for it.
 pub(crate) fn request<'d>(
@@ -45,11 +60,7 @@ pub(crate) fn request<'d>(
     body: &RequestBody<'d>,
     id: &str,
 ) -> Option<ReferenceOr<openapiv3::RequestBody>> {
-    let known = body
-        .content
-        .iter()
-        .filter_map(|media_type| form(media_type.name).map(|form| (form, media_type)));
-    let Some((form, chosen)) = known.min_by_key(|(form, _)| *form) else {
+    let Some((form, chosen)) = sent(body) else {
         let names: Vec<_> = body
             .content
             .iter()

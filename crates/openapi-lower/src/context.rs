@@ -8,10 +8,11 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use indexmap::IndexMap;
 use openapi_model::{Diagnostic, Diagnostics, Document, Location, Node, Pointer, Schema};
 use openapiv3::OpenAPI;
+use proc_macro2::TokenStream;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::{Lowered, names};
+use crate::{Lowered, contract, names};
 
 /// A schema in 3.0's terms, on its way to [`openapiv3::Schema`].
 pub(crate) type Object = Map<String, Value>;
@@ -20,6 +21,8 @@ pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document,
     diagnostics: Diagnostics,
     pub(crate) types: Types<'d>,
+    /// The tables of the operations so far.
+    pub(crate) contract: Vec<TokenStream>,
 }
 
 /// The schemas that become components, and so types.
@@ -75,6 +78,7 @@ impl<'d> Context<'d> {
             document,
             diagnostics,
             types: Types::default(),
+            contract: Vec::new(),
         }
     }
 
@@ -116,6 +120,7 @@ impl<'d> Context<'d> {
         }
         Ok(Lowered {
             document,
+            contract: contract::items(&self.contract),
             warnings: self.diagnostics,
         })
     }

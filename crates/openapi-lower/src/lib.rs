@@ -13,10 +13,14 @@
 //! isn't possible either, an error does. An operation that progenitor can't
 //! send is left out with a warning, so that calling it doesn't compile.
 //!
-//! # Limits of the generated client that no lowering changes
+//! What types can't say is not lost: beside the document come tables that
+//! `openapi-client` judges requests and responses by, with the source's own
+//! schemas ([`Lowered::contract`]).
+//!
+//! # Limits of the generated types that no lowering changes
 //! An `integer` without a format is an `i64`, a `number` an `f64`; bounds of
 //! numbers beyond their type, `multipleOf`, and how many items or members there
-//! are is not checked before sending. A format that has a Rust type (`uuid`,
+//! are is no part of a type. A format that has a Rust type (`uuid`,
 //! `date-time`, `ipv4`, …) is required, although JSON Schema only annotates with
 //! it. Annotations that Rust has no place for (`examples`, `externalDocs`, `xml`)
 //! decide nothing, nor does `default`, which is documented and not sent on the
@@ -28,6 +32,7 @@
 
 mod bodies;
 mod context;
+mod contract;
 mod head;
 mod names;
 mod operations;
@@ -37,6 +42,7 @@ mod schema;
 
 use openapi_model::{Api, Diagnostics, Document};
 use openapiv3::OpenAPI;
+use proc_macro2::TokenStream;
 
 use crate::context::Context;
 
@@ -48,6 +54,11 @@ const VERSION: &str = "3.0.3";
 pub struct Lowered {
     /// The document in OpenAPI 3.0.3.
     pub document: OpenAPI,
+    /// Rust items for beside the client, which hold its requests and responses to
+    /// the source: tables and hooks for the crate `openapi-client`. They include
+    /// [`Document::embedded`] from a file `openapi.json` beside them, and expect
+    /// a client with the inner type `openapi_client::Contract`.
+    pub contract: TokenStream,
     /// What the client knows less of, in the order of the document.
     pub warnings: Diagnostics,
 }

@@ -10,7 +10,7 @@ use openapi_model::{Api, Diagnostic, Method, Node, Operation, ParameterLocation}
 use openapiv3::{PathItem, Paths, ReferenceOr};
 
 use crate::context::Context;
-use crate::{bodies, head, names, parameters, responses};
+use crate::{bodies, contract, head, names, parameters, responses};
 
 /// Methods that every generated client has, so that no operation may be called
 /// the same.
@@ -99,12 +99,14 @@ fn operation<'d>(
         leave_out(context, operation, operation.method.as_str());
         return None;
     }
-    let parameters = parameters::lower(context, operation, &id)?;
+    let (parameters, sent) = parameters::lower(context, operation, &id)?;
     let request_body = match &operation.request_body {
         Some(body) => Some(bodies::request(context, operation, body, &id)?),
         None => None,
     };
-    let responses = responses::lower(context, operation, &id);
+    let (responses, taken) = responses::lower(context, operation, &id);
+    let tables = contract::operation(context, operation, &id, &sent, &taken);
+    context.contract.push(tables);
     Some(openapiv3::Operation {
         tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),
         summary: operation.summary.map(str::to_owned),

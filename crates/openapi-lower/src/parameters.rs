@@ -4,7 +4,7 @@
 //! Where progenitor would write another form than the document asks for, the
 //! caller gives the text as it is sent; nothing is ever sent in a wrong form.
 
-use openapi_model::{Operation, Parameter, ParameterLocation, Schema};
+use openapi_model::{Operation, Parameter, ParameterLocation};
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
 use serde_json::json;
 
@@ -12,19 +12,23 @@ use crate::context::{Context, Object};
 use crate::schema::{self, Shape};
 use crate::{head, names, operations};
 
-/// The parameters of an operation; `None` when it can't be sent without one
-/// that progenitor can't send.
-pub(crate) fn lower<'d>(
+/// The parameters of an operation, lowered and as they were; `None` when it
+/// can't be sent without one that progenitor can't send.
+pub(crate) fn lower<'o, 'd>(
     context: &mut Context<'d>,
-    operation: &Operation<'d>,
+    operation: &'o Operation<'d>,
     id: &str,
-) -> Option<Vec<ReferenceOr<openapiv3::Parameter>>> {
+) -> Option<(
+    Vec<ReferenceOr<openapiv3::Parameter>>,
+    Vec<&'o Parameter<'d>>,
+)> {
     let mut arguments: Vec<_> = operation
         .request_body
         .iter()
         .map(|_| "body".to_owned())
         .collect();
     let mut lowered = Vec::new();
+    let mut sent = Vec::new();
     // What the operation can't be sent without takes its argument first.
     let mut parameters: Vec<_> = operation.parameters.iter().collect();
     parameters.sort_by_key(|parameter| (parameter.place, !parameter.required));
@@ -50,8 +54,9 @@ pub(crate) fn lower<'d>(
         }
         arguments.push(names::field_name(parameter.name));
         lowered.push(ReferenceOr::Item(one(context, parameter, id)));
+        sent.push(parameter);
     }
-    Some(lowered)
+    Some((lowered, sent))
 }
 
 /// Why progenitor can't send the parameter at all.
@@ -96,22 +101,17 @@ fn writes_itself(place: ParameterLocation, style: &str) -> bool {
 
 fn one<'d>(context: &mut Context<'d>, parameter: &Parameter<'d>, id: &str) -> openapiv3::Parameter {
     let node = context.document.find(&parameter.location.pointer);
-    let explode = node
-        .and_then(|node| node.get("explode"))
-        .and_then(|node| node.boolean());
-    let schema = parameter
-        .schema
-        .filter(|schema| is_written_as_asked(parameter, *schema, explode))
-        .map(|schema| {
-            let wish = format!("{}-{}", names::type_name(id), parameter.name);
-            match parameter.place {
-                // Neither a path nor a header has a form for null.
-                ParameterLocation::Path | ParameterLocation::Header => {
-                    schema::usage_without_null(context, schema, &names::type_name(&wish))
-                }
-                _ => schema::usage(context, schema, &names::type_name(&wish)),
+    let as_asked = is_written_as_asked(context, parameter);
+    let schema = parameter.schema.filter(|_| as_asked).map(|schema| {
+        let wish = format!("{}-{}", names::type_name(id), parameter.name);
+        match parameter.place {
+            // Neither a path nor a header has a form for null.
+            ParameterLocation::Path | ParameterLocation::Header => {
+                schema::usage_without_null(context, schema, &names::type_name(&wish))
             }
-        });
+            _ => schema::usage(context, schema, &names::type_name(&wish)),
+        }
+    });
     // The type of no value can't be written; no caller has one either.
     let schema = schema.filter(|schema| !schema::is_never(context, schema));
     if schema.is_none() {
@@ -157,14 +157,14 @@ fn one<'d>(context: &mut Context<'d>, parameter: &Parameter<'d>, id: &str) -> op
 }
 
 /// Whether progenitor writes values of the schema as the document says.
-fn is_written_as_asked(
-    parameter: &Parameter<'_>,
-    schema: Schema<'_>,
-    explode: Option<bool>,
-) -> bool {
-    if parameter.content.is_some() {
+pub(crate) fn is_written_as_asked(context: &Context<'_>, parameter: &Parameter<'_>) -> bool {
+    let Some(schema) = parameter.schema.filter(|_| parameter.content.is_none()) else {
         return false;
-    }
+    };
+    let node = context.document.find(&parameter.location.pointer);
+    let explode = node
+        .and_then(|node| node.get("explode"))
+        .and_then(|node| node.boolean());
     let shape = schema::shape(schema);
     match parameter.place {
         // Here values are written by `Display`, which for a time stamp isn't

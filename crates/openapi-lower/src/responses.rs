@@ -59,12 +59,13 @@ fn class(status: &StatusCode) -> u16 {
     }
 }
 
-/// The responses of an operation.
+/// The responses of an operation, and for each of its own the forms that the
+/// client takes.
 pub(crate) fn lower<'d>(
     context: &mut Context<'d>,
     operation: &Operation<'d>,
     id: &str,
-) -> Responses {
+) -> (Responses, Vec<Vec<MediaType<'d>>>) {
     let mut declared = Vec::new();
     for response in &operation.responses {
         let own = body(context, operation, response);
@@ -87,15 +88,44 @@ pub(crate) fn lower<'d>(
         declared.into_iter().partition(Declared::is_success);
     one_success(context, &mut successes);
     one_failure(context, &mut failures);
+    let declared: Vec<_> = successes.into_iter().chain(failures).collect();
+    let taken = operation.responses.iter();
+    let taken = taken
+        .map(|response| taken_forms(operation, response, &declared))
+        .collect();
     let mut responses = IndexMap::new();
-    for declared in successes.into_iter().chain(failures) {
+    for declared in declared {
         let response = response(context, &declared, id);
         responses.insert(declared.status, ReferenceOr::Item(response));
     }
-    Responses {
+    let responses = Responses {
         default: None,
         responses,
         extensions: IndexMap::new(),
+    };
+    (responses, taken)
+}
+
+/// The forms of a response's body that the client takes: only JSON where it
+/// asks for that.
+fn taken_forms<'d>(
+    operation: &Operation<'d>,
+    response: &Response<'d>,
+    declared: &[Declared<'_, 'd>],
+) -> Vec<MediaType<'d>> {
+    if operation.method == Method::Head {
+        return Vec::new();
+    }
+    let mut own = declared
+        .iter()
+        .filter(|declared| std::ptr::eq(declared.response, response));
+    if own.any(|declared| matches!(declared.body, Body::Bytes)) {
+        return response.content.clone();
+    }
+    let mut content = response.content.iter();
+    match content.find(|media_type| is_json(media_type.name)) {
+        Some(json) => vec![json.clone()],
+        None => response.content.clone(),
     }
 }
 

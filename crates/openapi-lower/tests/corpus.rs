@@ -38,7 +38,16 @@ fn summary(path: &Path) -> String {
         .to_string_lossy();
     let document = Document::read(path).expect("the corpus can be read");
     match openapi_lower::lower(&document) {
-        Ok(Lowered { document, warnings }) => {
+        Ok(Lowered {
+            document,
+            contract,
+            warnings,
+        }) => {
+            if let Ok(code) = generated::code(&document) {
+                let methods = generated::strings_after(&code, "operation_id :");
+                let contract = generated::strings_after(&contract.to_string(), " id :");
+                assert_eq!(methods, contract, "{name}");
+            }
             let client = match generated::client(&document) {
                 Ok(methods) => format!("a client with {methods} methods"),
                 Err(fault) => format!("PROGENITOR FAILED: {fault}"),

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use plant_client::types::{self, NewPlant};
-use plant_client::{Client, ConnectError, Connection, Error, ResponseValue, Token};
+use plant_client::{Client, ConnectError, Connection, Error, ResponseFault, ResponseValue, Token};
 
 /// Create a plant through the generated client.
 #[derive(Parser)]
@@ -57,7 +57,7 @@ async fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("error: {}", explained(error).await);
+            eprintln!("error: {}", explained(error));
             ExitCode::FAILURE
         }
     }
@@ -74,7 +74,7 @@ fn described(plant: &types::Plant) -> String {
     }
 }
 
-async fn explained(error: Error<types::Error>) -> String {
+fn explained(error: Error<types::Error>) -> String {
     match error {
         Error::ErrorResponse(failure) => format!(
             "{} (error {}): {}{}",
@@ -83,13 +83,11 @@ async fn explained(error: Error<types::Error>) -> String {
             failure.message,
             when_to_try_again(&failure)
         ),
-        Error::UnexpectedResponse(response) => format!(
-            "{} is no answer of a plant store: {}",
-            response.status(),
-            response.text().await.unwrap_or_default()
-        ),
-        // With its causes.
-        other => format!("{other:#}"),
+        other => match ResponseFault::of(&other) {
+            Some(fault) => format!("the answer is not a plant store's: {fault}"),
+            // With its causes.
+            None => format!("{other:#}"),
+        },
     }
 }
 

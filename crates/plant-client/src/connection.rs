@@ -6,11 +6,12 @@
 use std::fmt;
 use std::time::Duration;
 
+use openapi_client::Contract;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use reqwest::{Url, redirect};
 use thiserror::Error;
 
-use crate::Client;
+use crate::{CONTRACT, Client};
 
 /// How long to wait for a connection by default.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -69,7 +70,7 @@ pub enum ConnectError {
     Client(#[source] reqwest::Error),
 }
 
-/// Where the service is, who calls it, and how long it may take.
+/// Where the service is, who calls it, and how much time and room an answer gets.
 ///
 /// Redirects are not followed: the service sends none, and what sends one in
 /// its place shall not see the plant.
@@ -80,6 +81,7 @@ pub struct Connection {
     token: Option<Token>,
     connect_timeout: Duration,
     timeout: Duration,
+    contract: Contract,
 }
 
 impl Connection {
@@ -100,6 +102,7 @@ impl Connection {
             token: None,
             connect_timeout: CONNECT_TIMEOUT,
             timeout: TIMEOUT,
+            contract: CONTRACT,
         }
     }
 
@@ -115,6 +118,15 @@ impl Connection {
     /// answer: 60 s unless said otherwise.
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
+    }
+
+    /// How many bytes the body of an answer may have: 16 MiB unless said
+    /// otherwise. A larger one is [`ResponseFault::TooLarge`](crate::ResponseFault).
+    pub fn response_limit(self, response_limit: usize) -> Self {
+        Self {
+            contract: self.contract.response_limit(response_limit),
+            ..self
+        }
     }
 
     /// The client. Nothing is sent yet; one client serves many calls and keeps
@@ -136,7 +148,7 @@ impl Connection {
             .redirect(redirect::Policy::none())
             .build()
             .map_err(ConnectError::Client)?;
-        Ok(Client::new_with_client(&base_url, client))
+        Ok(Client::new_with_client(&base_url, client, self.contract))
     }
 }
 

@@ -5,9 +5,13 @@
 //! the document has. Written by hand is only [`Connection`], which makes a
 //! client with a token and with time-outs.
 //!
+//! Both sides are held to the document by its own schemas: a value or a
+//! documented failure is only ever what the document declares, and a request
+//! that it doesn't allow is not sent. [`openapi_client`] tells how.
+//!
 //! ```no_run
 //! use plant_client::types::NewPlant;
-//! use plant_client::{Connection, Error, Token};
+//! use plant_client::{Connection, Error, ResponseFault, Token};
 //!
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! let token = Token::new(&std::env::var("PLANT_STORE_TOKEN")?)?;
@@ -27,10 +31,14 @@
 //!             println!("try again in {} s", seconds.to_str()?);
 //!         }
 //!     }
-//!     // No answer, in time or at all. Sending the same plant again is safe.
+//!     // No answer, in time, whole, or at all. Sending the same plant again is safe.
 //!     Err(Error::CommunicationError(error)) => println!("no answer: {error}"),
-//!     // The answer is not what the document promises.
-//!     Err(other) => println!("not a Plant Store: {other}"),
+//!     // The answer is not what the document promises, or the request wasn't.
+//!     Err(other) => match ResponseFault::of(&other) {
+//!         Some(ResponseFault::UndeclaredStatus(status)) => println!("no Plant Store: {status}"),
+//!         Some(fault) => println!("not as documented: {fault}"),
+//!         None => println!("{other}"),
+//!     },
 //! }
 //! # Ok(())
 //! # }
@@ -42,7 +50,8 @@
 mod connection;
 
 pub use connection::{ConnectError, Connection, Token};
-pub use generated::{ByteStream, Client, ClientInfo, Error, ResponseValue, types};
+pub use generated::{ByteStream, CONTRACT, Client, ClientInfo, Error, ResponseValue, types};
+pub use openapi_client::{Contract, ResponseFault, Violation, Violations};
 
 #[allow(
     clippy::all,

@@ -12,6 +12,19 @@ pub fn code(document: &openapiv3::OpenAPI) -> Result<String, String> {
     Ok(tokens.to_string())
 }
 
+/// The string literals that follow these tokens, sorted.
+#[allow(dead_code)] // Each test file compiles this module for itself.
+pub fn strings_after(code: &str, tokens: &str) -> Vec<String> {
+    let mut strings: Vec<_> = code
+        .split(tokens)
+        .skip(1)
+        .filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next())
+        .map(str::to_owned)
+        .collect();
+    strings.sort();
+    strings
+}
+
 /// The number of methods of the client that progenitor generates.
 ///
 /// An error says how progenitor failed, or which name two items have.

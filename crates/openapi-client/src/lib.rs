@@ -1,0 +1,55 @@
+//! Holds a client that progenitor generated, and the server it calls, to the
+//! OpenAPI document that both come from.
+//!
+//! The types that progenitor generates accept what the document refuses: `null`
+//! for an absent member, an array for an object, a member twice, any content
+//! type, a body of any size; and a request may hold what the document refuses
+//! wherever a rule is more than a Rust type. So a [`Contract`] stands between
+//! the generated methods and the network. It knows every operation from tables
+//! that are generated beside the client (`openapi-lower` writes them), and lets
+//! the schemas of the embedded document decide. A method then ends in one of
+//! four ways:
+//!
+//! - its value, or [`Error::ErrorResponse`](progenitor_client::Error): the
+//!   response is one that the document declares;
+//! - `Error::UnexpectedResponse`: it isn't, and [`ResponseFault::of`] says why;
+//! - `Error::InvalidRequest`: the request isn't, and was not sent;
+//! - `Error::CommunicationError`: there was no complete response.
+//!
+//! `Error::InvalidResponsePayload` is left for what the document allows and the
+//! generated type can't hold, such as an integer without a format beyond 64
+//! bits.
+//!
+//! # Where it hooks in
+//! progenitor calls `pre`, `exec` and `post` of `ClientHooks`. The request is
+//! judged in `pre`. A response can only be replaced in `exec`, which can fail
+//! with nothing but a `reqwest::Error`, and only be refused in `post`, which may
+//! not touch it. So `exec` judges, puts a refused response aside in the
+//! extensions of an empty one, and `post` takes it from there. Tried or thought
+//! through, and dropped:
+//!
+//! - **A middleware for reqwest**: the generated code names `reqwest::Client`,
+//!   and a middleware knows the URL but not the operation.
+//! - **`post` alone**: it has the response by reference and can't read its body.
+//! - **A body that fails when it is read**, with the fault as its source: methods
+//!   without a typed body never read it, and would return a value.
+//! - **`Error::Custom` from `post`**: text only, without status, headers or kind.
+//! - **A status that no operation can declare**, so that the generated code falls
+//!   through to `UnexpectedResponse`: the caller would see that status.
+//! - **Own types through `with_replacement`**: they would judge JSON, but neither
+//!   status, headers nor content type, and every document needs its own.
+//!
+//! Nothing here may know a particular API, show what a response or a credential
+//! holds, or read more of a body than the limit.
+
+mod contract;
+mod fault;
+mod media_type;
+mod request;
+mod response;
+
+pub use contract::{
+    Contract, Form, Header, MediaType, Operation, Parameter, Place, Response, Status, Values,
+};
+pub use fault::ResponseFault;
+pub use openapi_schema::{Document, Schema, SchemaError, Violation, Violations};

@@ -1,0 +1,67 @@
+//! Which declared media type a `Content-Type` field names.
+//!
+//! Parameters decide nothing: JSON has none (RFC 8259 §11), and no generated
+//! type depends on one.
+
+use http::HeaderMap;
+use http::header::CONTENT_TYPE;
+use mime::Mime;
+
+use crate::{MediaType, ResponseFault};
+
+/// The declared form of a body with these headers, the most specific one.
+pub(crate) fn declared<'c>(
+    headers: &HeaderMap,
+    content: &'c [MediaType],
+) -> Result<&'c MediaType, ResponseFault> {
+    let mut fields = headers.get_all(CONTENT_TYPE).iter();
+    // Twice is as good as never: nobody knows which one counts.
+    let only = fields.next().filter(|_| fields.next().is_none());
+    let text = only.and_then(|field| field.to_str().ok());
+    // Mostly it is written as it is declared.
+    let same = content.iter().find(|declared| text == Some(declared.name));
+    if let Some(same) = same {
+        return Ok(same);
+    }
+    let sent = text.and_then(parse);
+    let best = content
+        .iter()
+        .filter_map(|declared| Some((precision(declared, sent.as_ref()?)?, declared)))
+        .max_by_key(|(precision, _)| *precision);
+    best.map(|(_, declared)| declared)
+        .ok_or_else(|| ResponseFault::ContentType {
+            sent: shown(headers),
+            declared: content
+                .iter()
+                .map(|declared| declared.name)
+                .collect::<Vec<_>>()
+                .join(" or "),
+        })
+}
+
+fn parse(field: &str) -> Option<Mime> {
+    // Space is allowed around semicolons (RFC 9110 §5.6.6), but not by `mime`.
+    let parts: Vec<_> = field.split(';').map(str::trim).collect();
+    parts.join(";").parse().ok()
+}
+
+/// How exactly the sent type is declared by this one; `None` if it isn't.
+fn precision(declared: &MediaType, sent: &Mime) -> Option<u8> {
+    let (kind, subtype) = declared.name.split_once('/')?;
+    match (kind, subtype) {
+        ("*", "*") => Some(0),
+        (kind, "*") => (sent.type_() == kind).then_some(1),
+        _ => sent
+            .essence_str()
+            .eq_ignore_ascii_case(declared.name)
+            .then_some(2),
+    }
+}
+
+fn shown(headers: &HeaderMap) -> Option<String> {
+    let fields = headers.get_all(CONTENT_TYPE).iter();
+    let texts: Vec<_> = fields
+        .map(|field| String::from_utf8_lossy(field.as_bytes()))
+        .collect();
+    (!texts.is_empty()).then(|| texts.join(", "))
+}
