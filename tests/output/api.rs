@@ -87,14 +87,21 @@ impl Reply for CreatePlantResponse {
 
     fn into_answer(self) -> Answer {
         match self {
-            Self::Ok(body) => Answer::json(StatusCode::OK, &body),
-            Self::BadRequest(body) => Answer::json(StatusCode::BAD_REQUEST, &body),
+            Self::Ok(body) => {
+                Answer::json(StatusCode::OK, &body).judged_by(&PLANT_SCHEMA)
+            }
+            Self::BadRequest(body) => {
+                Answer::json(StatusCode::BAD_REQUEST, &body).judged_by(&ERROR_SCHEMA)
+            }
             Self::Unauthorized { body, www_authenticate } => {
                 Answer::json(StatusCode::UNAUTHORIZED, &body)
+                    .judged_by(&ERROR_SCHEMA)
                     .header("WWW-Authenticate", www_authenticate)
             }
             Self::ServerError { status, body, retry_after } => {
-                Answer::json(status, &body).optional_header("Retry-After", retry_after)
+                Answer::json(status, &body)
+                    .judged_by(&ERROR_SCHEMA)
+                    .optional_header("Retry-After", retry_after)
             }
         }
     }
@@ -292,6 +299,12 @@ static CREATE_PLANT_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1plants/post/requestBody/content/application~1json/schema",
 );
+
+/// What a response body at `#/components/schemas/Plant` must be.
+static PLANT_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Plant");
+
+/// What a response body at `#/components/schemas/Error` must be.
+static ERROR_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Error");
 
 /// The document itself, whose schemas decide what is accepted.
 static DOCUMENT: Document = Document::new(

@@ -43,8 +43,9 @@ pub(super) fn reply(endpoint: &Endpoint) -> TokenStream {
 /// The schemas that response bodies are judged by.
 pub(super) fn schemas(service: &Service) -> TokenStream {
     let schemas = service.schemas.iter().map(|(name, pointer)| {
+        let docs = docs(&format!("What a response body at `{pointer}` must be."));
         let (name, schema) = (schema_static(name), embedded_schema(pointer));
-        quote!(static #name: Schema = #schema;)
+        quote!(#docs static #name: Schema = #schema;)
     });
     quote!(#(#schemas)*)
 }

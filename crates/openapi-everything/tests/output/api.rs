@@ -2170,22 +2170,28 @@ static GET_PART_PATH: [Parameter; 2] = [
     },
 ];
 
+/// What a response body at `#/paths/~1items/get/responses/200/content/application~1json/schema` must be.
 static LIST_ITEMS_OK_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1items/get/responses/200/content/application~1json/schema",
 );
 
+/// What a response body at `#/components/schemas/Error` must be.
 static ERROR_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Error");
 
+/// What a response body at `#/components/schemas/Item` must be.
 static ITEM_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Item");
 
+/// What a response body at `#/paths/~1items/post/responses/422/content/application~1json/schema` must be.
 static CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1items/post/responses/422/content/application~1json/schema",
 );
 
+/// What a response body at `#/components/schemas/Patch` must be.
 static PATCH_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Patch");
 
+/// What a response body at `#/paths/~1items~1{owner}~1of~1{part}/get/responses/200/content/application~1json/schema` must be.
 static GET_PART_OK_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1items~1%7Bowner%7D~1of~1%7Bpart%7D/get/responses/200/content/application~1json/schema",
