@@ -101,6 +101,15 @@ impl Node {
         self.get(key).and_then(Node::boolean) == Some(true)
     }
 
+    /// Whether this, read as a schema, says nothing (Core §4.3.2).
+    pub(crate) fn allows_everything(&self) -> bool {
+        match &self.content {
+            Content::Boolean(allowed) => *allowed,
+            Content::Mapping(members) => members.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The text of the member `key`.
     pub(crate) fn member_text(&self, key: &str) -> Option<&str> {
         self.get(key).and_then(Node::text)

@@ -219,7 +219,7 @@ fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
             if node.boolean() == Some(true) {
                 shape.annotations.insert(annotation, node);
             }
-        } else if keyword == "not" && allows_everything(node) {
+        } else if keyword == "not" && node.allows_everything() {
             shape.alternatives.clear();
         } else if !known {
             constrain(&mut shape, schema, keyword, at(node));
@@ -325,11 +325,23 @@ fn constrain<'d>(shape: &mut Shape<'d>, schema: &'d Node, keyword: &'d str, part
         "contentSchema" => Some(Kind::String),
         _ => None,
     };
+    let refused = (keyword == "not").then(|| refusable(part));
     for alternative in &mut shape.alternatives {
-        if kind.is_none_or(|kind| kind == alternative.values.kind()) {
+        let own = alternative.values.kind();
+        let is_about = |kinds: &Vec<Kind>| kinds.contains(&own);
+        if kind.is_none_or(|kind| kind == own) && refused.as_ref().is_none_or(is_about) {
             alternative.constrain(keyword, part);
         }
     }
+}
+
+/// The types of which a `not` can refuse values. What the schema says by
+/// reference or in branches only makes them fewer, but for null in 3.0.
+fn refusable(part: Part) -> Vec<Kind> {
+    let shape = own_keywords(part.document, part.node);
+    let kinds = shape.alternatives.iter().map(|one| one.values.kind());
+    let null = part.document.allows_null(part.node).then_some(Kind::Null);
+    kinds.chain(null).collect()
 }
 
 /// `unevaluatedProperties`, which sees through `$ref` and `allOf`.
@@ -350,13 +362,5 @@ fn close<'d>(document: &'d Document, shape: &mut Shape<'d>, rest: &'d Node, sche
             }
             _ => {}
         }
-    }
-}
-
-fn allows_everything(schema: &Node) -> bool {
-    match &schema.content {
-        Content::Boolean(allowed) => *allowed,
-        Content::Mapping(members) => members.is_empty(),
-        _ => false,
     }
 }

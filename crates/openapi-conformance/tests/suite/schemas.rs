@@ -295,6 +295,15 @@ const EQUAL: &[(&str, &str)] = &[
         "{type: string, not: {enum: [a]}}",
     ),
     (
+        "{type: [string, 'null'], not: {const: a}}",
+        "{anyOf: [{type: 'null'}, {type: string, not: {const: a}}]}",
+    ),
+    (
+        "{type: [string, 'null'], not: {const: a}}",
+        "3.0 {type: string, nullable: true, not: {enum: [a]}}",
+    ),
+    ("{type: string, not: {type: integer}}", "{type: string}"),
+    (
         "{if: {type: string}, then: {minLength: 1}}",
         "{then: {minLength: 1.0}, if: {type: string, description: d}}",
     ),
@@ -500,6 +509,14 @@ const DIFFERENT: &[(&str, &str)] = &[
         "{type: string, not: {const: b}}",
     ),
     ("{type: string, not: {const: a}}", "{type: string}"),
+    (
+        "{type: [string, 'null'], not: {const: null}}",
+        "{type: [string, 'null']}",
+    ),
+    (
+        "{type: 'null'}",
+        "3.0 {type: string, enum: [null], not: {type: string, nullable: true}}",
+    ),
     ("{type: string}", "{type: string, not: {const: a}}"),
     ("{type: string, unknown: 1}", "{type: string, unknown: 2}"),
     ("{type: string, nullable: true}", "{type: string}"),
