@@ -4,6 +4,7 @@
 
 use super::Version;
 use super::keyword;
+use super::lift::EXTENSION;
 use super::node::{Content, Node};
 use super::problem::{Fault, Problem};
 use super::reference;
@@ -32,7 +33,12 @@ fn is_number(text: &str) -> bool {
 
 /// Everything that is wrong below the root.
 pub(crate) fn structure(root: &Node, version: Version, problems: &mut Vec<Problem>) {
-    role::walk(root, Role::Document, &mut |node, role| {
+    part(root, root, Role::Document, version, problems);
+}
+
+/// Everything that is wrong with `node`, which is a `role` of the document.
+fn part(root: &Node, node: &Node, role: Role, version: Version, problems: &mut Vec<Problem>) {
+    role::walk(node, role, &mut |node, role| {
         if !kind_fits(node, role) {
             problems.push(wrong_kind(noun(node, role), expected(role), node));
             return;
@@ -47,7 +53,14 @@ pub(crate) fn structure(root: &Node, version: Version, problems: &mut Vec<Proble
             }
         }
         match role {
-            Role::Schema => keyword::check(node, version, problems),
+            Role::Schema => {
+                keyword::check(node, version, problems);
+                if version == Version::V3_0
+                    && let Some(keywords) = node.get(EXTENSION)
+                {
+                    check_extension(root, keywords, problems);
+                }
+            }
             Role::Parameter => check_parameter(node, problems),
             Role::SecurityRequirement => check_requirement(root, node, problems),
             _ => {}
@@ -143,4 +156,13 @@ fn check_requirement(root: &Node, node: &Node, problems: &mut Vec<Problem>) {
             problems.push(Fault::SecuritySchemeUnknown { scheme }.at(&scopes.source));
         }
     }
+}
+
+/// Lifting makes these keywords of the schema, so they are held to the same.
+fn check_extension(root: &Node, keywords: &Node, problems: &mut Vec<Problem>) {
+    if keywords.mapping().is_none() {
+        problems.push(wrong_kind(format!("`{EXTENSION}`"), "an object", keywords));
+        return;
+    }
+    part(root, keywords, Role::Schema, Version::V3_1, problems);
 }

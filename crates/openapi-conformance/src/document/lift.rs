@@ -11,15 +11,17 @@
 //! no other way to write `()`.
 //!
 //! What 3.0 has no keyword for, a server can show under the extension
-//! `x-json-schema`: keywords of JSON Schema 2020-12, which say more about the
-//! schema that they stand in.
+//! `x-json-schema`: an object of keywords of JSON Schema 2020-12, which say
+//! more about the schema that they stand in. They are lifted to stand beside
+//! its own keywords and not below an `allOf`, because some look at their
+//! siblings (`items` at `prefixItems`, `unevaluatedProperties` at all).
 
 use super::node::{Content, Node};
 use super::role::Role;
 use indexmap::IndexMap;
 
 /// Where a 3.0 schema shows keywords that 3.0 does not have.
-const EXTENSION: &str = "x-json-schema";
+pub(crate) const EXTENSION: &str = "x-json-schema";
 
 /// Lifts `node`, which is a `role` of a 3.0 document, and everything below it.
 pub(crate) fn lift(node: &mut Node, role: Role) {
@@ -72,28 +74,46 @@ fn lift_schema(schema: &mut Node) {
     lift_extension(members);
 }
 
-/// The keywords under `x-json-schema` become keywords of the schema.
+/// The keywords by which a 3.0 schema of an untyped list or map says that its
+/// values may be anything.
+const MEMBERS: [&str; 2] = ["items", "additionalProperties"];
+
+/// The keywords under `x-json-schema` become keywords of the schema. What the
+/// schema says by the same keyword still counts: it moves to `allOf`, unless
+/// it only says that its members may be anything.
 fn lift_extension(members: &mut IndexMap<String, Node>) {
-    let Some(Content::Mapping(keywords)) = members.shift_remove(EXTENSION).map(|node| node.content)
+    let Some(Content::Mapping(mut keywords)) =
+        members.shift_remove(EXTENSION).map(|node| node.content)
     else {
         return;
     };
+    let more = keywords.shift_remove("allOf");
     for (keyword, value) in keywords {
-        match (members.get_mut(&keyword), value) {
-            (
-                Some(Node {
-                    content: Content::Sequence(known),
-                    ..
-                }),
-                Node {
-                    content: Content::Sequence(more),
-                    ..
-                },
-            ) if keyword == "allOf" => known.extend(more),
-            (_, value) => {
-                members.insert(keyword, value);
-            }
+        let known = members.insert(keyword.clone(), value);
+        let says_nothing =
+            |known: &Node| MEMBERS.contains(&keyword.as_str()) && known.allows_everything();
+        if let Some(known) = known.filter(|known| !says_nothing(known)) {
+            let source = known.source.clone();
+            let content = Content::Mapping(IndexMap::from([(keyword, known)]));
+            require(members, Node { source, content });
         }
+    }
+    let more = more.map(|node| node.content);
+    if let Some(Content::Sequence(schemas)) = more {
+        for schema in schemas {
+            require(members, schema);
+        }
+    }
+}
+
+/// Adds `schema` to those that all must hold.
+fn require(members: &mut IndexMap<String, Node>, schema: Node) {
+    let all = members.entry("allOf".to_owned()).or_insert_with(|| Node {
+        source: schema.source.clone(),
+        content: Content::Sequence(Vec::new()),
+    });
+    if let Content::Sequence(schemas) = &mut all.content {
+        schemas.push(schema);
     }
 }
 

@@ -7,6 +7,7 @@ mod corpus;
 mod dropshot;
 mod fixture;
 mod large;
+mod lifting;
 mod mutations;
 mod operations;
 mod oracle;

@@ -94,6 +94,12 @@ const BAD: &[(&str, &str)] = &[
         "openapi: 3.1.0\nsecurity: [{a: []}]\npaths: {/a: {get: {security: [{b: []}]}}}\n",
     ),
     (
+        "keywords beyond 3.0 that aren't any",
+        "openapi: 3.0.3\ncomponents: {schemas: {A: {x-json-schema: [not]}, B: {x-json-schema: null}, \
+         C: {properties: {c: {x-json-schema: {not: 1, minContains: -1, dependentSchemas: {a: []}, \
+         exclusiveMinimum: true, if: {$ref: '#/nowhere'}}}}}}}\n",
+    ),
+    (
         "faults of many kinds",
         "openapi: 4.0.0\nopenapi: 3.1.0\nx-a: .inf\n",
     ),
