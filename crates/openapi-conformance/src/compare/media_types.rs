@@ -5,6 +5,7 @@ use super::context::{Context, SchemaRules};
 use crate::document::{Document, Node};
 use crate::rule::Rule;
 use crate::schema::Schema;
+use std::collections::BTreeSet;
 
 /// Compares the `content` of two request bodies or responses.
 pub(super) fn compare<'d>(
@@ -16,28 +17,26 @@ pub(super) fn compare<'d>(
 ) {
     let content = |body: &'d Node| body.get("content").into_iter().flat_map(Node::members);
     let place = |body: &'d Node| body.get("content").unwrap_or(body);
-    let mut emitted_only: Vec<(&str, &Node)> = content(emitted).collect();
     for (name, left) in content(contract) {
         let part = format!("{part} ({name})");
-        let counterpart = emitted_only
-            .iter()
-            .position(|(other, _)| canonical(other) == canonical(name));
-        match counterpart.map(|index| emitted_only.remove(index)) {
-            Some((_, right)) => {
-                let schemas = (
-                    schema(context.contract, name, left),
-                    schema(context.emitted, name, right),
-                );
-                context.compare_schemas(rules, &part, &schemas.0, &schemas.1);
-            }
-            None => {
-                let message = format!("the emitted document doesn't have {name} here");
-                let rule = Rule::MediaTypeMissing;
-                context.report(rule, &part, message, left, place(emitted));
-            }
+        let mut counterparts = content(emitted)
+            .filter(|(other, _)| are_same(name, other))
+            .peekable();
+        if counterparts.peek().is_none() {
+            let message = format!("the emitted document doesn't have {name} here");
+            let rule = Rule::MediaTypeMissing;
+            context.report(rule, &part, message, left, place(emitted));
+        }
+        for (_, right) in counterparts {
+            let left = schema(context.contract, name, left);
+            let right = schema(context.emitted, name, right);
+            context.compare_schemas(rules, &part, &left, &right);
         }
     }
-    for (name, right) in emitted_only {
+    for (name, right) in content(emitted) {
+        if content(contract).any(|(known, _)| are_same(known, name)) {
+            continue;
+        }
         let message = format!("the contract doesn't have {name} here");
         let part = format!("{part} ({name})");
         let rule = Rule::MediaTypeUndocumented;
@@ -45,15 +44,39 @@ pub(super) fn compare<'d>(
     }
 }
 
-/// Types and parameter names have no case (RFC 9110 §8.3.1), and white space
-/// around `;` says nothing.
-fn canonical(media_type: &str) -> String {
-    let parts = media_type.split(';').map(str::trim);
-    let lowered = parts.map(|part| match part.split_once('=') {
-        Some((name, value)) => format!("{}={value}", name.to_ascii_lowercase()),
-        None => part.to_ascii_lowercase(),
-    });
-    lowered.collect::<Vec<_>>().join(";")
+/// Whether two media types mean the same.
+pub(super) fn are_same(one: &str, other: &str) -> bool {
+    canonical(one) == canonical(other)
+}
+
+/// The type, and the parameters in an order of their own. Types, the names of
+/// parameters and the value of `charset` have no case, white space around `;`
+/// says nothing, and a quoted value is the same unquoted (RFC 9110 §8.3.1,
+/// §8.3.2). To `application/json`, `charset` says nothing (RFC 8259 §11).
+fn canonical(media_type: &str) -> (String, BTreeSet<(String, String)>) {
+    let (name, parameters) = media_type.split_once(';').unwrap_or((media_type, ""));
+    let name = name.trim().to_ascii_lowercase();
+    let parameters = parameters
+        .split(';')
+        .filter(|parameter| !parameter.trim().is_empty())
+        .map(|parameter| {
+            let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+            (key.trim().to_ascii_lowercase(), unquoted(value.trim()))
+        })
+        .map(|(key, value)| match key.as_str() {
+            "charset" => (key, value.to_ascii_lowercase()),
+            _ => (key, value.to_owned()),
+        })
+        .filter(|(key, _)| !(name == "application/json" && key == "charset"))
+        .collect();
+    (name, parameters)
+}
+
+fn unquoted(value: &str) -> &str {
+    let inner = value
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    inner.unwrap_or(value)
 }
 
 /// The schema of a body. One of raw octets has none in 3.1 and `type: string,
@@ -65,7 +88,7 @@ fn schema<'d>(document: &'d Document, media_type: &str, node: &'d Node) -> Schem
     let is_octets = schema.members().count() == 2
         && schema.member_text("type") == Some("string")
         && schema.member_text("format") == Some("binary");
-    if is_octets && canonical(media_type) == "application/octet-stream" {
+    if is_octets && are_same(media_type, "application/octet-stream") {
         return Schema::any(schema);
     }
     Schema::new(document, schema)

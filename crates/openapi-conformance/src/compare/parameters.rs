@@ -3,6 +3,7 @@
 //! path.
 
 use super::context::{Context, SchemaRules};
+use super::media_types;
 use crate::document::{Document, Node};
 use crate::rule::Rule;
 use crate::schema::Schema;
@@ -143,7 +144,11 @@ fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted:
 
     let (contract_schema, contract_media) = schema(context.contract, contract.node);
     let (emitted_schema, emitted_media) = schema(context.emitted, emitted.node);
-    if contract_media != emitted_media {
+    let is_written_alike = match (contract_media, emitted_media) {
+        (Some(one), Some(other)) => media_types::are_same(one, other),
+        (one, other) => one == other,
+    };
+    if !is_written_alike {
         let message = format!(
             "content: {} in the contract, {} in the emitted document",
             contract_media.unwrap_or("none"),

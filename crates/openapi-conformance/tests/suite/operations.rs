@@ -261,14 +261,83 @@ fn what_no_caller_can_notice_has_no_findings() {
     }
 }
 
+/// What stands in a contract and in an emitted document, and whether it means
+/// the same.
+const MEDIA_TYPES: &[(&str, &str, bool)] = &[
+    ("application/json; charset=utf-8", "application/json", true),
+    ("Application/JSON;Charset=UTF-8", "application/json", true),
+    (
+        "application/json; charset=utf-8; profile=a",
+        "application/json; profile=a",
+        true,
+    ),
+    ("application/json; profile=a", "application/json", false),
+    (
+        "application/json; profile=a",
+        "application/json; profile=A",
+        false,
+    ),
+    (
+        "application/json; profile=a; version=1",
+        "application/json;VERSION=1 ;profile=\"a\"",
+        true,
+    ),
+    (
+        "text/plain; charset=utf-8",
+        "TEXT/plain;charset=\"UTF-8\"",
+        true,
+    ),
+    ("text/plain; charset=utf-8", "text/plain", false),
+    (
+        "text/plain; charset=utf-8",
+        "text/plain; charset=us-ascii",
+        false,
+    ),
+    ("application/json", "application/problem+json", false),
+    ("application/*", "application/json", false),
+];
+
 #[test]
-fn media_types_are_compared_with_their_parameters() {
-    let with = |text: &str, to: &str| text.replace("application/json", to);
-    let contract = with(CONTRACT, "'application/json; Charset=utf-8'");
-    let same = with(EMITTED, "'application/json;charset=utf-8'");
-    let report = compare_texts(&contract, &same);
-    assert!(report.is_clean(), "{report}");
-    assert!(!compare_texts(&contract, EMITTED).is_clean());
+fn media_types_are_the_same_or_not_whichever_document_has_which() {
+    for (one, other, same) in MEDIA_TYPES {
+        let with = |text: &str, to: &str| text.replace("application/json", &format!("'{to}'"));
+        for (left, right) in [(one, other), (other, one)] {
+            let report = compare_texts(&with(CONTRACT, left), &with(EMITTED, right));
+            assert_eq!(report.is_clean(), *same, "{left} and {right}: {report}");
+        }
+    }
+}
+
+#[test]
+fn a_media_type_written_twice_is_one_and_each_schema_of_it_counts() {
+    let body = |content: &str| {
+        format!(
+            "openapi: 3.1.0\npaths: {{/a: {{post: {{requestBody: {{content: {{{content}}}}}}}}}}}\n"
+        )
+    };
+    let once = body("application/json: {schema: {type: string}}");
+    let twice = |schema: &str| {
+        body(&format!(
+            "application/json: {{schema: {{type: string}}}}, application/json; charset=utf-8: {{schema: {schema}}}"
+        ))
+    };
+    for (schema, same) in [("{type: string}", true), ("{type: integer}", false)] {
+        let twice = twice(schema);
+        assert_eq!(compare_texts(&once, &twice).is_clean(), same);
+        assert_eq!(compare_texts(&twice, &once).is_clean(), same);
+    }
+}
+
+#[test]
+fn the_media_type_of_a_parameter_is_compared_by_meaning() {
+    let with = |media_type: &str| {
+        format!(
+            "openapi: 3.1.0\npaths: {{/a: {{get: {{parameters: [{{name: a, in: query, content: {{{media_type}: {{}}}}}}]}}}}}}\n"
+        )
+    };
+    let json = with("application/json");
+    assert!(compare_texts(&with("Application/JSON; charset=utf-8"), &json).is_clean());
+    assert!(!compare_texts(&with("application/xml"), &json).is_clean());
 }
 
 #[test]
