@@ -46,7 +46,7 @@ async fn failure(answer: &str) -> ResponseValue<types::Error> {
 
 #[tokio::test]
 async fn a_call_sends_the_plant_and_the_token_as_documented() {
-    let service = Service::answering(&json("200 OK", r#"{"name":"Aloe"}"#));
+    let service = Service::answering(json("200 OK", r#"{"name":"Aloe"}"#));
     let plant = NewPlant {
         id: i64::MIN,
         name: "\u{0} 🌵".to_owned(),
