@@ -12,20 +12,43 @@ use std::ops::Range;
 const LARGEST_EXACT: u64 = 1 << 53;
 
 /// The same JSON text in which every number that is an integer up to 2^53 is
-/// written as one, and every number beyond a float as the largest float.
-pub(crate) fn normalized(text: &[u8]) -> Vec<u8> {
-    let mut normalized = Vec::with_capacity(text.len());
+/// written as one.
+pub(crate) fn with_integers(text: &[u8]) -> Vec<u8> {
+    rewritten(text, |token| {
+        if token == "-0" {
+            return Some("0".to_owned());
+        }
+        let is_float = token.contains(['.', 'e', 'E']);
+        integer(token).filter(|_| is_float)
+    })
+}
+
+/// The same JSON text in which every number beyond a float is the largest float,
+/// to be judged by, not to be handed on.
+pub(crate) fn within_floats(text: &[u8]) -> Vec<u8> {
+    rewritten(text, |token| {
+        let float: f64 = token.parse().ok()?;
+        float
+            .is_infinite()
+            .then(|| float.clamp(f64::MIN, f64::MAX).to_string() + ".0")
+    })
+}
+
+/// The same JSON text with another form for some of its numbers.
+fn rewritten(text: &[u8], form: impl Fn(&str) -> Option<String>) -> Vec<u8> {
+    let mut rewritten = Vec::with_capacity(text.len());
     let mut copied = 0;
     for token in tokens(text) {
-        let written = &text[token.clone()];
-        if let Some(replacement) = replacement(written) {
-            normalized.extend_from_slice(&text[copied..token.start]);
-            normalized.extend_from_slice(replacement.as_bytes());
+        let written = str::from_utf8(&text[token.clone()]).ok();
+        let form = written.filter(|token| is_number(token)).and_then(&form);
+        if let Some(form) = form {
+            rewritten.extend_from_slice(&text[copied..token.start]);
+            rewritten.extend_from_slice(form.as_bytes());
             copied = token.end;
         }
     }
-    normalized.extend_from_slice(&text[copied..]);
-    normalized
+    rewritten.extend_from_slice(&text[copied..]);
+    rewritten
 }
 
 /// Where numbers may stand: what looks like one outside of strings. Whether it
@@ -54,24 +77,6 @@ fn tokens(text: &[u8]) -> Vec<Range<usize>> {
         }
     }
     tokens
-}
-
-/// What to write instead; nothing where the text says it well.
-fn replacement(token: &[u8]) -> Option<String> {
-    let token = std::str::from_utf8(token).ok()?;
-    if token == "-0" {
-        return Some("0".to_owned());
-    }
-    if !token.contains(['.', 'e', 'E']) || !is_number(token) {
-        return None;
-    }
-    if let Some(integer) = integer(token) {
-        return Some(integer);
-    }
-    let float: f64 = token.parse().ok()?;
-    float
-        .is_infinite()
-        .then(|| float.clamp(f64::MIN, f64::MAX).to_string() + ".0")
 }
 
 /// The grammar of RFC 8259 §6, in so far as Rust's reader takes more.
@@ -114,10 +119,10 @@ fn integer(token: &str) -> Option<String> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::normalized;
+    use super::{with_integers, within_floats};
 
     fn written(text: &str) -> String {
-        String::from_utf8(normalized(text.as_bytes())).unwrap()
+        String::from_utf8(with_integers(text.as_bytes())).unwrap()
     }
 
     #[test]
@@ -165,7 +170,9 @@ mod tests {
     #[test]
     fn a_number_beyond_a_float_becomes_the_largest_float() {
         for (text, expected) in [("1e400", f64::MAX), ("-1e400", f64::MIN)] {
-            assert_eq!(written(text).parse::<f64>().unwrap(), expected);
+            let clamped = String::from_utf8(within_floats(text.as_bytes())).unwrap();
+            assert_eq!(clamped.parse::<f64>().unwrap(), expected);
+            assert_eq!(written(text), text);
         }
     }
 }

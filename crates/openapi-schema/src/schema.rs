@@ -7,7 +7,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use jsonschema::{Draft, Registry, Validator};
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{Draft, Registry, ValidationError, Validator};
 use serde_json::{Value, json};
 
 use crate::parse;
@@ -144,8 +145,12 @@ impl Schema {
         if validator.is_valid(&string) {
             return Ok(Ok(string));
         }
-        // The number's faults say more than those of a string where none is wanted.
-        let value = literal(text).unwrap_or(string);
+        let value = match literal(text) {
+            Some(literal) if validator.is_valid(&literal) => return Ok(Ok(literal)),
+            // Its faults say more than those of a string where none is wanted.
+            Some(literal) if is_of_type(validator, &literal) => literal,
+            _ => string,
+        };
         Ok(self.judge(&value)?.map(|()| value))
     }
 
@@ -170,6 +175,17 @@ impl Schema {
         let value: Value = literals.collect();
         Ok(self.judge(&value)?.map(|()| value))
     }
+}
+
+/// Whether the value's own type is none of its faults.
+fn is_of_type(validator: &Validator, value: &Value) -> bool {
+    let is_own_type = |error: &ValidationError<'_>| {
+        matches!(error.kind(), ValidationErrorKind::Type { .. })
+            && error.instance_path().as_str().is_empty()
+    };
+    !validator
+        .iter_errors(value)
+        .any(|error| is_own_type(&error))
 }
 
 /// The boolean or number that a text is.

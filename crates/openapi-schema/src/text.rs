@@ -23,7 +23,7 @@ const DEEPEST: usize = 128;
 /// One JSON document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Json<'t> {
-    /// What it says.
+    /// What it says, with the largest float for a number beyond that.
     pub value: Value,
     /// The same as text: as it came, unless it has numbers with a fraction or an
     /// exponent. Then those that are integers are written as integers, so that
@@ -48,8 +48,11 @@ pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
         // A number beyond a float is an error to `serde_json`.
         Err(message) => Some(message),
     };
-    let text = number::normalized(text);
-    let value = read(&text, &has_float).map_err(|message| error.unwrap_or(message))?;
+    let text = number::with_integers(text);
+    let value = read(&text, &has_float).or_else(|message| {
+        let within_floats = read(&number::within_floats(&text), &has_float);
+        within_floats.map_err(|_| error.unwrap_or(message))
+    })?;
     let text = Cow::Owned(text);
     Ok(Json { value, text })
 }
