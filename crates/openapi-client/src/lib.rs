@@ -39,6 +39,50 @@
 //! - **Own types through `with_replacement`**: they would judge JSON, but neither
 //!   status, headers nor content type, and every document needs its own.
 //!
+//! # Use
+//! In the `build.rs` of the client's package:
+//!
+//! ```no_run
+//! use std::path::Path;
+//!
+//! use openapi_model::Document;
+//! use progenitor::{GenerationSettings, Generator, HooksMode};
+//! use quote::quote;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let document = Document::read(Path::new("openapi.yaml"))?;
+//! let lowered = openapi_lower::lower(&document)?;
+//! let mut settings = GenerationSettings::new();
+//! settings
+//!     .with_inner_type(quote!(::openapi_client::Contract))
+//!     .with_hooks(HooksMode::Expected);
+//! let client = Generator::new(&settings).generate_tokens(&lowered.document)?;
+//! let contract = lowered.contract;
+//! let code = prettyplease::unparse(&syn::parse2(quote!(#client #contract))?);
+//! let directory = std::env::var("OUT_DIR")?;
+//! std::fs::write(format!("{directory}/client.rs"), code)?;
+//! std::fs::write(format!("{directory}/openapi.json"), document.embedded())?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The included `client.rs` then has `CONTRACT`, which is the second argument of
+//! `Client::new`, and with it every method is held to the document.
+//!
+//! # What it costs
+//! `examples/cost.rs`: a small good response takes 2 to 3 times what progenitor
+//! alone takes to decode it, between 1 and 2 µs more. Half of that is reading
+//! and judging JSON, which `openapi-schema` has the figures of; the rest is the
+//! response, which has to be taken apart and put together again.
+//!
+//! # What it doesn't judge
+//! - Of parameters and headers in another form than a single text, or in a query
+//!   one text an item, only that they are there: objects, delimited lists, and
+//!   those with `content`. Nor variables that share a segment of a path.
+//! - Bodies that are not JSON: a request's `multipart` or form, a response that
+//!   the caller gets as a stream, whose size is the caller's to limit.
+//! - Cookies, credentials and links.
+//!
 //! Nothing here may know a particular API, show what a response or a credential
 //! holds, or read more of a body than the limit.
 

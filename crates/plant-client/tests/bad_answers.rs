@@ -19,6 +19,14 @@ const LIMIT: usize = 64;
 const PLANT: &[u8] = br#"{"name":"Aloe"}"#;
 const ERROR: &[u8] = br#"{"error":200,"message":"no"}"#;
 
+fn plant() -> NewPlant {
+    NewPlant {
+        id: 7,
+        name: "Aloe".to_owned(),
+        tag: None,
+    }
+}
+
 /// An answer with its length declared; `head` is the status line and any lines
 /// that follow it.
 fn answer(head: &str, body: &[u8]) -> Vec<u8> {
@@ -56,12 +64,7 @@ fn typed(content_type: &str) -> Vec<u8> {
 async fn outcome(answer: Vec<u8>) -> String {
     let service = Service::answering(answer);
     let connection = Connection::anonymous(&service.url).response_limit(LIMIT);
-    let plant = NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    };
-    match connection.client().unwrap().create_plant(&plant).await {
+    match connection.client().unwrap().create_plant(&plant()).await {
         Ok(plant) => format!("{:?}", plant.into_inner()),
         Err(Error::ErrorResponse(failure)) => {
             format!("ErrorResponse {} {:?}", failure.status(), *failure)
@@ -222,12 +225,7 @@ async fn a_refused_answer_is_there_with_status_headers_and_body() {
         b"[1]",
     ));
     let connection = Connection::anonymous(&service.url);
-    let plant = NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    };
-    match connection.client().unwrap().create_plant(&plant).await {
+    match connection.client().unwrap().create_plant(&plant()).await {
         Err(Error::UnexpectedResponse(response)) => {
             assert_eq!(response.status(), 200);
             assert_eq!(response.headers()["x-proxy"], "one");
@@ -239,17 +237,26 @@ async fn a_refused_answer_is_there_with_status_headers_and_body() {
 }
 
 #[tokio::test]
+async fn an_answer_may_have_16_mib_and_more_is_not_waited_for() {
+    // There is no body at all, so waiting for one would end in another error.
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+    let service = Service::answering(format!("{head}content-length: 16777217\r\n\r\n"));
+    let client = Connection::anonymous(&service.url).client().unwrap();
+    let error = client.create_plant(&plant()).await.unwrap_err();
+    let fault = ResponseFault::of(&error).unwrap();
+    assert!(
+        matches!(fault, ResponseFault::TooLarge { limit: 16_777_216 }),
+        "{fault}"
+    );
+}
+
+#[tokio::test]
 async fn a_refused_answer_that_a_proxy_gave_can_be_worth_trying_again() {
     let service = Service::answering(answer("502 Bad Gateway\ncontent-type: text/html", b"<p>"));
     let client = Connection::anonymous(&service.url).client().unwrap();
-    let plant = NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    };
     assert!(
         client
-            .create_plant(&plant)
+            .create_plant(&plant())
             .await
             .unwrap_err()
             .is_retryable()
@@ -267,10 +274,6 @@ fn the_future_of_a_call_can_be_spawned() {
     let client = Connection::anonymous("http://127.0.0.1:1")
         .client()
         .unwrap();
-    let plant = NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    };
+    let plant = plant();
     is_send(&client.create_plant(&plant));
 }
