@@ -84,15 +84,11 @@ fn what_looks_like_a_token_is_masked_in_what_is_logged() {
         ("GET /plants/TOKEN HTTP/1.1", "", ""),
         ("POST /plants HTTP/1.1", &good, r#"{"TOKEN":1,"TOKEN":2}"#),
     ]);
-    for shown in [
-        "\"uri\":\"/plants/plant_…\"",
-        "\\\"plant_…\\\" stands twice",
-    ] {
-        assert!(
-            log.iter().any(|line| line.contains(shown)),
-            "{shown} {log:#?}"
-        );
-    }
+    let shown = "\"uri\":\"/plants/plant_…\"";
+    assert!(
+        log.iter().any(|line| line.contains(shown)),
+        "{shown} {log:#?}"
+    );
     for token in tokens.iter().filter(|token| token.starts_with("plant_")) {
         assert_unsaid(token, &log);
     }

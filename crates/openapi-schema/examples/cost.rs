@@ -62,9 +62,17 @@ fn main() {
     let invalid = r#"{"id": "7", "name": 1, "tag": null}"#.to_owned();
     let float = r#"{"id": 7.0, "name": "Monstera deliciosa"}"#.to_owned();
     println!("body            bytes   serde_json       judged    ratio");
-    for (name, body) in [("small", small), ("100 KB", large), ("invalid", invalid), ("float", float)] {
+    for (name, body) in [
+        ("small", small),
+        ("100 KB", large),
+        ("invalid", invalid),
+        ("float", float),
+    ] {
         let (plain, judged) = (time(plain, body.as_bytes()), time(judged, body.as_bytes()));
         let ratio = judged.as_secs_f64() / plain.as_secs_f64();
-        println!("{name:10} {:>10} {plain:>12?} {judged:>12?} {ratio:>8.1}", body.len());
+        println!(
+            "{name:10} {:>10} {plain:>12?} {judged:>12?} {ratio:>8.1}",
+            body.len()
+        );
     }
 }

@@ -13,7 +13,7 @@ pub(super) struct Context<'d> {
     pub(super) emitted: &'d Document,
     pub(super) schemas: Comparison<'d>,
     findings: Vec<Finding>,
-    /// `POST /plants` while that operation is compared.
+    /// `POST /things` while that operation is compared.
     operation: String,
 }
 
