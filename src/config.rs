@@ -15,6 +15,9 @@ const MAX_BODY_LIMIT: usize = 64 << 20;
 /// The longest time that a request can be given to arrive, in seconds.
 const MAX_REQUEST_TIMEOUT: u64 = 3600;
 
+/// The most connections that can be allowed.
+const MAX_CONNECTION_LIMIT: usize = 1 << 20;
+
 /// What the service is told from outside.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
@@ -43,6 +46,13 @@ pub struct Config {
         default_value = "30", value_parser = request_timeout
     )]
     pub request_timeout: Duration,
+
+    /// The most connections at a time; beyond it, whoever has the most idle ones loses one
+    #[arg(
+        long, env = "PLANT_STORE_CONNECTION_LIMIT", hide_env_values = true, value_name = "COUNT",
+        default_value = "4096", value_parser = connection_limit
+    )]
+    pub connection_limit: usize,
 
     /// The least important log records to write: critical, error, warning, info, debug or trace
     #[arg(
@@ -83,6 +93,15 @@ fn request_timeout(text: &str) -> Result<Duration, String> {
         Ok(seconds @ 1..=MAX_REQUEST_TIMEOUT) => Ok(Duration::from_secs(seconds)),
         _ => Err(format!(
             "write whole seconds from 1 to {MAX_REQUEST_TIMEOUT}"
+        )),
+    }
+}
+
+fn connection_limit(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 1..=MAX_CONNECTION_LIMIT) => Ok(count),
+        _ => Err(format!(
+            "write a whole number from 1 to {MAX_CONNECTION_LIMIT}"
         )),
     }
 }

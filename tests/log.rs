@@ -30,7 +30,9 @@ fn logged(requests: &[(&str, &str, &str)]) -> (Vec<String>, Vec<String>) {
             let (line, fields, body) = (fill_in(line), fill_in(fields), fill_in(body));
             let length = body.len();
             let mut connection = Connection::open(&address);
-            let request = format!("{line}\r\n{fields}Content-Length: {length}\r\n\r\n{body}");
+            let request = format!(
+                "{line}\r\nHost: example\r\n{fields}Content-Length: {length}\r\n\r\n{body}"
+            );
             connection.send(request.as_bytes());
             connection.answer().unwrap();
         }

@@ -9,7 +9,6 @@
 use std::sync::Arc;
 
 use clap::Args;
-use dropshot::{BuildError, ConfigDropshot, HandlerTaskMode, HttpServer, ServerBuilder};
 use openapi_runtime::Limits;
 use plant_storage::{Access, Storage, TokenError};
 use slog::{Logger, info, o, warn};
@@ -18,8 +17,10 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use super::{Failure, output};
 use crate::api;
 use crate::config::Config;
+use crate::front::{self, Front, Peers};
 use crate::handlers::PlantStore;
 use crate::logging;
+use crate::server::Server;
 use crate::tokens::{self, IssueError};
 
 /// The name of the token that the very first start makes.
@@ -34,10 +35,11 @@ pub(super) struct Arguments {
 }
 
 pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> {
-    let (log, _flush) = logging::start(config.log_level);
+    let peers = Arc::new(Peers::default());
+    let (log, _flush) = logging::start(config.log_level, Arc::clone(&peers));
     let mut signals = Signals::listen().map_err(Failure::Runtime)?;
     let storage = plant_storage::open(&config.store.store, Access::Serve).await?;
-    let server = start(&config, Arc::clone(&storage), &log)?;
+    let server = start(&config, Arc::clone(&storage), peers, &log)?;
     if let Some(token) = first_token(&*storage).await? {
         output::deliver(&format!("token: {}", token.reveal()))?;
     }
@@ -46,10 +48,7 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
 
     tokio::select! {
         name = signals.next() => info!(log, "stopping"; "signal" => name),
-        result = server.wait_for_shutdown() => {
-            let reason = result.err().unwrap_or_else(|| "nobody asked it to".to_owned());
-            return Err(Failure::Stopped(reason));
-        }
+        reason = server.stopped() => return Err(Failure::Stopped(reason)),
     }
     tokio::select! {
         result = wind_down(server, &*storage, &config, &log) => result,
@@ -62,38 +61,29 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
 fn start(
     config: &Config,
     storage: Arc<dyn Storage>,
+    peers: Arc<Peers>,
     log: &Logger,
-) -> Result<HttpServer<PlantStore>, Failure> {
-    let limits = Limits {
+) -> Result<Server<PlantStore>, Failure> {
+    let front = Front::bind(config.listen).map_err(|source| Failure::Listen {
+        address: config.listen,
+        source,
+    })?;
+    let body = Limits {
         body: config.body_limit,
         time: config.request_timeout,
     };
-    let dropshot = ConfigDropshot {
-        bind_address: config.listen,
-        // A caller that goes away is not worked for any longer. Nothing is left
-        // half done by that: a create that has reached the store's queue is
-        // stored whole, one that hasn't is not, and the caller may repeat it.
-        default_handler_task_mode: HandlerTaskMode::CancelOnDisconnect,
-        ..ConfigDropshot::default()
+    let connections = front::Limits {
+        connections: config.connection_limit,
+        time: config.request_timeout,
     };
     api::compile_schemas().map_err(|error| Failure::Start(error.into()))?;
     let endpoints = api::endpoints()
         .into_api()
         .map_err(|error| Failure::Start(error.into()))?;
-    ServerBuilder::new(
-        endpoints,
-        PlantStore::new(storage, limits),
-        log.new(o!("component" => "http")),
-    )
-    .config(dropshot)
-    .start()
-    .map_err(|error| match error {
-        BuildError::BindError { address, error } => Failure::Listen {
-            address,
-            source: error,
-        },
-        other => Failure::Start(Box::new(other)),
-    })
+    let service = PlantStore::new(storage, body);
+    let log = log.new(o!("component" => "http"));
+    Server::start(front, endpoints, service, connections, peers, &log)
+        .map_err(|error| Failure::Start(Box::new(error)))
 }
 
 /// The token of the very first start; none when the store has had any.
@@ -112,7 +102,7 @@ async fn first_token(storage: &dyn Storage) -> Result<Option<tokens::Token>, Fai
 /// Stops accepting, waits for the requests that have begun, as long as one may
 /// take to arrive, and closes the store.
 async fn wind_down(
-    server: HttpServer<PlantStore>,
+    server: Server<PlantStore>,
     storage: &dyn Storage,
     config: &Config,
     log: &Logger,

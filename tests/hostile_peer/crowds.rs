@@ -1,0 +1,119 @@
+//! Peers that come in thousands. What they must not do is keep others away.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+
+use crate::support::connection::Connection;
+use crate::support::{Service, Session};
+
+/// What is said of them in the document.
+pub const SAID: &str = "\
+== Crowds
+
+thousands of idle or trickling connections
+  asks §9.5: nothing; a server may close at any time
+  does holds as many as --connection-limit says. Beyond it a new one takes the
+       place of the one that has waited longest for its peer, among those of the
+       peer (an IPv4 address, or an IPv6 /64) that has the most of them. Nobody
+       is cut off within 5 s of having sent something that is not answered.
+  left Whoever holds a token and sends bodies slowly on every connection keeps
+       newcomers out for these 5 s.
+
+a peer that sends requests and reads no answers
+  asks nothing
+  does stops reading from it; the connection is one of those that wait
+  left It stays until somebody else needs its place, or the service stops.
+";
+
+/// Opens a connection and sends this.
+fn occupy(address: &str, bytes: &[u8]) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(bytes).unwrap();
+    stream
+}
+
+/// A create on a connection of its own, and its status.
+fn create(address: &str, token: &str, id: usize) -> u16 {
+    let mut connection = Connection::open(address);
+    connection.create(token, "", &format!(r#"{{"id":{id},"name":"a"}}"#));
+    connection.answer().unwrap().status
+}
+
+/// Whether the service has hung up.
+fn is_closed(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).unwrap();
+    match (&mut &*stream).read(&mut [0]) {
+        Ok(0) => true,
+        Ok(_) => false,
+        Err(error) => error.kind() != ErrorKind::WouldBlock,
+    }
+}
+
+#[test]
+fn thousands_of_idle_and_trickling_connections_do_not_keep_others_away() {
+    let session = Session::new();
+    // Long enough that none of them ends by itself.
+    let service = Service::start(&session.directory(), &["--request-timeout", "600"]);
+    let (token, address) = service.first_start();
+    let mut crowd: Vec<_> = (0..1000).map(|_| occupy(&address, b"")).collect();
+    crowd.extend((0..2000).map(|_| occupy(&address, b"POST /plants HTTP/1.1\r\nA: ")));
+    for id in 0..100 {
+        for trickling in crowd.iter_mut().skip(1000).step_by(20) {
+            let _ = trickling.write_all(b"a");
+        }
+        assert_eq!(create(&address, &token, id), 200);
+    }
+    assert!(!crowd.iter().any(is_closed), "there was room for all");
+}
+
+#[test]
+fn at_the_limit_a_newcomer_takes_the_place_of_who_has_waited_longest() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &["--connection-limit", "10"]);
+    let (token, address) = service.first_start();
+    let mut kept = Connection::open(&address);
+    let mut crowd = Vec::new();
+    for id in 0..50 {
+        crowd.push(occupy(&address, b""));
+        crowd.push(occupy(&address, b"POST /plants HTTP/1.1\r\nA: "));
+        kept.create(&token, "", &format!(r#"{{"id":{id},"name":"a"}}"#));
+        assert_eq!(kept.answer().unwrap().status, 200, "it never waits longest");
+        assert_eq!(create(&address, &token, id), 200);
+    }
+    let closed = crowd.iter().filter(|stream| is_closed(stream)).count();
+    assert!((90..100).contains(&closed), "{closed}");
+}
+
+#[test]
+fn a_peer_that_reads_no_answers_does_not_keep_others_away() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &["--connection-limit", "4"]);
+    let (token, address) = service.first_start();
+    let request = b"GET /plants HTTP/1.1\r\nHost: a\r\n\r\n".repeat(1000);
+    let mut crowd = Vec::new();
+    for id in 0..8 {
+        let mut stream = TcpStream::connect(&address).unwrap();
+        stream.set_nonblocking(true).unwrap();
+        while stream.write_all(&request).is_ok() {}
+        crowd.push(stream);
+        assert_eq!(create(&address, &token, id), 200);
+    }
+}
+
+#[test]
+fn the_peer_that_is_logged_is_the_one_that_has_called() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &["--log-level", "debug"]);
+    let (_, address) = service.first_start();
+    let mut stream = occupy(
+        &address,
+        b"GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+    );
+    let local = stream.local_addr().unwrap().to_string();
+    stream.read_to_end(&mut Vec::new()).unwrap();
+    for message in ["accepted connection", "request completed"] {
+        let record = service.wait_for_log(message);
+        let record: serde_json::Value = serde_json::from_str(&record).unwrap();
+        assert_eq!(record["remote_addr"], *local, "{record}");
+    }
+}
