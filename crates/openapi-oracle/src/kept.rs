@@ -1,0 +1,131 @@
+//! Whether a type holds what its schema has accepted: a value that was decoded
+//! and written again is the same, but for members that the schema doesn't name.
+//!
+//! Where a type has a form of its own the value is compared, and not the text:
+//! instants up to the nanosecond, the case of a UUID, a `number` as a float of
+//! 64 bits, or of 32 where its format says so.
+
+use serde_json::Value;
+
+use crate::document::{Document, token};
+use crate::format;
+use crate::judge::Judge;
+use crate::schema::{Merged, Schema};
+
+/// A part that a type does not hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Loss {
+    /// Its JSON Pointer.
+    pub pointer: String,
+    /// What became of it.
+    pub message: String,
+}
+
+impl Loss {
+    pub fn new(pointer: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            pointer: pointer.into(),
+            message: message.into(),
+        }
+    }
+}
+
+/// Compares values.
+pub(crate) struct Kept<'k, 'd> {
+    pub document: &'d Document,
+    pub judge: &'k Judge<'d>,
+}
+
+impl<'d> Kept<'_, 'd> {
+    /// What was sent against what came back.
+    ///
+    /// # Errors
+    /// The first part that is not kept.
+    pub fn compare(&self, schemas: &[Schema<'d>], sent: &Value, back: &Value) -> Result<(), Loss> {
+        self.at("", schemas, sent, back)
+    }
+
+    fn at(
+        &self,
+        pointer: &str,
+        schemas: &[Schema<'d>],
+        sent: &Value,
+        back: &Value,
+    ) -> Result<(), Loss> {
+        // Of alternatives only those that the value is of say anything.
+        let merged = Merged::new(self.document, schemas, |branches| {
+            let accepts = |branch: &Vec<Schema<'d>>| self.judge.accepts(branch, sent);
+            branches.into_iter().filter(accepts).flatten().collect()
+        });
+        match (sent, back) {
+            (Value::Array(sent), Value::Array(back)) if sent.len() == back.len() => {
+                for (index, (sent, back)) in sent.iter().zip(back).enumerate() {
+                    self.at(
+                        &format!("{pointer}/{index}"),
+                        &merged.item(index),
+                        sent,
+                        back,
+                    )?;
+                }
+                Ok(())
+            }
+            (Value::Object(sent), Value::Object(back)) => {
+                if let Some(name) = back.keys().find(|name| !sent.contains_key(*name)) {
+                    let pointer = format!("{pointer}/{}", token(name));
+                    return Err(Loss::new(pointer, "came out of nowhere"));
+                }
+                for (name, sent) in sent {
+                    let pointer = format!("{pointer}/{}", token(name));
+                    match back.get(name) {
+                        Some(back) => self.at(&pointer, &merged.member(name), sent, back)?,
+                        None if is_known(&merged, name) => {
+                            return Err(Loss::new(pointer, "is lost"));
+                        }
+                        None => {}
+                    }
+                }
+                Ok(())
+            }
+            _ if is_same(&merged, sent, back) => Ok(()),
+            _ => Err(Loss::new(pointer, format!("is {back} instead of {sent}"))),
+        }
+    }
+}
+
+/// Whether a member is one that the schema speaks of.
+fn is_known(merged: &Merged<'_>, name: &str) -> bool {
+    merged
+        .member(name)
+        .iter()
+        .any(|schema| schema.keyword("type").is_some() || schema.keyword("$ref").is_some())
+        || merged.properties().contains(&name)
+}
+
+/// An instant, as finely as types hold it.
+fn nanoseconds(text: &str) -> Option<(i64, bool, String)> {
+    let (seconds, is_leap, fraction) = format::instant(text)?;
+    let held: String = fraction.chars().take(9).collect();
+    Some((seconds, is_leap, held.trim_end_matches('0').to_owned()))
+}
+
+fn is_same(merged: &Merged<'_>, sent: &Value, back: &Value) -> bool {
+    let has_format = |name| merged.keyword("format").any(|format| format == name);
+    match (sent, back) {
+        (Value::String(sent), Value::String(back)) => {
+            sent == back
+                || has_format("uuid") && sent.eq_ignore_ascii_case(back)
+                || has_format("date-time") && nanoseconds(sent) == nanoseconds(back)
+        }
+        (Value::Number(sent), Value::Number(back)) => match (sent.as_f64(), back.as_f64()) {
+            (Some(sent), Some(back)) if has_format("float") => sent as f32 == back as f32,
+            (Some(float), Some(back)) if sent.is_f64() || is_number(merged) => float == back,
+            _ => sent == back,
+        },
+        _ => sent == back,
+    }
+}
+
+/// Whether a schema says `number`, of which integers are only some.
+fn is_number(merged: &Merged<'_>) -> bool {
+    merged.keyword("type").next().is_some() && merged.types().contains(&"number")
+}

@@ -1,0 +1,46 @@
+//! `openapi-oracle DOCUMENT`: generates a server from a document, runs it, and
+//! holds it to the document. What it does is in the library.
+//!
+//! Exits with 0 where all verdicts agree on every case, with 1 where they don't,
+//! and with 2 where there is no verdict.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use openapi_oracle::Settings;
+use openapi_oracle::workbench::Workbench;
+
+/// Holds a generated server to its OpenAPI 3.1 document
+#[derive(Parser)]
+struct Arguments {
+    /// The document
+    document: PathBuf,
+    /// How many request bodies to send
+    #[arg(long, default_value_t = 10_000)]
+    cases: usize,
+    /// Which ones: the same seed makes the same cases
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+fn main() -> ExitCode {
+    let Arguments {
+        document,
+        cases,
+        seed,
+    } = Arguments::parse();
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let outcome = Workbench::new(&workspace, &document)
+        .and_then(|workbench| workbench.run(Settings { cases, seed }));
+    match outcome {
+        Ok(status) => {
+            let code = status.code().and_then(|code| u8::try_from(code).ok());
+            ExitCode::from(code.filter(|code| *code <= 1).unwrap_or(2))
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What a number means, from how it is written: the limits that are declared
+//! beside JSON Schema, worked out here a second time, with exact decimals.
+//!
+//! A number written with digits only is exact. One written with a fraction or
+//! an exponent is an integer if its value is one up to 2^53; beyond that it is
+//! a float, and no integer. A float too large for 64 bits is the largest one.
+
+use std::str::FromStr;
+
+use bigdecimal::BigDecimal;
+use serde_json::{Number, Value};
+
+/// 2^53, up to which an integer may be written with a fraction or an exponent.
+pub(crate) const LARGEST_EXACT: i64 = 1 << 53;
+
+/// The value of a literal, by RFC 8259 §6; `None` for what is no number there.
+pub(crate) fn meaning(literal: &str) -> Option<Value> {
+    if !is_number(literal) {
+        return None;
+    }
+    let float = || {
+        let float: f64 = literal.parse().ok()?;
+        Number::from_f64(float.clamp(f64::MIN, f64::MAX)).map(Value::Number)
+    };
+    if !literal.contains(['.', 'e', 'E']) {
+        let integer = literal.parse::<i64>().map(Value::from);
+        let integer = integer.or_else(|_| literal.parse::<u64>().map(Value::from));
+        return integer.ok().or_else(float);
+    }
+    let exact = BigDecimal::from_str(literal).ok()?;
+    // Not `is_integer`, which would write a large exponent out.
+    let (_, scale) = exact.normalized().into_bigint_and_exponent();
+    if scale > 0 || exact.abs() > LARGEST_EXACT {
+        return float();
+    }
+    exact
+        .with_scale(0)
+        .to_string()
+        .parse::<i64>()
+        .ok()
+        .map(Value::from)
+}
+
+fn is_number(literal: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let unsigned = literal.strip_prefix('-').unwrap_or(literal);
+    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (unsigned, None),
+    };
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let exponent = exponent.map(|text| text.strip_prefix(['+', '-']).unwrap_or(text));
+    digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && fraction.is_none_or(digits)
+        && exponent.is_none_or(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::meaning;
+
+    #[test]
+    fn a_number_means_what_the_contract_says() {
+        for (literal, expected) in [
+            ("0", json!(0)),
+            ("-0", json!(0)),
+            ("-0.0", json!(0)),
+            ("1.0", json!(1)),
+            ("1e3", json!(1000)),
+            ("12300E-2", json!(123)),
+            ("9007199254740992.0", json!(1u64 << 53)),
+            ("9007199254740993", json!((1u64 << 53) + 1)),
+            ("18446744073709551615", json!(u64::MAX)),
+            ("0.5", json!(0.5)),
+            ("1e400", json!(f64::MAX)),
+            ("-1e999999999", json!(f64::MIN)),
+            ("0e999999999", json!(0)),
+        ] {
+            assert_eq!(meaning(literal), Some(expected), "{literal}");
+        }
+    }
+
+    #[test]
+    fn an_integer_whose_digits_would_not_survive_is_none() {
+        for literal in [
+            "9007199254740993.0",
+            "1e17",
+            "18446744073709551616",
+            "1e300",
+        ] {
+            let value = meaning(literal).unwrap();
+            assert!(!value.is_i64() && !value.is_u64(), "{literal}");
+        }
+    }
+
+    #[test]
+    fn what_json_does_not_call_a_number_means_nothing() {
+        for literal in [
+            "", "-", "+1", "01", "1.", ".5", "1e", "1e+", "0x1", "NaN", "1.e2", "--1",
+        ] {
+            assert_eq!(meaning(literal), None, "{literal}");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Values that schemas accept, made from the schemas.
+//!
+//! Every value is made from the merged schema of its place and then judged;
+//! one that is refused is thrown away and made again, a few times. What comes
+//! out is therefore nearly always valid, but nothing may rely on that: whether
+//! a case is valid is always judged.
+
+mod array;
+mod number;
+mod object;
+mod string;
+
+use std::collections::HashMap;
+
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use serde_json::Value;
+
+use crate::Random;
+use crate::document::Document;
+use crate::json::Json;
+use crate::judge::Judge;
+use crate::schema::{Merged, Schema};
+
+/// From here on nothing is put into a value that need not be.
+const DEEP: usize = 5;
+
+/// How often a value is made before a refused one is taken.
+const ATTEMPTS: usize = 8;
+
+/// Makes values.
+pub(crate) struct Sampler<'s, 'd> {
+    pub document: &'d Document,
+    pub judge: &'s Judge<'d>,
+    pub random: Random,
+    expressions: HashMap<String, Option<rand_regex::Regex>>,
+}
+
+impl<'s, 'd> Sampler<'s, 'd> {
+    pub fn new(document: &'d Document, judge: &'s Judge<'d>, seed: u64) -> Self {
+        Self {
+            document,
+            judge,
+            random: Random::seed_from_u64(seed),
+            expressions: HashMap::new(),
+        }
+    }
+
+    /// A value of a place for which several schemas hold.
+    pub fn value(&mut self, schemas: &[Schema<'d>], depth: usize) -> Json {
+        let attempts = ATTEMPTS.saturating_sub(depth).max(2);
+        let mut value = self.attempt(schemas, depth);
+        for _ in 1..attempts {
+            let accepted = value
+                .meaning()
+                .is_some_and(|value| self.judge.accepts(schemas, &value));
+            if accepted {
+                break;
+            }
+            value = self.attempt(schemas, depth);
+        }
+        value
+    }
+
+    fn attempt(&mut self, schemas: &[Schema<'d>], depth: usize) -> Json {
+        let document = self.document;
+        let random = &mut self.random;
+        let merged = Merged::new(document, schemas, |mut alternatives| {
+            if depth >= DEEP {
+                // The one that says least ends soonest.
+                alternatives.sort_by_key(|branch| branch.iter().map(weight).sum::<usize>());
+                return alternatives.swap_remove(0);
+            }
+            let index = random.random_range(0..alternatives.len());
+            alternatives.swap_remove(index)
+        });
+        if let Some(listed) = self.listed(&merged) {
+            return listed;
+        }
+        let types = merged.types();
+        let implied: Vec<_> = types
+            .iter()
+            .copied()
+            .filter(|name| is_implied(&merged, name))
+            .collect();
+        let chosen = if implied.is_empty() || self.random.random_bool(0.05) {
+            &types
+        } else {
+            &implied
+        };
+        let shallow: Vec<_> = chosen
+            .iter()
+            .filter(|name| !matches!(**name, "array" | "object"))
+            .collect();
+        let chosen = match shallow.choose(&mut self.random) {
+            Some(name) if depth >= DEEP => Some(**name),
+            _ => chosen.choose(&mut self.random).copied(),
+        };
+        match chosen {
+            Some("boolean") => Json::Bool(self.random.random()),
+            Some("integer") => self.integer(&merged),
+            Some("number") => self.number(&merged),
+            Some("string") => self.string(&merged),
+            Some("array") => self.array(&merged, depth),
+            Some("object") => self.object(&merged, depth),
+            _ => Json::Null,
+        }
+    }
+
+    /// One of the values of `const` and `enum`, or of `examples` now and then.
+    fn listed(&mut self, merged: &Merged<'d>) -> Option<Json> {
+        let single = merged.keyword("const").collect::<Vec<_>>();
+        let lists = merged.keyword("enum").filter_map(Value::as_array);
+        let mut values: Vec<_> = lists.flatten().chain(single).collect();
+        if values.is_empty() && self.random.random_bool(0.03) {
+            let examples = merged
+                .keyword("examples")
+                .filter_map(Value::as_array)
+                .flatten();
+            values = examples
+                .chain(merged.keyword("example"))
+                .chain(merged.keyword("default"))
+                .collect();
+        }
+        values.shuffle(&mut self.random);
+        let all = |value: &&&Value| {
+            merged.keyword("const").all(|other| other == **value)
+                && merged
+                    .keyword("enum")
+                    .all(|list| list.as_array().is_some_and(|list| list.contains(value)))
+        };
+        let found = values.iter().find(all).or(values.first())?;
+        Some(Json::from(*found))
+    }
+
+    /// Any value, not large.
+    pub fn anything(&mut self, depth: usize) -> Json {
+        let none = Merged::default();
+        match self
+            .random
+            .random_range(0..if depth >= DEEP { 5 } else { 7 })
+        {
+            0 => Json::Null,
+            1 => Json::Bool(self.random.random()),
+            2 => self.integer(&none),
+            3 => self.number(&none),
+            4 => self.string(&none),
+            5 => Json::Array(
+                (0..self.random.random_range(0..3))
+                    .map(|_| self.anything(depth + 1))
+                    .collect(),
+            ),
+            _ => {
+                let count = self.random.random_range(0..3);
+                let names = (0..count).map(|index| format!("m{index}"));
+                Json::Object(names.map(|name| (name, self.anything(depth + 1))).collect())
+            }
+        }
+    }
+}
+
+/// A measure of how much a schema asks for.
+fn weight(schema: &Schema<'_>) -> usize {
+    let type_name = schema.keyword("type").and_then(Value::as_str);
+    match type_name {
+        Some("null") => 0,
+        Some("array" | "object") => 2,
+        Some(_) => 1,
+        None => 3,
+    }
+}
+
+/// Whether a type is asked for by more than the absence of others.
+fn is_implied(merged: &Merged<'_>, type_name: &str) -> bool {
+    let says = |names: &[&str]| {
+        names
+            .iter()
+            .any(|name| merged.keyword(name).next().is_some())
+    };
+    if says(&["type"]) {
+        return true;
+    }
+    match type_name {
+        "object" => says(&[
+            "properties",
+            "required",
+            "additionalProperties",
+            "patternProperties",
+            "minProperties",
+        ]),
+        "array" => says(&[
+            "items",
+            "prefixItems",
+            "contains",
+            "minItems",
+            "maxItems",
+            "uniqueItems",
+        ]),
+        "string" => says(&["minLength", "maxLength", "pattern", "format"]),
+        "integer" | "number" => says(&["minimum", "maximum", "multipleOf"]),
+        _ => false,
+    }
+}

@@ -1,0 +1,199 @@
+//! Strings: by pattern, by format, or of characters that are often got wrong.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use regex_syntax::hir::{Hir, HirKind};
+use serde_json::Value;
+
+use super::Sampler;
+use crate::json::Json;
+use crate::schema::Merged;
+
+/// Characters of one to four bytes, and those that JSON, URLs, lines and
+/// languages treat in ways of their own.
+const CHARACTERS: [char; 24] = [
+    'a',
+    'Z',
+    '0',
+    '9',
+    ' ',
+    '-',
+    '_',
+    '/',
+    '"',
+    '\\',
+    '\0',
+    '\n',
+    '\u{7f}',
+    'é',
+    'ß',
+    'İ',
+    '\u{301}',
+    '\u{2028}',
+    '\u{feff}',
+    '\u{fffd}',
+    '漢',
+    '😀',
+    '\u{10ffff}',
+    'x',
+];
+
+/// The most that a repetition without a bound is repeated.
+const REPEATED: u32 = 6;
+
+impl<'d> Sampler<'_, 'd> {
+    pub(super) fn string(&mut self, merged: &Merged<'d>) -> Json {
+        let patterns: Vec<_> = merged
+            .keyword("pattern")
+            .filter_map(Value::as_str)
+            .collect();
+        if let Some(pattern) = patterns.choose(&mut self.random)
+            && let Some(text) = self.matching(pattern)
+        {
+            return Json::String(text);
+        }
+        let formats: Vec<_> = merged.keyword("format").filter_map(Value::as_str).collect();
+        if let Some(format) = formats.first()
+            && let Some(text) = self.formatted(format)
+        {
+            return Json::String(text);
+        }
+        let least = merged.most("minLength").unwrap_or(0);
+        let most = merged.least("maxLength").unwrap_or(least + 12).max(least);
+        let length = match self.random.random_range(0..6) {
+            0 => least,
+            1 => most.min(least + 300),
+            _ => self.random.random_range(least..=most.min(least + 12)),
+        };
+        Json::String(self.text(length))
+    }
+
+    /// A text of so many characters.
+    pub fn text(&mut self, length: usize) -> String {
+        let plain = self.random.random_bool(0.4);
+        let choices = if plain {
+            &CHARACTERS[..4]
+        } else {
+            &CHARACTERS[..]
+        };
+        (0..length)
+            .map(|_| choices[self.random.random_range(0..choices.len())])
+            .collect()
+    }
+
+    /// A text in which an expression finds something, where one can be made.
+    pub fn matching(&mut self, pattern: &str) -> Option<String> {
+        if !self.expressions.contains_key(pattern) {
+            self.expressions
+                .insert(pattern.to_owned(), generator(pattern));
+        }
+        let generator = self.expressions.get(pattern)?.as_ref()?;
+        let found: String = self.random.sample(generator);
+        // Beside the match there may be anything where no anchor forbids it.
+        let before = if pattern.starts_with('^') || self.random.random_bool(0.6) {
+            ""
+        } else {
+            "~"
+        };
+        let after = if pattern.ends_with('$') || self.random.random_bool(0.6) {
+            ""
+        } else {
+            "~\n"
+        };
+        Some(format!("{before}{found}{after}"))
+    }
+
+    fn formatted(&mut self, format: &str) -> Option<String> {
+        let random = &mut self.random;
+        Some(match format {
+            "date" => date(random),
+            "date-time" => {
+                let (hour, minute) = (random.random_range(0..24), random.random_range(0..60));
+                let second = random.random_range(0..60);
+                let fraction = ["", "", ".5", ".123456789", ".000", ".000000001"].choose(random)?;
+                let offset =
+                    ["Z", "z", "+00:00", "-00:00", "+05:30", "-23:59", "+23:59"].choose(random)?;
+                let letter = ["T", "T", "t"].choose(random)?;
+                format!(
+                    "{}{letter}{hour:02}:{minute:02}:{second:02}{fraction}{offset}",
+                    date(random)
+                )
+            }
+            "uuid" => {
+                let digits: u128 = match random.random_range(0..4) {
+                    0 => [0, u128::MAX][random.random_range(0..2)],
+                    _ => random.random(),
+                };
+                let digits = format!("{digits:032x}");
+                let parts = [
+                    &digits[..8],
+                    &digits[8..12],
+                    &digits[12..16],
+                    &digits[16..20],
+                    &digits[20..],
+                ];
+                let text = parts.join("-");
+                if random.random_bool(0.3) {
+                    text.to_uppercase()
+                } else {
+                    text
+                }
+            }
+            "email" => format!(
+                "{}@example.{}",
+                ["a", "a.b", "x+y", "0"].choose(random)?,
+                ["org", "com"].choose(random)?
+            ),
+            "uri" => "https://example.org/a?b=c#d".to_owned(),
+            "uri-reference" => "../a?b".to_owned(),
+            "hostname" => "a-1.example.org".to_owned(),
+            "ipv4" => format!(
+                "{}.0.2.{}",
+                random.random_range(1..255),
+                random.random_range(0..256)
+            ),
+            "ipv6" => "2001:db8::1".to_owned(),
+            "time" => "23:59:59Z".to_owned(),
+            "duration" => "P1DT2H".to_owned(),
+            _ => return None,
+        })
+    }
+}
+
+fn date(random: &mut crate::Random) -> String {
+    let year = [0, 1, 1600, 1969, 1970, 2000, 2023, 2024, 9999][random.random_range(0..9)];
+    let (month, day) = match random.random_range(0..4) {
+        0 => (2, random.random_range(27..30)),
+        1 => (12, 31),
+        _ => (random.random_range(1..13), random.random_range(1..29)),
+    };
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// What makes texts for an expression. Anchors are left out, so that not every
+/// text it makes fits; one that can't be read, such as a look-ahead, has none.
+fn generator(pattern: &str) -> Option<rand_regex::Regex> {
+    // The classes of ECMA-262 know only ASCII.
+    let ascii = pattern
+        .replace("\\d", "[0-9]")
+        .replace("\\w", "[A-Za-z0-9_]")
+        .replace("\\s", " ");
+    let parsed = regex_syntax::parse(&ascii).ok()?;
+    rand_regex::Regex::with_hir(without_anchors(&parsed), REPEATED).ok()
+}
+
+fn without_anchors(hir: &Hir) -> Hir {
+    match hir.kind() {
+        HirKind::Look(_) => Hir::empty(),
+        HirKind::Concat(parts) => Hir::concat(parts.iter().map(without_anchors).collect()),
+        HirKind::Alternation(parts) => {
+            Hir::alternation(parts.iter().map(without_anchors).collect())
+        }
+        HirKind::Capture(capture) => without_anchors(&capture.sub),
+        HirKind::Repetition(repetition) => Hir::repetition(regex_syntax::hir::Repetition {
+            sub: Box::new(without_anchors(&repetition.sub)),
+            ..repetition.clone()
+        }),
+        _ => hir.clone(),
+    }
+}

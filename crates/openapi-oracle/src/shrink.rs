@@ -1,0 +1,138 @@
+//! Makes a case smaller as long as it shows the same.
+
+use crate::case::{Case, Frame};
+use crate::json::Json;
+use crate::places::part;
+
+/// No more smaller cases than this are tried.
+const TRIALS: usize = 3000;
+
+/// The smallest case found that still `shows` what the first one does.
+pub(crate) fn shrink(mut case: Case, mut shows: impl FnMut(&Case) -> bool) -> Case {
+    let mut trials = 0;
+    let mut progress = true;
+    while progress {
+        progress = false;
+        for smaller in smaller(&case) {
+            trials += 1;
+            if trials > TRIALS {
+                return case;
+            }
+            if shows(&smaller) {
+                case = smaller;
+                progress = true;
+                break;
+            }
+        }
+    }
+    case
+}
+
+/// Smaller cases, the boldest first.
+fn smaller(case: &Case) -> Vec<Case> {
+    let mut cases = Vec::new();
+    if case.frame != Frame::default() {
+        cases.push(Case {
+            frame: Frame::default(),
+            ..case.clone()
+        });
+    }
+    if case.variety.is_some() {
+        cases.push(Case {
+            variety: None,
+            ..case.clone()
+        });
+    }
+    let mut paths = Vec::new();
+    all_paths(&case.body, &mut Vec::new(), &mut paths);
+    for path in paths {
+        let mut body = case.body.clone();
+        let Some(at) = part(&mut body, &path) else {
+            continue;
+        };
+        for replacement in simpler(&at.clone()) {
+            let mut body = case.body.clone();
+            if let Some(at) = part(&mut body, &path) {
+                *at = replacement;
+                cases.push(Case {
+                    body,
+                    ..case.clone()
+                });
+            }
+        }
+    }
+    cases
+}
+
+fn all_paths(value: &Json, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>) {
+    paths.push(path.clone());
+    let inside: Vec<&Json> = match value {
+        Json::Array(items) => items.iter().collect(),
+        Json::Object(members) => members.iter().map(|(_, member)| member).collect(),
+        _ => Vec::new(),
+    };
+    for (index, inside) in inside.into_iter().enumerate() {
+        path.push(index);
+        all_paths(inside, path, paths);
+        path.pop();
+    }
+}
+
+/// Simpler values in place of one.
+fn simpler(value: &Json) -> Vec<Json> {
+    let number = |text: &str| Json::Number(text.to_owned());
+    match value {
+        Json::Null | Json::Malformed(_) => Vec::new(),
+        Json::Bool(_) => vec![Json::Null],
+        Json::Number(literal) => {
+            let plain = value.meaning().map(|meaning| meaning.to_string());
+            let candidates = [
+                "0".to_owned(),
+                "1".to_owned(),
+                literal.replace(['e', 'E', '+'], ""),
+            ];
+            let candidates = candidates.into_iter().chain(plain);
+            candidates
+                .filter(|other| other.len() < literal.len())
+                .map(|text| number(&text))
+                .collect()
+        }
+        Json::String(text) => {
+            let characters: Vec<_> = text.chars().collect();
+            let half = characters.len() / 2;
+            let mut texts: Vec<String> = vec![
+                String::new(),
+                characters[..half].iter().collect(),
+                characters[half..].iter().collect(),
+            ];
+            if characters.len() <= 40 {
+                texts.extend((0..characters.len()).map(|index| {
+                    let rest = characters
+                        .iter()
+                        .enumerate()
+                        .filter(|(other, _)| *other != index);
+                    rest.map(|(_, character)| character).collect()
+                }));
+            }
+            texts.retain(|other| other.len() < text.len());
+            texts.into_iter().map(Json::String).collect()
+        }
+        Json::Array(items) => {
+            let mut values: Vec<_> = items.to_vec();
+            values.push(Json::Array(items[..items.len() / 2].to_vec()));
+            values.push(Json::Array(items[items.len() / 2..].to_vec()));
+            values.extend(without_each(items).map(Json::Array));
+            values.retain(|other| other != value);
+            values
+        }
+        Json::Object(members) => {
+            let mut values: Vec<_> = members.iter().map(|(_, member)| member.clone()).collect();
+            values.extend(without_each(members).map(Json::Object));
+            values
+        }
+    }
+}
+
+fn without_each<T: Clone>(list: &[T]) -> impl Iterator<Item = Vec<T>> {
+    (0..list.len()).map(|index| [&list[..index], &list[index + 1..]].concat())
+}
