@@ -131,6 +131,16 @@ fn subschemas(subschemas: SubschemaValidation) -> Schema {
     .into()
 }
 
+/// Decodes a member that is there, where `null` is a value and not its absence.
+///
+/// # Errors
+/// As for `T`.
+pub fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
 /// `Option<Option<T>>` for a member that may be absent, `null` or present:
 /// absent is `None`, `null` is `Some(None)`.
 pub mod optional_nullable {

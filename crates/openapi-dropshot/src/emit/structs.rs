@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::rust::{docs, docs_if, schema, shape_type, with_rules};
 use crate::names::{ident, value_name};
-use crate::types::{Field, Shape};
+use crate::types::{Field, Kind, Shape};
 
 /// A struct to be written.
 pub(super) struct Structure<'s> {
@@ -80,6 +80,8 @@ impl Structure<'_> {
             }
             if shape.nullable {
                 serde.push(quote!(with = "shape::optional_nullable"));
+            } else if matches!(shape.kind, Kind::Any | Kind::Null) {
+                serde.push(quote!(deserialize_with = "shape::present"));
             }
             // Without this, schemars would show that `null` is accepted.
             let with = field_type.to_string().replace(' ', "").replace(',', ", ");

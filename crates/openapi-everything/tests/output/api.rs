@@ -796,7 +796,11 @@ pub struct Item {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BTreeMap<String, i64>")]
     pub counts: Option<BTreeMap<String, i64>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "shape::present"
+    )]
     #[schemars(with = "serde_json::Value")]
     pub anything: Option<serde_json::Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -1315,9 +1319,17 @@ impl JsonSchema for RulesPatterns {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RulesNeeds {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "shape::present"
+    )]
     pub a: Option<serde_json::Value>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "shape::present"
+    )]
     pub b: Option<serde_json::Value>,
 }
 
