@@ -28,7 +28,7 @@ pub enum BuildError {
     },
 }
 
-/// Generates `api.rs` and `openapi.json` in `OUT_DIR` from the document at
+/// Generates `api.rs`, `openapi.json` and, for tests, `stand_in.rs` in `OUT_DIR` from the document at
 /// `path`, and makes cargo do it again when the document changes.
 ///
 /// # Errors
@@ -44,6 +44,7 @@ pub fn build(path: &Path) -> Result<(), BuildError> {
     for (name, text) in [
         ("api.rs", generated.code),
         ("openapi.json", generated.document),
+        ("stand_in.rs", generated.stand_in),
     ] {
         let path = Path::new(&out_dir).join(name);
         std::fs::write(&path, text).map_err(|source| BuildError::Write { path, source })?;

@@ -17,7 +17,7 @@ use crate::{Answer, Fault, Reply};
 
 /// Runs an operation and answers with a response that it declares. `refusal`
 /// gives the one for a fault, or nothing where the document declares none;
-/// then the bare status goes out.
+/// then the bare status goes out, as it does where a refusal can't be made.
 ///
 /// # Errors
 /// None. The type is what dropshot asks of a handler.
@@ -43,7 +43,7 @@ pub async fn respond<R: Reply, C: ServerContext>(
         Some(Ok(response)) => Ok(response),
         Some(Err(second)) => {
             log(&request.log, &second);
-            bare(StatusCode::INTERNAL_SERVER_ERROR)
+            bare(status)
         }
         None => {
             error!(request.log, "the document declares no response for this"; "status" => status.as_u16());

@@ -11,9 +11,10 @@ use super::rust::{docs, path, shape_type};
 use crate::names::ident;
 use crate::operation::{Endpoint, Scheme, Service, hook_name};
 
-/// An implementation that takes every request and does nothing: a request that
-/// reaches its operation is answered as unavailable, one that is refused without
-/// a body of the service's making.
+/// An implementation that takes every request and keeps what its body was
+/// decoded to: a request that reaches its operation is answered as unavailable,
+/// one that is refused with the bare status, since what the service's bodies
+/// say is not known.
 pub(super) fn stand_in(service: &Service) -> TokenStream {
     let schemes = service.schemes.iter().map(|scheme| {
         let (who, method) = (ident(&scheme.type_name), ident(&scheme.value_name));
@@ -32,14 +33,31 @@ pub(super) fn stand_in(service: &Service) -> TokenStream {
     let hooks = hooks(service).into_iter().map(|(name, body)| {
         let method = ident(&hook_name(&name));
         quote! {
-            fn #method(_: &Fault) -> #body { unimplemented!("a stand-in makes no bodies") }
+            fn #method(_: &Fault) -> #body {
+                // Not `panic!`, which would print a line for each refusal.
+                std::panic::resume_unwind(Box::new("a stand-in makes no bodies"))
+            }
         }
     });
     let methods = service.endpoints.iter().map(|endpoint| {
         let (name, reply) = (ident(&endpoint.value_name), ident(&endpoint.reply_name));
-        let kinds = arguments(endpoint).into_iter().map(|(_, kind)| kind);
+        let has_body = endpoint.body.is_some();
+        let mut arguments = arguments(endpoint);
+        let body = has_body.then(|| arguments.pop()).flatten();
+        let body = body.map(|(_, kind)| quote!(body: #kind));
+        let kinds = arguments.into_iter().map(|(_, kind)| quote!(_: #kind));
+        let arguments = kinds.chain(body);
+        let request = if has_body { quote!(request) } else { quote!(_) };
+        let keep = has_body.then(|| {
+            quote! {
+                if let Ok(mut decoded) = request.context().decoded.lock() {
+                    *decoded = Some(serde_json::to_value(&body));
+                }
+            }
+        });
         quote! {
-            async fn #name(_: &RequestContext<Self>, #(_: #kinds),*) -> Result<#reply, Fault> {
+            async fn #name(#request: &RequestContext<Self>, #(#arguments),*) -> Result<#reply, Fault> {
+                #keep
                 let retry_after = std::time::Duration::ZERO;
                 Err(Fault::Unavailable { retry_after, cause: "a stand-in does nothing".into() })
             }
@@ -47,7 +65,11 @@ pub(super) fn stand_in(service: &Service) -> TokenStream {
     });
     quote! {
         /// Takes every request that its document accepts, and does nothing.
-        pub struct StandIn;
+        #[derive(Default)]
+        pub struct StandIn {
+            /// What the last body that was accepted is, decoded and written again.
+            pub decoded: std::sync::Mutex<Option<serde_json::Result<serde_json::Value>>>,
+        }
 
         impl Api for StandIn {
             #(#schemes)*
