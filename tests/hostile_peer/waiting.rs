@@ -1,6 +1,10 @@
 //! Peers that take their time. The service that they meet waits for a second.
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
 use crate::script::{Case, case};
+use crate::support::{Service, Session};
 
 #[rustfmt::skip]
 pub fn cases() -> Vec<Case> {
@@ -62,4 +66,23 @@ pub fn cases() -> Vec<Case> {
             .closed(),
         case("sends no more at all", "nothing").finish().closed(),
     ]
+}
+
+#[test]
+fn a_body_that_nobody_reads_can_be_sent_to_its_end_and_the_answer_read_then() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &[]);
+    let mut stream = TcpStream::connect(service.address()).unwrap();
+    // More than the system holds between the two.
+    let body = vec![b' '; 64 << 20];
+    write!(
+        stream,
+        "POST /plants HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    )
+    .unwrap();
+    stream.write_all(&body).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 401 "), "{answer}");
 }
