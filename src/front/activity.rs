@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
 /// How long what was sent can be a request that is being answered.
-pub(super) const PROTECTED: Duration = Duration::from_secs(5);
+const PROTECTED: Duration = Duration::from_secs(5);
 
 /// The activity of one connection.
 pub(super) struct Activity {

@@ -20,7 +20,7 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use super::activity::{Activity, PROTECTED};
+use super::activity::Activity;
 use super::peers::Peers;
 
 /// How much of a head is held back until its end is there; more is hyper's to
@@ -32,6 +32,10 @@ const CHUNK: usize = 8 << 10;
 
 /// How long a peer may go on sending after the last answer.
 const LINGER: Duration = Duration::from_secs(2);
+
+/// How long the answer may take that a peer waits for who sends no more. If that
+/// was in the middle of a body, none comes until the server is told.
+const ANSWER: Duration = Duration::from_secs(2);
 
 /// The answer to a head that did not come to its end in time (RFC 9110 §15.5.9).
 const REQUEST_TIMEOUT: &[u8] =
@@ -143,7 +147,7 @@ async fn relay(
         loop {
             let length = from_peer.read(&mut chunk).await?;
             if length == 0 {
-                let _ = timeout(PROTECTED, activity.settled()).await;
+                let _ = timeout(ANSWER, activity.settled()).await;
                 return to_server.shutdown().await;
             }
             activity.asked();
