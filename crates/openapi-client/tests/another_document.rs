@@ -6,7 +6,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod library;
-#[path = "../../plant-client/tests/service/mod.rs"]
 mod service;
 
 use std::fmt::{Debug, Display};
@@ -136,8 +135,8 @@ fn book() -> Book {
 #[test]
 fn the_client_and_what_holds_it_are_as_reviewed() {
     let (code, document) = library::generate();
-    expectorate::assert_contents("tests/library/client.rs", &code);
-    expectorate::assert_contents("tests/library/openapi.json", &document);
+    expectorate::assert_contents("tests/output/client.rs", &code);
+    expectorate::assert_contents("tests/output/openapi.json", &document);
 }
 
 #[test]

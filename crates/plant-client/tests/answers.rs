@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "../../openapi-client/tests/service/mod.rs"]
 mod service;
 
 use std::time::Duration;

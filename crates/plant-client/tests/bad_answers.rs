@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "../../openapi-client/tests/service/mod.rs"]
 mod service;
 
 use std::fmt::Write;

@@ -8,7 +8,7 @@
     unreachable_patterns
 )]
 
-include!("client.rs");
+include!("../output/client.rs");
 
 /// The code of the client and the embedded document, from the document.
 pub fn generate() -> (String, String) {
