@@ -43,7 +43,7 @@ pub struct Server<'s> {
 
 /// The type of a generated client for the body of an operation.
 pub struct ClientType {
-    /// The operation, such as `POST /plants`.
+    /// The operation, such as `POST /things`.
     pub operation: &'static str,
     /// Whether a body can be read as it.
     pub takes: fn(&[u8]) -> bool,

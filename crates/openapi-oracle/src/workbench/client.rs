@@ -84,7 +84,7 @@ fn row(item: &ImplItem) -> Option<proc_macro2::TokenStream> {
 }
 
 /// The operation that a method's documentation says it calls: "Sends a `POST`
-/// request to `/plants`".
+/// request to `/things`".
 fn operation(attribute: &Attribute) -> Option<String> {
     let Meta::NameValue(documentation) = &attribute.meta else {
         return None;
