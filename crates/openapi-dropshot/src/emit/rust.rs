@@ -1,9 +1,10 @@
 //! Types, paths, docs and literals as tokens.
 
 use openapi_model::Pointer;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 use serde_json::{Map, Value};
+use syn::LitInt;
 
 use crate::names::ident;
 use crate::types::{Kind, Shape};
@@ -109,13 +110,16 @@ fn literal(value: &Value) -> TokenStream {
         Value::Null => quote!(null),
         Value::Bool(boolean) => quote!(#boolean),
         Value::Number(number) => match (number.as_i64(), number.as_u64()) {
+            // Without a suffix Rust takes an integer for an `i32`.
             (Some(integer), _) => {
                 let sign = (integer < 0).then(|| quote!(-));
-                let integer = Literal::u64_unsuffixed(integer.unsigned_abs());
+                let suffix = i32::try_from(integer).map_or("i64", |_| "");
+                let integer = format!("{}{suffix}", integer.unsigned_abs());
+                let integer = LitInt::new(&integer, Span::call_site());
                 quote!(#sign #integer)
             }
             (None, Some(integer)) => {
-                let integer = Literal::u64_unsuffixed(integer);
+                let integer = Literal::u64_suffixed(integer);
                 quote!(#integer)
             }
             (None, None) => {
