@@ -69,6 +69,15 @@ impl<'d> Types<'d> {
                         told,
                     });
                 }
+                let objects = variants
+                    .iter()
+                    .filter(|variant| self.is_object(&variant.shape));
+                if !union.exclusive && tag.is_none() && objects.count() > 1 {
+                    let message = "of a value that several branches of `anyOf` accept, \
+                                   the type holds what the first of them names";
+                    let location = union.schema.location();
+                    diagnostics.push(Diagnostic::warning(location, message));
+                }
                 let description = merged.text("description").map(str::to_owned);
                 let tag = tag.map(|(member, _)| member);
                 let body = Body::Union {
@@ -90,6 +99,15 @@ impl<'d> Types<'d> {
         };
         shape.nullable |= nullable;
         shape
+    }
+
+    /// Whether a type has members by name.
+    fn is_object(&self, shape: &Shape) -> bool {
+        shape.held().is_some_and(|held| {
+            self.definitions.values().any(|definition| {
+                definition.name == held && matches!(definition.body, Body::Struct { .. })
+            })
+        })
     }
 
     /// A value of one of several types.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::rust::{docs, docs_if, schema, shape_type, with_rules};
 use crate::names::{ident, value_name};
-use crate::types::{Field, Kind, Shape};
+use crate::types::{Field, Shape};
 
 /// A struct to be written.
 pub(super) struct Structure<'s> {
@@ -66,6 +66,7 @@ impl Structure<'_> {
             description,
             required,
             shape,
+            holds_null,
         } = field;
         let mut serde = Vec::new();
         if name != wire_name {
@@ -80,7 +81,7 @@ impl Structure<'_> {
             }
             if shape.nullable {
                 serde.push(quote!(with = "shape::optional_nullable"));
-            } else if matches!(shape.kind, Kind::Any | Kind::Null) {
+            } else if *holds_null {
                 serde.push(quote!(deserialize_with = "shape::present"));
             }
             // Without this, schemars would show that `null` is accepted.

@@ -107,6 +107,7 @@ impl<'d> Reader<'d, '_> {
                 nullable: false,
                 ..shape
             },
+            holds_null: false,
         };
         Some((field, schema.location().pointer.clone()))
     }

@@ -88,6 +88,8 @@ pub(crate) struct Field {
     pub description: Option<String>,
     pub required: bool,
     pub shape: Shape,
+    /// Whether the type has a `null` of its own.
+    pub holds_null: bool,
 }
 
 /// What a definition is.

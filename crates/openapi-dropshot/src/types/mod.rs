@@ -7,6 +7,7 @@
 
 mod definition;
 mod infer;
+mod null;
 mod object;
 mod recursion;
 mod scalar;
@@ -22,6 +23,7 @@ use crate::keywords;
 use crate::merge::Merged;
 use crate::names::Names;
 use infer::infer_type;
+use null::mark_null;
 use recursion::box_recursive;
 pub(crate) use scalar::beyond;
 use scalar::{number, rules_for, string, with_values};
@@ -49,7 +51,7 @@ pub(crate) struct Types<'d> {
     pub names: Names,
     components: HashMap<*const Node, String>,
     shapes: HashMap<*const Node, Option<Shape>>,
-    definitions: BTreeMap<usize, Definition>,
+    pub(crate) definitions: BTreeMap<usize, Definition>,
     reserved: usize,
     document: PhantomData<&'d Document>,
 }
@@ -79,6 +81,7 @@ impl<'d> Types<'d> {
     /// The definitions in the order in which they were first needed.
     pub fn finish(self) -> Vec<Definition> {
         let mut definitions: Vec<_> = self.definitions.into_values().collect();
+        mark_null(&mut definitions);
         box_recursive(&mut definitions);
         definitions
     }

@@ -39,6 +39,7 @@ impl<'d> Types<'d> {
                 description: schemas.iter().find_map(|schema| described(*schema)),
                 required: merged.required.contains(wire_name),
                 shape,
+                holds_null: false,
             });
         }
         let additional = (!merged.additional.is_empty() && !merged.closed)
