@@ -34,7 +34,7 @@ pub(super) fn number(type_name: TypeName, format: Option<&str>) -> (Kind, Option
     match (type_name, format, integer) {
         (_, _, Some((_, rust))) => (Kind::Integer(rust), None),
         (TypeName::Integer, _, None) => (Kind::Integer("i64"), other()),
-        (_, Some("float"), None) => (Kind::Number("f32"), None),
+        // `float` too: 32 bits don't hold what its schema accepts.
         (_, Some("double"), None) => (Kind::Number("f64"), None),
         (_, _, None) => (Kind::Number("f64"), other()),
     }

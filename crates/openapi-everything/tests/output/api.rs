@@ -783,7 +783,7 @@ pub struct Item {
     pub small: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "item_share_schema")]
-    pub share: Option<f32>,
+    pub share: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "item_size_schema")]
     pub size: Option<i64>,
@@ -854,8 +854,8 @@ fn item_mail_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema
 /// What the type of `Item::share` can't say.
 fn item_share_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
     shape::with_keywords(
-        generator.subschema_for::<f32>(),
-        serde_json::json!({ "exclusiveMinimum" : 0, "maximum" : 1 }),
+        generator.subschema_for::<f64>(),
+        serde_json::json!({ "exclusiveMinimum" : 0, "format" : "float", "maximum" : 1 }),
     )
 }
 
