@@ -1,13 +1,47 @@
 //! The document as generated servers and clients embed it.
 //!
-//! JSON, with two changes. The formats that name a range of integers become
-//! bounds, because JSON Schema takes `format` for an annotation (Validation
-//! §7.2.1), and a Rust type could not hold more anyway. And what only people
-//! read is left out.
+//! JSON, with three changes. Integers have the range of their format, or of 64
+//! bits, as bounds: JSON Schema takes `format` for an annotation (Validation
+//! §7.2.1), and a Rust type could not hold more anyway. Beside their `type` an
+//! extension asks for exact ones. And what only people read is left out.
 
 use serde_json::{Value as Json, json};
 
 use crate::{Document, Mapping, Node, Value};
+
+/// The keyword beside an integer's `type` that refuses one whose digits would
+/// not survive as it is written. It is `openapi-schema` that reads it.
+const EXACT_INTEGER: &str = "x-openapi-exact-integer";
+
+/// Keywords whose members are named by the document's author, so that what
+/// looks like a keyword among them is none.
+const NAMED: [&str; 14] = [
+    "$defs",
+    "callbacks",
+    "content",
+    "dependentSchemas",
+    "encoding",
+    "headers",
+    "parameters",
+    "pathItems",
+    "paths",
+    "patternProperties",
+    "properties",
+    "requestBodies",
+    "responses",
+    "schemas",
+];
+
+/// Keywords that hold values and not schemas.
+const VALUES: [&str; 7] = [
+    "const",
+    "default",
+    "dependentRequired",
+    "enum",
+    "example",
+    "examples",
+    "mapping",
+];
 
 const RANGES: [(&str, i64, u64); 8] = [
     ("int8", i8::MIN as i64, i8::MAX as u64),
@@ -24,7 +58,7 @@ impl Document {
     /// The JSON text that generated code embeds, for its schemas. Pointers into
     /// this document are pointers into that text.
     pub fn embedded(&self) -> String {
-        let mut json = embedded(self.root());
+        let mut json = embedded(self.root(), false);
         if let Some(members) = json.as_object_mut() {
             members.retain(|name, _| ["openapi", "paths", "components"].contains(&name.as_str()));
         }
@@ -32,14 +66,29 @@ impl Document {
     }
 }
 
-fn embedded(node: &Node) -> Json {
+/// `named` tells whether the members are named by the author.
+fn embedded(node: &Node, named: bool) -> Json {
     match &node.value {
-        Value::Sequence(items) => items.iter().map(embedded).collect(),
+        Value::Sequence(items) => items.iter().map(|item| embedded(item, false)).collect(),
+        Value::Mapping(members) if named => members
+            .iter()
+            .map(|(name, node)| (name.clone(), embedded(node, false)))
+            .collect(),
         Value::Mapping(members) => {
             let mut json: serde_json::Map<_, _> = members
                 .iter()
-                .map(|(name, node)| (name.clone(), embedded(node)))
+                .map(|(name, node)| {
+                    let is_value = VALUES.contains(&name.as_str());
+                    let json = match is_value {
+                        true => node.to_json(),
+                        false => embedded(node, NAMED.contains(&name.as_str())),
+                    };
+                    (name.clone(), json)
+                })
                 .collect();
+            if asks_for_integers(members) {
+                json.insert(EXACT_INTEGER.to_owned(), true.into());
+            }
             if let Some((_, least, most)) = range(members) {
                 // Beside bounds of its own, so that neither hides the other.
                 let bounds = json!({ "minimum": least, "maximum": most });
@@ -56,9 +105,22 @@ fn embedded(node: &Node) -> Json {
     }
 }
 
+fn asks_for_integers(members: &Mapping) -> bool {
+    let Some(type_name) = members.get("type") else {
+        return false;
+    };
+    let names = |name: &str| {
+        let mut listed = type_name.sequence().into_iter().flatten();
+        type_name.string() == Some(name) || listed.any(|item| item.string() == Some(name))
+    };
+    names("integer") && !names("number")
+}
+
+/// The range of a format, or of an integer without one.
 fn range(members: &Mapping) -> Option<(&'static str, i64, u64)> {
-    let format = members.get("format")?.string()?;
-    // A property may be called `format`; a schema has a type beside it.
     members.get("type")?;
-    RANGES.into_iter().find(|(name, ..)| *name == format)
+    let format = members.get("format").and_then(Node::string);
+    let find = |format| RANGES.into_iter().find(|(name, ..)| *name == format);
+    let unnamed = || find("int64").filter(|_| asks_for_integers(members));
+    format.and_then(find).or_else(unnamed)
 }

@@ -21,6 +21,7 @@
 //!
 //! Nothing here may know HTTP, a particular API, or which side it runs on.
 
+mod exact;
 mod number;
 mod schema;
 mod text;

@@ -11,7 +11,7 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, Registry, ValidationError, Validator};
 use serde_json::{Value, json};
 
-use crate::parse;
+use crate::{exact, parse};
 
 const BASE: &str = "urn:openapi:document";
 
@@ -97,6 +97,7 @@ impl Schema {
             .with_draft(Draft::Draft202012)
             .with_registry(self.document.registry()?)
             .should_validate_formats(true)
+            .with_keyword(exact::KEYWORD, exact::integer)
             .build(&json!({ "$ref": format!("{BASE}{}", self.pointer) }))
             .map_err(|error| SchemaError::NotASchema {
                 pointer: self.pointer,

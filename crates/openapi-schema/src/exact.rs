@@ -1,0 +1,46 @@
+//! Integers that are held exactly, wherever in a body they stand.
+//!
+//! JSON Schema takes every number without a fraction for an integer. One that
+//! is written with a fraction or an exponent is exact up to 2^53 only, and has
+//! become an integer by then; what is still a float without a fraction is none,
+//! because its digits have not survived. A Rust type would refuse it too, but
+//! not every part of a body has one.
+
+use jsonschema::{Keyword, ValidationError};
+use serde_json::{Map, Value};
+
+/// The keyword of embedded documents.
+pub(crate) const KEYWORD: &str = "x-openapi-exact-integer";
+
+const RULE: &str = "value is not an integer that is exact as it is written";
+
+/// Beyond 64 bits the bounds of integers say what is wrong.
+const BEYOND: f64 = (1u128 << 64) as f64;
+
+/// Compiles the keyword.
+pub(crate) fn integer<'a>(
+    _: &'a Map<String, Value>,
+    _: &'a Value,
+    _: impl Sized,
+) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>> {
+    Ok(Box::new(Exact))
+}
+
+struct Exact;
+
+impl<'i> Keyword<'i> for Exact {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+        match Keyword::is_valid(self, instance) {
+            true => Ok(()),
+            false => Err(ValidationError::custom(RULE)),
+        }
+    }
+
+    fn is_valid(&self, instance: &'i Value) -> bool {
+        let float = instance
+            .as_number()
+            .filter(|number| number.is_f64())
+            .and_then(serde_json::Number::as_f64);
+        float.is_none_or(|float| float.fract() != 0.0 || float.abs() >= BEYOND)
+    }
+}
