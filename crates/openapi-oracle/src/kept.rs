@@ -1,15 +1,18 @@
 //! Whether a type holds what its schema has accepted: a value that was decoded
 //! and written again is the same, but for members that the schema doesn't name.
 //!
+//! Of several alternatives that accept a value only the first counts.
+//!
 //! Where a type has a form of its own the value is compared, and not the text:
 //! instants up to the nanosecond, the case of a UUID, a `number` as a float of
-//! 64 bits, or of 32 where its format says so.
+//! 64 bits.
 
 use serde_json::Value;
 
 use crate::document::{Document, token};
 use crate::format;
 use crate::judge::Judge;
+use crate::number::LARGEST_EXACT;
 use crate::schema::{Merged, Schema};
 
 /// A part that a type does not hold.
@@ -52,10 +55,11 @@ impl<'d> Kept<'_, 'd> {
         sent: &Value,
         back: &Value,
     ) -> Result<(), Loss> {
-        // Of alternatives only those that the value is of say anything.
+        // Of alternatives only one that the value is of says anything: a type is
+        // of the first that accepts.
         let merged = Merged::new(self.document, schemas, |branches| {
             let accepts = |branch: &Vec<Schema<'d>>| self.judge.accepts(branch, sent);
-            branches.into_iter().filter(accepts).flatten().collect()
+            branches.into_iter().find(accepts).unwrap_or_default()
         });
         match (sent, back) {
             (Value::Array(sent), Value::Array(back)) if sent.len() == back.len() => {
@@ -117,12 +121,17 @@ fn is_same(merged: &Merged<'_>, sent: &Value, back: &Value) -> bool {
                 || has_format("date-time") && nanoseconds(sent) == nanoseconds(back)
         }
         (Value::Number(sent), Value::Number(back)) => match (sent.as_f64(), back.as_f64()) {
-            (Some(sent), Some(back)) if has_format("float") => sent as f32 == back as f32,
-            (Some(float), Some(back)) if sent.is_f64() || is_number(merged) => float == back,
+            (Some(float), Some(held)) if sent.is_f64() || is_number(merged) => float == held,
+            (Some(float), Some(held)) if back.is_f64() => float == held && is_exact(float),
             _ => sent == back,
         },
         _ => sent == back,
     }
+}
+
+/// Whether a float of that size has all digits of an integer.
+fn is_exact(float: f64) -> bool {
+    float.abs() <= LARGEST_EXACT as f64
 }
 
 /// Whether a schema says `number`, of which integers are only some.
