@@ -12,6 +12,7 @@ mod conformance;
 mod drift;
 mod error;
 mod lint;
+mod oracle;
 mod process;
 mod test_count;
 mod tools;
@@ -46,6 +47,11 @@ enum Command {
         #[arg(long)]
         accept: bool,
     },
+    /// Hold the generated server to its document with random request bodies
+    ///
+    /// Exits with 0 when all verdicts agree on every body, 1 when not, 2 when
+    /// there is no verdict.
+    Oracle(oracle::Arguments),
     /// Rewrite the reviewed text from what the code gives now
     Accept,
 }
@@ -63,6 +69,7 @@ fn main() -> ExitCode {
             };
             exit_code(drift::run(mode, &mut TestCount::default()))
         }
+        Command::Oracle(arguments) => exit_code(oracle::run(&arguments)),
         Command::Accept => exit_code(accept::run()),
     }
 }

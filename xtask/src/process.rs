@@ -31,6 +31,20 @@ pub fn succeeds(command: &mut Command) -> Result<bool, Error> {
     Ok(command.status().map_err(failure_of(command))?.success())
 }
 
+/// Announces and runs a check whose exit code is 0 when it passed, 1 when it did
+/// not, and another when it could not be made; whether it passed.
+pub fn verdict(command: &mut Command) -> Result<bool, Error> {
+    println!("$ {}", shown(command));
+    match command.status().map_err(failure_of(command))?.code() {
+        Some(0) => Ok(true),
+        Some(1) => Ok(false),
+        _ => {
+            let command = shown(command);
+            Err(Error::Failed { command })
+        }
+    }
+}
+
 /// Announces and runs a command that has to succeed.
 pub fn require(command: &mut Command) -> Result<(), Error> {
     if succeeds(command)? {

@@ -120,7 +120,7 @@ impl fmt::Display for Report {
             let count = self.disagreeing;
             writeln!(
                 formatter,
-                "\nDisagreements are shown once each, and only the first; there are {count} in all."
+                "\nEach is shown once, as small as it could be made; {count} cases disagree."
             )?;
         }
         let verdict = if self.agrees() {

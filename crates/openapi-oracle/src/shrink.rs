@@ -80,22 +80,20 @@ fn all_paths(value: &Json, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>) {
 
 /// Simpler values in place of one.
 fn simpler(value: &Json) -> Vec<Json> {
-    let number = |text: &str| Json::Number(text.to_owned());
     match value {
         Json::Null | Json::Malformed(_) => Vec::new(),
         Json::Bool(_) => vec![Json::Null],
         Json::Number(literal) => {
             let plain = value.meaning().map(|meaning| meaning.to_string());
-            let candidates = [
-                "0".to_owned(),
-                "1".to_owned(),
-                literal.replace(['e', 'E', '+'], ""),
-            ];
-            let candidates = candidates.into_iter().chain(plain);
-            candidates
-                .filter(|other| other.len() < literal.len())
-                .map(|text| number(&text))
-                .collect()
+            let shorter = ["0".to_owned(), "1".to_owned()].into_iter().chain(plain);
+            let shorter = shorter.filter(|other| other.len() < literal.len());
+            let nearer = literal.parse::<i128>().into_iter().flat_map(|integer| {
+                let steps = [integer / 2, integer / 10, integer.signum()];
+                steps.into_iter().map(move |step| integer - step)
+            });
+            let nearer = nearer.map(|integer| integer.to_string());
+            let nearer = nearer.filter(|other| other != literal);
+            shorter.chain(nearer).map(Json::Number).collect()
         }
         Json::String(text) => {
             let characters: Vec<_> = text.chars().collect();
@@ -115,6 +113,8 @@ fn simpler(value: &Json) -> Vec<Json> {
                 }));
             }
             texts.retain(|other| other.len() < text.len());
+            let plain = "a".repeat(characters.len());
+            texts.extend(Some(plain).filter(|plain| plain != text));
             texts.into_iter().map(Json::String).collect()
         }
         Json::Array(items) => {

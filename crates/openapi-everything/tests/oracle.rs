@@ -1,0 +1,41 @@
+//! The generated server accepts exactly what its document accepts, and its types
+//! hold it: what JSON Schema says of two thousand bodies, valid and with a
+//! single fault, is what the server does. `cargo xtask oracle` sends more.
+
+mod api {
+    #![allow(missing_docs, reason = "the document describes what it wants to")]
+    #![allow(dead_code, reason = "only what the endpoints need is used")]
+    #![allow(clippy::large_enum_variant, reason = "a response lives for a moment")]
+
+    include!(concat!(env!("OUT_DIR"), "/api.rs"));
+    include!(concat!(env!("OUT_DIR"), "/stand_in.rs"));
+}
+
+use std::path::Path;
+
+use api::StandIn;
+use openapi_oracle::{Document, Settings, serve};
+
+#[test]
+fn the_document_the_server_and_its_types_agree_on_every_body() {
+    let document = Document::read(Path::new("openapi.yaml")).unwrap();
+    let report = serve::hold(
+        &document,
+        api::endpoints::<StandIn>().into_api().unwrap(),
+        StandIn::default(),
+        |stand_in| &stand_in.decoded,
+        &[],
+        Settings {
+            cases: 2000,
+            seed: 3,
+        },
+    )
+    .unwrap();
+    assert!(report.agrees(), "{report}");
+    // Bodies of one kind only would show little.
+    let quarter = report.cases() / 4;
+    assert!(
+        (quarter..3 * quarter).contains(&report.accepted()),
+        "{report}"
+    );
+}

@@ -1,0 +1,36 @@
+//! `cargo xtask oracle`: whether the generated server accepts exactly what its
+//! document does. The work is done by the crate `openapi-oracle`, which builds
+//! the server; here is only which document it is about.
+
+use crate::{conformance::CONTRACT, error::Error, process, workspace};
+use std::path::PathBuf;
+
+/// What to send, and by which document.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The document [default: openapi.yaml of this workspace]
+    #[arg(long, value_name = "FILE")]
+    document: Option<PathBuf>,
+    /// How many request bodies to send
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    cases: usize,
+    /// Which ones: the same seed makes the same bodies
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Sends them; whether all verdicts agreed on every one.
+pub fn run(arguments: &Arguments) -> Result<bool, Error> {
+    let document = match &arguments.document {
+        // The program is started in the workspace's root, perhaps not from there.
+        Some(path) => std::path::absolute(path).map_err(Error::file(path))?,
+        None => workspace::root().join(CONTRACT),
+    };
+    // By its binary and not by its package, for the same reason as the service.
+    let mut oracle = process::cargo("run --quiet --bin openapi-oracle --");
+    oracle
+        .arg(document)
+        .args(["--cases", &arguments.cases.to_string()])
+        .args(["--seed", &arguments.seed.to_string()]);
+    process::verdict(&mut oracle)
+}
