@@ -118,9 +118,83 @@ fn asks_for_integers(members: &Mapping) -> bool {
 
 /// The range of a format, or of an integer without one.
 fn range(members: &Mapping) -> Option<(&'static str, i64, u64)> {
-    members.get("type")?;
     let format = members.get("format").and_then(Node::string);
     let find = |format| RANGES.into_iter().find(|(name, ..)| *name == format);
     let unnamed = || find("int64").filter(|_| asks_for_integers(members));
     format.and_then(find).or_else(unnamed)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::Document;
+
+    /// What becomes of a schema.
+    fn embedded(schema: Value) -> Value {
+        let document = json!({ "openapi": "3.1.0", "components": { "schemas": { "S": schema } } });
+        let document = Document::parse("test.json", &document.to_string()).unwrap();
+        let embedded: Value = serde_json::from_str(&document.embedded()).unwrap();
+        embedded["components"]["schemas"]["S"].clone()
+    }
+
+    #[test]
+    fn an_integer_has_the_range_of_its_format_or_of_64_bits() {
+        for (schema, least, most) in [
+            (
+                json!({ "type": "integer" }),
+                json!(i64::MIN),
+                json!(i64::MAX),
+            ),
+            (
+                json!({ "type": ["integer", "null"] }),
+                json!(i64::MIN),
+                json!(i64::MAX),
+            ),
+            (
+                json!({ "type": "integer", "format": "uint64" }),
+                json!(0),
+                json!(u64::MAX),
+            ),
+            (
+                json!({ "format": "int32" }),
+                json!(i32::MIN),
+                json!(i32::MAX),
+            ),
+        ] {
+            let bounds = json!([{ "minimum": least, "maximum": most }]);
+            assert_eq!(embedded(schema.clone())["allOf"], bounds, "{schema}");
+        }
+    }
+
+    #[test]
+    fn what_asks_for_no_integer_stays_as_it_is() {
+        for schema in [
+            json!({ "type": "number" }),
+            json!({ "type": ["integer", "number"] }),
+            json!({ "type": "string", "format": "date" }),
+            json!({ "const": { "type": "integer", "format": "int32" } }),
+            json!({ "enum": [{ "type": "integer" }] }),
+            json!({ "dependentRequired": { "type": ["integer"] } }),
+            json!({ "properties": { "type": { "type": "string" }, "format": { "const": "int32" } } }),
+        ] {
+            assert_eq!(embedded(schema.clone()), schema);
+        }
+    }
+
+    #[test]
+    fn a_member_called_as_a_keyword_is_a_schema_all_the_same() {
+        for name in [
+            "const",
+            "enum",
+            "default",
+            "example",
+            "properties",
+            "mapping",
+        ] {
+            let schema = json!({ "properties": { name: { "type": "integer" } } });
+            let embedded = embedded(schema);
+            assert!(embedded["properties"][name]["allOf"].is_array(), "{name}");
+        }
+    }
 }

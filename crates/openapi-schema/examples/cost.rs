@@ -15,7 +15,8 @@ static DOCUMENT: Document = Document::new(
                 "name": { "type": "string" }, "tag": { "type": "string" } } },
             "New": { "allOf": [{ "$ref": "#/components/schemas/Base" }, {
                 "type": "object", "required": ["id"], "properties": { "id": {
-                    "type": "integer", "format": "int64", "allOf": [
+                    "type": "integer", "format": "int64",
+                    "x-openapi-exact-integer": true, "allOf": [
                     { "minimum": -9223372036854775808, "maximum": 9223372036854775807 }] } } }] }
         } }
     }"##,

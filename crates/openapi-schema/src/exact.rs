@@ -44,3 +44,35 @@ impl<'i> Keyword<'i> for Exact {
         float.is_none_or(|float| float.fract() != 0.0 || float.abs() >= BEYOND)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::{Document, Schema, parse};
+
+    static DOCUMENT: Document =
+        Document::new(r#"{ "any": { "type": "integer", "x-openapi-exact-integer": true } }"#);
+    static INTEGER: Schema = Schema::at(&DOCUMENT, "#/any");
+
+    fn accepted(text: &str) -> bool {
+        let value = parse(text.as_bytes()).unwrap().value;
+        INTEGER.accepts(&value).unwrap()
+    }
+
+    #[test]
+    fn an_integer_is_exact_as_it_is_written_or_none() {
+        for text in ["1", "1.0", "1e3", "9007199254740992.0", "9007199254740993"] {
+            assert!(accepted(text), "{text}");
+        }
+        for text in [
+            "9007199254740993.0",
+            "1e17",
+            "-9223372036854775809",
+            "1.00000000000000000001",
+            "1.5",
+        ] {
+            assert!(!accepted(text), "{text}");
+        }
+    }
+}
