@@ -10,7 +10,10 @@ use crate::schema::{Merged, Schema};
 pub(crate) struct Place<'d> {
     /// The way to it, by the number of the member or item.
     pub path: Vec<usize>,
-    pub schemas: Merged<'d>,
+    /// The schemas that hold there.
+    pub schemas: Vec<Schema<'d>>,
+    /// The same, merged.
+    pub merged: Merged<'d>,
 }
 
 /// Every place of a value.
@@ -51,7 +54,8 @@ fn visit<'d>(
     };
     found.push(Place {
         path: path.clone(),
-        schemas: merged,
+        schemas: schemas.to_vec(),
+        merged,
     });
     for (index, (schemas, value)) in inside.into_iter().enumerate() {
         path.push(index);

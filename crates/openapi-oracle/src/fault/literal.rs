@@ -13,7 +13,10 @@ use crate::sample::Sampler;
 use crate::schema::Merged;
 
 /// Numbers at which readers part.
-const EDGES: [&str; 22] = [
+const EDGES: [&str; 25] = [
+    "-1",
+    "0",
+    "2",
     "-0",
     "-0.0",
     "0.0",
@@ -103,7 +106,7 @@ pub(super) fn beside(
     if use_edges {
         return Some(Json::Number((*EDGES.choose(random)?).to_owned()));
     }
-    let step = ["0", "1", "-1", "0.5", "-0.5", "1e-9", "-1e-9"].choose(random)?;
+    let step = ["0", "1", "1", "-1", "-1", "0.5", "-0.5", "1e-9", "-1e-9"].choose(random)?;
     let moved = near.choose(random)? + BigDecimal::from_str(step).ok()?;
     Some(Json::Number(moved.normalized().to_plain_string()))
 }

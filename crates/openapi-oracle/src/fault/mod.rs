@@ -13,9 +13,9 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 use crate::json::Json;
-use crate::places::{part, places};
+use crate::places::{Place, part, places};
 use crate::sample::Sampler;
-use crate::schema::{Merged, Schema};
+use crate::schema::Schema;
 
 /// Changes one thing; the name of what was changed.
 pub(crate) fn single_fault<'d>(
@@ -26,25 +26,29 @@ pub(crate) fn single_fault<'d>(
     let places = places(sampler.document, schemas, value);
     let place = places.choose(&mut sampler.random)?;
     let part = part(value, &place.path)?;
-    let (name, changed) = changed(sampler, &place.schemas, part, place.path.len())?;
+    let (name, changed) = changed(sampler, place, part)?;
     *part = changed;
     Some(name)
 }
 
 fn changed<'d>(
     sampler: &mut Sampler<'_, 'd>,
-    merged: &Merged<'d>,
+    place: &Place<'d>,
     value: &Json,
-    depth: usize,
 ) -> Option<(&'static str, Json)> {
-    if sampler.random.random_bool(0.1) {
-        return Some(("not JSON", literal::malformed(sampler, value)));
-    }
-    if sampler.random.random_bool(0.25) {
-        return Some((
-            "another type",
-            shape::of_another_type(sampler, value, depth),
-        ));
+    let (merged, depth) = (&place.merged, place.path.len());
+    // Where there is only one schema, its own rules are all that can be broken.
+    let has_several = merged.parts.len() > 1 || merged.keyword("not").next().is_some();
+    match sampler.random.random_range(0..10) {
+        0 => return Some(("not JSON", literal::malformed(sampler, value))),
+        1..4 => {
+            let other = shape::of_another_type(sampler, value, depth);
+            return Some(("another type", other));
+        }
+        4 | 5 if has_several => {
+            return Some(("another value", another_value(sampler, place)));
+        }
+        _ => {}
     }
     let own = match value {
         Json::Number(literal) => ("another number", literal::beside(sampler, merged, literal)),
@@ -57,10 +61,26 @@ fn changed<'d>(
             "other members",
             shape::other_members(sampler, merged, members, depth),
         ),
-        _ => (
-            "another type",
-            Some(shape::of_another_type(sampler, value, depth)),
-        ),
+        _ => ("another value", Some(another_value(sampler, place))),
     };
     Some((own.0, own.1?))
+}
+
+/// A value that some of the schemas accept: all but what excludes others, only
+/// one, or just what `not` refuses.
+fn another_value<'d>(sampler: &mut Sampler<'_, 'd>, place: &Place<'d>) -> Json {
+    let depth = place.path.len();
+    let parts = &place.merged.parts;
+    let refused: Vec<_> = parts.iter().filter_map(|part| part.below("not")).collect();
+    let mut schemas = place.schemas.clone();
+    match sampler.random.random_range(0..3) {
+        0 => schemas.extend(refused.choose(&mut sampler.random).cloned()),
+        1 => {
+            if let Some(part) = parts.choose(&mut sampler.random) {
+                schemas = vec![part.clone()];
+            }
+        }
+        _ => {}
+    }
+    sampler.attempt(&schemas, depth)
 }

@@ -62,7 +62,9 @@ impl<'s, 'd> Sampler<'s, 'd> {
         value
     }
 
-    fn attempt(&mut self, schemas: &[Schema<'d>], depth: usize) -> Json {
+    /// A value that may be refused, because parts of the schemas exclude each
+    /// other in ways that only judging shows.
+    pub fn attempt(&mut self, schemas: &[Schema<'d>], depth: usize) -> Json {
         let document = self.document;
         let random = &mut self.random;
         let merged = Merged::new(document, schemas, |mut alternatives| {
