@@ -54,6 +54,10 @@ pub struct Config {
     )]
     pub connection_limit: usize,
 
+    /// Judge each response by the document before it is sent; one that it refuses becomes a 500
+    #[arg(long, env = "PLANT_STORE_JUDGE_RESPONSES", hide_env_values = true)]
+    pub judge_responses: bool,
+
     /// The least important log records to write: critical, error, warning, info, debug or trace
     #[arg(
         long, env = "PLANT_STORE_LOG_LEVEL", hide_env_values = true, value_name = "LEVEL",
@@ -65,7 +69,7 @@ pub struct Config {
 /// The store, which every command but one needs.
 #[derive(Args, Clone, Debug)]
 pub struct StoreArgument {
-    /// Where plants and tokens are kept: sqlite:PATH
+    /// Where plants and tokens are kept: sqlite:PATH or postgres://USER@HOST/DATABASE
     #[arg(
         long,
         env = "PLANT_STORE_STORE",

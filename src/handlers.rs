@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use openapi_runtime::{BearerToken, Challenge, Fault, Limits, RequestContext};
+use openapi_runtime::{BearerToken, Challenge, Fault, Limits, Request};
 use plant_storage::{CreateError, Storage, TokenRecord};
 
 use crate::api::{Api, CreatePlantResponse, Error, NewPlant, Plant};
@@ -33,15 +33,12 @@ impl Api for PlantStore {
     const BEARER_AUTH: Challenge = Challenge { realm: "plants" };
 
     async fn bearer_auth(
-        request: &RequestContext<Self>,
+        &self,
+        _: &Request,
         token: BearerToken<'_>,
     ) -> Result<Option<Arc<TokenRecord>>, Fault> {
-        request
-            .context()
-            .tokens
-            .verify(token.reveal())
-            .await
-            .map_err(error::unavailable)
+        let verified = self.tokens.verify(token.reveal()).await;
+        verified.map_err(error::unavailable)
     }
 
     fn limits(&self) -> Limits {
@@ -53,7 +50,8 @@ impl Api for PlantStore {
     }
 
     async fn create_plant(
-        request: &RequestContext<Self>,
+        &self,
+        _: &Request,
         _: Arc<TokenRecord>,
         NewPlant { id, name, tag }: NewPlant,
     ) -> Result<CreatePlantResponse, Fault> {
@@ -61,8 +59,7 @@ impl Api for PlantStore {
             name: name.clone(),
             tag: tag.clone(),
         };
-        let created = request
-            .context()
+        let created = self
             .storage
             .plant_create(plant_storage::Plant { id, name, tag });
         match created.await {

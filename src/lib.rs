@@ -8,9 +8,7 @@
 //! - [`error`]: failures to `error` values
 //! - [`cli`]: the command line, one module a command
 //! - [`config`]: flags and environment, as one typed value
-//! - [`front`]: connections, how many and how long, in front of dropshot
 //! - [`logging`]: where log records go
-//! - [`server`]: dropshot behind the front
 //! - [`tokens`]: what a token is, and whether one is accepted
 //!
 //! Nothing in this package knows SQL; that is `plant_storage`'s. A token, once
@@ -20,8 +18,6 @@ pub mod api;
 pub mod cli;
 pub mod config;
 pub mod error;
-pub mod front;
 pub mod handlers;
 pub mod logging;
-pub mod server;
 pub mod tokens;

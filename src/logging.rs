@@ -7,23 +7,26 @@
 //! the service doesn't wait for them. The level is judged in front of the
 //! channel, so a record below it costs next to nothing.
 
+mod batched;
 mod secrets;
 
-use std::io::{self, BufWriter, IsTerminal};
-use std::sync::Arc;
+use std::io::{self, IsTerminal};
 
-use slog::{Drain, Level, Logger, Record, o};
+use slog::{Drain, Level, Logger, o};
 use slog_async::{AsyncGuard, OverflowStrategy};
 
-use crate::front::Peers;
+use batched::Batched;
 use secrets::WithoutSecrets;
 
 /// How many records may wait to be written.
 const WAITING_RECORDS: usize = 8192;
 
 /// A logger, and the guard that writes what is waiting when it is dropped.
-/// Addresses are written as those of the peers that stand behind them.
-pub fn start(level: Level, peers: Arc<Peers>) -> (Logger, AsyncGuard) {
+///
+/// # Errors
+///
+/// When the system has no thread left.
+pub fn start(level: Level) -> io::Result<(Logger, AsyncGuard)> {
     let stderr = io::stderr();
     let (drain, guard) = if stderr.is_terminal() {
         let decorator = slog_term::TermDecorator::new().stderr().build();
@@ -31,34 +34,21 @@ pub fn start(level: Level, peers: Arc<Peers>) -> (Logger, AsyncGuard) {
             slog_term::FullFormat::new(decorator)
                 .use_utc_timestamp()
                 .build(),
-            peers,
         )
     } else {
-        // Buffered, so that a record is one write and lines don't mingle.
-        let json = slog_json::Json::new(BufWriter::new(stderr));
-        asynchronous(json.add_default_keys().set_flush(true).build(), peers)
+        let json = slog_json::Json::new(Batched::new(stderr)?);
+        asynchronous(json.add_default_keys().set_flush(true).build())
     };
-    let drain = drain.filter(move |record| importance(record).is_at_least(level));
-    (Logger::root(drain.ignore_res(), o!()), guard)
+    let drain = drain.filter_level(level);
+    Ok((Logger::root(drain.ignore_res(), o!()), guard))
 }
 
-/// The level of a record, but where we know better than who wrote it. dropshot
-/// tells at `info` of each connection, of which the front has told already, and
-/// takes a wrong `Host` for an error of its own.
-fn importance(record: &Record) -> Level {
-    match (record.msg().as_str(), record.level()) {
-        (Some("accepted connection"), Level::Info) => Level::Trace,
-        (Some("failed to determine request API version"), _) => Level::Trace,
-        (_, level) => level,
-    }
-}
-
-fn asynchronous<D>(drain: D, peers: Arc<Peers>) -> (slog_async::Async, AsyncGuard)
+fn asynchronous<D>(drain: D) -> (slog_async::Async, AsyncGuard)
 where
     D: Drain<Err = io::Error, Ok = ()> + Send + 'static,
 {
     // Standard error may be closed; there is nobody left to tell.
-    slog_async::Async::new(WithoutSecrets { drain, peers }.ignore_res())
+    slog_async::Async::new(WithoutSecrets { drain }.ignore_res())
         .chan_size(WAITING_RECORDS)
         .overflow_strategy(OverflowStrategy::DropAndReport)
         .build_with_guard()

@@ -107,6 +107,8 @@ fn a_wrong_command_line_is_refused_in_one_line() {
         &["token", "revoke", &TOKEN[..40]],
         &["token", "list", TOKEN],
         &["serve", "--store", TOKEN],
+        &["serve", "--store", "postgres://me:hidden@host:port/plants"],
+        &["plants", "export", "postgres://me:hidden@host/plants"],
         &["serve", "--token", TOKEN],
         &["plants", "export", "--to", "plants.json"],
         &["plants", "get"],
@@ -122,6 +124,7 @@ fn a_wrong_command_line_is_refused_in_one_line() {
         assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
         assert!(!message.contains(&TOKEN[6..40]), "{message}");
+        assert!(!message.contains("hidden"), "{message}");
     }
     assert_eq!(
         session.directory().read_dir().unwrap().count(),

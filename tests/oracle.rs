@@ -20,8 +20,7 @@ fn the_document_the_server_and_its_types_agree_on_every_body() {
     let document = Document::read(Path::new("openapi.yaml")).unwrap();
     let report = serve::hold(
         &document,
-        api::endpoints::<StandIn>().into_api().unwrap(),
-        StandIn::default(),
+        api::endpoints().served_by(StandIn::default()),
         |stand_in| &stand_in.decoded,
         &[],
         Settings {

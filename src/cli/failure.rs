@@ -34,10 +34,6 @@ pub enum Failure {
     #[error("the server cannot be started")]
     Start(#[source] Box<dyn Error + Send + Sync>),
 
-    /// The server ended although nobody asked it to.
-    #[error("the server has stopped: {0}")]
-    Stopped(String),
-
     /// Somebody insisted on stopping before everything was answered.
     #[error("stopped at once, by a second signal; requests may be unanswered")]
     Forced,
@@ -83,7 +79,6 @@ impl Failure {
                 TokenError::NameTaken { .. } => 1,
             },
             Failure::Start(_)
-            | Failure::Stopped(_)
             | Failure::Forced
             | Failure::Issue(IssueError::Random(_))
             | Failure::Output(_)

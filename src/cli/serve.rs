@@ -9,7 +9,8 @@
 use std::sync::Arc;
 
 use clap::Args;
-use openapi_runtime::Limits;
+use openapi_runtime::{Limits, judge_responses};
+use openapi_server::{Listener, Server};
 use plant_storage::{Access, Storage, TokenError};
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -17,10 +18,8 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use super::{Failure, output};
 use crate::api;
 use crate::config::Config;
-use crate::front::{self, Front, Peers};
 use crate::handlers::PlantStore;
 use crate::logging;
-use crate::server::Server;
 use crate::tokens::{self, IssueError};
 
 /// The name of the token that the very first start makes.
@@ -35,36 +34,27 @@ pub(super) struct Arguments {
 }
 
 pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> {
-    let peers = Arc::new(Peers::default());
-    let (log, _flush) = logging::start(config.log_level, Arc::clone(&peers));
+    let (log, _flush) = logging::start(config.log_level).map_err(Failure::Runtime)?;
     let mut signals = Signals::listen().map_err(Failure::Runtime)?;
     let storage = plant_storage::open(&config.store.store, Access::Serve).await?;
-    let server = start(&config, Arc::clone(&storage), peers, &log)?;
+    let server = start(&config, Arc::clone(&storage), &log)?;
     if let Some(token) = first_token(&*storage).await? {
         output::deliver(&format!("token: {}", token.reveal()))?;
     }
     output::deliver(&format!("listening on http://{}", server.local_addr()))?;
     info!(log, "ready"; "address" => %server.local_addr(), "store" => %config.store.store);
 
+    info!(log, "stopping"; "signal" => signals.next().await);
     tokio::select! {
-        name = signals.next() => info!(log, "stopping"; "signal" => name),
-        reason = server.stopped() => return Err(Failure::Stopped(reason)),
-    }
-    tokio::select! {
-        result = wind_down(server, &*storage, &config, &log) => result,
+        () = wind_down(server, &*storage, &config, &log) => Ok(()),
         // Not by returning: what hangs now would keep the process.
         _ = signals.next() => std::process::exit(Failure::Forced.report().into()),
     }
 }
 
 /// Binds the address and begins to serve.
-fn start(
-    config: &Config,
-    storage: Arc<dyn Storage>,
-    peers: Arc<Peers>,
-    log: &Logger,
-) -> Result<Server<PlantStore>, Failure> {
-    let front = Front::bind(config.listen).map_err(|source| Failure::Listen {
+fn start(config: &Config, storage: Arc<dyn Storage>, log: &Logger) -> Result<Server, Failure> {
+    let listener = Listener::bind(config.listen).map_err(|source| Failure::Listen {
         address: config.listen,
         source,
     })?;
@@ -72,18 +62,17 @@ fn start(
         body: config.body_limit,
         time: config.request_timeout,
     };
-    let connections = front::Limits {
+    let connections = openapi_server::Limits {
         connections: config.connection_limit,
         time: config.request_timeout,
     };
+    if config.judge_responses {
+        judge_responses(true);
+    }
     api::compile_schemas().map_err(|error| Failure::Start(error.into()))?;
-    let endpoints = api::endpoints()
-        .into_api()
-        .map_err(|error| Failure::Start(error.into()))?;
-    let service = PlantStore::new(storage, body);
+    let service = api::endpoints().served_by(PlantStore::new(storage, body));
     let log = log.new(o!("component" => "http"));
-    Server::start(front, endpoints, service, connections, peers, &log)
-        .map_err(|error| Failure::Start(Box::new(error)))
+    Ok(listener.serve(Arc::new(service), connections, log))
 }
 
 /// The token of the very first start; none when the store has had any.
@@ -101,12 +90,7 @@ async fn first_token(storage: &dyn Storage) -> Result<Option<tokens::Token>, Fai
 
 /// Stops accepting, waits for the requests that have begun, as long as one may
 /// take to arrive, and closes the store.
-async fn wind_down(
-    server: Server<PlantStore>,
-    storage: &dyn Storage,
-    config: &Config,
-    log: &Logger,
-) -> Result<(), Failure> {
+async fn wind_down(server: Server, storage: &dyn Storage, config: &Config, log: &Logger) {
     let closed = tokio::time::timeout(config.request_timeout, server.close()).await;
     if closed.is_err() {
         warn!(
@@ -116,7 +100,6 @@ async fn wind_down(
     }
     storage.close().await;
     info!(log, "stopped");
-    closed.unwrap_or(Ok(())).map_err(Failure::Stopped)
 }
 
 /// The signals that stop a service.

@@ -1,5 +1,6 @@
 //! What clap has to say about a command line, in our form: help as it is, and
-//! an error in one line. A token that stands where none belongs is not repeated.
+//! an error in one line. A token that stands where none belongs is not repeated,
+//! and no password of a store's URL.
 
 use std::process::ExitCode;
 
@@ -15,7 +16,7 @@ pub(super) fn report(error: &clap::Error) -> ExitCode {
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
         _ => {
             let line = one_line(&error.render().to_string());
-            eprintln!("{}", tokens::masked(&line));
+            eprintln!("{}", tokens::masked(&without_password(&line)));
         }
     }
     ExitCode::from(2)
@@ -32,4 +33,56 @@ fn one_line(message: &str) -> String {
         .collect::<Vec<_>>()
         .join(" ")
         .replace(" tip: ", "; ")
+}
+
+/// clap's message without what a URL in it has behind its scheme, if a password
+/// may be there: before an `@` or in parameters.
+fn without_password(line: &str) -> String {
+    const SCHEME_END: &str = "://";
+    // The value stands between quotes, and ends where clap's own words go on.
+    let Some((before, rest)) = line.split_once('\'') else {
+        return line.to_owned();
+    };
+    let end = rest.find("' for '").or_else(|| rest.find("' "));
+    let (value, after) = rest.split_at(end.unwrap_or(rest.len()));
+    match value.split_once(SCHEME_END) {
+        Some((scheme, secret)) if secret.contains(['@', '?']) => {
+            format!("{before}'{scheme}{SCHEME_END}…{after}")
+        }
+        _ => line.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_password;
+
+    #[test]
+    fn a_password_in_a_url_is_not_repeated() {
+        for (line, shown) in [
+            (
+                "invalid value 'postgres://me:se cret@host' for '--store <URL>': no",
+                "invalid value 'postgres://…' for '--store <URL>': no",
+            ),
+            (
+                "invalid value 'Postgres://host?password=it's' for '--store <URL>': no",
+                "invalid value 'Postgres://…' for '--store <URL>': no",
+            ),
+            (
+                "unexpected argument 'postgres://me:secret@host' found",
+                "unexpected argument 'postgres://…' found",
+            ),
+            (
+                "invalid value 'http://[::1]:80' for '--listen <IP:PORT>': no",
+                "invalid value 'http://[::1]:80' for '--listen <IP:PORT>': no",
+            ),
+            (
+                "invalid value '' for '--store <URL>': write postgres://USER@HOST",
+                "invalid value '' for '--store <URL>': write postgres://USER@HOST",
+            ),
+            ("no URL at all", "no URL at all"),
+        ] {
+            assert_eq!(without_password(line), shown);
+        }
+    }
 }

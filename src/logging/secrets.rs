@@ -3,30 +3,22 @@
 //!
 //! Two rules. Of the target of a request only the path is logged, because
 //! callers put tokens into queries (RFC 6750 §5.3 warns of the logs), and
-//! dropshot logs the whole target as `uri`. And whatever looks like a token is
+//! the server logs the whole target as `uri`. And whatever looks like a token is
 //! masked, in any value and in the message.
-//!
-//! On the way, addresses that dropshot sees become those that they stand for.
 
 use std::fmt;
-use std::sync::Arc;
 
 use http::Uri;
 use slog::{Drain, KV, Key, OwnedKVList, Record, RecordStatic, Serializer, b, o};
 
-use crate::front::Peers;
 use crate::tokens;
 
-/// What dropshot calls the target of a request.
+/// What the server calls the target of a request.
 const TARGET: &str = "uri";
-
-/// What it calls the addresses of a connection.
-const ADDRESSES: [&str; 2] = ["remote_addr", "local_addr"];
 
 /// Passes records on without secrets.
 pub(super) struct WithoutSecrets<D> {
     pub(super) drain: D,
-    pub(super) peers: Arc<Peers>,
 }
 
 impl<D: Drain> Drain for WithoutSecrets<D> {
@@ -44,24 +36,24 @@ impl<D: Drain> Drain for WithoutSecrets<D> {
             &Record::new(
                 &origin,
                 &format_args!("{}", tokens::masked(&message)),
-                b!(Masked(&record.kv(), Arc::clone(&self.peers))),
+                b!(Masked(&record.kv())),
             ),
-            &o!(Masked(values.clone(), Arc::clone(&self.peers))).into(),
+            &o!(Masked(values.clone())).into(),
         )
     }
 }
 
 /// Values as they may be seen.
-struct Masked<T>(T, Arc<Peers>);
+struct Masked<T>(T);
 
 impl<T: KV> KV for Masked<T> {
     fn serialize(&self, record: &Record, serializer: &mut dyn Serializer) -> slog::Result {
-        self.0.serialize(record, &mut Masking(serializer, &self.1))
+        self.0.serialize(record, &mut Masking(serializer))
     }
 }
 
 /// Masks text on its way; numbers hold no secrets.
-struct Masking<'a>(&'a mut dyn Serializer, &'a Peers);
+struct Masking<'a>(&'a mut dyn Serializer);
 
 /// Methods that pass a value on as what it is.
 macro_rules! unmasked {
@@ -78,11 +70,6 @@ impl Serializer for Masking<'_> {
             let target = value.parse::<Uri>();
             let path = target.as_ref().map_or("", Uri::path);
             self.0.emit_str(key, &tokens::masked(path))
-        } else if ADDRESSES.iter().any(|name| key == *name)
-            && let Ok(address) = value.parse()
-        {
-            self.0
-                .emit_arguments(key, &format_args!("{}", self.1.behind(address)))
         } else {
             self.0.emit_str(key, &tokens::masked(value))
         }
@@ -114,8 +101,7 @@ impl Serializer for Masking<'_> {
 #[cfg(test)]
 mod tests {
     use std::io::{self, Write};
-    use std::net::SocketAddr;
-    use std::sync::Mutex;
+    use std::sync::{Arc, Mutex};
 
     use slog::{Logger, info};
 
@@ -145,7 +131,6 @@ mod tests {
         let json = slog_json::Json::new(written.clone()).add_default_keys();
         let drain = Mutex::new(WithoutSecrets {
             drain: json.build(),
-            peers: Arc::default(),
         })
         .fuse();
         log(&Logger::root(drain, values));
@@ -178,26 +163,6 @@ mod tests {
         });
         assert_eq!(text.matches("plant_…").count(), 5, "{text}");
         assert!(!text.contains(&TOKEN[6..]), "{text}");
-    }
-
-    #[test]
-    fn an_address_that_dropshot_sees_is_written_as_that_of_the_peer() {
-        let peers = Arc::new(Peers::default());
-        let behind = |address: &str| -> SocketAddr { address.parse().unwrap() };
-        peers.insert(behind("127.0.0.1:4711"), behind("[2001:db8::1]:80"));
-        let written = Written::default();
-        let drain = slog_json::Json::new(written.clone()).build();
-        let drain = Mutex::new(WithoutSecrets { drain, peers }).fuse();
-        let log = Logger::root(drain, o!("remote_addr" => behind("127.0.0.1:4711")));
-        info!(log, "done"; "local_addr" => behind("127.0.0.1:1"), "other" => "127.0.0.1:4711");
-        let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
-        for part in [
-            "\"remote_addr\":\"[2001:db8::1]:80\"",
-            "\"local_addr\":\"127.0.0.1:1\"",
-            "\"other\":\"127.0.0.1:4711\"",
-        ] {
-            assert!(text.contains(part), "{text}");
-        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ thousands of idle or trickling connections
   does holds as many as --connection-limit says. Beyond it a new one takes the
        place of the one that has waited longest for its peer, among those of the
        peer (an IPv4 address, or an IPv6 /64) that has the most of them. Nobody
-       is cut off within 5 s of having sent something that is not answered.
+       is cut off while a request is answered, or within 5 s of its head.
   left Whoever holds a token and sends bodies slowly on every connection keeps
        newcomers out for these 5 s.
 

@@ -21,7 +21,8 @@ What a peer may do to its connection, what HTTP asks of a server then, and what
 this one does. \"asks\" is RFC 9112 or 9110, by section; \"does\" is said where it
 is a choice; \"left\" is what is not as it should be. Of a request > shows what is
 sent, where CREATE stands for a request line, Host, Authorization and
-Content-Type of a good create. Of an answer < shows the status and the `error`.
+Content-Type of a good create. Of an answer < shows the status, the `error` and
+whether it says that it is the last one.
 
 ";
 

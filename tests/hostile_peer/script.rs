@@ -133,7 +133,9 @@ impl<'a> Document<'a> {
                     let found = answer.json()["error"].as_i64();
                     let shown = found.map_or_else(String::new, |error| format!(" error {error}"));
                     let is_right = answer.status == *status && found == *error;
-                    (format!("< {}{shown}", answer.status), is_right)
+                    let closes = answer.field("connection").contains(&"close");
+                    let closes = if closes { ", the last one" } else { "" };
+                    (format!("< {}{shown}{closes}", answer.status), is_right)
                 }
                 None => ("< (hangs up)".to_owned(), false),
             },

@@ -1,11 +1,9 @@
-use dropshot::{
-    ApiEndpoint, ApiEndpointVersions, Body, HttpError, Method, RequestContext,
-};
+use dropshot::Method;
 use http::{Response, StatusCode};
 use openapi_runtime::{
-    Answer, BearerToken, Challenge, Declared, Description, Document, Endpoint, Fault,
-    JsonBody, Limits, RangeStatus, Reply, Schema, SchemaError, ShowsBearer, authorize,
-    respond,
+    Answer, BearerToken, Body, Bytes, Challenge, Declared, Description, Document,
+    Endpoint, Fault, Limits, RangeStatus, Reply, Request, Schema, SchemaError, authorize,
+    json_body, respond,
 };
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
@@ -25,7 +23,8 @@ pub trait Api: Send + Sync + Sized + 'static {
 
     /// Judges a `bearerAuth` credential; `None` refuses it.
     fn bearer_auth(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Option<Self::BearerAuth>, Fault>> + Send;
 
@@ -44,7 +43,8 @@ pub trait Api: Send + Sync + Sized + 'static {
     /// Stores a plant under the caller's id. A 200 is sent only when the
     /// plant is on stable storage.
     fn create_plant(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         bearer_auth: Self::BearerAuth,
         body: NewPlant,
     ) -> impl Future<Output = Result<CreatePlantResponse, Fault>> + Send;
@@ -252,20 +252,25 @@ impl JsonSchema for ErrorCode {
     }
 }
 
-/// All endpoints, as dropshot serves and describes them.
+/// All endpoints, to be served by an implementation of [`Api`], or shown
+/// as dropshot emits them.
 pub fn endpoints<A: Api>() -> Description<A> {
-    let create_plant = ApiEndpoint::new(
-            "createPlant".to_owned(),
-            create_plant::<A>,
-            Method::POST,
-            "application/json",
-            "/plants",
-            ApiEndpointVersions::All,
-        )
-        .summary("Create a plant")
-        .tag("plants");
     Description::new("Plant Store", "1.0.0")
-        .endpoint(Endpoint::new::<CreatePlantResponse>(create_plant))
+        .endpoint(
+            Endpoint::new(
+                    "createPlant",
+                    Method::POST,
+                    "/plants",
+                    |api, request, body| {
+                        Box::pin(create_plant::<A>(api, request, body))
+                    },
+                )
+                .summary("Create a plant")
+                .tag("plants")
+                .bearer()
+                .body::<NewPlant>()
+                .answers::<CreatePlantResponse>(),
+        )
 }
 
 /// Compiles the schemas that requests are judged by, which otherwise
@@ -279,19 +284,20 @@ pub fn compile_schemas() -> Result<(), SchemaError> {
 }
 
 async fn create_plant<A: Api>(
-    request: RequestContext<A>,
-    _: ShowsBearer,
-    body: JsonBody<NewPlant>,
-) -> Result<Response<Body>, HttpError> {
+    api: &A,
+    request: &Request,
+    body: Body,
+) -> Response<Bytes> {
     let operation = async {
-        let token = authorize(&request, A::BEARER_AUTH)?;
-        let bearer_auth = A::bearer_auth(&request, token)
+        let token = authorize(request, A::BEARER_AUTH)?;
+        let bearer_auth = api
+            .bearer_auth(request, token)
             .await?
             .ok_or(Fault::CredentialRefused(A::BEARER_AUTH))?;
-        let body = body.read(&CREATE_PLANT_BODY, request.context().limits()).await?;
-        A::create_plant(&request, bearer_auth, body).await
+        let body = json_body(request, body, &CREATE_PLANT_BODY, api.limits()).await?;
+        api.create_plant(request, bearer_auth, body).await
     };
-    respond(&request, operation, CreatePlantResponse::refusal::<A>).await
+    respond(request, operation, CreatePlantResponse::refusal::<A>).await
 }
 
 /// What the body of `createPlant` must be.

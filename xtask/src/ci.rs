@@ -5,10 +5,11 @@
 //! counted as skipped, but never in continuous integration (`CI=true`).
 
 use crate::{
-    conformance, drift,
+    bench, conformance, drift,
     error::Error,
     lint,
     process::{cargo, command, succeeds, watch},
+    schemathesis,
     test_count::{Runner, TestCount},
     tools, workspace,
 };
@@ -17,13 +18,15 @@ use std::{process::ExitCode, time::Instant};
 /// What a check found; tests that ran are added to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 9] = [
+const CHECKS: [(&str, Check); 12] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
             "clippy --workspace --all-targets --keep-going -- -D warnings",
         ))
     }),
+    // First of all it is there: tests are compiled by whether it is.
+    ("PostgreSQL", |_| tools::postgres().map(|()| true)),
     ("tests", |count| {
         let (runner, arguments) = test_runner();
         count_tests(runner, &arguments, count)
@@ -43,6 +46,13 @@ const CHECKS: [(&str, Check); 9] = [
     }),
     ("drift", |count| drift::run(drift::Mode::Compare, count)),
     ("document lint", |_| lint::run()),
+    ("schemathesis", |_| {
+        schemathesis::run(&schemathesis::Arguments {
+            examples: 500,
+            seed: 1,
+        })
+    }),
+    ("faults", |_| bench::faults_in_brief()),
     ("dependencies", |_| dependencies()),
 ];
 

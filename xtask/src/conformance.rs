@@ -4,7 +4,7 @@
 //! and its exit code.
 
 use crate::{error::Error, process, workspace};
-use openapi_conformance::{Document, Format, compare};
+use openapi_conformance::{Document, Format, Level, compare_at};
 use std::{fs, io, path::PathBuf, process::Stdio};
 
 /// The workspace's own document.
@@ -22,6 +22,21 @@ pub struct Arguments {
     /// How to print the findings
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
+    /// What to show
+    #[arg(long, value_enum, default_value_t)]
+    level: ShownLevel,
+}
+
+/// The levels that `--level` knows.
+#[derive(Clone, Copy, Default, clap::ValueEnum)]
+enum ShownLevel {
+    /// What can make a caller fail
+    Breaking,
+    /// Everything that a caller can notice
+    #[default]
+    Contract,
+    /// Texts for people, too
+    Documentation,
 }
 
 /// The formats that `--format` knows.
@@ -32,6 +47,10 @@ enum OutputFormat {
     Text,
     /// For programs
     Json,
+    /// For code hosts: SARIF 2.1.0
+    Sarif,
+    /// For workflows on GitHub: annotations
+    Github,
 }
 
 /// Prints what differs, on standard output; whether nothing does.
@@ -44,10 +63,17 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
         Some(path) => Document::read(path)?,
         None => emitted()?,
     };
-    let report = compare(&contract, &emitted);
+    let level = match arguments.level {
+        ShownLevel::Breaking => Level::Breaking,
+        ShownLevel::Contract => Level::Contract,
+        ShownLevel::Documentation => Level::Documentation,
+    };
+    let report = compare_at(level, &contract, &emitted);
     let format = match arguments.format {
         OutputFormat::Text => Format::Text,
         OutputFormat::Json => Format::Json,
+        OutputFormat::Sarif => Format::Sarif,
+        OutputFormat::Github => Format::Github,
     };
     report
         .write(format, &mut io::stdout().lock())

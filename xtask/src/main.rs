@@ -7,13 +7,17 @@
 //! what is wrong when the service does not compile.
 
 mod accept;
+mod bench;
 mod ci;
 mod conformance;
 mod drift;
 mod error;
+mod fuzz;
 mod lint;
+mod mutants;
 mod oracle;
 mod process;
+mod schemathesis;
 mod test_count;
 mod tools;
 mod workspace;
@@ -52,6 +56,30 @@ enum Command {
     /// Exits with 0 when all verdicts agree on every body, 1 when not, 2 when
     /// there is no verdict.
     Oracle(oracle::Arguments),
+    /// Hold the generated server to its document with requests that libFuzzer makes
+    ///
+    /// Exits with 0 when all verdicts agree on every one, 1 when not, 2 when
+    /// there is no verdict.
+    Fuzz(fuzz::Arguments),
+    /// Hold the running service to openapi.yaml with schemathesis's requests
+    ///
+    /// Exits with 0 when nothing is found, 1 when something is, 2 when it can't
+    /// be run.
+    Schemathesis(schemathesis::Arguments),
+    /// Hold the comparison of documents to changes of which each can be noticed or not
+    ///
+    /// Exits with 0 when every one is judged rightly, 1 when one isn't, 2 when
+    /// there is no verdict.
+    Mutants(mutants::Arguments),
+    /// Measure the service beside reference servers, and write docs/bench
+    ///
+    /// Exits with 0 when every bar is reached, 1 when one isn't, 2 when it can't
+    /// be measured.
+    Bench(bench::Arguments),
+    /// Break what the service stands on, and look whether it keeps its promises
+    ///
+    /// Exits with 0 when it does, 1 when not, 2 when that can't be seen here.
+    Faults(bench::Arguments),
     /// Rewrite the reviewed text from what the code gives now
     Accept,
 }
@@ -70,6 +98,11 @@ fn main() -> ExitCode {
             exit_code(drift::run(mode, &mut TestCount::default()))
         }
         Command::Oracle(arguments) => exit_code(oracle::run(&arguments)),
+        Command::Fuzz(arguments) => exit_code(fuzz::run(&arguments)),
+        Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),
+        Command::Mutants(arguments) => exit_code(mutants::run(&arguments)),
+        Command::Bench(arguments) => exit_code(bench::run("bench", &arguments)),
+        Command::Faults(arguments) => exit_code(bench::run("faults", &arguments)),
         Command::Accept => exit_code(accept::run()),
     }
 }

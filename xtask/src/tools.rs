@@ -1,8 +1,12 @@
 //! The tools that the checks need beside cargo, in the versions pinned here
-//! and in `xtask/requirements.txt`, installed below `target/tools`.
+//! and in the files `requirements.txt`, installed below `target/tools`.
 //!
 //! Nothing outside `target` is changed, with one exception: in continuous
-//! integration a missing python is installed by the system's package manager.
+//! integration a missing python and a missing PostgreSQL are installed by the
+//! system's package manager.
+
+#[path = "../../crates/plant-storage/tests/postgres/programs.rs"]
+mod postgres_programs;
 
 use crate::{
     error::Error,
@@ -19,43 +23,54 @@ use std::{
 
 const REDOCLY: &str = "@redocly/cli@2.77.0";
 const CARGO_DENY: &str = "0.20.2";
-const PYTHON_REQUIREMENTS: &str = include_str!("../requirements.txt");
+const CARGO_FUZZ: &str = "0.13.2";
 
 /// A folder below `target/tools`.
 fn tools(folder: &str) -> PathBuf {
     workspace::root().join("target/tools").join(folder)
 }
 
-/// The folder of the programs that PyPI gave: openapi-spec-validator, node, npm.
+/// The folder of the programs that PyPI gave for the linters:
+/// openapi-spec-validator, node, npm.
 pub fn python_programs() -> Result<PathBuf, Error> {
-    let folder = tools("python");
+    python_environment("python", "openapi-spec-validator", "xtask/requirements.txt")
+}
+
+/// The program that sends requests made from a document.
+pub fn schemathesis() -> Result<PathBuf, Error> {
+    let requirements = "xtask/schemathesis/requirements.txt";
+    let programs = python_environment("schemathesis", "schemathesis", requirements)?;
+    Ok(programs.join("schemathesis"))
+}
+
+/// The folder of the programs in an environment with what a file asks for; that
+/// file lists everything, also what is needed only by something else in it.
+fn python_environment(
+    folder: &str,
+    tool: &'static str,
+    requirements: &str,
+) -> Result<PathBuf, Error> {
+    let folder = tools(folder);
     let programs = folder.join("bin");
-    install_once(
-        "openapi-spec-validator",
-        &folder,
-        PYTHON_REQUIREMENTS,
-        || {
-            let environment = || command_with("python3", "-m venv --clear", &folder);
-            if !succeeds(&mut environment()).unwrap_or(false) {
-                install_python()?;
-                require(&mut environment())?;
-            }
-            require(&mut command(
-                programs.join("pip"),
-                "install --quiet --disable-pip-version-check --no-deps \
-             --requirement xtask/requirements.txt",
-            ))
-        },
-    )?;
+    let path = workspace::root().join(requirements);
+    let pins = fs::read_to_string(&path).map_err(Error::file(path))?;
+    install_once(tool, &folder, &pins, || {
+        let environment = || command_with("python3", "-m venv --clear", &folder);
+        if !succeeds(&mut environment()).unwrap_or(false) {
+            install("python3 with its venv module", "python3-venv")?;
+            require(&mut environment())?;
+        }
+        let options = "--quiet --disable-pip-version-check --no-deps --requirement";
+        let arguments = format!("install {options} {requirements}");
+        require(&mut command(programs.join("pip"), &arguments))
+    })?;
     Ok(programs)
 }
 
 /// The linter from npm, and the search path under which it finds its node.
 pub fn redocly() -> Result<(PathBuf, OsString), Error> {
     let programs = python_programs()?;
-    let inherited = env::var_os("PATH").unwrap_or_default();
-    let path = env::join_paths(iter::once(programs.clone()).chain(env::split_paths(&inherited)))
-        .unwrap_or(inherited);
+    let path = search_path(&programs);
 
     let folder = tools("redocly");
     install_once("redocly", &folder, REDOCLY, || {
@@ -66,28 +81,50 @@ pub fn redocly() -> Result<(PathBuf, OsString), Error> {
     Ok((folder.join("node_modules/.bin/redocly"), path))
 }
 
-/// cargo-deny: the one that is installed already if its version fits.
+/// cargo-deny, which checks the dependencies.
 pub fn cargo_deny() -> Result<PathBuf, Error> {
+    from_registry("cargo-deny", CARGO_DENY)
+}
+
+/// The search path under which cargo finds cargo-fuzz.
+pub fn cargo_fuzz() -> Result<OsString, Error> {
+    let program = from_registry("cargo-fuzz", CARGO_FUZZ)?;
+    Ok(program.parent().map(search_path).unwrap_or_default())
+}
+
+/// A program of its own crate: the one that is installed already if its version
+/// fits.
+fn from_registry(name: &'static str, version: &str) -> Result<PathBuf, Error> {
     let folder = tools("cargo");
-    let own = folder.join("bin/cargo-deny");
-    let wanted = format!("cargo-deny {CARGO_DENY}");
+    let own = folder.join("bin").join(name);
+    let wanted = format!("{name} {version}");
     let fits = |program: &PathBuf| {
         output(&mut command(program, "--version")).is_ok_and(|version| version.trim() == wanted)
     };
-    if let Some(installed) = [PathBuf::from("cargo-deny"), own.clone()]
-        .into_iter()
-        .find(fits)
-    {
+    if let Some(installed) = [PathBuf::from(name), own.clone()].into_iter().find(fits) {
         return Ok(installed);
     }
-    // Without optimisation it is compiled in half the time, and checks this
-    // workspace within a second all the same.
-    let arguments =
-        format!("install cargo-deny --version {CARGO_DENY} --locked --debug --force --root");
+    // Without optimisation they are compiled in half the time, and are quick
+    // enough all the same.
+    let arguments = format!("install {name} --version {version} --locked --debug --force --root");
     let mut install = command_with("cargo", &arguments, &folder);
     install.env("CARGO_PROFILE_DEV_DEBUG", "0");
-    require(&mut install).map_err(|error| missing("cargo-deny", error))?;
+    require(&mut install).map_err(|error| missing(name, error))?;
     Ok(own)
+}
+
+/// Sees that the tests of `plant-storage` find a PostgreSQL server to start.
+pub fn postgres() -> Result<(), Error> {
+    if postgres_programs::directory().is_some() {
+        return Ok(());
+    }
+    install("PostgreSQL", "postgresql")?;
+    if postgres_programs::directory().is_some() {
+        return Ok(());
+    }
+    let reason = "it was installed, and is still not found".to_owned();
+    let tool = "PostgreSQL";
+    Err(Error::MissingTool { tool, reason })
 }
 
 /// Whether `cargo nextest` can be used.
@@ -116,22 +153,29 @@ fn install_once(
     fs::write(&stamp, wanted).map_err(Error::file(stamp))
 }
 
+/// The search path with another folder in front; an empty one adds nothing.
+fn search_path(folder: &Path) -> OsString {
+    let inherited = env::var_os("PATH").unwrap_or_default();
+    let folders = iter::once(folder.to_owned()).filter(|folder| *folder != PathBuf::new());
+    env::join_paths(folders.chain(env::split_paths(&inherited))).unwrap_or(inherited)
+}
+
 fn missing(tool: &'static str, error: Error) -> Error {
     let reason = error.to_string();
     Error::MissingTool { tool, reason }
 }
 
-/// Installs python by the system's package manager, in continuous integration
-/// only: on a person's machine that is the person's decision.
-fn install_python() -> Result<(), Error> {
+/// Installs a package by the system's package manager, in continuous
+/// integration only: on a person's machine that is the person's decision.
+fn install(tool: &'static str, package: &str) -> Result<(), Error> {
     if !workspace::is_continuous_integration() {
         return Err(Error::MissingTool {
-            tool: "python3 with its venv module",
-            reason: "on Debian, install it by `apt-get install python3-venv`".to_owned(),
+            tool,
+            reason: format!("on Debian, install it by `apt-get install {package}`"),
         });
     }
     let is_root = output(&mut command("id", "-u")).is_ok_and(|id| id.trim() == "0");
-    for arguments in ["update", "install --yes python3-venv"] {
+    for arguments in ["update", &format!("install --yes {package}")] {
         let mut manager = if is_root {
             command("apt-get", arguments)
         } else {

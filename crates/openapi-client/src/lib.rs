@@ -70,7 +70,7 @@
 //! `Client::new`, and with it every method is held to the document.
 //!
 //! # What it costs
-//! `examples/cost.rs`: a small good response takes 2 to 3 times what progenitor
+//! `examples/cost_of_answers.rs`: a small good response takes 2 to 3 times what progenitor
 //! alone takes to decode it, between 1 and 2 µs more. Half of that is reading
 //! and judging JSON, which `openapi-schema` has the figures of; the rest is the
 //! response, which has to be taken apart and put together again.

@@ -27,25 +27,32 @@
 //!
 //! - `document`: text to values with places; references, checks, lifting.
 //! - `schema`: what values a schema allows, and how two such sets differ.
+//! - `witness`: a value for each difference of schemas, verified against both
+//!   by the `jsonschema` crate. A difference that no value shows is undecided.
 //! - `compare`: paths, operations and their parts, one file for each area.
-//! - `rule` and `report`: what is found, by stable ids, as text and as JSON.
+//! - `rule`, `level`, `report` and `allow`: what is found, by stable ids, how
+//!   much it matters, how it is written, and what is accepted for a reason.
 //!
 //! # What is not compared
 //!
-//! Texts and examples (`description`, `summary`, `title`, `example`,
-//! `examples`, `default`, `externalDocs`, `xml`, `$comment`, extensions),
-//! `discriminator` (it doesn't change what a schema allows), tags, servers,
-//! webhooks, callbacks, links, response headers, the `encoding` of media types,
-//! and of parameters `deprecated`, `allowReserved` and `allowEmptyValue`.
-//! Schemas that are used nowhere aren't compared either.
+//! Examples, `default`, `externalDocs`, `xml`, `$comment` and extensions, texts
+//! within schemas, `discriminator` (it doesn't change what a schema allows),
+//! webhooks, callbacks, links, servers of single paths and operations, the
+//! `encoding` of media types, and of parameters `allowReserved` and
+//! `allowEmptyValue`. Schemas that are used nowhere aren't compared either.
 
+mod allow;
 mod compare;
 mod document;
+mod level;
 mod report;
 mod rule;
 mod schema;
+mod witness;
 
-pub use compare::compare;
+pub use allow::{Allowed, Unused};
+pub use compare::{compare, compare_at, compare_versions};
 pub use document::{Document, Fault, Problem, ReadError};
-pub use report::{Finding, Format, Place, Report};
+pub use level::Level;
+pub use report::{Finding, Format, Place, Report, Side, Witness};
 pub use rule::Rule;

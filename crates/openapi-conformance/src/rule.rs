@@ -1,6 +1,7 @@
 //! The rules of the comparison by their stable ids. It must never change the
 //! id of a rule once released: scripts and allow lists hold on to it.
 
+use crate::level::Level;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -18,6 +19,9 @@ pub enum Rule {
     OperationIdDifferent,
     /// An operation is deprecated on one side only.
     OperationDeprecationDifferent,
+    /// The path under which the operations are served is another, or (between two
+    /// versions of a document) a server is gone.
+    ServerDifferent,
     /// A path has the same form and other parameter names.
     PathParameterNameDifferent,
     /// A parameter of the contract isn't read.
@@ -29,6 +33,8 @@ pub enum Rule {
     /// A parameter is written in another way (`style`, `explode`, or a media
     /// type in place of a schema).
     ParameterStyleDifferent,
+    /// A parameter is deprecated on one side only.
+    ParameterDeprecationDifferent,
     /// A parameter's schema accepts less than the contract's.
     ParameterNarrower,
     /// A parameter's schema accepts more than the contract's.
@@ -57,6 +63,25 @@ pub enum Rule {
     ResponseBodyWider,
     /// A response body's schema is neither narrower nor wider, but another.
     ResponseBodyDifferent,
+    /// A header of the contract is never sent.
+    ResponseHeaderMissing,
+    /// A header is sent that the contract doesn't have.
+    ResponseHeaderUndocumented,
+    /// A header is always sent on one side only.
+    ResponseHeaderRequiredDifferent,
+    /// A header's schema lets less be sent than the contract's.
+    ResponseHeaderNarrower,
+    /// A header's schema lets more be sent than the contract's.
+    ResponseHeaderWider,
+    /// A header's schema is neither narrower nor wider, but another.
+    ResponseHeaderDifferent,
+    /// The contract has a header, and the emitted document shows none of any
+    /// response, so that it can't be told.
+    ResponseHeaderNotShown,
+    /// What is said about values that both sides allow differs: `readOnly`,
+    /// `deprecated`, a format that isn't judged, a member that is declared on
+    /// one side only.
+    SchemaAnnotationDifferent,
     /// A media type of the contract isn't there.
     MediaTypeMissing,
     /// A media type is there that the contract doesn't have.
@@ -66,20 +91,28 @@ pub enum Rule {
     /// The contract asks for a credential that a document emitted by dropshot
     /// can't show.
     SecurityNotShown,
+    /// An operation has other tags.
+    TagsDifferent,
+    /// A title, a summary or a description is another.
+    TextDifferent,
+    /// Two schemas differ, and no value was found that shows it.
+    Undecided,
 }
 
 impl Rule {
     /// Every rule, in the order of the parts of an operation.
-    pub const ALL: [Rule; 27] = [
+    pub const ALL: [Rule; 40] = [
         Rule::OperationMissing,
         Rule::OperationUndocumented,
         Rule::OperationIdDifferent,
         Rule::OperationDeprecationDifferent,
+        Rule::ServerDifferent,
         Rule::PathParameterNameDifferent,
         Rule::ParameterMissing,
         Rule::ParameterUndocumented,
         Rule::ParameterRequiredDifferent,
         Rule::ParameterStyleDifferent,
+        Rule::ParameterDeprecationDifferent,
         Rule::ParameterNarrower,
         Rule::ParameterWider,
         Rule::ParameterDifferent,
@@ -94,10 +127,21 @@ impl Rule {
         Rule::ResponseBodyNarrower,
         Rule::ResponseBodyWider,
         Rule::ResponseBodyDifferent,
+        Rule::ResponseHeaderMissing,
+        Rule::ResponseHeaderUndocumented,
+        Rule::ResponseHeaderRequiredDifferent,
+        Rule::ResponseHeaderNarrower,
+        Rule::ResponseHeaderWider,
+        Rule::ResponseHeaderDifferent,
+        Rule::ResponseHeaderNotShown,
+        Rule::SchemaAnnotationDifferent,
         Rule::MediaTypeMissing,
         Rule::MediaTypeUndocumented,
         Rule::SecurityDifferent,
         Rule::SecurityNotShown,
+        Rule::TagsDifferent,
+        Rule::TextDifferent,
+        Rule::Undecided,
     ];
 
     /// The stable id: kebab-case, unique.
@@ -107,11 +151,13 @@ impl Rule {
             Rule::OperationUndocumented => "operation-undocumented",
             Rule::OperationIdDifferent => "operation-id-different",
             Rule::OperationDeprecationDifferent => "operation-deprecation-different",
+            Rule::ServerDifferent => "server-different",
             Rule::PathParameterNameDifferent => "path-parameter-name-different",
             Rule::ParameterMissing => "parameter-missing",
             Rule::ParameterUndocumented => "parameter-undocumented",
             Rule::ParameterRequiredDifferent => "parameter-required-different",
             Rule::ParameterStyleDifferent => "parameter-style-different",
+            Rule::ParameterDeprecationDifferent => "parameter-deprecation-different",
             Rule::ParameterNarrower => "parameter-narrower",
             Rule::ParameterWider => "parameter-wider",
             Rule::ParameterDifferent => "parameter-different",
@@ -126,11 +172,54 @@ impl Rule {
             Rule::ResponseBodyNarrower => "response-body-narrower",
             Rule::ResponseBodyWider => "response-body-wider",
             Rule::ResponseBodyDifferent => "response-body-different",
+            Rule::ResponseHeaderMissing => "response-header-missing",
+            Rule::ResponseHeaderUndocumented => "response-header-undocumented",
+            Rule::ResponseHeaderRequiredDifferent => "response-header-required-different",
+            Rule::ResponseHeaderNarrower => "response-header-narrower",
+            Rule::ResponseHeaderWider => "response-header-wider",
+            Rule::ResponseHeaderDifferent => "response-header-different",
+            Rule::ResponseHeaderNotShown => "response-header-not-shown",
+            Rule::SchemaAnnotationDifferent => "schema-annotation-different",
             Rule::MediaTypeMissing => "media-type-missing",
             Rule::MediaTypeUndocumented => "media-type-undocumented",
             Rule::SecurityDifferent => "security-different",
             Rule::SecurityNotShown => "security-not-shown",
+            Rule::TagsDifferent => "tags-different",
+            Rule::TextDifferent => "text-different",
+            Rule::Undecided => "undecided",
         }
+    }
+
+    /// How much it matters where nothing else is said: some findings matter
+    /// more by what they are about (a parameter that is required, say).
+    pub fn level(self) -> Level {
+        match self {
+            Rule::OperationMissing
+            | Rule::ServerDifferent
+            | Rule::ParameterMissing
+            | Rule::ParameterStyleDifferent
+            | Rule::ParameterNarrower
+            | Rule::ParameterDifferent
+            | Rule::RequestBodyMissing
+            | Rule::RequestBodyNarrower
+            | Rule::RequestBodyDifferent
+            | Rule::StatusUndocumented
+            | Rule::ResponseBodyWider
+            | Rule::ResponseBodyDifferent
+            | Rule::ResponseHeaderWider
+            | Rule::ResponseHeaderDifferent
+            | Rule::MediaTypeMissing
+            | Rule::Undecided => Level::Breaking,
+            Rule::ResponseHeaderNotShown | Rule::TagsDifferent | Rule::TextDifferent => {
+                Level::Documentation
+            }
+            _ => Level::Contract,
+        }
+    }
+
+    /// Where the rule is explained, below the root of the workspace.
+    pub fn page(self) -> String {
+        format!("docs/rules/{}.md", self.id())
     }
 }
 

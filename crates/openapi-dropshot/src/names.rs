@@ -8,15 +8,14 @@ use heck::{ToPascalCase, ToSnakeCase};
 use proc_macro2::{Ident, Span};
 
 /// Names that the generated file uses for something else.
-const RESERVED: [&str; 58] = [
+const RESERVED: [&str; 52] = [
     "Answer",
     "Api",
-    "ApiEndpoint",
-    "ApiEndpointVersions",
     "BTreeMap",
     "BearerToken",
     "Body",
     "Box",
+    "Bytes",
     "Challenge",
     "Clone",
     "Copy",
@@ -34,8 +33,6 @@ const RESERVED: [&str; 58] = [
     "Future",
     "Hash",
     "Header",
-    "HttpError",
-    "JsonBody",
     "JsonSchema",
     "Limits",
     "Method",
@@ -49,7 +46,7 @@ const RESERVED: [&str; 58] = [
     "Query",
     "RangeStatus",
     "Reply",
-    "RequestContext",
+    "Request",
     "Response",
     "Result",
     "Schema",
@@ -62,19 +59,21 @@ const RESERVED: [&str; 58] = [
     "StatusCode",
     "String",
     "Sync",
-    "Shown",
-    "ShowsBearer",
-    "ShowsOptionalBearer",
     "Sized",
     "Vec",
 ];
 
+/// Variables of a generated function, beside which its caller gets another name.
+const LOCAL: [&str; 6] = ["api", "body", "header", "path", "query", "request"];
+
 /// Functions and modules that the generated file uses by these names.
-pub(crate) const RESERVED_VALUES: [&str; 8] = [
+pub(crate) const RESERVED_VALUES: [&str; 10] = [
     "authorize",
     "authorize_if_sent",
     "compile_schemas",
     "endpoints",
+    "json_body",
+    "json_body_if_sent",
     "limits",
     "parameters",
     "respond",
@@ -106,6 +105,14 @@ impl Names {
     /// A function's or field's name, near `wanted` and not given out before.
     pub fn claim_value(&mut self, wanted: &str) -> String {
         self.claim(value_name(wanted))
+    }
+
+    /// The same for what a generated function keeps in a variable.
+    pub fn claim_variable(&mut self, wanted: &str) -> String {
+        match value_name(wanted) {
+            name if LOCAL.contains(&name.as_str()) => self.claim(format!("{name}_credential")),
+            name => self.claim(name),
+        }
     }
 
     fn claim(&mut self, name: String) -> String {

@@ -19,7 +19,7 @@ use api::{
     PatchItemResponse, ProblemCode, PutItemBody, PutItemPath, PutItemResponse,
 };
 use http::StatusCode;
-use openapi_runtime::{BearerToken, Challenge, Fault, Limits, RangeStatus, RequestContext};
+use openapi_runtime::{BearerToken, Challenge, Fault, Limits, RangeStatus, Request};
 
 /// The service.
 pub struct Everything {
@@ -39,10 +39,7 @@ impl Api for Everything {
         realm: "everything",
     };
 
-    async fn token(
-        _: &RequestContext<Self>,
-        token: BearerToken<'_>,
-    ) -> Result<Option<String>, Fault> {
+    async fn token(&self, _: &Request, token: BearerToken<'_>) -> Result<Option<String>, Fault> {
         Ok(Some(token.reveal().to_owned()).filter(|token| token == "good"))
     }
 
@@ -58,7 +55,8 @@ impl Api for Everything {
     }
 
     async fn list_items(
-        _: &RequestContext<Self>,
+        &self,
+        _: &Request,
         _: String,
         query: ListItemsQuery,
         header: ListItemsHeader,
@@ -78,7 +76,8 @@ impl Api for Everything {
     }
 
     async fn create_item(
-        _: &RequestContext<Self>,
+        &self,
+        _: &Request,
         _: Option<String>,
         item: Option<Item>,
     ) -> Result<CreateItemResponse, Fault> {
@@ -106,7 +105,8 @@ impl Api for Everything {
     }
 
     async fn get_item(
-        _: &RequestContext<Self>,
+        &self,
+        _: &Request,
         GetItemPath { item_id }: GetItemPath,
     ) -> Result<GetItemResponse, Fault> {
         Ok(match item_id.is_nil() {
@@ -116,7 +116,8 @@ impl Api for Everything {
     }
 
     async fn put_item(
-        _: &RequestContext<Self>,
+        &self,
+        _: &Request,
         _: String,
         _: PutItemPath,
         PutItemBody(_): PutItemBody,
@@ -125,7 +126,8 @@ impl Api for Everything {
     }
 
     async fn patch_item(
-        _: &RequestContext<Self>,
+        &self,
+        _: &Request,
         _: String,
         _: PatchItemPath,
         body: Patch,
@@ -137,7 +139,8 @@ impl Api for Everything {
     }
 
     async fn delete_items_item_id(
-        _: &RequestContext<Self>,
+        &self,
+        _: &Request,
         _: String,
         path: DeleteItemsItemIdPath,
     ) -> Result<DeleteItemsItemIdResponse, Fault> {
@@ -152,23 +155,25 @@ impl Api for Everything {
         })
     }
 
-    async fn latest(_: &RequestContext<Self>) -> Result<LatestResponse, Fault> {
+    async fn latest(&self, _: &Request) -> Result<LatestResponse, Fault> {
         Ok(LatestResponse::NoContent)
     }
 
-    async fn latest_slash(_: &RequestContext<Self>) -> Result<LatestSlashResponse, Fault> {
+    async fn latest_slash(&self, _: &Request) -> Result<LatestSlashResponse, Fault> {
         Ok(LatestSlashResponse::Accepted)
     }
 
     async fn get_part(
-        _: &RequestContext<Self>,
+        &self,
+        _: &Request,
         GetPartPath { owner, part }: GetPartPath,
     ) -> Result<GetPartResponse, Fault> {
         Ok(GetPartResponse::Ok(format!("{part} of {owner}")))
     }
 
     async fn head_item(
-        _: &RequestContext<Self>,
+        &self,
+        _: &Request,
         _: String,
         _: HeadItemPath,
     ) -> Result<HeadItemResponse, Fault> {
@@ -176,7 +181,8 @@ impl Api for Everything {
     }
 
     async fn options_item(
-        _: &RequestContext<Self>,
+        &self,
+        _: &Request,
         _: String,
         _: OptionsItemPath,
     ) -> Result<OptionsItemResponse, Fault> {

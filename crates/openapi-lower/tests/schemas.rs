@@ -131,6 +131,8 @@ fn numbers_keep_the_bounds_that_do_not_mislead_the_generator() {
         "{ type: integer, minimum: 0, maximum: 255 }",
         "{ type: integer, exclusiveMinimum: true, minimum: 3 }",
         "{ type: integer, default: 500, maximum: 100 }",
+        "{ type: number, format: float }",
+        "{ type: number, format: double }",
     ]));
 }
 
@@ -139,6 +141,8 @@ fn strings_keep_formats_lengths_and_patterns() {
     insta::assert_snapshot!(all(&[
         "{ type: string, format: uuid, description: An id, examples: [a, b] }",
         "{ type: string, minLength: 1, maxLength: 2.0, pattern: '^\\p{L}+$' }",
+        "{ type: string, pattern: '^[a-z]\\u0031\\\\p$' }",
+        "{ type: string, pattern: '\\u{1F33F}' }",
         "{ type: string, pattern: '(' }",
         "{ type: string, pattern: 7 }",
         "{ type: string, maxLength: -1 }",

@@ -7,6 +7,7 @@ use std::path::Path;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
+use crate::judge::prepared;
 use crate::schema::Schema;
 
 /// The methods that a path item may have (OpenAPI §4.8.9), but TRACE.
@@ -43,6 +44,8 @@ pub enum DocumentError {
 #[derive(Clone, Debug)]
 pub struct Document {
     root: Value,
+    /// The same as it is judged by.
+    prepared: Value,
 }
 
 /// Where a parameter is sent.
@@ -69,6 +72,8 @@ pub(crate) struct Operation<'d> {
     pub path: &'d str,
     pub parameters: Vec<Parameter<'d>>,
     pub body: Schema<'d>,
+    /// The bodies that the document shows.
+    pub examples: Vec<&'d Value>,
 }
 
 impl Operation<'_> {
@@ -101,12 +106,18 @@ impl Document {
             Ok(root) => root,
             Err(_) => serde_yaml_ng::from_str(text)?,
         };
-        Ok(Self { root })
+        let prepared = prepared(&root);
+        Ok(Self { root, prepared })
     }
 
     /// The whole of it.
     pub(crate) fn root(&self) -> &Value {
         &self.root
+    }
+
+    /// The whole of it, as it is judged by.
+    pub(crate) fn prepared(&self) -> &Value {
+        &self.prepared
     }
 
     /// What a reference within the document points to, by its pointer.
@@ -120,6 +131,24 @@ impl Document {
 
     /// The operations that take a JSON body.
     pub(crate) fn operations(&self) -> Vec<Operation<'_>> {
+        self.operations_with(|pointer, operation| self.body(pointer, operation))
+    }
+
+    /// The operations that have parameters. One without a body has any.
+    #[cfg(feature = "serve")]
+    pub(crate) fn operations_with_parameters(&self) -> Vec<Operation<'_>> {
+        let mut operations = self.operations_with(|pointer, operation| {
+            let body = self.body(pointer, operation);
+            Some(body.unwrap_or_else(|| (Schema::anything(), Vec::new())))
+        });
+        operations.retain(|operation| !operation.parameters.is_empty());
+        operations
+    }
+
+    fn operations_with<'d>(
+        &'d self,
+        body: impl Fn(&str, &'d Value) -> Option<(Schema<'d>, Vec<&'d Value>)>,
+    ) -> Vec<Operation<'d>> {
         let paths = self.root.get("paths").and_then(Value::as_object);
         let mut operations = Vec::new();
         for (path, item) in paths.into_iter().flatten() {
@@ -129,7 +158,7 @@ impl Document {
                     continue;
                 };
                 let pointer = format!("{}/{method}", item.0);
-                let Some(body) = self.body(&pointer, operation) else {
+                let Some((body, examples)) = body(&pointer, operation) else {
                     continue;
                 };
                 let mut parameters = self.parameters(&pointer, operation);
@@ -145,13 +174,19 @@ impl Document {
                     path,
                     parameters,
                     body,
+                    examples,
                 });
             }
         }
         operations
     }
 
-    fn body<'d>(&'d self, pointer: &str, operation: &'d Value) -> Option<Schema<'d>> {
+    /// The schema of a body, and the document's examples of it.
+    fn body<'d>(
+        &'d self,
+        pointer: &str,
+        operation: &'d Value,
+    ) -> Option<(Schema<'d>, Vec<&'d Value>)> {
         let body = operation.get("requestBody")?;
         let (pointer, body) = self.followed(format!("{pointer}/requestBody"), body);
         let content = body.get("content")?.as_object()?;
@@ -161,10 +196,12 @@ impl Document {
         };
         let (name, media_type) = content.iter().find(|(name, _)| is_json(name))?;
         let schema = media_type.get("schema")?;
-        Some(Schema::new(
-            format!("{pointer}/content/{}/schema", token(name)),
-            schema,
-        ))
+        let named = media_type.get("examples").and_then(Value::as_object);
+        let named = named.into_iter().flat_map(|named| named.values());
+        let examples = named.filter_map(|named| self.followed(String::new(), named).1.get("value"));
+        let examples = media_type.get("example").into_iter().chain(examples);
+        let pointer = format!("{pointer}/content/{}/schema", token(name));
+        Some((Schema::new(pointer, schema), examples.collect()))
     }
 
     fn parameters<'d>(&'d self, pointer: &str, holder: &'d Value) -> Vec<Parameter<'d>> {

@@ -60,6 +60,16 @@ impl Json {
         }
     }
 
+    /// Whether a number stands anywhere in it that no float of 64 bits is near to.
+    pub fn has_beyond_floats(&self) -> bool {
+        match self {
+            Self::Number(literal) => number::is_beyond_floats(literal),
+            Self::Array(items) => items.iter().any(Self::has_beyond_floats),
+            Self::Object(members) => members.iter().any(|(_, it)| it.has_beyond_floats()),
+            _ => false,
+        }
+    }
+
     /// The text, without a space or an escape that need not be.
     pub fn text(&self) -> Vec<u8> {
         let mut text = Vec::new();

@@ -11,8 +11,9 @@ use serde_json::Value;
 
 use crate::document::{Document, token};
 use crate::format;
+use crate::json::Json;
 use crate::judge::Judge;
-use crate::number::LARGEST_EXACT;
+use crate::number::{LARGEST_EXACT, is_beyond_floats};
 use crate::schema::{Merged, Schema};
 
 /// A part that a type does not hold.
@@ -48,6 +49,44 @@ impl<'d> Kept<'_, 'd> {
         self.at("", schemas, sent, back)
     }
 
+    /// Where a number is too large for a float and a type would have to hold it.
+    pub fn beyond_floats(
+        &self,
+        schemas: &[Schema<'d>],
+        text: &Json,
+        value: &Value,
+    ) -> Option<String> {
+        let merged = self.merged(schemas, value);
+        match (text, value) {
+            (Json::Number(literal), _) => is_beyond_floats(literal).then(String::new),
+            (Json::Array(items), Value::Array(values)) => {
+                let mut items = items.iter().zip(values).enumerate();
+                items.find_map(|(index, (text, value))| {
+                    let found = self.beyond_floats(&merged.item(index), text, value)?;
+                    Some(format!("/{index}{found}"))
+                })
+            }
+            (Json::Object(members), Value::Object(values)) => {
+                let known = |(name, _): &&(String, Json)| is_known(&merged, name);
+                members.iter().filter(known).find_map(|(name, text)| {
+                    let schemas = merged.member(name);
+                    let found = self.beyond_floats(&schemas, text, values.get(name)?)?;
+                    Some(format!("/{}{found}", token(name)))
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Of alternatives only one that the value is of says anything: a type is of
+    /// the first that accepts.
+    fn merged(&self, schemas: &[Schema<'d>], value: &Value) -> Merged<'d> {
+        Merged::new(self.document, schemas, |branches| {
+            let accepts = |branch: &Vec<Schema<'d>>| self.judge.accepts(branch, value);
+            branches.into_iter().find(accepts).unwrap_or_default()
+        })
+    }
+
     fn at(
         &self,
         pointer: &str,
@@ -55,12 +94,7 @@ impl<'d> Kept<'_, 'd> {
         sent: &Value,
         back: &Value,
     ) -> Result<(), Loss> {
-        // Of alternatives only one that the value is of says anything: a type is
-        // of the first that accepts.
-        let merged = Merged::new(self.document, schemas, |branches| {
-            let accepts = |branch: &Vec<Schema<'d>>| self.judge.accepts(branch, sent);
-            branches.into_iter().find(accepts).unwrap_or_default()
-        });
+        let merged = self.merged(schemas, sent);
         match (sent, back) {
             (Value::Array(sent), Value::Array(back)) if sent.len() == back.len() => {
                 for (index, (sent, back)) in sent.iter().zip(back).enumerate() {

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use openapi_oracle::Settings;
-use openapi_oracle::workbench::Workbench;
+use openapi_oracle::workbench::{Part, Purpose, Workbench};
 
 /// Holds a generated server to its OpenAPI 3.1 document
 #[derive(Parser)]
@@ -22,6 +22,12 @@ struct Arguments {
     /// Which ones: the same seed makes the same cases
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Have libFuzzer make requests instead, for so many seconds, by cargo-fuzz
+    #[arg(long, value_name = "SECONDS")]
+    fuzz: Option<u64>,
+    /// Which part of a request libFuzzer makes
+    #[arg(long, requires = "fuzz", default_value = "body")]
+    part: Part,
 }
 
 fn main() -> ExitCode {
@@ -29,10 +35,16 @@ fn main() -> ExitCode {
         document,
         cases,
         seed,
+        fuzz,
+        part,
     } = Arguments::parse();
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let outcome = Workbench::new(&workspace, &document)
-        .and_then(|workbench| workbench.run(Settings { cases, seed }));
+    let outcome = match fuzz {
+        Some(seconds) => Workbench::new(&workspace, &document, Purpose::Fuzz)
+            .and_then(|workbench| workbench.fuzz(part, seconds)),
+        None => Workbench::new(&workspace, &document, Purpose::Hold)
+            .and_then(|workbench| workbench.run(Settings { cases, seed })),
+    };
     match outcome {
         Ok(status) => {
             let code = status.code().and_then(|code| u8::try_from(code).ok());

@@ -3,7 +3,8 @@
 //!
 //! A number written with digits only is exact. One written with a fraction or
 //! an exponent is an integer if its value is one up to 2^53; beyond that it is
-//! a float, and no integer. A float too large for 64 bits is the largest one.
+//! a float, and no integer. A float too large for 64 bits is judged as the
+//! largest one, and no type holds it.
 
 use std::str::FromStr;
 
@@ -27,6 +28,12 @@ pub(crate) fn meaning(literal: &str) -> Option<Value> {
         let integer = integer.or_else(|_| literal.parse::<u64>().map(Value::from));
         return integer.ok().or_else(float);
     }
+    let (mantissa, exponent) = literal.split_once(['e', 'E']).unwrap_or((literal, "0"));
+    let is_zero = !mantissa.contains(|digit: char| ('1'..='9').contains(&digit));
+    // No text has so many digits that they make up for a larger one.
+    if is_zero || exponent.parse::<i32>().is_err() {
+        return if is_zero { Some(0.into()) } else { float() };
+    }
     let exact = BigDecimal::from_str(literal).ok()?;
     // Not `is_integer`, which would write a large exponent out.
     let (_, scale) = exact.normalized().into_bigint_and_exponent();
@@ -39,6 +46,11 @@ pub(crate) fn meaning(literal: &str) -> Option<Value> {
         .parse::<i64>()
         .ok()
         .map(Value::from)
+}
+
+/// Whether no float of 64 bits is near to a number.
+pub(crate) fn is_beyond_floats(literal: &str) -> bool {
+    literal.parse::<f64>().is_ok_and(f64::is_infinite)
 }
 
 fn is_number(literal: &str) -> bool {
@@ -81,6 +93,10 @@ mod tests {
             ("1e400", json!(f64::MAX)),
             ("-1e999999999", json!(f64::MIN)),
             ("0e999999999", json!(0)),
+            ("0.0E-99999999999999999999", json!(0)),
+            ("1e99999999999999999999", json!(f64::MAX)),
+            ("10e9223372036854775808", json!(f64::MAX)),
+            ("1e-99999999999999999999", json!(0.0)),
         ] {
             assert_eq!(meaning(literal), Some(expected), "{literal}");
         }

@@ -3,36 +3,43 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::case::Case;
+use crate::client::Difference;
 use crate::verdict::{Parting, Verdicts};
+
+/// Longer bodies are not shown where several are listed.
+const WIDTH: usize = 120;
 
 /// How often what was sent and said.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     pub cases: usize,
     pub accepted: usize,
-    /// Accepted by the document, not taken by the client's type.
-    pub client_narrower: usize,
-    /// Refused by the document, taken by the client's type.
-    pub client_wider: usize,
     pub has_client: bool,
+    /// In which ways the client's type parts from the document, how often, and
+    /// the shortest body that shows it.
+    pub differences: BTreeMap<Difference, (usize, String)>,
     /// By what was done to them, how many there were and how many were valid.
     pub kinds: BTreeMap<&'static str, (usize, usize)>,
 }
 
 impl Tally {
     /// Adds a case.
-    pub fn count(&mut self, kind: &'static str, verdicts: &Verdicts) {
+    pub fn count(&mut self, case: &Case, verdicts: &Verdicts) {
         let accepted = usize::from(verdicts.schema.is_ok());
         self.cases += 1;
         self.accepted += accepted;
-        let (cases, valid) = self.kinds.entry(kind).or_default();
+        let (cases, valid) = self.kinds.entry(case.kind).or_default();
         *cases += 1;
         *valid += accepted;
         self.has_client |= verdicts.client.is_some();
-        match (&verdicts.schema, verdicts.client) {
-            (Ok(()), Some(false)) => self.client_narrower += 1,
-            (Err(_), Some(true)) => self.client_wider += 1,
-            _ => {}
+        if let Some(difference) = verdicts.difference() {
+            let body = shown(&case.bytes());
+            let (count, shortest) = self.differences.entry(difference).or_default();
+            *count += 1;
+            if *count == 1 || body.len() < shortest.len() {
+                *shortest = body;
+            }
         }
     }
 }
@@ -90,11 +97,17 @@ impl fmt::Display for Report {
                 writeln!(formatter, "  {kind}: {cases}, of which {valid} valid")?;
             }
             if tally.has_client {
-                writeln!(
-                    formatter,
-                    "  the client's type takes {} of the faulty and does not take {} of the valid",
-                    tally.client_wider, tally.client_narrower
-                )?;
+                let count: usize = tally.differences.values().map(|(count, _)| count).sum();
+                let parts = "the client's type parts from the document";
+                writeln!(formatter, "  {parts} in {count}")?;
+            }
+            for (difference, (count, body)) in &tally.differences {
+                let body = if body.len() > WIDTH {
+                    "a long body"
+                } else {
+                    body
+                };
+                writeln!(formatter, "    {count}: {difference}, as in {body}")?;
             }
         }
         for Disagreement {
@@ -105,12 +118,6 @@ impl fmt::Display for Report {
             ..
         } in &self.disagreements
         {
-            let parting = match parting {
-                Parting::Wider => "the server accepts more than the document",
-                Parting::Narrower => "the server refuses what the document accepts",
-                Parting::NotKept => "the server's type does not hold what it accepts",
-                Parting::Neither => "the server neither accepts nor refuses",
-            };
             write!(
                 formatter,
                 "\n{operation}: {parting}\n  body      {body}\n{verdicts}"
@@ -134,5 +141,13 @@ impl fmt::Display for Report {
             self.cases(),
             self.seed
         )
+    }
+}
+
+/// A body as a person can read it, whatever bytes it has.
+pub(crate) fn shown(body: &[u8]) -> String {
+    match std::str::from_utf8(body) {
+        Ok(text) if !text.contains(char::is_control) => text.to_owned(),
+        _ => body.escape_ascii().to_string(),
     }
 }

@@ -1,7 +1,7 @@
 //! The part of a request that is not its body: valid, and the same for all
 //! cases but for the values of parameters.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode, utf8_percent_encode};
 use rand::RngExt;
 
 use crate::document::{Operation, Parameter, Place};
@@ -19,25 +19,43 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// The head of a request, without the length of its body and the empty line.
+/// The head of a request, without the length of its body and the empty line, with
+/// valid parameters.
 pub(crate) fn head<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'d>) -> String {
+    let parameters = operation.parameters.iter();
+    let texts: Vec<_> = parameters
+        .map(|parameter| {
+            let is_sent = parameter.required || !sampler.random.random_bool(0.7);
+            is_sent.then(|| text(sampler, parameter))
+        })
+        .collect();
+    let texts: Vec<_> = texts
+        .iter()
+        .map(|text| text.as_deref().map(str::as_bytes))
+        .collect();
+    head_with(operation, &texts)
+}
+
+/// The same with these texts for its parameters, in their order; `None` for one
+/// that is not sent.
+pub(crate) fn head_with(operation: &Operation<'_>, texts: &[Option<&[u8]>]) -> String {
     let mut path = operation.path.to_owned();
     let mut query = Vec::new();
     let mut fields = String::new();
-    for parameter in &operation.parameters {
-        if !parameter.required && sampler.random.random_bool(0.7) {
+    for (parameter, text) in operation.parameters.iter().zip(texts) {
+        let (name, Some(text)) = (parameter.name, text) else {
             continue;
-        }
-        let text = text(sampler, parameter);
-        let encoded = || utf8_percent_encode(&text, RESERVED).to_string();
+        };
+        let encoded = percent_encode(text, RESERVED).to_string();
         match parameter.place {
-            Place::Path => path = path.replace(&format!("{{{}}}", parameter.name), &encoded()),
-            Place::Query => query.push(format!(
-                "{}={}",
-                utf8_percent_encode(parameter.name, RESERVED),
-                encoded()
-            )),
-            Place::Header => fields.push_str(&format!("{}: {text}\r\n", parameter.name)),
+            Place::Path => path = path.replace(&format!("{{{name}}}"), &encoded),
+            Place::Query => {
+                query.push(format!("{}={encoded}", utf8_percent_encode(name, RESERVED)));
+            }
+            Place::Header => {
+                let text = String::from_utf8_lossy(text);
+                fields.push_str(&format!("{name}: {text}\r\n"));
+            }
         }
     }
     let query = if query.is_empty() {
@@ -52,6 +70,16 @@ pub(crate) fn head<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'d>)
     )
 }
 
+/// Whether a text arrives as it is sent.
+pub(crate) fn can_be_sent(place: Place, text: &[u8]) -> bool {
+    match place {
+        // A server may take dots for steps, and an empty segment away.
+        Place::Path => !matches!(text, b"" | b"." | b".."),
+        Place::Query => true,
+        Place::Header => text.iter().all(u8::is_ascii_graphic),
+    }
+}
+
 /// A value as a parameter's text.
 fn text<'d>(sampler: &mut Sampler<'_, 'd>, parameter: &Parameter<'d>) -> String {
     let schemas = std::slice::from_ref(&parameter.schema);
@@ -62,13 +90,7 @@ fn text<'d>(sampler: &mut Sampler<'_, 'd>, parameter: &Parameter<'d>) -> String 
             Json::Bool(value) => value.to_string(),
             _ => continue,
         };
-        let can_be_sent = match parameter.place {
-            // A server may take dots for steps, and an empty segment away.
-            Place::Path => !matches!(text.as_str(), "" | "." | ".."),
-            Place::Query => true,
-            Place::Header => text.bytes().all(|byte| byte.is_ascii_graphic()),
-        };
-        if can_be_sent {
+        if can_be_sent(parameter.place, text.as_bytes()) {
             return text;
         }
     }

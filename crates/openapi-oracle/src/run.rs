@@ -3,16 +3,17 @@
 use std::net::SocketAddr;
 
 use rand::{RngExt, SeedableRng};
+use serde_json::Value;
 
 use crate::Random;
 use crate::case::Case;
+use crate::client::{ClientType, ClientVerdict};
 use crate::document::{Document, DocumentError, Operation};
-use crate::judge::{Judge, prepared};
-use crate::kept::{Kept, Loss};
-use crate::report::{Disagreement, Report, Tally};
+use crate::oracle::Oracle;
+use crate::report::{Disagreement, Report, Tally, shown};
 use crate::sample::Sampler;
 use crate::shrink::shrink;
-use crate::verdict::{ACCEPTED, Decoded, Refusal, Verdicts};
+use crate::verdict::{Decoded, Verdicts};
 use crate::wire::Wire;
 
 /// No more disagreements than this are shown.
@@ -37,16 +38,8 @@ pub struct Server<'s> {
     /// Gives what its type made of the last body that it accepted, as it is
     /// written again, and forgets it.
     pub decoded: &'s dyn Fn() -> Option<Decoded>,
-    /// The generated client's types, as far as there are any.
+    /// The generated client's types for bodies, as far as there are any.
     pub client: &'s [ClientType],
-}
-
-/// The type of a generated client for the body of an operation.
-pub struct ClientType {
-    /// The operation, such as `POST /things`.
-    pub operation: &'static str,
-    /// Whether a body can be read as it.
-    pub takes: fn(&[u8]) -> bool,
 }
 
 /// Sends cases to a server and compares the verdicts.
@@ -58,19 +51,10 @@ pub fn run(
     server: &Server<'_>,
     settings: Settings,
 ) -> Result<Report, DocumentError> {
-    let prepared = prepared(document.root());
-    let judge = Judge::new(&prepared)?;
-    let operations = document.operations();
-    if operations.is_empty() {
-        return Err(DocumentError::NothingToSend);
-    }
-    for operation in &operations {
-        judge.validator(&operation.body)?;
-    }
+    let oracle = Oracle::new(document)?;
+    let operations = &oracle.operations;
     let mut trial = Trial {
-        document,
-        judge: &judge,
-        operations: &operations,
+        oracle: &oracle,
         server,
         wire: Wire::new(server.address),
     };
@@ -83,12 +67,10 @@ pub fn run(
     };
     let mut seeds = Random::seed_from_u64(settings.seed);
     for number in 0..settings.cases {
-        let mut sampler = Sampler::new(document, &judge, seeds.random());
-        let case = Case::new(&mut sampler, &operations, number % operations.len());
+        let mut sampler = Sampler::new(document, &oracle.judge, seeds.random());
+        let case = Case::new(&mut sampler, operations, number % operations.len());
         let verdicts = trial.verdicts(&case);
-        report.operations[case.operation]
-            .1
-            .count(case.kind, &verdicts);
+        report.operations[case.operation].1.count(&case, &verdicts);
         let Some(parting) = verdicts.parting() else {
             continue;
         };
@@ -119,63 +101,55 @@ pub fn run(
     Ok(report)
 }
 
-/// A body as a person can read it, whatever bytes it has.
-fn shown(body: &[u8]) -> String {
-    match std::str::from_utf8(body) {
-        Ok(text) if !text.contains(char::is_control) => text.to_owned(),
-        _ => body.escape_ascii().to_string(),
-    }
-}
-
 struct Trial<'t, 'd> {
-    document: &'d Document,
-    judge: &'t Judge<'d>,
-    operations: &'t [Operation<'d>],
+    oracle: &'t Oracle<'d>,
     server: &'t Server<'t>,
     wire: Wire,
 }
 
 impl Trial<'_, '_> {
     fn verdicts(&mut self, case: &Case) -> Verdicts {
-        let operation = &self.operations[case.operation];
         let bytes = case.bytes();
         let meaning = case.meaning();
-        let refusal = |pointer: &str, rule: &str| Refusal {
-            pointer: pointer.to_owned(),
-            rule: rule.to_owned(),
-        };
-        let schema = match (&meaning, self.judge.validator(&operation.body)) {
-            (None, _) => Err(refusal("", "it is not one JSON document")),
-            (Some(value), Ok(validator)) => validator.validate(value).map_err(|error| {
-                let rule = error.masked().to_string();
-                refusal(error.instance_path().as_str(), &rule)
-            }),
-            (Some(_), Err(error)) => Err(refusal("", &error.to_string())),
-        };
+        let sent = meaning.as_ref().map(|meaning| (&case.body, meaning));
+        let schema = self.oracle.judge(case.operation, sent);
         (self.server.decoded)();
         let server = self.wire.send(&case.head, &bytes);
         let decoded = (self.server.decoded)();
-        let kept = match (&server, &meaning, decoded) {
-            _ if schema.is_err() => Ok(()),
-            (Ok(ACCEPTED), Some(sent), Some(Ok(back))) => {
-                let kept = Kept {
-                    document: self.document,
-                    judge: self.judge,
-                };
-                kept.compare(std::slice::from_ref(&operation.body), sent, &back)
+        let kept = match (&schema, &server, &meaning) {
+            (Ok(()), Ok(status), Some(sent)) => {
+                self.oracle.is_kept(case.operation, *status, sent, decoded)
             }
-            (Ok(ACCEPTED), _, Some(Err(error))) => Err(Loss::new("", error)),
-            (Ok(ACCEPTED), _, None) => Err(Loss::new("", "did not reach the operation")),
             _ => Ok(()),
         };
-        let name = operation.name();
-        let mut types = self.server.client.iter();
-        let client = types.find(|client| client.operation == name);
+        let client = self.client(case.operation, &bytes, meaning.as_ref());
         Verdicts {
+            may_be_refused: case.body.has_beyond_floats(),
             schema,
             server: server.map_err(|error| error.to_string()),
             kept,
-            client: client.map(|client| (client.takes)(&bytes)),
+            client,
         }
+    }
+
+    fn client(
+        &self,
+        operation: usize,
+        body: &[u8],
+        meaning: Option<&Value>,
+    ) -> Option<ClientVerdict> {
+        let name = self.oracle.operations[operation].name();
+        let mut types = self.server.client.iter();
+        let client = types.find(|client| client.operation == name)?;
+        let read = (client.reads)(body);
+        let kept = match (&read, meaning) {
+            (Ok(back), Some(sent)) => self.oracle.compare(operation, sent, back),
+            _ => Ok(()),
+        };
+        Some(ClientVerdict {
+            reads: read.map(drop),
+            kept,
+            takes: (client.takes)(body),
+        })
     }
 }

@@ -18,6 +18,12 @@ impl<'d> Schema<'d> {
         Self { pointer, node }
     }
 
+    /// `true`, which accepts everything and stands nowhere.
+    #[cfg(feature = "serve")]
+    pub fn anything() -> Self {
+        Self::new(String::new(), &Value::Bool(true))
+    }
+
     /// `false`, which accepts nothing.
     pub fn is_false(&self) -> bool {
         self.node == &Value::Bool(false)

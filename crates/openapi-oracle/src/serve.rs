@@ -5,9 +5,11 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use dropshot::{ApiDescription, ConfigDropshot, HttpServer, ServerBuilder, ServerContext};
+use openapi_runtime::Service;
+use openapi_server::{Limits, Listener};
 use serde_json::Value;
 use slog::{Discard, Logger, o};
 
@@ -31,11 +33,10 @@ pub enum ServeError {
 ///
 /// # Errors
 /// The document has nothing to send, or the server can't be started.
-pub fn hold<C: ServerContext>(
+pub fn hold<A: Send + Sync + 'static>(
     document: &Document,
-    api: ApiDescription<C>,
-    stand_in: C,
-    keeps: fn(&C) -> &Keeps,
+    service: Service<A>,
+    keeps: fn(&A) -> &Keeps,
     client: &[ClientType],
     settings: Settings,
 ) -> Result<Report, ServeError> {
@@ -45,18 +46,20 @@ pub fn hold<C: ServerContext>(
         .enable_all()
         .build()
         .map_err(|error: io::Error| start(&error))?;
-    let server: HttpServer<C> = runtime
+    let service = Arc::new(service);
+    let limits = Limits {
+        connections: 64,
+        time: Duration::from_secs(30),
+    };
+    let server = runtime
         .block_on(async {
-            ServerBuilder::new(api, stand_in, Logger::root(Discard, o!()))
-                .config(ConfigDropshot {
-                    bind_address: SocketAddr::from(([127, 0, 0, 1], 0)),
-                    ..ConfigDropshot::default()
-                })
-                .start()
+            let listener = Listener::bind(SocketAddr::from(([127, 0, 0, 1], 0)))?;
+            let log = Logger::root(Discard, o!());
+            Ok(listener.serve(Arc::clone(&service), limits, log))
         })
-        .map_err(|error| start(&error))?;
+        .map_err(|error: io::Error| start(&error))?;
     let decoded = || -> Option<Decoded> {
-        let mut kept = keeps(server.app_private())
+        let mut kept = keeps(service.api())
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         kept.take()
@@ -72,10 +75,9 @@ pub fn hold<C: ServerContext>(
 
 /// The whole program of a workbench: its arguments are the document, the number
 /// of cases and the seed.
-pub fn main<C: ServerContext>(
-    api: ApiDescription<C>,
-    stand_in: C,
-    keeps: fn(&C) -> &Keeps,
+pub fn main<A: Send + Sync + 'static>(
+    service: Service<A>,
+    keeps: fn(&A) -> &Keeps,
     client: &[ClientType],
 ) -> ExitCode {
     let arguments: Vec<_> = std::env::args().collect();
@@ -91,7 +93,7 @@ pub fn main<C: ServerContext>(
         .map_err(ServeError::from)
         .and_then(|document| {
             let settings = Settings { cases, seed };
-            hold(&document, api, stand_in, keeps, client, settings)
+            hold(&document, service, keeps, client, settings)
         });
     match outcome {
         Ok(report) => {

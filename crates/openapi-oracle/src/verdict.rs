@@ -1,7 +1,10 @@
 //! What each side says of a case, and where they part.
 
+use std::fmt;
+
 use serde_json::Value;
 
+use crate::client::{ClientVerdict, Difference, Unread};
 use crate::kept::Loss;
 
 /// The status of a request that reached its operation.
@@ -12,12 +15,15 @@ pub(crate) const ACCEPTED: u16 = 503;
 pub(crate) struct Verdicts {
     /// JSON Schema and the declared limits; why not.
     pub schema: Result<(), Refusal>,
+    /// Whether it may be refused all the same: for a number beyond floats that
+    /// no type has to hold, but one of several may have to look at.
+    pub may_be_refused: bool,
     /// The status that the server answered with, or why it did not.
     pub server: Result<u16, String>,
     /// Whether the server's type holds the value, where it was accepted.
     pub kept: Result<(), Loss>,
-    /// Whether the type of the generated client takes the body, if there is one.
-    pub client: Option<bool>,
+    /// What the generated client makes of the body, if it has a type for it.
+    pub client: Option<ClientVerdict>,
 }
 
 /// Why a document refuses a body.
@@ -40,6 +46,23 @@ pub(crate) enum Parting {
     NotKept,
     /// The server neither accepts nor refuses.
     Neither,
+    /// A caller of the client gets a value where the document has none.
+    ClientWider,
+    /// The client refuses a body for what the document accepts.
+    ClientNarrower,
+}
+
+impl fmt::Display for Parting {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Wider => "the server accepts more than the document",
+            Self::Narrower => "the server refuses what the document accepts",
+            Self::NotKept => "the server's type does not hold what it accepts",
+            Self::Neither => "the server neither accepts nor refuses",
+            Self::ClientWider => "the client accepts more than the document",
+            Self::ClientNarrower => "the client refuses what the document accepts",
+        })
+    }
 }
 
 impl Verdicts {
@@ -47,19 +70,46 @@ impl Verdicts {
     pub fn parting(&self) -> Option<Parting> {
         match (&self.server, self.schema.is_ok()) {
             (Ok(ACCEPTED), true) if self.kept.is_err() => Some(Parting::NotKept),
-            (Ok(ACCEPTED), true) | (Ok(400..500), false) => None,
+            (Ok(ACCEPTED), true) | (Ok(400..500), false) => self.client_parting(),
             (Ok(ACCEPTED), false) => Some(Parting::Wider),
+            (Ok(400..500), true) if self.may_be_refused => self.client_parting(),
             (Ok(400..500), true) => Some(Parting::Narrower),
             _ => Some(Parting::Neither),
+        }
+    }
+
+    fn client_parting(&self) -> Option<Parting> {
+        let client = self.client.as_ref()?;
+        match (&client.reads, self.schema.is_ok()) {
+            (Ok(()), false) => Some(Parting::ClientWider),
+            (Err(Unread::NotHeld(_)), false) if !self.may_be_refused => Some(Parting::ClientWider),
+            (Err(Unread::Refused(_)), true) if !self.may_be_refused => {
+                Some(Parting::ClientNarrower)
+            }
+            _ => None,
+        }
+    }
+
+    /// How the client's type parts from the document, if it does.
+    pub fn difference(&self) -> Option<Difference> {
+        let client = self.client.as_ref()?;
+        match (&self.schema, &client.reads, &client.kept, &client.takes) {
+            (Ok(()), Err(Unread::NotHeld(message)), ..) => Some(Difference::not_held(message)),
+            (Ok(()), Ok(()), Err(loss), _) => Some(Difference::not_kept(&loss.message)),
+            (Ok(()), _, _, Err(message)) => Some(Difference::narrower(message)),
+            (Err(refusal), .., Ok(())) => Some(Difference::Wider(refusal.rule.clone())),
+            _ => None,
         }
     }
 
     /// What the parting is about: where, and by which rule. Two of the same are
     /// shown once.
     pub fn about(&self) -> (String, String) {
-        match (&self.schema, &self.kept) {
-            (Err(Refusal { pointer, rule }), _) => (pointer.clone(), rule.clone()),
-            (_, Err(Loss { pointer, .. })) => (pointer.clone(), String::new()),
+        let client = self.client.as_ref().map(|client| &client.reads);
+        match (&self.schema, &self.kept, client) {
+            (Err(Refusal { pointer, rule }), ..) => (pointer.clone(), rule.clone()),
+            (_, Err(Loss { pointer, .. }), _) => (pointer.clone(), String::new()),
+            (.., Some(Err(Unread::Refused(reason)))) => (String::new(), reason.clone()),
             _ => Default::default(),
         }
     }
@@ -80,12 +130,14 @@ impl Verdicts {
         if let Err(Loss { pointer, message }) = &self.kept {
             lines.push_str(&format!("  type      at {pointer:?} {message}\n"));
         }
-        if let Some(takes) = self.client {
-            lines.push_str(if takes {
-                "  client    takes it\n"
-            } else {
-                "  client    does not take it\n"
-            });
+        if let Some(client) = &self.client {
+            let read = match (&client.reads, &client.kept) {
+                (Err(Unread::Refused(reason)), _) => format!("refused: {reason}"),
+                (Err(Unread::NotHeld(reason)), _) => format!("can't hold it: {reason}"),
+                (_, Err(Loss { pointer, message })) => format!("at {pointer:?} {message}"),
+                _ => "accepted".to_owned(),
+            };
+            lines.push_str(&format!("  client    {read}\n"));
         }
         lines
     }

@@ -7,7 +7,6 @@ mod api {
     include!("stand_in.rs");
 }
 
-#[allow(dead_code, clippy::all)]
 mod client;
 
 use std::process::ExitCode;
@@ -19,16 +18,6 @@ fn main() -> ExitCode {
         eprintln!("error: {error}");
         return ExitCode::from(2);
     }
-    match api::endpoints::<StandIn>().into_api() {
-        Ok(api) => openapi_oracle::serve::main(
-            api,
-            StandIn::default(),
-            |stand_in| &stand_in.decoded,
-            client::TYPES,
-        ),
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(2)
-        }
-    }
+    let service = api::endpoints().served_by(StandIn::default());
+    openapi_oracle::serve::main(service, |stand_in| &stand_in.decoded, client::TYPES)
 }

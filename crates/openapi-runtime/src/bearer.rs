@@ -6,12 +6,11 @@
 
 use std::fmt;
 
-use dropshot::{Header, RequestContext, ServerContext};
 use http::header::AUTHORIZATION;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::{Fault, Shown};
+use crate::{Fault, Request};
 
 /// What `WWW-Authenticate` asks for (RFC 9110 §11.6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,10 +54,7 @@ enum Sent<'r> {
 /// # Errors
 /// [`Fault::NoCredential`] when there is none of this scheme, and
 /// [`Fault::CredentialRefused`] when it is malformed or there are several.
-pub fn authorize<C: ServerContext>(
-    request: &RequestContext<C>,
-    challenge: Challenge,
-) -> Result<BearerToken<'_>, Fault> {
+pub fn authorize(request: &Request, challenge: Challenge) -> Result<BearerToken<'_>, Fault> {
     authorize_if_sent(request, challenge)?.ok_or(Fault::NoCredential(challenge))
 }
 
@@ -66,11 +62,11 @@ pub fn authorize<C: ServerContext>(
 ///
 /// # Errors
 /// [`Fault::CredentialRefused`] when it is malformed or there are several.
-pub fn authorize_if_sent<C: ServerContext>(
-    request: &RequestContext<C>,
+pub fn authorize_if_sent(
+    request: &Request,
     challenge: Challenge,
 ) -> Result<Option<BearerToken<'_>>, Fault> {
-    match sent(request.request.headers()) {
+    match sent(request.headers()) {
         Sent::Nothing => Ok(None),
         Sent::Malformed => Err(Fault::CredentialRefused(challenge)),
         Sent::Token(token) => Ok(Some(token)),
@@ -111,22 +107,16 @@ fn is_b64token(text: &str) -> bool {
 /// Shows in the emitted document that an operation asks for a bearer
 /// credential. dropshot emits no `security`; a header parameter called
 /// `Authorization` has no other meaning (OpenAPI §4.8.12.2.1).
-pub type ShowsBearer = Shown<Header<RequiredAuthorization>>;
-
-/// The same for a credential that may be left out.
-pub type ShowsOptionalBearer = Shown<Header<OptionalAuthorization>>;
-
-#[doc(hidden)]
 #[derive(Deserialize, JsonSchema)]
-pub struct RequiredAuthorization {
+pub(crate) struct RequiredAuthorization {
     /// A bearer token (RFC 6750)
     #[serde(rename = "Authorization")]
     _authorization: String,
 }
 
-#[doc(hidden)]
+/// The same for a credential that may be left out.
 #[derive(Deserialize, JsonSchema)]
-pub struct OptionalAuthorization {
+pub(crate) struct OptionalAuthorization {
     /// A bearer token (RFC 6750)
     #[serde(rename = "Authorization", default)]
     #[schemars(with = "String")]

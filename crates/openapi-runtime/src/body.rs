@@ -1,29 +1,20 @@
 //! A JSON request body: read within limits, judged by its schema, then decoded.
 //!
-//! The extractor takes the body without reading it, so that a credential can
-//! be judged first and a refused request costs nothing. What is not read to
-//! its end closes the connection with the answer (RFC 9112 §9.6), which hyper
-//! does.
+//! A body is handed on without having been read, so that a credential can be
+//! judged first and a refused request costs nothing. What becomes of the rest
+//! of one that is not read to its end is for whoever serves (RFC 9112 §9.6).
 
-use std::marker::PhantomData;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
-use dropshot::{
-    ApiEndpointBodyContentType, ExclusiveExtractor, ExtractorMetadata, HttpError, RequestContext,
-    ServerContext, TypedBody,
-};
 use http::HeaderMap;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use http_body::Body as _;
 use http_body_util::BodyExt;
-use hyper::body::Body as _;
-use schemars::JsonSchema;
+use http_body_util::combinators::UnsyncBoxBody;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
-use serde_path_to_error::Segment;
 
-use crate::{Body, Fault, Schema, Violations};
+use crate::{Cause, Fault, Request, Schema};
 
 const JSON: &str = "application/json";
 
@@ -32,7 +23,7 @@ const JSON: &str = "application/json";
 pub struct Limits {
     /// The largest body in bytes.
     pub body: usize,
-    /// The time for the whole body, from when it is first read.
+    /// The time for the whole request, from its first byte to its body's last.
     pub time: Duration,
 }
 
@@ -46,54 +37,39 @@ impl Default for Limits {
     }
 }
 
-/// A JSON body that has not been read yet.
-pub struct JsonBody<T> {
-    headers: HeaderMap,
+/// What a peer sends after a request's head, not read yet.
+pub type Body = UnsyncBoxBody<Bytes, Cause>;
+
+/// Reads, judges and decodes a JSON body that must be there.
+///
+/// # Errors
+/// One of the faults of a body.
+pub async fn json_body<T: DeserializeOwned>(
+    request: &Request,
     body: Body,
-    decoded: PhantomData<fn() -> T>,
+    schema: &Schema,
+    limits: Limits,
+) -> Result<T, Fault> {
+    require_json(request.headers())?;
+    let bytes = collect(request, body, limits).await?;
+    decode(&bytes, schema)
 }
 
-impl<T: DeserializeOwned> JsonBody<T> {
-    /// Reads, judges and decodes a body that must be there.
-    ///
-    /// # Errors
-    /// One of the faults of a body.
-    pub async fn read(self, schema: &Schema, limits: Limits) -> Result<T, Fault> {
-        require_json(&self.headers)?;
-        let bytes = collect(&self.headers, self.body, limits).await?;
-        decode(&bytes, schema)
+/// The same for a body that may be left out. It is left out when there is
+/// neither content nor a content type.
+///
+/// # Errors
+/// One of the faults of a body.
+pub async fn json_body_if_sent<T: DeserializeOwned>(
+    request: &Request,
+    body: Body,
+    schema: &Schema,
+    limits: Limits,
+) -> Result<Option<T>, Fault> {
+    if body.is_end_stream() && !request.headers().contains_key(CONTENT_TYPE) {
+        return Ok(None);
     }
-
-    /// The same for a body that may be left out. It is left out when there is
-    /// neither content nor a content type.
-    ///
-    /// # Errors
-    /// One of the faults of a body.
-    pub async fn read_if_sent(self, schema: &Schema, limits: Limits) -> Result<Option<T>, Fault> {
-        if self.body.is_end_stream() && !self.headers.contains_key(CONTENT_TYPE) {
-            return Ok(None);
-        }
-        self.read(schema, limits).await.map(Some)
-    }
-}
-
-#[async_trait]
-impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> ExclusiveExtractor for JsonBody<T> {
-    async fn from_request<C: ServerContext>(
-        _: &RequestContext<C>,
-        request: hyper::Request<Body>,
-    ) -> Result<Self, HttpError> {
-        let (parts, body) = request.into_parts();
-        Ok(Self {
-            headers: parts.headers,
-            body,
-            decoded: PhantomData,
-        })
-    }
-
-    fn metadata(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
-        TypedBody::<T>::metadata(content_type)
-    }
+    json_body(request, body, schema, limits).await.map(Some)
 }
 
 /// Exactly one content type, and that `application/json`; parameters are
@@ -120,16 +96,16 @@ fn is_json(field: &str) -> bool {
     field == JSON || compact().parse().is_ok_and(is_json)
 }
 
-async fn collect(headers: &HeaderMap, body: Body, limits: Limits) -> Result<Bytes, Fault> {
+async fn collect(request: &Request, mut body: Body, limits: Limits) -> Result<Bytes, Fault> {
     let too_large = || Fault::TooLarge { limit: limits.body };
-    let declared = headers
+    let declared = request
+        .headers()
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if declared.is_some_and(|length| length > limits.body as u64) {
         return Err(too_large());
     }
     let reading = async {
-        let mut body = std::pin::pin!(body);
         let mut bytes = BytesMut::new();
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(Fault::Incomplete)?;
@@ -142,41 +118,62 @@ async fn collect(headers: &HeaderMap, body: Body, limits: Limits) -> Result<Byte
         }
         Ok(bytes.freeze())
     };
-    tokio::time::timeout(limits.time, reading)
+    // A time beyond what the clock can say is no limit.
+    let Some(deadline) = request.begun().checked_add(limits.time) else {
+        return reading.await;
+    };
+    tokio::time::timeout_at(deadline.into(), reading)
         .await
         .unwrap_or(Err(Fault::TooSlow { limit: limits.time }))
 }
 
 fn decode<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Fault> {
-    let value = openapi_schema::parse(bytes).map_err(Fault::NotJson)?.value;
+    let json = openapi_schema::parse(bytes).map_err(Fault::NotJson)?;
     schema
-        .judge(&value)
+        .judge(&json.value)
         .map_err(Fault::defect)?
         .map_err(Fault::Invalid)?;
-    T::deserialize(&value).map_err(|_| Fault::Invalid(not_held::<T>(&value)))
+    json.decode().map_err(Fault::Invalid)
 }
 
-/// Where a value is that the schema accepts and the type can't hold, such as an
-/// integer beyond 64 bits. Looked for only then, since it costs a second look.
-fn not_held<T: DeserializeOwned>(value: &Value) -> Violations {
-    let Err(error) = serde_path_to_error::deserialize::<_, T>(value) else {
-        return Violations::one("", "value can't be held");
-    };
-    let mut pointer = String::new();
-    for segment in error.path() {
-        if let Segment::Seq { .. } | Segment::Map { .. } = segment {
-            let token = match segment {
-                Segment::Map { key } => key.replace('~', "~0").replace('/', "~1"),
-                segment => segment.to_string().trim_matches(['[', ']']).to_owned(),
-            };
-            pointer.push_str(&format!("/{token}"));
-        }
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::time::Instant;
+
+    use http_body_util::StreamBody;
+    use slog::{Discard, Logger, o};
+
+    use super::*;
+    use crate::Arrival;
+
+    /// What becomes of a body that never comes, of a request that began then.
+    async fn fault_of_a_request_begun(begun: Instant) -> Fault {
+        let arrival = Arrival {
+            peer: ([192, 0, 2, 1], 1).into(),
+            begun,
+            id: String::new(),
+            log: Logger::root(Discard, o!()),
+        };
+        let head = http::Request::builder()
+            .header(CONTENT_TYPE, JSON)
+            .body(())
+            .unwrap()
+            .into_parts();
+        let request = Request::new(head.0, arrival, Vec::new());
+        let body = StreamBody::new(futures::stream::pending()).boxed_unsync();
+        let limits = Limits {
+            body: 10,
+            time: Duration::from_secs(3600),
+        };
+        collect(&request, body, limits).await.unwrap_err()
     }
-    // serde would repeat the value, as the float that it has become.
-    let message = error.inner().to_string();
-    let rule = match message.rsplit_once("expected ") {
-        Some((_, expected)) => format!("value does not fit {expected} exactly"),
-        None => message,
-    };
-    Violations::one(pointer, rule)
+
+    #[tokio::test]
+    async fn the_time_of_a_request_is_counted_from_its_first_byte() {
+        let an_hour_ago = Instant::now().checked_sub(Duration::from_secs(3600));
+        let fault = fault_of_a_request_begun(an_hour_ago.unwrap()).await;
+        assert!(matches!(fault, Fault::TooSlow { .. }), "{fault}");
+    }
 }

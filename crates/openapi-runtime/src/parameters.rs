@@ -5,15 +5,14 @@
 //! parameters of one place are put together as an object and decoded at once,
 //! and all of their faults are reported.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
-use dropshot::{RequestContext, ServerContext, SharedExtractor};
 use http::HeaderMap;
 use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::{Fault, Schema, Violation, Violations};
+use crate::{Fault, Request, Schema, Violation, Violations};
 
 /// Where a parameter is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,15 +39,15 @@ pub struct Parameter {
 ///
 /// # Errors
 /// [`Fault::Parameters`] with everything that is missing, repeated or invalid.
-pub async fn parameters<T: DeserializeOwned, C: ServerContext>(
-    request: &RequestContext<C>,
+pub fn parameters<T: DeserializeOwned>(
+    request: &Request,
     place: Place,
     parameters: &[Parameter],
 ) -> Result<T, Fault> {
     let sent = match place {
-        Place::Path => path(request).await?,
-        Place::Query => query(request.request.uri().query().unwrap_or_default()),
-        Place::Header => headers(request.request.headers(), parameters),
+        Place::Path => Cow::Borrowed(request.variables()),
+        Place::Query => Cow::Owned(query(request.uri().query().unwrap_or_default())),
+        Place::Header => Cow::Owned(headers(request.headers(), parameters)),
     };
     let mut object = Map::new();
     let mut violations = Vec::new();
@@ -89,20 +88,6 @@ pub async fn parameters<T: DeserializeOwned, C: ServerContext>(
 
 /// Names and values as they were sent; `None` for a value that is not UTF-8.
 type Sent = Vec<(String, Option<String>)>;
-
-/// dropshot's router has decoded the segments already, and hands them out by
-/// name only through its own extractor.
-async fn path<C: ServerContext>(request: &RequestContext<C>) -> Result<Sent, Fault> {
-    let variables =
-        <dropshot::Path<BTreeMap<String, String>> as SharedExtractor>::from_request(request)
-            .await
-            .map_err(Fault::defect)?;
-    Ok(variables
-        .into_inner()
-        .into_iter()
-        .map(|(name, text)| (name, Some(text)))
-        .collect())
-}
 
 /// `application/x-www-form-urlencoded`, as the `form` style writes it
 /// (RFC 6570 §3.2.8). Names that are not UTF-8 are nobody's.

@@ -8,54 +8,51 @@ use std::any::Any;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use dropshot::{Body, HttpError, RequestContext, ServerContext};
+use bytes::Bytes;
 use futures::FutureExt;
 use http::{Response, StatusCode};
 use slog::{Logger, error, info, warn};
 
-use crate::{Answer, Fault, Reply};
+use crate::{Fault, Reply, Request};
 
 /// Runs an operation and answers with a response that it declares. `refusal`
 /// gives the one for a fault, or nothing where the document declares none;
 /// then the bare status goes out, as it does where a refusal can't be made.
-///
-/// # Errors
-/// None. The type is what dropshot asks of a handler.
-pub async fn respond<R: Reply, C: ServerContext>(
-    request: &RequestContext<C>,
+pub async fn respond<R: Reply>(
+    request: &Request,
     operation: impl Future<Output = Result<R, Fault>>,
     refusal: impl Fn(&Fault) -> Option<R>,
-) -> Result<Response<Body>, HttpError> {
+) -> Response<Bytes> {
     let outcome = AssertUnwindSafe(operation).catch_unwind().await;
     let fault = match outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))) {
         Ok(reply) => match reply.into_answer().finish() {
-            Ok(response) => return Ok(response),
+            Ok(response) => return response,
             Err(fault) => fault,
         },
         Err(fault) => fault,
     };
-    log(&request.log, &fault);
+    log(request.log(), &fault);
     let status = fault.status();
     // The service says what a refusal's body is, so that may panic too.
     let refused = || refusal(&fault).map(|reply| reply.into_answer().finish());
     let refused = catch_unwind(AssertUnwindSafe(refused));
     match refused.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
-        Some(Ok(response)) => Ok(response),
+        Some(Ok(response)) => response,
         Some(Err(second)) => {
-            log(&request.log, &second);
+            log(request.log(), &second);
             bare(status)
         }
         None => {
-            error!(request.log, "the document declares no response for this"; "status" => status.as_u16());
+            error!(request.log(), "the document declares no response for this"; "status" => status.as_u16());
             bare(status)
         }
     }
 }
 
-fn bare(status: StatusCode) -> Result<Response<Body>, HttpError> {
-    Answer::empty(status)
-        .finish()
-        .map_err(|fault| HttpError::for_internal_error(fault.to_string()))
+fn bare(status: StatusCode) -> Response<Bytes> {
+    let mut response = Response::default();
+    *response.status_mut() = status;
+    response
 }
 
 fn panicked(panic: &(dyn Any + Send)) -> Fault {

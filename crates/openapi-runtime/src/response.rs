@@ -6,11 +6,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dropshot::{ApiEndpointResponse, Body, HttpResponse, HttpResponseDeleted, HttpResponseOk};
-use futures::FutureExt;
+use bytes::Bytes;
+use dropshot::{ApiEndpointResponse, HttpResponse, HttpResponseDeleted, HttpResponseOk};
 use http::header::{CONTENT_TYPE, HeaderName};
 use http::{HeaderValue, Response, StatusCode};
-use http_body_util::BodyExt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -120,14 +119,14 @@ pub fn judge_responses(judging: bool) {
 }
 
 /// A response in the making.
-pub struct Answer(Result<Response<Body>, Fault>);
+pub struct Answer(Result<Response<Bytes>, Fault>);
 
 impl Answer {
     /// A response with a JSON body.
     pub fn json<T: Serialize>(status: impl Into<StatusCode>, body: &T) -> Self {
         let bytes = serde_json::to_vec(body).map_err(Fault::defect);
         Self(bytes.map(|bytes| {
-            let mut response = Response::new(Body::from(bytes));
+            let mut response = Response::new(Bytes::from(bytes));
             *response.status_mut() = status.into();
             let content_type = HeaderValue::from_static("application/json");
             response.headers_mut().insert(CONTENT_TYPE, content_type);
@@ -143,13 +142,9 @@ impl Answer {
             return self;
         }
         Self(self.0.and_then(|response| {
-            let (parts, body) = response.into_parts();
-            // A body made of bytes is complete; waiting is never needed.
-            let bytes = body.collect().now_or_never().and_then(Result::ok);
-            let bytes = bytes.map(|body| body.to_bytes()).unwrap_or_default();
-            let value = serde_json::from_slice(&bytes).map_err(Fault::defect)?;
+            let value = serde_json::from_slice(response.body()).map_err(Fault::defect)?;
             let refused = |violations| {
-                let status = parts.status;
+                let status = response.status();
                 Fault::defect(format!(
                     "the schema of a {status} refuses its body: {violations}"
                 ))
@@ -158,13 +153,13 @@ impl Answer {
                 .judge(&value)
                 .map_err(Fault::defect)?
                 .map_err(refused)?;
-            Ok(Response::from_parts(parts, Body::from(bytes)))
+            Ok(response)
         }))
     }
 
     /// A response without a body.
     pub fn empty(status: impl Into<StatusCode>) -> Self {
-        let mut response = Response::new(Body::empty());
+        let mut response = Response::new(Bytes::new());
         *response.status_mut() = status.into();
         Self(Ok(response))
     }
@@ -194,7 +189,7 @@ impl Answer {
     /// # Errors
     /// [`Fault::Defect`] when the body can't be serialized, or a header has
     /// characters that a field can't have.
-    pub fn finish(self) -> Result<Response<Body>, Fault> {
+    pub fn finish(self) -> Result<Response<Bytes>, Fault> {
         self.0
     }
 }

@@ -1,30 +1,17 @@
 //! From a request's path to the operation that the document gives it.
 //!
-//! dropshot's router is a tree that holds either literals or one variable at
-//! each place, and takes `//a` and `/a/` for `/a`. Documents have `/users/me`
-//! beside `/users/{id}`, and mean what they write. So what overlaps is
-//! registered under one path of variables, and the request's own path decides
-//! here, a literal before a variable from the left (OpenAPI §4.8.8.2). A path
-//! that no template matches is answered as dropshot answers it, with 404; one
-//! whose template lacks the method with 405 and `Allow` (RFC 9110 §15.5.6).
+//! A literal goes before a variable, from the left (OpenAPI §4.8.8.2), segments
+//! are compared percent-decoded (RFC 3986 §6.2.2.2), and nothing is taken for
+//! another path: `//a` and `/a/` are not `/a`. dropshot's own router can't do
+//! that. It is a tree with either literals or one variable at each place, while
+//! documents have `/users/me` beside `/users/{id}`.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
-use dropshot::{
-    ApiDescription, ApiDescriptionRegisterError, ApiEndpoint, ApiEndpointBodyContentType,
-    ApiEndpointParameter, ApiEndpointVersions, Body, ClientErrorStatusCode, HttpError, Path,
-    RawRequest, RequestContext, ServerContext, SharedExtractor,
-};
-use http::{Response, header::ALLOW};
+use http::Method;
 use percent_encoding::percent_decode_str;
-use schemars::JsonSchema;
-use schemars::r#gen::SchemaGenerator;
-use schemars::schema::Schema;
-use serde::Deserialize;
-use serde_json::json;
 
-/// The most segments that a path may have.
-const LONGEST: usize = 32;
+use crate::request::Variables;
 
 /// A path template, segment by segment. Literals stand before variables in the
 /// order of this type, so the first match is the best.
@@ -33,9 +20,12 @@ struct Template(Vec<Segment>);
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Segment {
-    Literal(String),
+    Literal(Vec<u8>),
     Variable(String),
 }
+
+/// A segment as it was sent, percent-decoded.
+type Sent<'p> = Cow<'p, [u8]>;
 
 impl Template {
     fn new(path: &str) -> Self {
@@ -45,231 +35,142 @@ impl Template {
                 .and_then(|name| name.strip_suffix('}'));
             match name {
                 Some(name) => Segment::Variable(name.to_owned()),
-                None => Segment::Literal(segment.to_owned()),
+                None => Segment::Literal(percent_decode_str(segment).collect()),
             }
         });
         Self(segments.collect())
     }
 
-    fn matches(&self, path: &[String]) -> bool {
-        let equal = |(segment, sent): (&Segment, &String)| match segment {
-            Segment::Literal(literal) => literal == sent,
+    fn matches(&self, path: &[Sent]) -> bool {
+        let equal = |(segment, sent): (&Segment, &Sent)| match segment {
+            Segment::Literal(literal) => literal[..] == **sent,
             Segment::Variable(_) => !sent.is_empty(),
         };
         self.0.len() == path.len() && self.0.iter().zip(path).all(equal)
     }
 
-    /// The path to register: a variable wherever another template that agrees
-    /// so far has one.
-    fn registered(&self, all: &[Self]) -> String {
-        let mut agreeing: Vec<_> = all.iter().collect();
-        let mut path = String::new();
-        for (index, segment) in self.0.iter().enumerate() {
-            agreeing.retain(|template| index < template.0.len());
-            let is_variable = |template: &&Self| matches!(template.0[index], Segment::Variable(_));
-            match segment {
-                Segment::Literal(literal) if !agreeing.iter().any(is_variable) => {
-                    agreeing.retain(|template| template.0[index] == *segment);
-                    // An empty last segment is no segment to dropshot.
-                    if !literal.is_empty() {
-                        path.push_str(&format!("/{literal}"));
-                    }
-                }
-                _ => path.push_str(&format!("/{{{}}}", variable(index))),
+    fn variables(&self, path: &[Sent]) -> Variables {
+        let of_variable = |(segment, sent): (&Segment, &Sent)| match segment {
+            Segment::Literal(_) => None,
+            Segment::Variable(name) => {
+                let text = std::str::from_utf8(sent).ok();
+                Some((name.clone(), text.map(str::to_owned)))
+            }
+        };
+        self.0.iter().zip(path).filter_map(of_variable).collect()
+    }
+}
+
+/// What stands behind each path and method.
+pub(crate) struct Routes<T>(Vec<(Template, Vec<(Method, T)>)>);
+
+/// What a path and a method lead to.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Found<'r, T> {
+    /// What stands behind them.
+    Here(&'r T, Variables),
+    /// A path that has only these methods.
+    OtherMethods(String),
+    /// No template matches the path.
+    Nothing,
+}
+
+impl<T> Routes<T> {
+    pub(crate) fn new(all: impl IntoIterator<Item = (&'static str, Method, T)>) -> Self {
+        let mut routes: Vec<(Template, Vec<(Method, T)>)> = Vec::new();
+        for (path, method, target) in all {
+            let template = Template::new(path);
+            match routes.iter_mut().find(|(known, _)| *known == template) {
+                Some((_, targets)) => targets.push((method, target)),
+                None => routes.push((template, vec![(method, target)])),
             }
         }
-        if path.is_empty() {
-            "/".to_owned()
-        } else {
-            path
-        }
+        routes.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Self(routes)
     }
-}
 
-/// The name of a registered path's variable. Sorted by name they are in order.
-fn variable(index: usize) -> String {
-    format!("segment{index:02}")
-}
-
-/// Operations that share a registered path, the best match first.
-type Overlapping<C> = Vec<(Template, ApiEndpoint<C>)>;
-
-/// Registers endpoints, with paths as a document may have them.
-pub(crate) fn register<C: ServerContext>(
-    api: &mut ApiDescription<C>,
-    endpoints: Vec<ApiEndpoint<C>>,
-) -> Result<(), ApiDescriptionRegisterError> {
-    let templates: Vec<_> = endpoints
-        .iter()
-        .map(|endpoint| Template::new(&endpoint.path))
-        .collect();
-    let mut groups: Vec<(String, Overlapping<C>)> = Vec::new();
-    for (template, endpoint) in templates.iter().zip(endpoints) {
-        let path = template.registered(&templates);
-        match groups.iter_mut().find(|(known, _)| *known == path) {
-            Some((_, group)) => group.push((template.clone(), endpoint)),
-            None => groups.push((path, vec![(template.clone(), endpoint)])),
-        }
-    }
-    for (path, mut group) in groups {
-        group.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let mut methods: Vec<_> = group
-            .iter()
-            .map(|(_, endpoint)| endpoint.method.clone())
+    pub(crate) fn find(&self, method: &Method, path: &str) -> Found<'_, T> {
+        // `*` and an authority are no paths, though hyper hands them out as such.
+        let Some(path) = path.strip_prefix('/') else {
+            return Found::Nothing;
+        };
+        let path: Vec<Sent> = path
+            .split('/')
+            .map(|segment| percent_decode_str(segment).into())
             .collect();
-        methods.sort_by(|one, other| one.as_str().cmp(other.as_str()));
-        methods.dedup();
-        let group = Arc::new(group);
-        for method in methods {
-            let group = Arc::clone(&group);
-            let dispatching = move |request: RequestContext<C>, raw: RawRequest| {
-                let group = Arc::clone(&group);
-                async move { dispatch(&group, request, raw).await }
-            };
-            let mut endpoint = ApiEndpoint::new(
-                format!("{method} {path}"),
-                dispatching,
-                method,
-                "application/json",
-                &path,
-                ApiEndpointVersions::All,
-            );
-            endpoint.parameters = variables(&path);
-            api.register(endpoint)?;
+        let Some((template, targets)) = self.0.iter().find(|(template, _)| template.matches(&path))
+        else {
+            return Found::Nothing;
+        };
+        match targets.iter().find(|(known, _)| known == method) {
+            Some((_, target)) => Found::Here(target, template.variables(&path)),
+            None => {
+                let methods: Vec<_> = targets.iter().map(|(method, _)| method.as_str()).collect();
+                Found::OtherMethods(methods.join(", "))
+            }
         }
-    }
-    Ok(())
-}
-
-async fn dispatch<C: ServerContext>(
-    group: &Overlapping<C>,
-    mut request: RequestContext<C>,
-    raw: RawRequest,
-) -> Result<Response<Body>, HttpError> {
-    let path = request.request.uri().path();
-    let segments = path.split('/').skip(1);
-    let segments: Vec<_> = segments
-        .map(|segment| percent_decode_str(segment).decode_utf8_lossy().into_owned())
-        .collect();
-    let Some((template, _)) = group
-        .iter()
-        .find(|(template, _)| template.matches(&segments))
-    else {
-        return Err(HttpError::for_not_found(
-            None,
-            format!("no template matches {path}"),
-        ));
-    };
-    let here = || {
-        group
-            .iter()
-            .filter(|(known, _)| known == template)
-            .map(|(_, endpoint)| endpoint)
-    };
-    let Some(endpoint) = here().find(|endpoint| endpoint.method == *request.request.method())
-    else {
-        let allowed: Vec<_> = here().map(|endpoint| endpoint.method.as_str()).collect();
-        let status = ClientErrorStatusCode::METHOD_NOT_ALLOWED;
-        let mut error = HttpError::for_client_error_with_status(None, status);
-        let message = |error: http::Error| HttpError::for_internal_error(error.to_string());
-        error
-            .add_header(ALLOW, allowed.join(", "))
-            .map_err(message)?;
-        return Err(error);
-    };
-    let mut sent = std::mem::take(&mut request.endpoint.variables);
-    for (index, segment) in template.0.iter().enumerate() {
-        if let (Segment::Variable(name), Some(value)) = (segment, sent.remove(&variable(index))) {
-            request.endpoint.variables.insert(name.clone(), value);
-        }
-    }
-    request
-        .endpoint
-        .operation_id
-        .clone_from(&endpoint.operation_id);
-    let answered = endpoint
-        .handler
-        .handle_request(request, raw.into_inner())
-        .await;
-    // Handlers answer faults themselves; what dropshot would add has no public type.
-    answered.map_err(|_| HttpError::for_internal_error("an endpoint failed to answer".to_owned()))
-}
-
-/// What dropshot asks to be declared for the variables of a path. Its types for
-/// that are not public, so they are taken from its own extractor.
-fn variables(path: &str) -> Vec<ApiEndpointParameter> {
-    let all = <Path<Segments> as SharedExtractor>::metadata(ApiEndpointBodyContentType::Json);
-    let used = |index: &usize| path.contains(&format!("{{{}}}", variable(*index)));
-    let numbered = all.parameters.into_iter().enumerate();
-    numbered
-        .filter(|(index, _)| used(index))
-        .map(|(_, parameter)| parameter)
-        .collect()
-}
-
-#[derive(Deserialize)]
-struct Segments {}
-
-impl JsonSchema for Segments {
-    fn schema_name() -> String {
-        "Segments".to_owned()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let names: Vec<_> = (0..LONGEST).map(variable).collect();
-        let member = |name: &String| (name.clone(), json!({ "type": "string" }));
-        let properties: serde_json::Map<_, _> = names.iter().map(member).collect();
-        let schema = json!({ "type": "object", "properties": properties, "required": names });
-        serde_json::from_value(schema).unwrap_or(Schema::Bool(true))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Template;
+    use super::*;
 
-    fn registered(paths: &[&str]) -> Vec<String> {
-        let all: Vec<_> = paths.iter().map(|path| Template::new(path)).collect();
-        all.iter()
-            .map(|template| template.registered(&all))
-            .collect()
+    fn found(path: &str) -> String {
+        let all = [
+            "/",
+            "/a/b",
+            "/a/{x}",
+            "/{x}/b",
+            "/{x}/{y}",
+            "/a/b/",
+            "/caf%C3%A9",
+        ];
+        let routes = Routes::new(all.map(|path| (path, Method::GET, path)));
+        match routes.find(&Method::GET, path) {
+            Found::Here(target, variables) => format!("{target} {variables:?}"),
+            other => format!("{other:?}"),
+        }
     }
 
     #[test]
-    fn paths_that_do_not_overlap_stay_apart() {
+    fn a_literal_goes_before_a_variable_from_the_left() {
+        for (path, expected) in [
+            ("/", "/ []"),
+            ("/a/b", "/a/b []"),
+            ("/%61/b", "/a/b []"),
+            ("/a/c", r#"/a/{x} [("x", Some("c"))]"#),
+            ("/c/b", r#"/{x}/b [("x", Some("c"))]"#),
+            (
+                "/c%2Fd/%ff",
+                r#"/{x}/{y} [("x", Some("c/d")), ("y", None)]"#,
+            ),
+            ("/a/b/", "/a/b/ []"),
+            ("/café", "/caf%C3%A9 []"),
+            ("//b", "Nothing"),
+            ("/a/", "Nothing"),
+            ("/a//", "Nothing"),
+            ("*", "Nothing"),
+            ("", "Nothing"),
+        ] {
+            assert_eq!(found(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_best_path_decides_even_if_it_lacks_the_method() {
+        let routes = Routes::new([
+            ("/a", Method::GET, 1),
+            ("/a", Method::PUT, 2),
+            ("/{x}", Method::POST, 3),
+        ]);
         assert_eq!(
-            registered(&["/", "/a", "/a/b/", "/b/{x}"]),
-            ["/", "/a", "/a/b", "/b/{segment01}"]
+            routes.find(&Method::POST, "/a"),
+            Found::OtherMethods("GET, PUT".to_owned())
         );
-    }
-
-    #[test]
-    fn a_literal_beside_a_variable_becomes_one_with_all_that_lies_below() {
         assert_eq!(
-            registered(&[
-                "/u/{id}",
-                "/u/me",
-                "/u/me/posts",
-                "/u/{name}/{n}",
-                "/u/me/posts/all"
-            ]),
-            [
-                "/u/{segment01}",
-                "/u/{segment01}",
-                "/u/{segment01}/{segment02}",
-                "/u/{segment01}/{segment02}",
-                "/u/{segment01}/{segment02}/all",
-            ]
-        );
-    }
-
-    #[test]
-    fn the_best_match_is_literal_from_the_left() {
-        let mut templates = ["/{a}/b", "/a/{b}", "/a/b", "/{a}/{b}"].map(Template::new);
-        templates.sort();
-        assert_eq!(
-            templates,
-            ["/a/b", "/a/{b}", "/{a}/b", "/{a}/{b}"].map(Template::new)
+            routes.find(&Method::PUT, "/a"),
+            Found::Here(&2, Variables::new())
         );
     }
 }

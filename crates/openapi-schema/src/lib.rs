@@ -1,10 +1,10 @@
 //! What an OpenAPI document's schemas say of bytes and text on the wire.
 //!
 //! Generated servers judge requests and generated clients judge responses by
-//! the same three steps: [`parse`] bytes to one JSON value, strictly; find the
-//! [`Schema`] in the embedded [`Document`]; [`Schema::judge`] the value. Both
-//! sides sharing them is the point: what one sends in keeping with the document
-//! the other accepts.
+//! the same three steps: [`parse`] bytes to one JSON value, strictly;
+//! [`Schema::judge`] it by the schema in the embedded [`Document`];
+//! [`Json::decode`] it to the type. Both sides sharing them is the point: what
+//! one sends in keeping with the document the other accepts.
 //!
 //! The `jsonschema` crate decides, compiled once from the document, because it
 //! has every keyword; generated deserializers were not taken, since they would
@@ -21,6 +21,7 @@
 //!
 //! Nothing here may know HTTP, a particular API, or which side it runs on.
 
+mod decode;
 mod exact;
 mod number;
 mod schema;

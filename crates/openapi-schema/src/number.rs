@@ -105,12 +105,13 @@ fn integer(token: &str) -> Option<String> {
     }
     let trailing = significant.len() - significant.trim_end_matches('0').len();
     let exponent: i64 = exponent.parse().ok()?;
-    let zeros = exponent - i64::try_from(fraction.len()).ok()? + i64::try_from(trailing).ok()?;
+    let shifted = i64::try_from(trailing).ok()? - i64::try_from(fraction.len()).ok()?;
+    let zeros = usize::try_from(exponent.checked_add(shifted)?).ok()?;
     let digits = &significant[..significant.len() - trailing];
     // 2^53 has 16 digits.
-    let zeros = usize::try_from(zeros)
-        .ok()
-        .filter(|zeros| digits.len() + zeros <= 16)?;
+    if digits.len().checked_add(zeros)? > 16 {
+        return None;
+    }
     let integer: u64 = format!("{digits}{}", "0".repeat(zeros)).parse().ok()?;
     (integer <= LARGEST_EXACT).then(|| format!("{sign}{integer}"))
 }
@@ -152,6 +153,9 @@ mod tests {
             "1.00000000000000000001",
             "1e17",
             "1e-1",
+            "10e9223372036854775807",
+            "1e18446744073709551615",
+            "0.1e-9223372036854775808",
             "1.5",
             "12345678901234567890",
             "01.0",

@@ -11,7 +11,7 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, Registry, ValidationError, Validator};
 use serde_json::{Value, json};
 
-use crate::{exact, parse};
+use crate::{Json, exact, parse};
 
 const BASE: &str = "urn:openapi:document";
 
@@ -147,9 +147,9 @@ impl Schema {
             return Ok(Ok(string));
         }
         let value = match literal(text) {
-            Some(literal) if validator.is_valid(&literal) => return Ok(Ok(literal)),
+            Some(literal) if validator.is_valid(&literal.value) => return Ok(literal.decode()),
             // Its faults say more than those of a string where none is wanted.
-            Some(literal) if is_of_type(validator, &literal) => literal,
+            Some(literal) if is_of_type(validator, &literal.value) => literal.value,
             _ => string,
         };
         Ok(self.judge(&value)?.map(|()| value))
@@ -170,11 +170,22 @@ impl Schema {
         if self.accepts(&strings)? {
             return Ok(Ok(strings));
         }
-        let literals = texts
+        let literals: Vec<_> = texts.iter().map(|text| (text, literal(text))).collect();
+        let value: Value = literals
             .iter()
-            .map(|text| literal(text).unwrap_or_else(|| Value::from(text.as_str())));
-        let value: Value = literals.collect();
-        Ok(self.judge(&value)?.map(|()| value))
+            .map(|(text, literal)| match literal {
+                Some(literal) => literal.value.clone(),
+                None => Value::from(text.as_str()),
+            })
+            .collect();
+        if let Err(violations) = self.judge(&value)? {
+            return Ok(Err(violations));
+        }
+        // A number that no float is near to was judged, but is not handed on.
+        let mut literals = literals.iter().filter_map(|(_, literal)| literal.as_ref());
+        Ok(literals
+            .try_for_each(|literal| literal.decode::<Value>().map(drop))
+            .map(|()| value))
     }
 }
 
@@ -189,16 +200,12 @@ fn is_of_type(validator: &Validator, value: &Value) -> bool {
         .any(|error| is_own_type(&error))
 }
 
-/// The boolean or number that a text is.
-fn literal(text: &str) -> Option<Value> {
-    match text {
-        "true" => Some(true.into()),
-        "false" => Some(false.into()),
-        _ => {
-            let json = parse(text.as_bytes()).ok()?;
-            Some(json.value).filter(Value::is_number)
-        }
-    }
+/// The boolean or number that a text is, without the white space that JSON
+/// allows around it.
+fn literal(text: &str) -> Option<Json<'_>> {
+    let json = parse(text.as_bytes()).ok()?;
+    let is_bare = text.trim_ascii().len() == text.len();
+    (is_bare && (json.value.is_number() || json.value.is_boolean())).then_some(json)
 }
 
 /// One fault of a value: where, and which rule of the schema.

@@ -23,12 +23,15 @@ const DEEPEST: usize = 128;
 /// One JSON document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Json<'t> {
-    /// What it says, with the largest float for a number beyond that.
+    /// What it says, with the largest float for a number beyond that: to be
+    /// judged, and not to be kept.
     pub value: Value,
     /// The same as text: as it came, unless it has numbers with a fraction or an
     /// exponent. Then those that are integers are written as integers, so that
     /// readers who know less of numbers read the same.
     pub text: Cow<'t, [u8]>,
+    /// Whether the value has the largest float where the text has more.
+    pub(crate) is_clamped: bool,
 }
 
 /// Reads exactly one JSON document.
@@ -40,8 +43,11 @@ pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
     let has_float = Cell::new(false);
     let error = match read(text, &has_float) {
         Ok(value) if !has_float.get() => {
-            let text = Cow::Borrowed(text);
-            return Ok(Json { value, text });
+            return Ok(Json {
+                value,
+                text: Cow::Borrowed(text),
+                is_clamped: false,
+            });
         }
         // Floats are rare, so the text is only looked at again when there is one.
         Ok(_) => None,
@@ -49,12 +55,18 @@ pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
         Err(message) => Some(message),
     };
     let text = number::with_integers(text);
-    let value = read(&text, &has_float).or_else(|message| {
-        let within_floats = read(&number::within_floats(&text), &has_float);
-        within_floats.map_err(|_| error.unwrap_or(message))
-    })?;
-    let text = Cow::Owned(text);
-    Ok(Json { value, text })
+    let (value, is_clamped) = match read(&text, &has_float) {
+        Ok(value) => (value, false),
+        Err(message) => {
+            let within_floats = read(&number::within_floats(&text), &has_float);
+            (within_floats.map_err(|_| error.unwrap_or(message))?, true)
+        }
+    };
+    Ok(Json {
+        value,
+        text: Cow::Owned(text),
+        is_clamped,
+    })
 }
 
 fn read(bytes: &[u8], has_float: &Cell<bool>) -> Result<Value, String> {

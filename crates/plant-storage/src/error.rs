@@ -18,9 +18,9 @@ pub enum OpenError {
     #[error("the directory {} does not exist; create it, or name another file", .0.display())]
     DirectoryMissing(PathBuf),
 
-    /// There is no such file, and this kind of access creates none.
-    #[error("there is no store at {}; `plant-store serve` creates one", .0.display())]
-    Missing(PathBuf),
+    /// There is no such store, and this kind of access creates none.
+    #[error("there is no store at {0}; `plant-store serve` creates one")]
+    Missing(String),
 
     /// The system doesn't let this user write the file or its directory.
     /// Reading takes that too: readers and writers share an index there.
@@ -46,13 +46,12 @@ pub enum OpenError {
 
     /// The store was written by a later version of this program.
     #[error(
-        "the store {} has schema version {found}, and this program knows versions up to \
-         {supported}; use a newer plant-store",
-        path.display()
+        "the store {store} has schema version {found}, and this program knows versions up to \
+         {supported}; use a newer plant-store"
     )]
     NewerSchema {
-        /// The file.
-        path: PathBuf,
+        /// The store.
+        store: String,
         /// The version that the store has.
         found: u32,
         /// The newest version that this program knows.
@@ -62,13 +61,12 @@ pub enum OpenError {
     /// The store has to be brought up to date, which this kind of access
     /// doesn't do.
     #[error(
-        "the store {} has schema version {found}, and this program needs version {supported}; \
-         `plant-store serve` brings it up to date",
-        path.display()
+        "the store {store} has schema version {found}, and this program needs version {supported}; \
+         `plant-store serve` brings it up to date"
     )]
     OlderSchema {
-        /// The file.
-        path: PathBuf,
+        /// The store.
+        store: String,
         /// The version that the store has.
         found: u32,
         /// The version that this program needs.
@@ -82,11 +80,55 @@ pub enum OpenError {
     )]
     InUse(PathBuf),
 
+    /// After trouble with the disk everything has to be moved out of the log,
+    /// and somebody who keeps reading is in the way.
+    #[error(
+        "the store {} had trouble with its disk, and another program that keeps reading it is in \
+         the way of its repair; wait for that one, or stop it",
+        .0.display()
+    )]
+    Busy(PathBuf),
+
+    /// The server has no database of this name.
+    #[error(
+        "there is no database {name:?} for the store {store}; create it, or name another database"
+    )]
+    DatabaseMissing {
+        /// The store.
+        store: String,
+        /// The name of the database.
+        name: String,
+    },
+
+    /// The database has a table that this program needs and did not make.
+    #[error(
+        "the database of the store {store} has a table named {table} that plant-store did not \
+         make; name another database"
+    )]
+    TableTaken {
+        /// The store.
+        store: String,
+        /// The name of the table.
+        table: String,
+    },
+
+    /// The database doesn't let this user in, or not do what is necessary.
+    #[error(
+        "the store {store} cannot be used: {reason}; check the user, the password and what the \
+         user may do"
+    )]
+    Refused {
+        /// The store.
+        store: String,
+        /// What the database said.
+        reason: Cause,
+    },
+
     /// Anything else that the database or the system refused.
-    #[error("the store {} cannot be opened", path.display())]
+    #[error("the store {store} cannot be opened")]
     Failed {
-        /// The file.
-        path: PathBuf,
+        /// The store.
+        store: String,
         /// What the database or the system said.
         #[source]
         source: Cause,

@@ -6,6 +6,10 @@
 //! with the load by themselves; nothing ever lingers for company, so a create
 //! that is alone pays no delay.
 //!
+//! A create that has waited for [`PATIENCE`] is answered, whatever the backend
+//! does: it was not begun, or it is not acknowledged. So a store that can't
+//! write for minutes keeps no caller for longer than that.
+//!
 //! A backend sees each id at most once in a batch. Racing creates of one id are
 //! decided here, by comparing plants, and hence alike for every backend.
 //!
@@ -17,6 +21,7 @@ use std::collections::hash_map::Entry;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
@@ -33,17 +38,24 @@ const QUEUE_BYTES: usize = 64 << 20;
 /// How many plants one transaction takes. Beyond this the disk's part of the
 /// cost of a plant is negligible, and only the wait for the answer grows.
 const BATCH_PLANTS: usize = 1024;
+/// How long a create waits for its answer, about.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Writes batches to stable storage.
 pub(crate) trait BatchWriter: Send + 'static {
     /// Writes those plants whose ids are free, all in one transaction, and
     /// returns what became of each, in the order of `plants`, after the
-    /// transaction is on stable storage. The ids are distinct.
+    /// transaction is on stable storage. The ids are distinct. Gives up at the
+    /// deadline, as far as it can.
     ///
     /// # Errors
     ///
     /// The whole batch failed, and nothing of it is promised.
-    fn write(&mut self, plants: &[Plant]) -> Result<Vec<Written>, StorageError>;
+    fn write(
+        &mut self,
+        plants: &Arc<Vec<Plant>>,
+        deadline: Instant,
+    ) -> Result<Vec<Written>, StorageError>;
 }
 
 /// What became of one plant of a batch.
@@ -58,6 +70,8 @@ pub(crate) enum Written {
 /// A create in the queue.
 struct Waiting {
     plant: Plant,
+    /// When the caller has to have an answer.
+    deadline: Instant,
     answer: oneshot::Sender<Result<Created, CreateError>>,
     /// Its part of [`QUEUE_BYTES`], returned when it has been answered.
     _room: OwnedSemaphorePermit,
@@ -68,6 +82,7 @@ pub(crate) struct GroupCommit {
     /// Absent once closed.
     queue: RwLock<Option<SyncSender<Waiting>>>,
     room: Arc<Semaphore>,
+    patience: Duration,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -78,6 +93,10 @@ impl GroupCommit {
     ///
     /// When the system has no thread left.
     pub(crate) fn start(writer: impl BatchWriter) -> std::io::Result<Self> {
+        Self::with_patience(writer, PATIENCE)
+    }
+
+    fn with_patience(writer: impl BatchWriter, patience: Duration) -> std::io::Result<Self> {
         let (sender, receiver) = sync_channel(QUEUE_PLANTS);
         let thread = std::thread::Builder::new()
             .name("group-commit".to_owned())
@@ -85,6 +104,7 @@ impl GroupCommit {
         Ok(GroupCommit {
             queue: RwLock::new(Some(sender)),
             room: Arc::new(Semaphore::new(QUEUE_BYTES)),
+            patience,
             thread: Mutex::new(Some(thread)),
         })
     }
@@ -114,6 +134,7 @@ impl GroupCommit {
         sender
             .try_send(Waiting {
                 plant,
+                deadline: Instant::now() + self.patience,
                 answer,
                 _room: room,
             })
@@ -154,10 +175,13 @@ impl Drop for GroupCommit {
 /// Writes batch after batch, until the queue is closed and empty.
 fn run(mut writer: impl BatchWriter, queue: &Receiver<Waiting>) {
     while let Ok(first) = queue.recv() {
+        let deadline = first.deadline;
         let mut batch = Batch::default();
         batch.add(first);
         batch.fill(queue);
-        batch.write(&mut writer);
+        if !batch.plants.is_empty() {
+            batch.write(&mut writer, deadline);
+        }
     }
 }
 
@@ -194,10 +218,16 @@ impl Batch {
         &mut self,
         Waiting {
             plant,
+            deadline,
             answer,
             _room,
         }: Waiting,
     ) {
+        if deadline <= Instant::now() {
+            // Fails when the caller has gone away.
+            let _ = answer.send(Err(CreateError::Overloaded));
+            return;
+        }
         let (place, rival) = match self.places.entry(plant.id) {
             Entry::Occupied(occupied) => (*occupied.get(), Some(plant)),
             Entry::Vacant(vacant) => {
@@ -215,12 +245,13 @@ impl Batch {
         });
     }
 
-    fn write(self, writer: &mut impl BatchWriter) {
-        let written = writer.write(&self.plants);
+    fn write(self, writer: &mut impl BatchWriter, deadline: Instant) {
+        let plants = Arc::new(self.plants);
+        let written = writer.write(&plants, deadline);
         for claim in self.waiting {
             let outcome = match &written {
                 Ok(written) => decide(
-                    &self.plants[claim.place],
+                    &plants[claim.place],
                     &written[claim.place],
                     claim.rival.as_ref(),
                 ),

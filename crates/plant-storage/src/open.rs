@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::postgres::PostgresStorage;
 use crate::sqlite::SqliteStorage;
 use crate::{OpenError, Storage, StoreUrl};
 
@@ -27,5 +28,6 @@ pub enum Access {
 pub async fn open(url: &StoreUrl, access: Access) -> Result<Arc<dyn Storage>, OpenError> {
     match url {
         StoreUrl::Sqlite(path) => Ok(Arc::new(SqliteStorage::open(path, access).await?)),
+        StoreUrl::Postgres(url) => Ok(Arc::new(PostgresStorage::open(url, access).await?)),
     }
 }

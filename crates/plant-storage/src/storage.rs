@@ -33,6 +33,9 @@ pub trait Storage: Send + Sync {
     /// ones are `Same`, the different ones are conflicts. A `Same` is as
     /// durable as a `New`.
     ///
+    /// The answer comes after about ten seconds at the latest, whatever the
+    /// store is waiting for.
+    ///
     /// # Errors
     ///
     /// - [`CreateError::Conflict`]: the id belongs to a plant with another name

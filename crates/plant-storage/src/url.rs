@@ -1,9 +1,12 @@
-//! Where a store is, as people write it: `sqlite:plants.db`. Only the syntax;
-//! nothing here looks at a disk.
+//! Where a store is, as people write it: `sqlite:plants.db` or
+//! `postgres://host/plants`. Only the syntax; nothing here looks at a disk or
+//! at the network.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use crate::PostgresUrl;
 
 /// Where a store is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +14,8 @@ use std::str::FromStr;
 pub enum StoreUrl {
     /// `sqlite:PATH`: a file, relative to the working directory or absolute.
     Sqlite(PathBuf),
+    /// `postgres://…`: a database, its hosts and who asks for it.
+    Postgres(Box<PostgresUrl>),
 }
 
 /// A text that doesn't say where a store is.
@@ -18,7 +23,10 @@ pub enum StoreUrl {
 #[non_exhaustive]
 pub enum StoreUrlError {
     /// It doesn't begin with the name of a backend.
-    #[error("no store of this kind is supported; write sqlite:PATH, for example sqlite:plants.db")]
+    #[error(
+        "no store of this kind is supported; write sqlite:PATH, for example sqlite:plants.db, or \
+         postgres://USER@HOST/DATABASE"
+    )]
     Unsupported,
 
     /// The path is empty.
@@ -34,12 +42,22 @@ pub enum StoreUrlError {
     /// A database in memory keeps nothing.
     #[error("a database in memory keeps nothing; write sqlite:PATH with the path of a file")]
     InMemory,
+
+    /// It doesn't say where a PostgreSQL database is.
+    #[error(
+        "this is no address of a PostgreSQL database: {0}; write postgres://USER@HOST/DATABASE"
+    )]
+    Postgres(String),
 }
 
 impl FromStr for StoreUrl {
     type Err = StoreUrlError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            let url = text.parse().map_err(StoreUrlError::Postgres)?;
+            return Ok(StoreUrl::Postgres(Box::new(url)));
+        }
         match text
             .strip_prefix("sqlite:")
             .ok_or(StoreUrlError::Unsupported)?
@@ -56,6 +74,7 @@ impl fmt::Display for StoreUrl {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreUrl::Sqlite(path) => write!(formatter, "sqlite:{}", path.display()),
+            StoreUrl::Postgres(url) => fmt::Display::fmt(url, formatter),
         }
     }
 }
@@ -81,12 +100,25 @@ mod tests {
     }
 
     #[test]
+    fn both_names_of_the_protocol_are_known() {
+        for scheme in ["postgres", "postgresql"] {
+            let url: StoreUrl = format!("{scheme}://u:secret@h/d").parse().unwrap();
+            assert_eq!(url.to_string(), "postgres://u@h:5432/d");
+        }
+    }
+
+    #[test]
     fn everything_else_is_refused_by_name() {
         for (text, error) in [
             ("", StoreUrlError::Unsupported),
             ("plants.db", StoreUrlError::Unsupported),
             ("SQLITE:plants.db", StoreUrlError::Unsupported),
             ("mysql://localhost/plants", StoreUrlError::Unsupported),
+            ("postgres:plants", StoreUrlError::Unsupported),
+            (
+                "postgres:///plants",
+                StoreUrlError::Postgres("it names no host".to_owned()),
+            ),
             ("sqlite:", StoreUrlError::PathMissing),
             ("sqlite::memory:", StoreUrlError::InMemory),
             ("sqlite://plants.db", StoreUrlError::Host),

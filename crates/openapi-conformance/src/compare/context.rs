@@ -2,19 +2,33 @@
 //! findings. It must never drop a finding; the same one met again only gains
 //! another place where it is seen.
 
+use super::part::Part;
+use super::{Conventions, compatibility};
 use crate::document::{Document, Node};
-use crate::report::{Finding, Report};
+use crate::level::Level;
+use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
-use crate::schema::{Comparison, Relation, Schema};
+use crate::schema::{About, Comparison, Difference, Relation, Schema};
+use crate::witness::Witnesses;
 
 /// A comparison under way.
 pub(super) struct Context<'d> {
     pub(super) contract: &'d Document,
     pub(super) emitted: &'d Document,
     pub(super) schemas: Comparison<'d>,
+    witnesses: Witnesses,
+    pub(super) conventions: Conventions,
+    pub(super) terms: Terms,
     findings: Vec<Finding>,
-    /// `POST /things` while that operation is compared.
-    operation: String,
+    /// `POST` and `/things` while that operation is compared.
+    operation: (String, String),
+}
+
+/// What the two documents are called.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    pub(super) contract: &'static str,
+    pub(super) emitted: &'static str,
 }
 
 /// The rules for a schema, by how it differs.
@@ -26,59 +40,77 @@ pub(super) struct SchemaRules {
 }
 
 impl<'d> Context<'d> {
-    pub(super) fn new(contract: &'d Document, emitted: &'d Document) -> Context<'d> {
+    pub(super) fn new(
+        contract: &'d Document,
+        emitted: &'d Document,
+        conventions: Conventions,
+    ) -> Context<'d> {
+        let terms = match conventions {
+            Conventions::Dropshot => Terms {
+                contract: "the contract",
+                emitted: "the emitted document",
+            },
+            Conventions::None => Terms {
+                contract: "the old document",
+                emitted: "the new document",
+            },
+        };
         Context {
+            conventions,
+            terms,
             contract,
             emitted,
             schemas: Comparison::default(),
+            witnesses: Witnesses::default(),
             findings: Vec::new(),
-            operation: String::new(),
+            operation: Default::default(),
         }
     }
 
-    pub(super) fn into_report(self) -> Report {
+    pub(super) fn into_report(mut self, level: Level) -> Report {
+        self.findings.retain(|finding| finding.level <= level);
         Report {
+            contract: self.terms.contract,
+            emitted: self.terms.emitted,
+            changed: match self.conventions {
+                Conventions::Dropshot => Side::Contract,
+                Conventions::None => Side::Emitted,
+            },
             findings: self.findings,
         }
     }
 
     /// What follows is about this operation.
     pub(super) fn enter(&mut self, method: &str, path: &str) {
-        self.operation = format!("{} {path}", method.to_uppercase());
+        self.operation = (method.to_uppercase(), path.to_owned());
     }
 
-    /// Adds a finding about the operation. `part` is the part of it, or empty.
+    /// Adds a finding about `part` of the operation.
     pub(super) fn report(
         &mut self,
         rule: Rule,
-        part: &str,
+        part: &Part,
         message: impl Into<String>,
         contract: &Node,
         emitted: &Node,
     ) {
-        let seen_in = match part {
-            "" => self.operation.clone(),
-            part => format!("{}, {part}", self.operation),
-        };
-        let message = message.into();
-        let contract = self.contract.place(contract);
-        let emitted = self.emitted.place(emitted);
-        let known = self.findings.iter_mut().find(|finding| {
-            finding.rule == rule
-                && finding.message == message
-                && finding.contract == contract
-                && finding.emitted == emitted
-        });
-        match known {
-            Some(finding) if finding.seen_in.contains(&seen_in) => {}
-            Some(finding) => finding.seen_in.push(seen_in),
-            None => self.findings.push(Finding {
-                rule,
-                message,
-                seen_in: vec![seen_in],
-                contract,
-                emitted,
-            }),
+        self.report_at(rule.level(), rule, part, message, (contract, emitted));
+    }
+
+    /// The same, with a level of its own.
+    pub(super) fn report_at(
+        &mut self,
+        level: Level,
+        rule: Rule,
+        part: &Part,
+        message: impl Into<String>,
+        (contract, emitted): (&Node, &Node),
+    ) {
+        let mut finding = self.finding(rule, part, "", message.into(), (contract, emitted));
+        finding.level = self.level(rule, part, level);
+        finding.shown_by = part.shown_by(&self.operation, rule);
+        if !self.is_known(&finding) {
+            self.findings.push(finding);
         }
     }
 
@@ -86,31 +118,112 @@ impl<'d> Context<'d> {
     pub(super) fn compare_schemas(
         &mut self,
         rules: SchemaRules,
-        part: &str,
+        part: &Part,
         contract: &Schema<'d>,
         emitted: &Schema<'d>,
     ) {
         for difference in self.schemas.compare(contract, emitted) {
-            let rule = match difference.relation {
-                Relation::Narrower => rules.narrower,
-                Relation::Wider => rules.wider,
-                Relation::Different => rules.different,
-            };
-            let message = format!(
-                "{}: {} in the contract, {} in the emitted document",
-                difference.what, difference.left, difference.right
-            );
-            let part = match difference.path.as_str() {
-                "" => part.to_owned(),
-                path => format!("{part}, at {path}"),
-            };
-            self.report(
-                rule,
-                &part,
-                message,
-                difference.left_at,
-                difference.right_at,
-            );
+            self.report_difference(rules, part, &difference);
         }
+    }
+
+    fn report_difference(&mut self, rules: SchemaRules, part: &Part, difference: &Difference<'d>) {
+        let rule = match (difference.about, difference.relation) {
+            (About::Annotation, _) => Rule::SchemaAnnotationDifferent,
+            (About::Values, Relation::Narrower) => rules.narrower,
+            (About::Values, Relation::Wider) => rules.wider,
+            (About::Values, Relation::Different) => rules.different,
+        };
+        let message = self.differs(&difference.what, &difference.left, &difference.right);
+        let places = (difference.left_at, difference.right_at);
+        let mut finding = self.finding(rule, part, &difference.path, message, places);
+        if self.is_known(&finding) {
+            return;
+        }
+        if difference.about == About::Values {
+            let shown = self.witnesses.of(&mut self.schemas, difference);
+            finding.witnesses = shown.into_iter().map(Witness::from).collect();
+            if finding.witnesses.is_empty() {
+                finding.rule = Rule::Undecided;
+                finding.level = Rule::Undecided.level();
+                if self.is_known(&finding) {
+                    return;
+                }
+            }
+        }
+        self.findings.push(finding);
+    }
+
+    /// The words for what only one side requires, and how much that matters;
+    /// `None` if both agree.
+    pub(super) fn requires(&self, required: (bool, bool)) -> Option<(String, Level)> {
+        let Terms { contract, emitted } = self.terms;
+        match required {
+            (true, false) => Some((
+                format!("required in {contract}, optional in {emitted}"),
+                Level::Contract,
+            )),
+            (false, true) => Some((
+                format!("optional in {contract}, required in {emitted}"),
+                Level::Breaking,
+            )),
+            _ => None,
+        }
+    }
+
+    /// `what: this in the contract, that in the emitted document`.
+    pub(super) fn differs(&self, what: &str, left: &str, right: &str) -> String {
+        let Terms { contract, emitted } = self.terms;
+        format!("{what}: {left} in {contract}, {right} in {emitted}")
+    }
+
+    fn finding(
+        &self,
+        rule: Rule,
+        part: &Part,
+        path: &str,
+        message: String,
+        (contract, emitted): (&Node, &Node),
+    ) -> Finding {
+        let mut seen_in = part.within(&self.operation);
+        if !path.is_empty() {
+            seen_in = format!("{seen_in}, at {path}");
+        }
+        Finding {
+            rule,
+            level: self.level(rule, part, rule.level()),
+            message,
+            seen_in: vec![seen_in],
+            witnesses: Vec::new(),
+            shown_by: None,
+            contract: self.contract.place(contract),
+            emitted: self.emitted.place(emitted),
+        }
+    }
+
+    fn level(&self, rule: Rule, part: &Part, level: Level) -> Level {
+        match self.conventions {
+            Conventions::Dropshot => level,
+            Conventions::None => compatibility::level(rule, part, level),
+        }
+    }
+
+    /// Whether the same was found before; it is seen in one place more, then.
+    fn is_known(&mut self, finding: &Finding) -> bool {
+        let known = self.findings.iter_mut().find(|known| {
+            known.rule == finding.rule
+                && known.message == finding.message
+                && known.contract == finding.contract
+                && known.emitted == finding.emitted
+        });
+        let Some(known) = known else {
+            return false;
+        };
+        for place in &finding.seen_in {
+            if !known.seen_in.contains(place) {
+                known.seen_in.push(place.clone());
+            }
+        }
+        true
     }
 }

@@ -2,6 +2,7 @@
 //! schemas of two different media types.
 
 use super::context::{Context, SchemaRules};
+use super::part::Part;
 use crate::document::{Document, Node};
 use crate::rule::Rule;
 use crate::schema::Schema;
@@ -11,19 +12,19 @@ use std::collections::BTreeSet;
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
     rules: SchemaRules,
-    part: &str,
+    part: &Part,
     contract: &'d Node,
     emitted: &'d Node,
 ) {
     let content = |body: &'d Node| body.get("content").into_iter().flat_map(Node::members);
     let place = |body: &'d Node| body.get("content").unwrap_or(body);
     for (name, left) in content(contract) {
-        let part = format!("{part} ({name})");
+        let part = part.of_type(name);
         let mut counterparts = content(emitted)
             .filter(|(other, _)| are_same(name, other))
             .peekable();
         if counterparts.peek().is_none() {
-            let message = format!("the emitted document doesn't have {name} here");
+            let message = format!("{} doesn't have {name} here", context.terms.emitted);
             let rule = Rule::MediaTypeMissing;
             context.report(rule, &part, message, left, place(emitted));
         }
@@ -37,8 +38,8 @@ pub(super) fn compare<'d>(
         if content(contract).any(|(known, _)| are_same(known, name)) {
             continue;
         }
-        let message = format!("the contract doesn't have {name} here");
-        let part = format!("{part} ({name})");
+        let message = format!("{} doesn't have {name} here", context.terms.contract);
+        let part = part.of_type(name);
         let rule = Rule::MediaTypeUndocumented;
         context.report(rule, &part, message, place(contract), right);
     }

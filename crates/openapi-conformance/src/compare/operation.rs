@@ -1,7 +1,8 @@
 //! One operation: its own fields, then each of its parts.
 
 use super::context::Context;
-use super::{parameters, request_body, responses, security};
+use super::part::Part;
+use super::{parameters, request_body, responses, security, texts};
 use crate::document::Node;
 use crate::rule::Rule;
 
@@ -13,6 +14,7 @@ pub(super) fn compare<'d>(
     emitted: (&'d Node, &'d Node),
     renamed: &[(&str, &str)],
 ) {
+    texts::compare_operation(context, contract.1, emitted.1);
     compare_id(context, contract.1, emitted.1);
     compare_deprecation(context, contract.1, emitted.1);
     security::compare(context, contract.1, emitted);
@@ -21,33 +23,36 @@ pub(super) fn compare<'d>(
     responses::compare(context, contract.1, emitted.1);
 }
 
-/// A contract without an `operationId` leaves the name to the server, and
-/// dropshot always has one.
+/// A contract without an `operationId` leaves the name to the server; dropshot
+/// always has one.
 fn compare_id(context: &mut Context, contract: &Node, emitted: &Node) {
     let Some(id) = contract.get("operationId") else {
         return;
     };
     let other = emitted.get("operationId");
     if other.is_none_or(|other| other.content != id.content) {
-        let message = format!(
-            "operationId: {} in the contract, {} in the emitted document",
-            id.text().unwrap_or_default(),
-            other.and_then(Node::text).unwrap_or("none")
-        );
+        let other_text = other.and_then(Node::text).unwrap_or("none");
+        let message = context.differs("operationId", id.text().unwrap_or_default(), other_text);
         let rule = Rule::OperationIdDifferent;
-        context.report(rule, "", message, id, other.unwrap_or(emitted));
+        context.report(
+            rule,
+            &Part::Operation,
+            message,
+            id,
+            other.unwrap_or(emitted),
+        );
     }
 }
 
 fn compare_deprecation(context: &mut Context, contract: &Node, emitted: &Node) {
     let message = match (contract.flag("deprecated"), emitted.flag("deprecated")) {
-        (true, false) => "deprecated in the contract only",
-        (false, true) => "deprecated in the emitted document only",
+        (true, false) => format!("deprecated in {} only", context.terms.contract),
+        (false, true) => format!("deprecated in {} only", context.terms.emitted),
         _ => return,
     };
     context.report(
         Rule::OperationDeprecationDifferent,
-        "",
+        &Part::Operation,
         message,
         contract.get("deprecated").unwrap_or(contract),
         emitted.get("deprecated").unwrap_or(emitted),

@@ -3,8 +3,10 @@
 //! path.
 
 use super::context::{Context, SchemaRules};
-use super::media_types;
+use super::part::Part;
+use super::{Conventions, media_types, texts};
 use crate::document::{Document, Node};
+use crate::level::Level;
 use crate::rule::Rule;
 use crate::schema::Schema;
 
@@ -38,8 +40,11 @@ impl Parameter<'_> {
         self.place == "path" || self.node.flag("required")
     }
 
-    fn part(&self) -> String {
-        format!("{} parameter `{}`", self.place, self.name)
+    fn part(&self) -> Part {
+        Part::Parameter {
+            place: self.place.to_owned(),
+            name: self.name.to_owned(),
+        }
     }
 
     /// `style` or its default (OpenAPI 3.1.1 §4.8.12.2).
@@ -81,7 +86,7 @@ pub(super) fn compare<'d>(
         match counterpart.map(|index| emitted_only.remove(index)) {
             Some(other) => compare_one(context, &parameter, &other),
             None => {
-                let message = "the emitted document doesn't have this parameter";
+                let message = format!("{} doesn't have this parameter", context.terms.emitted);
                 let at = emitted.1.get("parameters").unwrap_or(emitted.1);
                 let rule = Rule::ParameterMissing;
                 context.report(rule, &parameter.part(), message, parameter.node, at);
@@ -89,14 +94,21 @@ pub(super) fn compare<'d>(
         }
     }
     for parameter in emitted_only {
-        let message = if parameter.is_required() {
-            "the contract doesn't have this parameter, and it is required"
-        } else {
-            "the contract doesn't have this parameter"
-        };
+        let mut message = format!("{} doesn't have this parameter", context.terms.contract);
+        let mut level = Level::Contract;
+        if parameter.is_required() {
+            message.push_str(", and it is required");
+            level = Level::Breaking;
+        }
         let at = contract.1.get("parameters").unwrap_or(contract.1);
         let rule = Rule::ParameterUndocumented;
-        context.report(rule, &parameter.part(), message, at, parameter.node);
+        context.report_at(
+            level,
+            rule,
+            &parameter.part(),
+            message,
+            (at, parameter.node),
+        );
     }
 }
 
@@ -131,16 +143,21 @@ pub(super) fn collect<'d>(
 
 fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted: &Parameter<'d>) {
     let part = contract.part();
-    let message = match (contract.is_required(), emitted.is_required()) {
-        (true, false) => Some("required in the contract, optional in the emitted document"),
-        (false, true) => Some("optional in the contract, required in the emitted document"),
-        _ => None,
-    };
-    if let Some(message) = message {
+    if let Some((message, level)) =
+        context.requires((contract.is_required(), emitted.is_required()))
+    {
         let at = |one: &Parameter<'d>| one.node.get("required").unwrap_or(one.node);
         let rule = Rule::ParameterRequiredDifferent;
-        context.report(rule, &part, message, at(contract), at(emitted));
+        context.report_at(level, rule, &part, message, (at(contract), at(emitted)));
     }
+    compare_deprecation(context, &part, contract.node, emitted.node);
+    texts::compare(
+        context,
+        &part,
+        contract.node,
+        emitted.node,
+        &["description"],
+    );
 
     let (contract_schema, contract_media) = schema(context.contract, contract.node);
     let (emitted_schema, emitted_media) = schema(context.emitted, emitted.node);
@@ -149,11 +166,11 @@ fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted:
         (one, other) => one == other,
     };
     if !is_written_alike {
-        let message = format!(
-            "content: {} in the contract, {} in the emitted document",
+        let (one, other) = (
             contract_media.unwrap_or("none"),
-            emitted_media.unwrap_or("none")
+            emitted_media.unwrap_or("none"),
         );
+        let message = context.differs("content", one, other);
         let at = |one: &Parameter<'d>| one.node.get("content").unwrap_or(one.node);
         let rule = Rule::ParameterStyleDifferent;
         context.report(rule, &part, message, at(contract), at(emitted));
@@ -165,10 +182,29 @@ fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted:
     context.compare_schemas(RULES, &part, &contract_schema, &emitted_schema);
 }
 
+/// dropshot has no way to say that a parameter is deprecated.
+fn compare_deprecation(context: &mut Context, part: &Part, contract: &Node, emitted: &Node) {
+    let flags = (contract.flag("deprecated"), emitted.flag("deprecated"));
+    if flags.0 != flags.1 {
+        let word = |flag| if flag { "yes" } else { "no" };
+        let message = context.differs("deprecated", word(flags.0), word(flags.1));
+        let level = match (context.conventions, flags) {
+            (Conventions::Dropshot, (true, false)) => Level::Documentation,
+            _ => Level::Contract,
+        };
+        let places = (
+            contract.get("deprecated").unwrap_or(contract),
+            emitted.get("deprecated").unwrap_or(emitted),
+        );
+        let rule = Rule::ParameterDeprecationDifferent;
+        context.report_at(level, rule, part, message, places);
+    }
+}
+
 /// `explode` says nothing about a single value.
 fn compare_style(
     context: &mut Context,
-    part: &str,
+    part: &Part,
     contract: &Parameter,
     emitted: &Parameter,
     scalar: bool,
@@ -183,7 +219,7 @@ fn compare_style(
     };
     let (left, right) = (way(contract), way(emitted));
     if left != right {
-        let message = format!("style: {left} in the contract, {right} in the emitted document");
+        let message = context.differs("style", &left, &right);
         context.report(
             Rule::ParameterStyleDifferent,
             part,

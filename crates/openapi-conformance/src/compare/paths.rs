@@ -3,7 +3,8 @@
 //! saying so.
 
 use super::context::Context;
-use super::operation;
+use super::part::Part;
+use super::{Conventions, operation, servers};
 use crate::document::{METHODS, Node};
 use crate::rule::Rule;
 
@@ -21,6 +22,12 @@ pub(super) fn compare<'d>(context: &mut Context<'d>) {
     let (contract, emitted) = (context.contract, context.emitted);
     let contract_paths = paths(contract.root(), |node| contract.resolve(node));
     let mut emitted_only = paths(emitted.root(), |node| emitted.resolve(node));
+    if context.conventions == Conventions::Dropshot {
+        let prefix = servers::written_in_paths(contract.root(), emitted.root());
+        for path in &mut emitted_only {
+            path.template = path.template.strip_prefix(&prefix).unwrap_or(path.template);
+        }
+    }
     let contract_root = contract.root().get("paths").unwrap_or(contract.root());
     let emitted_root = emitted.root().get("paths").unwrap_or(emitted.root());
 
@@ -57,12 +64,9 @@ fn compare_items<'d>(context: &mut Context<'d>, contract: PathItem<'d>, emitted:
         match (contract.item.get(method), emitted.item.get(method)) {
             (Some(left), Some(right)) => {
                 if contract.template != emitted.template {
-                    let message = format!(
-                        "{} in the contract, {} in the emitted document",
-                        contract.template, emitted.template
-                    );
+                    let message = context.differs("path", contract.template, emitted.template);
                     let rule = Rule::PathParameterNameDifferent;
-                    context.report(rule, "", message, contract.at, emitted.at);
+                    context.report(rule, &Part::Operation, message, contract.at, emitted.at);
                 }
                 operation::compare(
                     context,
@@ -82,14 +86,26 @@ fn compare_items<'d>(context: &mut Context<'d>, contract: PathItem<'d>, emitted:
 
 fn missing(context: &mut Context, method: &str, path: &str, contract: &Node, emitted: &Node) {
     context.enter(method, path);
-    let message = "the emitted document doesn't have this operation";
-    context.report(Rule::OperationMissing, "", message, contract, emitted);
+    let message = format!("{} doesn't have this operation", context.terms.emitted);
+    context.report(
+        Rule::OperationMissing,
+        &Part::Operation,
+        message,
+        contract,
+        emitted,
+    );
 }
 
 fn undocumented(context: &mut Context, method: &str, path: &str, contract: &Node, emitted: &Node) {
     context.enter(method, path);
-    let message = "the contract doesn't have this operation";
-    context.report(Rule::OperationUndocumented, "", message, contract, emitted);
+    let message = format!("{} doesn't have this operation", context.terms.contract);
+    context.report(
+        Rule::OperationUndocumented,
+        &Part::Operation,
+        message,
+        contract,
+        emitted,
+    );
 }
 
 fn paths<'d>(root: &'d Node, resolve: impl Fn(&'d Node) -> &'d Node) -> Vec<PathItem<'d>> {

@@ -1,8 +1,10 @@
 //! Request bodies, judged as what is accepted.
 
 use super::context::{Context, SchemaRules};
-use super::media_types;
+use super::part::Part;
+use super::{media_types, texts};
 use crate::document::Node;
+use crate::level::Level;
 use crate::rule::Rule;
 
 const RULES: SchemaRules = SchemaRules {
@@ -11,25 +13,26 @@ const RULES: SchemaRules = SchemaRules {
     different: Rule::RequestBodyDifferent,
 };
 
-const PART: &str = "request body";
+const PART: Part = Part::RequestBody { media_type: None };
 
 pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted: &'d Node) {
     let body = |operation: &'d Node| operation.get("requestBody");
     let (left, right) = match (body(contract), body(emitted)) {
         (None, None) => return,
         (Some(left), None) => {
-            let message = "the emitted document has no request body";
-            return context.report(Rule::RequestBodyMissing, PART, message, left, emitted);
+            let message = format!("{} has no request body", context.terms.emitted);
+            return context.report(Rule::RequestBodyMissing, &PART, message, left, emitted);
         }
         (None, Some(right)) => {
-            let message = "the contract has no request body";
-            return context.report(
-                Rule::RequestBodyUndocumented,
-                PART,
-                message,
-                contract,
-                right,
-            );
+            let message = format!("{} has no request body", context.terms.contract);
+            let is_required = context.emitted.resolve(right).flag("required");
+            let level = if is_required {
+                Level::Breaking
+            } else {
+                Level::Contract
+            };
+            let rule = Rule::RequestBodyUndocumented;
+            return context.report_at(level, rule, &PART, message, (contract, right));
         }
         (Some(left), Some(right)) => (
             context.contract.resolve(left),
@@ -38,15 +41,12 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted
     };
     let (contract_says, emitted_says) = (left.get("required"), right.get("required"));
     let is_true = |flag: Option<&Node>| flag.and_then(Node::boolean) == Some(true);
-    let message = match (is_true(contract_says), is_true(emitted_says)) {
-        (true, false) => Some("required in the contract, optional in the emitted document"),
-        (false, true) => Some("optional in the contract, required in the emitted document"),
-        _ => None,
-    };
-    if let Some(message) = message {
+    let required = (is_true(contract_says), is_true(emitted_says));
+    if let Some((message, level)) = context.requires(required) {
         let places = (contract_says.unwrap_or(left), emitted_says.unwrap_or(right));
         let rule = Rule::RequestBodyRequiredDifferent;
-        context.report(rule, PART, message, places.0, places.1);
+        context.report_at(level, rule, &PART, message, places);
     }
-    media_types::compare(context, RULES, PART, left, right);
+    texts::compare(context, &PART, left, right, &["description"]);
+    media_types::compare(context, RULES, &PART, left, right);
 }

@@ -2,7 +2,9 @@
 //! status of the contract is decided in `statuses`.
 
 use super::context::{Context, SchemaRules};
-use super::{media_types, statuses};
+use super::part::Part;
+use super::statuses::Status;
+use super::{Conventions, headers, media_types, statuses, texts};
 use crate::document::Node;
 use crate::rule::Rule;
 
@@ -19,21 +21,37 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted
     let emitted_at = emitted.get("responses").unwrap_or(emitted);
 
     for (status, response) in &left {
-        let part = format!("response {status}");
-        let counterparts = statuses::counterparts(*status, &left, &right);
+        let part = part_of(*status);
+        let counterparts = match context.conventions {
+            Conventions::Dropshot => statuses::counterparts(*status, &left, &right),
+            Conventions::None => statuses::exact(*status, &left, &right),
+        };
         if counterparts.is_empty() {
-            let message = format!("the emitted document doesn't answer {status}");
+            let message = format!("{} doesn't answer {status}", context.terms.emitted);
             context.report(Rule::StatusMissing, &part, message, response, emitted_at);
         }
         for other in counterparts {
             let response = context.contract.resolve(response);
             let other = context.emitted.resolve(other);
+            texts::compare(context, &part, response, other, &["description"]);
+            headers::compare(context, *status, response, other);
             media_types::compare(context, RULES, &part, response, other);
         }
     }
-    for (status, at) in statuses::undocumented(&left, &right) {
-        let part = format!("response {status}");
-        let message = format!("the contract doesn't answer {status}");
+    let undocumented = match context.conventions {
+        Conventions::Dropshot => statuses::undocumented(&left, &right),
+        Conventions::None => statuses::not_covered(&left, &right),
+    };
+    for (status, at) in undocumented {
+        let part = part_of(status);
+        let message = format!("{} doesn't answer {status}", context.terms.contract);
         context.report(Rule::StatusUndocumented, &part, message, contract_at, at);
+    }
+}
+
+fn part_of(status: Status) -> Part {
+    Part::Response {
+        status: status.to_string(),
+        media_type: None,
     }
 }

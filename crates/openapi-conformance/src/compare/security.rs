@@ -4,8 +4,10 @@
 //! "isn't asked for".
 
 use super::context::Context;
-use super::parameters;
+use super::part::Part;
+use super::{Conventions, parameters};
 use crate::document::{Document, Node};
+use crate::level::Level;
 use crate::rule::Rule;
 use std::collections::BTreeSet;
 
@@ -26,13 +28,20 @@ pub(super) fn compare<'d>(
     let mut wanted = contract_at.map_or_else(nobody, |at| alternatives(document, at));
     let (asked, emitted_at) = match declaration(other, emitted.1) {
         Some(at) => (alternatives(other, at), at),
+        None if context.conventions == Conventions::None => (nobody(), emitted.1),
         None => {
             let hidden = wanted.iter().flatten().filter(|scheme| *scheme != BEARER);
             let hidden: BTreeSet<String> = hidden.cloned().collect();
             for scheme in &hidden {
                 let message = format!("a document emitted by dropshot can't show {scheme}");
                 let at = contract_at.unwrap_or(contract);
-                context.report(Rule::SecurityNotShown, "", message, at, emitted.1);
+                context.report(
+                    Rule::SecurityNotShown,
+                    &Part::Operation,
+                    message,
+                    at,
+                    emitted.1,
+                );
             }
             wanted = wanted
                 .into_iter()
@@ -42,14 +51,22 @@ pub(super) fn compare<'d>(
         }
     };
     if wanted != asked {
-        let message = format!(
-            "credentials: {} in the contract, {} in the emitted document",
-            describe(&wanted),
-            describe(&asked)
-        );
+        let message = context.differs("credentials", &describe(&wanted), &describe(&asked));
         let at = contract_at.unwrap_or(contract);
-        context.report(Rule::SecurityDifferent, "", message, at, emitted_at);
+        let level = match is_enough(&wanted, &asked) {
+            true => Level::Contract,
+            false => Level::Breaking,
+        };
+        let rule = Rule::SecurityDifferent;
+        context.report_at(level, rule, &Part::Operation, message, (at, emitted_at));
     }
+}
+
+/// Whether every caller with credentials of `wanted` has some of `asked`.
+fn is_enough(wanted: &Alternatives, asked: &Alternatives) -> bool {
+    wanted
+        .iter()
+        .all(|wanted| asked.iter().any(|asked| asked.is_subset(wanted)))
 }
 
 /// No credential.

@@ -70,6 +70,47 @@ pub(super) fn declared(operation: &Node) -> Declared<'_> {
         .collect()
 }
 
+/// What answers `status` of the contract, taken by the letter: itself, else its
+/// range, else the default (OpenAPI 3.1.1 §4.8.16), and whatever the other side
+/// names more exactly than the contract does.
+pub(super) fn exact<'d>(
+    status: Status,
+    contract: &Declared<'d>,
+    other: &Declared<'d>,
+) -> Vec<&'d Node> {
+    let nearest = most_exact(status, other);
+    let within = other.iter().filter(|(known, _)| {
+        *known != status
+            && status.covers(*known)
+            && most_exact(*known, contract).is_some_and(|(nearest, _)| *nearest == status)
+    });
+    nearest
+        .into_iter()
+        .chain(within)
+        .map(|(_, node)| *node)
+        .collect()
+}
+
+/// Of the statuses that stand for `status`, the one that says most about it.
+fn most_exact<'s, 'd>(
+    status: Status,
+    declared: &'s Declared<'d>,
+) -> Option<&'s (Status, &'d Node)> {
+    let covering = declared.iter().filter(|(known, _)| known.covers(status));
+    covering.min_by_key(|(known, _)| match known {
+        Status::Exact(_) => 0,
+        Status::Range(_) => 1,
+        Status::Default => 2,
+    })
+}
+
+/// The statuses of `other` that `contract` doesn't have, by the letter.
+pub(super) fn not_covered<'d>(contract: &Declared<'d>, other: &Declared<'d>) -> Declared<'d> {
+    let mut rest = other.clone();
+    rest.retain(|(status, _)| !contract.iter().any(|(known, _)| known.covers(*status)));
+    rest
+}
+
 /// What stands for `status` of the contract; nothing, if it isn't answered.
 pub(super) fn counterparts<'d>(
     status: Status,

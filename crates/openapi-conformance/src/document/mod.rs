@@ -12,11 +12,14 @@ mod number;
 mod problem;
 mod reference;
 mod role;
+mod value;
 mod yaml;
 
-pub(crate) use node::{Content, Node, quoted};
+use node::Source;
+pub(crate) use node::{Content, Node, excerpt, quoted};
 pub use problem::{Fault, Problem, ReadError};
 pub(crate) use role::{METHODS, Role};
+pub(crate) use value::{decimal, number, plain};
 
 use crate::report::Place;
 use std::path::Path;
@@ -27,6 +30,8 @@ pub struct Document {
     name: String,
     version: Version,
     root: Node,
+    /// As it was read, for excerpts.
+    text: String,
 }
 
 /// The versions whose schemas differ.
@@ -44,17 +49,7 @@ impl Document {
     /// When the file can't be read, and for everything that
     /// [`parse`](Document::parse) refuses.
     pub fn read(path: &Path) -> Result<Document, ReadError> {
-        let bytes = std::fs::read(path).map_err(|source| {
-            let path = path.to_owned();
-            match source.kind() {
-                std::io::ErrorKind::NotFound => ReadError::NotFound { path },
-                _ => ReadError::Unreadable { path, source },
-            }
-        })?;
-        let text = String::from_utf8(bytes).map_err(|error| ReadError::Unreadable {
-            path: path.to_owned(),
-            source: std::io::Error::new(std::io::ErrorKind::InvalidData, error.utf8_error()),
-        })?;
+        let text = read_text(path)?;
         Document::parse(&path.display().to_string(), &text)
     }
 
@@ -95,14 +90,14 @@ impl Document {
             Ok(version) => {
                 check::structure(&root, version, &mut problems);
                 if problems.is_empty() {
-                    return Ok(Document::lifted(name, version, root));
+                    return Ok(Document::lifted(name, version, root, text));
                 }
             }
         }
         Err(invalid(name, problems))
     }
 
-    fn lifted(name: &str, version: Version, mut root: Node) -> Document {
+    fn lifted(name: &str, version: Version, mut root: Node, text: &str) -> Document {
         if version == Version::V3_0 {
             lift::lift(&mut root, Role::Document);
         }
@@ -110,6 +105,7 @@ impl Document {
             name: name.to_owned(),
             version,
             root,
+            text: text.to_owned(),
         }
     }
 
@@ -143,13 +139,60 @@ impl Document {
 
     /// Where `node`, which is a part of this document, stands.
     pub(crate) fn place(&self, node: &Node) -> Place {
+        let Source {
+            pointer,
+            line,
+            column,
+        } = &node.source;
+        let text = self.text.lines().nth(line - 1).unwrap_or_default();
+        let (excerpt, excerpt_column) = around(text, *column);
         Place {
             file: self.name.clone(),
-            line: node.source.line,
-            column: node.source.column,
-            pointer: node.source.pointer.clone(),
+            line: *line,
+            column: *column,
+            pointer: pointer.clone(),
+            excerpt,
+            excerpt_column,
         }
     }
+}
+
+/// The values of a file that is no OpenAPI document, and the file's name.
+pub(crate) fn read_data(path: &Path) -> Result<(String, Node), ReadError> {
+    let (name, text) = (path.display().to_string(), read_text(path)?);
+    let mut problems = Vec::new();
+    match parse_text(&text, &mut problems) {
+        Ok(root) if problems.is_empty() => return Ok((name, root)),
+        Ok(_) => {}
+        Err(problem) => problems.push(problem),
+    }
+    Err(invalid(&name, problems))
+}
+
+fn read_text(path: &Path) -> Result<String, ReadError> {
+    let bytes = std::fs::read(path).map_err(|source| {
+        let path = path.to_owned();
+        match source.kind() {
+            std::io::ErrorKind::NotFound => ReadError::NotFound { path },
+            _ => ReadError::Unreadable { path, source },
+        }
+    })?;
+    String::from_utf8(bytes).map_err(|error| ReadError::Unreadable {
+        path: path.to_owned(),
+        source: std::io::Error::new(std::io::ErrorKind::InvalidData, error.utf8_error()),
+    })
+}
+
+/// The line, or what stands around the column if it is long, and the column in
+/// that.
+fn around(line: &str, column: usize) -> (String, usize) {
+    const MAXIMUM_CHARACTERS: usize = 100;
+    const BEFORE: usize = 30;
+    let line = line.trim_end();
+    let beyond = line.chars().count().saturating_sub(MAXIMUM_CHARACTERS);
+    let first = column.saturating_sub(BEFORE + 1).min(beyond);
+    let excerpt = line.chars().skip(first).take(MAXIMUM_CHARACTERS);
+    (excerpt.collect(), column - first)
 }
 
 fn parse_text(text: &str, problems: &mut Vec<Problem>) -> Result<Node, Problem> {

@@ -174,12 +174,16 @@ impl fmt::Display for Content {
 impl Content {
     /// The value as JSON, cut where it gets long.
     pub(crate) fn excerpt(&self) -> String {
-        const MAXIMUM_CHARACTERS: usize = 60;
-        let text = self.to_string();
-        match text.char_indices().nth(MAXIMUM_CHARACTERS) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text,
-        }
+        excerpt(&self.to_string())
+    }
+}
+
+/// `text`, cut where it gets long.
+pub(crate) fn excerpt(text: &str) -> String {
+    const MAXIMUM_CHARACTERS: usize = 60;
+    match text.char_indices().nth(MAXIMUM_CHARACTERS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

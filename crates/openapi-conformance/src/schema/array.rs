@@ -15,8 +15,8 @@ pub(crate) struct Arrays<'d> {
     clauses: Vec<Clause<'d>>,
     pub(crate) minimum: Option<Count<'d>>,
     pub(crate) maximum: Option<Count<'d>>,
-    unique: Option<&'d Node>,
-    listed: Option<Vec<&'d Node>>,
+    pub(crate) unique: Option<&'d Node>,
+    pub(crate) listed: Option<Vec<&'d Node>>,
 }
 
 /// What one schema says about the items.
@@ -125,11 +125,13 @@ impl<'d> Arrays<'d> {
             None => ("no", at),
         };
         let sides = (unique(self.unique, at.0), unique(other.unique, at.1));
+        // One item alone is unique.
+        let holds_two = |arrays: &Arrays| arrays.maximum.is_none_or(|maximum| maximum.value > 1);
         match (self.unique, other.unique) {
-            (Some(_), None) => {
+            (Some(_), None) if holds_two(other) => {
                 differences.add(Relation::Wider, "`uniqueItems`", sides.0, sides.1);
             }
-            (None, Some(_)) => {
+            (None, Some(_)) if holds_two(self) => {
                 differences.add(Relation::Narrower, "`uniqueItems`", sides.0, sides.1);
             }
             _ => {}

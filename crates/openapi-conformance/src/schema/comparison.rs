@@ -5,6 +5,7 @@
 //! what differs in it is found the first time.
 
 use super::difference::{Difference, Differences, Relation};
+use super::level::{Level, Link, Step};
 use super::probe::{AlternativesKey, Probe};
 use super::shape::{Kind, Shape};
 use super::{Key, Schema};
@@ -15,6 +16,10 @@ use std::rc::Rc;
 #[derive(Debug, Default)]
 pub(crate) struct Comparison<'d> {
     pub(super) shapes: HashMap<Key, Rc<Shape<'d>>>,
+    pub(super) loose_shapes: HashMap<Key, Rc<Shape<'d>>>,
+    pub(super) inhabited: HashMap<Key, Rc<Shape<'d>>>,
+    /// Which pairs share no value, by how deep they were looked into.
+    pub(super) disjoint: HashMap<(Key, Key, usize), bool>,
     pairs: Vec<Pair<'d>>,
     ids: HashMap<(Key, Key), PairId>,
     found: HashMap<(PairId, usize), Rc<Found<'d>>>,
@@ -45,8 +50,8 @@ pub(super) struct Found<'d> {
 #[derive(Clone, Debug)]
 pub(super) struct Next<'d> {
     pub(super) pair: PairId,
-    /// The step within a value; empty, if it is about the same value.
-    pub(super) step: String,
+    /// The step within a value; `None`, if it is about the same value.
+    pub(super) step: Option<Step>,
     /// The keyword that the pair is a part of, if what it allows says nothing
     /// about what the whole allows (`not`, say).
     pub(super) within: Option<&'d str>,
@@ -63,18 +68,21 @@ impl<'d> Comparison<'d> {
         let mut queue = VecDeque::new();
         let mut seen = HashSet::new();
         if let Some(pair) = self.pair(left, right) {
-            queue.push_back((pair, String::new(), None));
+            queue.push_back(Reached::root(pair));
             seen.insert((pair, false));
         }
-        while let Some((pair, path, within)) = queue.pop_front() {
-            let found = self.look_at(pair, LOOK_AHEAD);
+        while let Some(reached) = queue.pop_front() {
+            let found = self.look_at(reached.pair, LOOK_AHEAD);
             for difference in found.differences.iter() {
-                differences.insert(difference.clone().reached_by(&path, within));
+                let levels = self.levels(&reached);
+                differences.insert(difference.clone().reached_by(&reached, levels));
             }
             for next in &found.next {
-                let within = within.or(next.within);
-                if !self.clean.contains(&next.pair) && seen.insert((next.pair, within.is_some())) {
-                    queue.push_back((next.pair, format!("{path}{}", next.step), within));
+                let next = reached.next(next);
+                if !self.clean.contains(&next.pair)
+                    && seen.insert((next.pair, next.within.is_some()))
+                {
+                    queue.push_back(next);
                 }
             }
         }
@@ -82,6 +90,41 @@ impl<'d> Comparison<'d> {
             self.clean.extend(seen.into_iter().map(|(pair, _)| pair));
         }
         differences.into_vec()
+    }
+
+    /// Whether both allow the same values and say the same about them.
+    pub(crate) fn are_equal(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> bool {
+        let mut queue: Vec<PairId> = self.pair(left, right).into_iter().collect();
+        let mut seen: HashSet<PairId> = queue.iter().copied().collect();
+        while let Some(pair) = queue.pop() {
+            if self.clean.contains(&pair) {
+                continue;
+            }
+            let found = self.look_at(pair, LOOK_AHEAD);
+            if !found.differences.is_empty() {
+                return false;
+            }
+            let next = found.next.iter().map(|next| next.pair);
+            queue.extend(next.filter(|pair| seen.insert(*pair)));
+        }
+        self.clean.extend(seen);
+        true
+    }
+
+    /// The pairs on the way from the root to what `reached` says about values.
+    fn levels(&self, reached: &Reached) -> Vec<Level<'d>> {
+        let level = |pair: PairId, step| {
+            let Pair { left, right } = self.pairs[pair].clone();
+            Level { left, right, step }
+        };
+        let mut levels = vec![level(reached.about, None)];
+        let mut link = reached.link.as_deref();
+        while let Some(Link { pair, step, before }) = link {
+            levels.push(level(*pair, Some(step.clone())));
+            link = before.as_deref();
+        }
+        levels.reverse();
+        levels
     }
 
     /// Whether no array and no object is allowed.
@@ -95,7 +138,7 @@ impl<'d> Comparison<'d> {
     /// The pair's id; `None` if both are the same schema.
     pub(super) fn pair(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> Option<PairId> {
         let keys = (left.key(), right.key());
-        if keys.0 == keys.1 {
+        if keys.0 == keys.1 || (left.is_any() && right.is_any()) {
             return None;
         }
         let next = self.pairs.len();
@@ -116,20 +159,67 @@ impl<'d> Comparison<'d> {
             return Rc::clone(found);
         }
         let Pair { left, right } = self.pairs[pair].clone();
-        let shapes = (self.expand(&left), self.expand(&right));
+        let shapes = (self.inhabited(&left), self.inhabited(&right));
         let found = Rc::new(self.compare_shapes((&left, &shapes.0), (&right, &shapes.1), ahead));
         self.found.insert((pair, ahead), Rc::clone(&found));
         found
     }
 }
 
+/// A pair, and how it was reached from the root.
+struct Reached<'d> {
+    pair: PairId,
+    path: String,
+    within: Option<&'d str>,
+    /// The pair whose values it is about: itself, or the one around the
+    /// keyword that it is `within`.
+    about: PairId,
+    /// The way to `about`.
+    link: Option<Rc<Link>>,
+}
+
+impl<'d> Reached<'d> {
+    fn root(pair: PairId) -> Reached<'d> {
+        Reached {
+            pair,
+            path: String::new(),
+            within: None,
+            about: pair,
+            link: None,
+        }
+    }
+
+    fn next(&self, next: &Next<'d>) -> Reached<'d> {
+        let within = self.within.or(next.within);
+        let step = next.step.as_ref().map_or(String::new(), Step::to_string);
+        let (about, link) = match (&next.step, within) {
+            (Some(step), None) => {
+                let link = Link {
+                    pair: self.pair,
+                    step: step.clone(),
+                    before: self.link.clone(),
+                };
+                (next.pair, Some(Rc::new(link)))
+            }
+            (None, None) => (next.pair, self.link.clone()),
+            (_, Some(_)) => (self.about, self.link.clone()),
+        };
+        Reached {
+            pair: next.pair,
+            path: format!("{}{step}", self.path),
+            within,
+            about,
+            link,
+        }
+    }
+}
+
 impl<'d> Found<'d> {
     /// Looks at a member or an item next.
-    pub(super) fn follow(&mut self, step: &str, pair: Option<PairId>) {
-        let step = step.replace('~', "~0").replace('/', "~1");
+    pub(super) fn follow(&mut self, step: Step, pair: Option<PairId>) {
         self.next.extend(pair.map(|pair| Next {
             pair,
-            step: format!("/{step}"),
+            step: Some(step),
             within: None,
         }));
     }
@@ -144,11 +234,15 @@ impl<'d> Found<'d> {
 }
 
 impl<'d> Difference<'d> {
-    fn reached_by(mut self, path: &str, within: Option<&str>) -> Difference<'d> {
-        self.path = format!("{path}{}", self.path);
-        if let Some(keyword) = within {
+    fn reached_by(mut self, reached: &Reached<'d>, levels: Vec<Level<'d>>) -> Difference<'d> {
+        self.path = format!("{}{}", reached.path, self.path);
+        self.levels = levels;
+        if let Some(keyword) = reached.within {
             self.what = format!("within `{keyword}`, {}", self.what);
-            self.relation = Relation::Different;
+            // Fewer names, fewer objects; of all else that can't be told.
+            if keyword != "propertyNames" {
+                self.relation = Relation::Different;
+            }
         }
         self
     }

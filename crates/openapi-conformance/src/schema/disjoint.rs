@@ -79,8 +79,14 @@ impl<'d> Comparison<'d> {
                 return false;
             };
             let (left, right) = (left.member(name, at), right.member(name, at));
+            let key = (left.key(), right.key(), depth);
+            if let Some(known) = self.disjoint.get(&key) {
+                return *known;
+            }
             let (left, right) = (self.expand_loosely(&left), self.expand_loosely(&right));
-            self.is_disjoint(&left, &right, depth + 1)
+            let is_disjoint = self.is_disjoint(&left, &right, depth + 1);
+            self.disjoint.insert(key, is_disjoint);
+            is_disjoint
         })
     }
 }

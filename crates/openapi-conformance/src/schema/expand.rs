@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 /// Keywords that the shape expresses, or that only matter beside one that is
 /// a constraint.
-const EXPRESSED: [&str; 30] = [
+const EXPRESSED: [&str; 31] = [
     "$ref",
     "additionalProperties",
     "allOf",
@@ -37,6 +37,7 @@ const EXPRESSED: [&str; 30] = [
     "minProperties",
     "minimum",
     "multipleOf",
+    "not",
     "oneOf",
     "pattern",
     "patternProperties",
@@ -75,11 +76,11 @@ const ANNOTATIONS: [&str; 3] = ["deprecated", "readOnly", "writeOnly"];
 const MAXIMUM_DEPTH: usize = 64;
 
 /// An expansion under way.
-struct Expansion {
+pub(super) struct Expansion {
     /// The schemas whose meaning is being written out.
-    within: Key,
+    pub(super) within: Key,
     /// Takes `oneOf` for `anyOf`, which allows more.
-    loosely: bool,
+    pub(super) loosely: bool,
 }
 
 impl<'d> Comparison<'d> {
@@ -97,8 +98,14 @@ impl<'d> Comparison<'d> {
     /// A form that may allow more than `schema`. To decide whether the
     /// branches of a `oneOf` exclude each other, their members are looked at,
     /// and the same `oneOf` may stand in these.
-    pub(crate) fn expand_loosely(&mut self, schema: &Schema<'d>) -> Shape<'d> {
-        self.expand_parts(schema, true)
+    pub(crate) fn expand_loosely(&mut self, schema: &Schema<'d>) -> Rc<Shape<'d>> {
+        let key = schema.key();
+        if let Some(shape) = self.loose_shapes.get(&key) {
+            return Rc::clone(shape);
+        }
+        let shape = Rc::new(self.expand_parts(schema, true));
+        self.loose_shapes.insert(key, Rc::clone(&shape));
+        shape
     }
 
     fn expand_parts(&mut self, schema: &Schema<'d>, loosely: bool) -> Shape<'d> {
@@ -112,7 +119,7 @@ impl<'d> Comparison<'d> {
         shape
     }
 
-    fn expand_node(&mut self, part: Part<'d>, expansion: &mut Expansion) -> Shape<'d> {
+    pub(super) fn expand_node(&mut self, part: Part<'d>, expansion: &mut Expansion) -> Shape<'d> {
         let Part { document, node } = part;
         let at = |node| Part { document, node };
         match &node.content {
@@ -143,6 +150,9 @@ impl<'d> Comparison<'d> {
                 let union = self.expand_union(keyword, at(branches), expansion);
                 restrict(&mut shape, union, keyword, at(branches));
             }
+        }
+        if let Some(not) = node.get("not") {
+            self.exclude(&mut shape, at(not), expansion);
         }
         if let Some(rest) = node.get("unevaluatedProperties") {
             close(document, &mut shape, rest, node);
@@ -192,7 +202,12 @@ impl<'d> Comparison<'d> {
 
 /// Allows in `shape` only what `other` allows, too. What is too large to write
 /// out is kept as a constraint.
-fn restrict<'d>(shape: &mut Shape<'d>, other: Shape<'d>, keyword: &'static str, part: Part<'d>) {
+pub(super) fn restrict<'d>(
+    shape: &mut Shape<'d>,
+    other: Shape<'d>,
+    keyword: &'static str,
+    part: Part<'d>,
+) {
     match shape.intersect(&other) {
         Some(both) => *shape = both,
         None => shape.constrain(keyword, part),
@@ -219,8 +234,6 @@ fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
             if node.boolean() == Some(true) {
                 shape.annotations.insert(annotation, node);
             }
-        } else if keyword == "not" && node.allows_everything() {
-            shape.alternatives.clear();
         } else if !known {
             constrain(&mut shape, schema, keyword, at(node));
         }
@@ -317,7 +330,6 @@ fn constrain<'d>(shape: &mut Shape<'d>, schema: &'d Node, keyword: &'d str, part
         "then" | "else" if schema.get("if").is_none() => return,
         "if" if schema.get("then").is_none() && schema.get("else").is_none() => return,
         "minContains" | "maxContains" if schema.get("contains").is_none() => return,
-        "not" if part.node.boolean() == Some(false) => return,
         "contains" | "minContains" | "maxContains" | "unevaluatedItems" => Some(Kind::Array),
         "propertyNames" | "dependentRequired" | "dependentSchemas" | "unevaluatedProperties" => {
             Some(Kind::Object)
@@ -325,23 +337,11 @@ fn constrain<'d>(shape: &mut Shape<'d>, schema: &'d Node, keyword: &'d str, part
         "contentSchema" => Some(Kind::String),
         _ => None,
     };
-    let refused = (keyword == "not").then(|| refusable(part));
     for alternative in &mut shape.alternatives {
-        let own = alternative.values.kind();
-        let is_about = |kinds: &Vec<Kind>| kinds.contains(&own);
-        if kind.is_none_or(|kind| kind == own) && refused.as_ref().is_none_or(is_about) {
+        if kind.is_none_or(|kind| kind == alternative.values.kind()) {
             alternative.constrain(keyword, part);
         }
     }
-}
-
-/// The types of which a `not` can refuse values. What the schema says by
-/// reference or in branches only makes them fewer, but for null in 3.0.
-fn refusable(part: Part) -> Vec<Kind> {
-    let shape = own_keywords(part.document, part.node);
-    let kinds = shape.alternatives.iter().map(|one| one.values.kind());
-    let null = part.document.allows_null(part.node).then_some(Kind::Null);
-    kinds.chain(null).collect()
 }
 
 /// `unevaluatedProperties`, which sees through `$ref` and `allOf`.

@@ -72,17 +72,13 @@ pub(crate) fn compare_listed<'d>(
         .iter()
         .filter(|value| !contains(right_values, value))
     {
-        let what = format!("value {}", value.content.excerpt());
-        let sides = (("allowed", *value), ("not allowed", at.1));
-        differences.add(Relation::Narrower, what, sides.0, sides.1);
+        differences.add_value(Relation::Narrower, value.content.to_string(), value, at.1);
     }
     for value in right_values
         .iter()
         .filter(|value| !contains(left_values, value))
     {
-        let what = format!("value {}", value.content.excerpt());
-        let sides = (("not allowed", at.0), ("allowed", *value));
-        differences.add(Relation::Wider, what, sides.0, sides.1);
+        differences.add_value(Relation::Wider, value.content.to_string(), at.0, value);
     }
 }
 

@@ -26,33 +26,44 @@ impl<'d> Comparison<'d> {
                     right_only.remove(index);
                     found.next.extend(pairs.into_iter().map(|pair| Next {
                         pair,
-                        step: String::new(),
+                        step: None,
                         within: Some(constraint.keyword),
                     }));
                 }
                 None => left_only.push(constraint),
             }
         }
+        left_only.retain(|constraint| self.can_refuse(constraint, right));
+        right_only.retain(|constraint| self.can_refuse(constraint, left));
         let differences = &mut found.differences;
         for constraint in left_only {
             let what = format!("`{}`", constraint.keyword);
+            let is_assertion = constraint.is_assertion();
             let counterpart = right_only
                 .iter()
                 .position(|other| other.keyword == constraint.keyword);
             match counterpart.map(|index| right_only.remove(index)) {
-                Some(other) => {
+                Some(other) if is_assertion => {
                     differences.add(Relation::Different, what, side(constraint), side(other));
                 }
-                None => {
+                Some(other) => differences.annotate(what, side(constraint), side(other)),
+                None if is_assertion => {
                     let none = ("none".to_owned(), right.at);
                     differences.add(Relation::Wider, what, side(constraint), none);
+                }
+                None => {
+                    differences.annotate(what, side(constraint), ("none".to_owned(), right.at));
                 }
             }
         }
         for constraint in right_only {
             let what = format!("`{}`", constraint.keyword);
             let none = ("none".to_owned(), left.at);
-            differences.add(Relation::Narrower, what, none, side(constraint));
+            if constraint.is_assertion() {
+                differences.add(Relation::Narrower, what, none, side(constraint));
+            } else {
+                differences.annotate(what, none, side(constraint));
+            }
         }
     }
 
@@ -167,14 +178,14 @@ impl<'d> Comparison<'d> {
 }
 
 impl<'d> Part<'d> {
-    fn schema(self) -> Schema<'d> {
+    pub(super) fn schema(self) -> Schema<'d> {
         Schema::new(self.document, self.node)
     }
 }
 
 /// What the value of a constraint is. For `$ref` and `allOf` the constraint
 /// holds the schema that was too large to write out.
-fn role(keyword: &str) -> Role {
+pub(super) fn role(keyword: &str) -> Role {
     match keyword {
         "$ref" | "allOf" => Role::Schema,
         _ => Role::Schema.child(keyword),

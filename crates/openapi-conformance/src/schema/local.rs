@@ -5,6 +5,8 @@ use super::Schema;
 use super::array::Arrays;
 use super::comparison::{Comparison, Found};
 use super::difference::{Differences, Relation};
+use super::finite;
+use super::level::Step;
 use super::object::Objects;
 use super::shape::{Alternative, Booleans, Kind, Shape, Values};
 use crate::document::Node;
@@ -22,9 +24,18 @@ impl<'d> Comparison<'d> {
         compare_types(left, right, &mut found.differences);
         for kind in Kind::ALL {
             let (lefts, rights) = (left.1.of_kind(kind), right.1.of_kind(kind));
-            if !lefts.is_empty() && !rights.is_empty() {
-                found.extend(self.compare_unions(lefts, rights, ahead));
+            if lefts.is_empty() || rights.is_empty() {
+                continue;
             }
+            let schemas = (left.0, right.0);
+            let finite = match finite::is_compound(kind) {
+                true => self.compare_finite(schemas, &lefts, &rights),
+                false => None,
+            };
+            found.extend(match finite {
+                Some(found) => found,
+                None => self.compare_unions(schemas, lefts, rights, ahead),
+            });
         }
         compare_annotations(left, right, &mut found.differences);
         found
@@ -76,11 +87,11 @@ impl<'d> Comparison<'d> {
         for index in (0..=length).take_while(|index| (*index as u64) < shortest) {
             let pair = self.pair(&left.item(index, at.0), &right.item(index, at.1));
             let step = if index == length {
-                "*".to_owned()
+                Step::Items(index)
             } else {
-                index.to_string()
+                Step::Item(index)
             };
-            found.follow(&step, pair);
+            found.follow(step, pair);
         }
     }
 
@@ -99,7 +110,7 @@ impl<'d> Comparison<'d> {
                 (Some(one), Some(other)) => {
                     compare_required(name, left, right, (one, other), &mut found.differences);
                     let pair = self.pair(&left.member(name, one), &right.member(name, other));
-                    found.follow(name, pair);
+                    found.follow(Step::Member(name.to_owned()), pair);
                 }
                 (one, other) => {
                     let at = (one.unwrap_or(at.0), other.unwrap_or(at.1));
@@ -114,7 +125,7 @@ impl<'d> Comparison<'d> {
                 &left.matching(pattern, at.0),
                 &right.matching(pattern, at.1),
             );
-            found.follow("*", pair);
+            found.follow(Step::Matching(pattern.to_owned()), pair);
         }
         self.compare_additional(left, right, at, ahead, found);
     }
@@ -132,7 +143,7 @@ impl<'d> Comparison<'d> {
         differences: &mut Differences<'d>,
     ) {
         let schemas = (left.member(name, at.0), right.member(name, at.1));
-        let refused = (self.is_empty(&schemas.0), self.is_empty(&schemas.1));
+        let refused = (self.is_void(&schemas.0), self.is_void(&schemas.1));
         if refused.0 && refused.1 && left.requires(name) == right.requires(name) {
             return;
         }
@@ -151,8 +162,7 @@ impl<'d> Comparison<'d> {
         };
         differences.add_at(
             name,
-            relation.unwrap_or(Relation::Different),
-            format!("property `{name}`"),
+            relation,
             (word(left, refused.0), at.0),
             (word(right, refused.1), at.1),
         );
@@ -177,12 +187,8 @@ impl<'d> Comparison<'d> {
                 let sides = ((texts.0, one.at), (texts.1, other.at));
                 found.differences.add(relation, what, sides.0, sides.1);
             }
-            _ => found.follow("*", Some(pair)),
+            _ => found.follow(Step::Additional, Some(pair)),
         }
-    }
-
-    fn is_empty(&mut self, schema: &Schema<'d>) -> bool {
-        self.expand(schema).alternatives.is_empty()
     }
 }
 
@@ -202,13 +208,7 @@ fn compare_required<'d>(
             }
         };
         let sides = ((word(left), at.0), (word(right), at.1));
-        differences.add_at(
-            name,
-            relation,
-            format!("property `{name}`"),
-            sides.0,
-            sides.1,
-        );
+        differences.add_at(name, Some(relation), sides.0, sides.1);
     }
 }
 
@@ -236,9 +236,7 @@ fn compare_booleans<'d>(
             } else {
                 Relation::Wider
             };
-            let allowed = |is| if is { "allowed" } else { "not allowed" };
-            let sides = ((allowed(in_left), at.0), (allowed(in_right), at.1));
-            differences.add(relation, format!("value {value}"), sides.0, sides.1);
+            differences.add_value(relation, value.to_owned(), at.0, at.1);
         }
     }
 }
@@ -288,7 +286,7 @@ fn compare_annotations<'d>(
         };
         let (one, other) = (side(left), side(right));
         if one.0 != other.0 {
-            differences.add(Relation::Different, format!("`{name}`"), one, other);
+            differences.annotate(format!("`{name}`"), one, other);
         }
     }
 }

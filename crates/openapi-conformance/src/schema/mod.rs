@@ -10,33 +10,42 @@
 //! in a shape (`not`, `if`, unknown keywords …) is kept as a
 //! [`Constraint`](shape::Constraint) and compared keyword by keyword.
 
-mod array;
+pub(crate) mod array;
+mod assertion;
 mod comparison;
-mod count;
+mod constraint;
+pub(crate) mod count;
 mod difference;
 mod disjoint;
+mod evaluate;
+mod exclude;
 mod expand;
-mod format;
+mod finite;
+pub(crate) mod format;
+mod level;
 mod listed;
 mod literal;
 mod local;
-mod number;
+pub(crate) mod number;
 mod number_differences;
-mod object;
+pub(crate) mod object;
 mod probe;
-mod shape;
-mod string;
+pub(crate) mod shape;
+pub(crate) mod string;
 mod union;
+mod void;
 
 pub(crate) use comparison::Comparison;
-pub(crate) use difference::Relation;
+pub(crate) use difference::{About, Difference, Relation, Subject};
+pub(crate) use evaluate::{accepts, accepts_without};
+pub(crate) use level::{Level, Step};
 
 use crate::document::{Document, Node};
 
 /// The values that every one of `parts` allows: all values, if there is none.
 #[derive(Clone, Debug)]
 pub(crate) struct Schema<'d> {
-    parts: Vec<Part<'d>>,
+    pub(crate) parts: Vec<Part<'d>>,
     /// Where to point when there is no better place.
     at: &'d Node,
 }
@@ -44,13 +53,23 @@ pub(crate) struct Schema<'d> {
 /// A schema as it is written, and the document that its references are about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part<'d> {
-    document: &'d Document,
-    node: &'d Node,
+    pub(crate) document: &'d Document,
+    pub(crate) node: &'d Node,
+}
+
+impl Part<'_> {
+    /// Whether both say the same by standing at the same place, or by the same
+    /// words in the same document.
+    fn is_same(self, other: Part) -> bool {
+        std::ptr::eq(self.node, other.node)
+            || (std::ptr::eq(self.document, other.document)
+                && self.node.content == other.node.content)
+    }
 }
 
 /// What makes two schemas the same one: their parts by identity. The parts'
 /// addresses are compared, never followed.
-type Key = Vec<*const Node>;
+pub(crate) type Key = Vec<*const Node>;
 
 impl<'d> Schema<'d> {
     /// The schema that stands at `node`.
@@ -70,7 +89,7 @@ impl<'d> Schema<'d> {
     }
 
     /// Allows only what `part` allows, too.
-    fn restrict(&mut self, part: Part<'d>) {
+    pub(crate) fn restrict(&mut self, part: Part<'d>) {
         if self.parts.is_empty() {
             self.at = part.node;
         }
@@ -83,7 +102,16 @@ impl<'d> Schema<'d> {
         }
     }
 
-    fn key(&self) -> Key {
+    /// Whether it says nothing.
+    pub(crate) fn is_any(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    pub(crate) fn key(&self) -> Key {
+        if self.is_any() {
+            // Everything, said here: no schema has the same part twice.
+            return vec![self.at, self.at];
+        }
         let mut key: Key = self
             .parts
             .iter()

@@ -194,6 +194,10 @@ impl<'d> Numbers<'d> {
             (Some(minimum), Some(maximum)) => {
                 minimum.value > maximum.value
                     || (minimum.value == maximum.value && (minimum.exclusive || maximum.exclusive))
+                    || self
+                        .multiples
+                        .keys()
+                        .any(|divisor| !has_multiple(divisor, minimum, maximum))
             }
             _ => false,
         };
@@ -254,7 +258,16 @@ impl Limit<'_> {
     }
 }
 
+/// Whether a multiple of `divisor` is within the limits.
+fn has_multiple(divisor: &BigDecimal, minimum: &Limit, maximum: &Limit) -> bool {
+    let mut first = (&minimum.value / divisor).with_scale_round(0, RoundingMode::Ceiling) * divisor;
+    if minimum.exclusive && first == minimum.value {
+        first += divisor;
+    }
+    first < maximum.value || (!maximum.exclusive && first == maximum.value)
+}
+
 /// Whether `value` is a whole multiple of `divisor`.
-pub(super) fn divides(divisor: &BigDecimal, value: &BigDecimal) -> bool {
+pub(crate) fn divides(divisor: &BigDecimal, value: &BigDecimal) -> bool {
     (value % divisor).is_zero()
 }

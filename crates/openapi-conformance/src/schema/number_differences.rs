@@ -1,6 +1,6 @@
 //! Where two sets of numbers differ.
 
-use super::difference::{Differences, Relation};
+use super::difference::{Differences, Relation, Subject};
 use super::number::{Limit, Numbers, divides};
 use crate::document::Node;
 use bigdecimal::BigDecimal;
@@ -57,11 +57,13 @@ impl<'d> Numbers<'d> {
             return;
         }
         let implied = |by: &Numbers, of: &Numbers| {
-            of.multiples
-                .keys()
-                .all(|divisor| by.multiples.keys().any(|value| divides(divisor, value)))
+            of.multiples.keys().all(|divisor| {
+                (by.integer && divides(divisor, &1.into()))
+                    || by.multiples.keys().any(|value| divides(divisor, value))
+            })
         };
         let relation = match (implied(self, other), implied(other, self)) {
+            (true, true) => return,
             (true, _) => Relation::Wider,
             (_, true) => Relation::Narrower,
             _ => Relation::Different,
@@ -157,9 +159,16 @@ fn compare_limit<'d>(
         Some(limit) => (limit.describe(), limit.at),
         None => ("none".to_owned(), at),
     };
-    differences.add(
-        relation,
-        format!("`{keyword}`"),
+    let values = [left, right].map(|limit| limit.as_ref().map(|limit| limit.value.clone()));
+    let values = values.into_iter().flatten();
+    // The limit of the side that refuses more.
+    let beyond = match is_minimum {
+        true => values.max().map(Subject::Below),
+        false => values.min().map(Subject::Above),
+    };
+    differences.add_limit(
+        (relation, beyond.unwrap_or(Subject::Keyword)),
+        &format!("`{keyword}`"),
         side(left, at.0),
         side(right, at.1),
     );
@@ -173,16 +182,12 @@ fn compare_listed<'d>(
 ) {
     for (value, node) in left {
         if !right.contains_key(value) {
-            let what = format!("value {}", plain(value));
-            let sides = (("allowed", *node), ("not allowed", at.1));
-            differences.add(Relation::Narrower, what, sides.0, sides.1);
+            differences.add_value(Relation::Narrower, plain(value), node, at.1);
         }
     }
     for (value, node) in right {
         if !left.contains_key(value) {
-            let what = format!("value {}", plain(value));
-            let sides = (("not allowed", at.0), ("allowed", *node));
-            differences.add(Relation::Wider, what, sides.0, sides.1);
+            differences.add_value(Relation::Wider, plain(value), at.0, node);
         }
     }
 }

@@ -16,9 +16,9 @@ pub(crate) struct Objects<'d> {
     /// One for each schema that says something about members; all must agree.
     clauses: Vec<Clause<'d>>,
     pub(crate) required: IndexMap<&'d str, &'d Node>,
-    minimum: Option<Count<'d>>,
-    maximum: Option<Count<'d>>,
-    listed: Option<Vec<&'d Node>>,
+    pub(crate) minimum: Option<Count<'d>>,
+    pub(crate) maximum: Option<Count<'d>>,
+    pub(crate) listed: Option<Vec<&'d Node>>,
 }
 
 /// What one schema says about members. Kept apart, because `additionalProperties`
@@ -217,6 +217,10 @@ impl<'d> Objects<'d> {
         // The required members are that many already.
         self.minimum = self.minimum.filter(|minimum| minimum.value > required);
         let lowest = self.minimum.map_or(required, |minimum| minimum.value);
+        if self.maximum.is_some_and(|maximum| maximum.value == 0) {
+            // There are no members to say anything about.
+            self.clauses.clear();
+        }
         let is_empty = self.maximum.is_some_and(|maximum| maximum.value < lowest);
         (!is_empty).then_some(self)
     }

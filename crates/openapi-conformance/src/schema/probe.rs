@@ -3,7 +3,7 @@
 //! nobody may conclude from such a look that nothing differs.
 
 use super::comparison::{Comparison, Found, LOOK_AHEAD, PairId};
-use super::difference::Relation;
+use super::difference::{About, Relation};
 use super::shape::Alternative;
 
 /// What a look ahead shows.
@@ -101,7 +101,12 @@ impl<'d> Comparison<'d> {
 
     fn sum_up(&mut self, found: &Found<'d>, ahead: usize) -> Probe {
         let mut probe = Probe {
-            relation: Relation::of(found.differences.iter()),
+            relation: Relation::of(
+                found
+                    .differences
+                    .iter()
+                    .filter(|difference| difference.about == About::Values),
+            ),
             ..Probe::NOTHING
         };
         probe.counts[0] = found.differences.iter().count();

@@ -203,7 +203,7 @@ impl<'d> Alternative<'d> {
         let known = self
             .constraints
             .iter()
-            .any(|constraint| std::ptr::eq(constraint.part.node, part.node));
+            .any(|constraint| constraint.keyword == keyword && constraint.part.is_same(part));
         if !known {
             self.constraints.push(Constraint { keyword, part });
         }
@@ -249,7 +249,7 @@ impl<'d> Alternative<'d> {
     }
 
     /// Whether it allows every value of its type.
-    fn is_unrestricted(&self) -> bool {
+    pub(crate) fn is_unrestricted(&self) -> bool {
         self.constraints.is_empty()
             && match &self.values {
                 Values::Null => true,

@@ -6,7 +6,9 @@ use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowe
 use super::difference::{Differences, Relation};
 use super::format;
 use crate::document::{Node, quoted};
-use std::collections::BTreeMap;
+use regress::Regex;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 /// All strings, less what the fields exclude. Lengths count characters
 /// (Unicode code points), not bytes.
@@ -127,6 +129,9 @@ impl<'d> Strings<'d> {
         differences: &mut Differences<'d>,
     ) {
         self.compare_listed(other, at, differences);
+        if self.listed.is_some() != other.listed.is_some() {
+            return;
+        }
         let (left, right) = (self, other);
         compare_minimum("`minLength`", left.minimum, right.minimum, at, differences);
         compare_maximum("`maxLength`", left.maximum, right.maximum, at, differences);
@@ -150,14 +155,10 @@ impl<'d> Strings<'d> {
             (None, None) => {}
             (Some(left), Some(right)) => {
                 for (value, node) in left.iter().filter(|(value, _)| !right.contains_key(*value)) {
-                    let sides = (("allowed", *node), ("not allowed", at.1));
-                    let what = format!("value {}", quoted(value));
-                    differences.add(Relation::Narrower, what, sides.0, sides.1);
+                    differences.add_value(Relation::Narrower, quoted(value), node, at.1);
                 }
                 for (value, node) in right.iter().filter(|(value, _)| !left.contains_key(*value)) {
-                    let sides = (("not allowed", at.0), ("allowed", *node));
-                    let what = format!("value {}", quoted(value));
-                    differences.add(Relation::Wider, what, sides.0, sides.1);
+                    differences.add_value(Relation::Wider, quoted(value), at.0, node);
                 }
             }
             (left, right) => {
@@ -166,6 +167,20 @@ impl<'d> Strings<'d> {
                 } else {
                     Relation::Wider
                 };
+                for (value, node) in left
+                    .iter()
+                    .flatten()
+                    .filter(|(value, _)| !other.allows(value))
+                {
+                    differences.add_value(Relation::Narrower, quoted(value), node, at.1);
+                }
+                for (value, node) in right
+                    .iter()
+                    .flatten()
+                    .filter(|(value, _)| !self.allows(value))
+                {
+                    differences.add_value(Relation::Wider, quoted(value), at.0, node);
+                }
                 let side = |listed: &Option<BTreeMap<&'d str, &'d Node>>, at| match listed {
                     Some(listed) => {
                         let values: Vec<String> =
@@ -214,8 +229,29 @@ impl<'d> Strings<'d> {
             return (!is_empty).then_some(self);
         }
         let is_empty = matches!((self.minimum, self.maximum),
-            (Some(minimum), Some(maximum)) if minimum.value > maximum.value);
+            (Some(minimum), Some(maximum)) if minimum.value > maximum.value)
+            || (self.maximum.is_some_and(|maximum| maximum.value == 0)
+                && !self
+                    .patterns
+                    .keys()
+                    .all(|pattern| matches(pattern, "") != Some(false)));
         (!is_empty).then_some(self)
+    }
+
+    fn allows(&self, value: &str) -> bool {
+        self.fits(value)
+            && self
+                .listed
+                .as_ref()
+                .is_none_or(|listed| listed.contains_key(value))
+            && self
+                .patterns
+                .keys()
+                .all(|pattern| matches(pattern, value) == Some(true))
+            && self
+                .formats
+                .keys()
+                .all(|format| format::allows(format, value))
     }
 
     fn fits(&self, value: &str) -> bool {
@@ -228,8 +264,18 @@ impl<'d> Strings<'d> {
 /// Whether `pattern` is found in `value`; `None` if it is no regular
 /// expression.
 pub(crate) fn matches(pattern: &str, value: &str) -> Option<bool> {
-    let regex = regress::Regex::with_flags(pattern, "u").ok()?;
-    Some(regex.find(value).is_some())
+    thread_local! {
+        /// Compiled once: the search for a witness asks about thousands of values.
+        static COMPILED: RefCell<HashMap<String, Option<Regex>>> = RefCell::default();
+    }
+    COMPILED.with_borrow_mut(|compiled| {
+        if !compiled.contains_key(pattern) {
+            let regex = Regex::with_flags(pattern, "u").ok();
+            compiled.insert(pattern.to_owned(), regex);
+        }
+        let regex = compiled.get(pattern)?.as_ref()?;
+        Some(regex.find(value).is_some())
+    })
 }
 
 /// Whether `schema`'s format is about numbers only.
@@ -268,10 +314,15 @@ fn compare_names<'d>(
         };
         (text, node)
     };
-    differences.add(
-        relation,
-        what,
-        side(left, right, at.0),
-        side(right, left, at.1),
-    );
+    let sides = (side(left, right, at.0), side(right, left, at.1));
+    let is_judged = |name: &&str| what == "`pattern`" || format::example(name).is_some();
+    let unshared = |own: &BTreeMap<&'d str, &'d Node>, other: &BTreeMap<&'d str, &'d Node>| {
+        own.keys()
+            .any(|name| !other.contains_key(name) && is_judged(name))
+    };
+    if unshared(left, right) || unshared(right, left) {
+        differences.add(relation, what, sides.0, sides.1);
+    } else {
+        differences.annotate(what, sides.0, sides.1);
+    }
 }

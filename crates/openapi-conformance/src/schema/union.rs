@@ -3,8 +3,10 @@
 //! difference is told. An alternative is only left out when it was seen to the
 //! end that another takes it in.
 
+use super::Schema;
 use super::comparison::{Comparison, Found};
 use super::difference::Relation;
+use super::finite::allows_all_listed;
 use super::shape::{Alternative, Values};
 
 type Alternatives<'a, 'd> = Vec<&'a Alternative<'d>>;
@@ -14,6 +16,7 @@ impl<'d> Comparison<'d> {
     /// empty.
     pub(super) fn compare_unions(
         &mut self,
+        schemas: (&Schema<'d>, &Schema<'d>),
         lefts: Alternatives<'_, 'd>,
         rights: Alternatives<'_, 'd>,
         ahead: usize,
@@ -29,7 +32,7 @@ impl<'d> Comparison<'d> {
         }
         // What an alternative of the other side takes in isn't missing there.
         for left in left_only {
-            if !self.is_within_any(left, &rights, ahead) {
+            if !allows_all_listed(schemas.1, left) && !self.is_within_any(left, &rights, ahead) {
                 let sides = (("allowed", left.at), ("not allowed", rights[0].at));
                 let what = describe(left);
                 found
@@ -38,7 +41,7 @@ impl<'d> Comparison<'d> {
             }
         }
         for right in right_only {
-            if !self.is_within_any(right, &lefts, ahead) {
+            if !allows_all_listed(schemas.0, right) && !self.is_within_any(right, &lefts, ahead) {
                 let sides = (("not allowed", lefts[0].at), ("allowed", right.at));
                 let what = describe(right);
                 found

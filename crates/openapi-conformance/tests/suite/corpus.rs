@@ -2,7 +2,7 @@
 //! The collection stands beside the workspace and isn't part of it; without it
 //! the test says so and checks nothing.
 
-use openapi_conformance::{Document, compare};
+use openapi_conformance::{Document, Level, compare, compare_versions};
 use std::path::Path;
 
 #[test]
@@ -22,9 +22,13 @@ fn every_real_document_is_readable_and_equals_itself() {
         read += 1;
         match (Document::read(&path), Document::read(&path)) {
             (Ok(document), Ok(same)) => {
-                let report = compare(&document, &same);
-                if !report.is_clean() {
-                    failures.push(report.to_string());
+                for report in [
+                    compare(&document, &same),
+                    compare_versions(Level::Documentation, &document, &same),
+                ] {
+                    if !report.is_clean() {
+                        failures.push(report.to_string());
+                    }
                 }
             }
             (Err(error), _) | (_, Err(error)) => failures.push(error.to_string()),

@@ -3,14 +3,19 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
+mod allowed;
+mod compatible;
 mod corpus;
 mod dropshot;
 mod fixture;
 mod large;
 mod lifting;
+mod mutants;
+mod mutants_found;
 mod mutations;
 mod operations;
 mod oracle;
+mod pages;
 mod reading;
 mod reports;
 mod schemas;

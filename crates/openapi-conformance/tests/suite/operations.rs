@@ -117,6 +117,17 @@ const CHANGES: &[(Side, &str, &str)] = &[
         "        content:\n          application/json:\n            schema: {$ref: '#/components/schemas/Thing'}\n      responses",
         "        content:\n          text/json:\n            schema: {$ref: '#/components/schemas/Thing'}\n      responses",
     ),
+    // Schemas.
+    (
+        Emitted,
+        "parts: {type: array, items",
+        "parts: {readOnly: true, type: array, items",
+    ),
+    (
+        Emitted,
+        "name: {type: string, minLength: 1}",
+        "name: {type: string, minLength: 1, x-json-schema: {$dynamicRef: '#a'}}",
+    ),
     // Statuses.
     (
         Contract,
@@ -377,24 +388,6 @@ fn each_change_of_an_operation_is_found_at_its_place() {
         );
     }
     insta::assert_snapshot!(sessions);
-}
-
-/// So that a rule that can't be reached any more doesn't go unnoticed.
-#[test]
-fn every_rule_is_shown_by_a_change() {
-    let snapshot = include_str!(
-        "snapshots/suite__operations__each_change_of_an_operation_is_found_at_its_place.snap"
-    );
-    let shown: BTreeSet<&str> = snapshot
-        .lines()
-        .filter_map(|line| Some(line.split_once(": ")?.0))
-        .collect();
-    let missing: Vec<&str> = Rule::ALL
-        .into_iter()
-        .map(Rule::id)
-        .filter(|id| !shown.contains(id))
-        .collect();
-    assert_eq!(missing, Vec::<&str>::new());
 }
 
 #[test]

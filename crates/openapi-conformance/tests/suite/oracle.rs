@@ -4,10 +4,10 @@
 //! from a fixed seed, out of few parts, so that they often meet.
 
 use crate::fixture::{compare_texts, with_body};
-use openapi_conformance::{Report, Rule};
+use openapi_conformance::{Finding, Report, Rule};
 use serde_json::{Value, json};
 
-const PAIRS: usize = 4_000;
+const PAIRS: usize = 1_000;
 const VALUES: usize = 150;
 
 /// A linear congruential generator (Knuth's MMIX constants): the same numbers
@@ -174,7 +174,7 @@ impl Random {
 /// Whether the report allows `left` and `right` to judge one value so.
 fn allows(report: &Report, left: bool, right: bool) -> bool {
     let has = |rule| report.findings.iter().any(|finding| finding.rule == rule);
-    let different = has(Rule::RequestBodyDifferent);
+    let different = has(Rule::RequestBodyDifferent) || has(Rule::Undecided);
     let narrower = different || has(Rule::RequestBodyNarrower);
     let wider = different || has(Rule::RequestBodyWider);
     match (left, right) {
@@ -188,6 +188,7 @@ fn allows(report: &Report, left: bool, right: bool) -> bool {
 fn no_verdict_contradicts_a_validator() {
     let mut random = Random(3);
     let mut equal = 0;
+    let mut undecided = 0;
     for pair in 0..PAIRS {
         let left = random.schema(3);
         let right = random.variant(&left);
@@ -200,6 +201,8 @@ fn no_verdict_contradicts_a_validator() {
         let text = |schema: &Value| with_body("3.1.0", &schema.to_string(), "");
         let report = compare_texts(&text(&left), &text(&right));
         equal += usize::from(report.is_clean());
+        let is_undecided = |finding: &Finding| finding.rule == Rule::Undecided;
+        undecided += usize::from(report.findings.iter().any(is_undecided));
         for _ in 0..VALUES {
             let value = random.value(2);
             let judged = (
@@ -214,6 +217,6 @@ fn no_verdict_contradicts_a_validator() {
             );
         }
     }
-    println!("{PAIRS} pairs, {equal} of them equal");
+    println!("{PAIRS} pairs, {equal} of them equal, {undecided} undecided");
     assert!(equal > PAIRS / 10, "too few equal pairs to show anything");
 }

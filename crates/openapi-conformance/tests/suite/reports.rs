@@ -2,7 +2,9 @@
 //! hold on to them.
 
 use crate::fixture::{CONTRACT, EMITTED, compare_texts};
-use openapi_conformance::{Format, Report};
+use openapi_conformance::{Format, Report, Rule};
+use serde_json::Value;
+use std::collections::BTreeSet;
 
 fn report() -> Report {
     let emitted = EMITTED
@@ -35,8 +37,54 @@ fn several_findings_as_json() {
 }
 
 #[test]
+fn several_findings_as_annotations() {
+    insta::assert_snapshot!(written(&report(), Format::Github));
+}
+
+/// What a code host needs of SARIF 2.1.0 (§3.27), and no more is promised.
+#[test]
+fn several_findings_as_sarif() {
+    let log: Value = serde_json::from_str(&written(&report(), Format::Sarif)).unwrap();
+    let run = &log["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    assert_eq!(rules.len(), Rule::ALL.len());
+    for result in run["results"].as_array().unwrap() {
+        let index = result["ruleIndex"].as_u64().unwrap() as usize;
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+    }
+    insta::assert_snapshot!(serde_json::to_string_pretty(&run["results"]).unwrap());
+}
+
+#[test]
+fn reports_as_json_fit_the_published_schema() {
+    let schema = include_str!("../../../../docs/findings.schema.json");
+    let schema: Value = serde_json::from_str(schema).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for report in [report(), compare_texts(CONTRACT, EMITTED)] {
+        let report: Value = serde_json::from_str(&written(&report, Format::Json)).unwrap();
+        let faults: Vec<String> = validator
+            .iter_errors(&report)
+            .map(|error| error.to_string())
+            .collect();
+        assert_eq!(faults, Vec::<String>::new());
+    }
+    let ids: BTreeSet<&str> = Rule::ALL.into_iter().map(Rule::id).collect();
+    let listed = schema["$defs"]["finding"]["properties"]["rule"]["enum"]
+        .as_array()
+        .unwrap();
+    assert_eq!(
+        listed
+            .iter()
+            .filter_map(Value::as_str)
+            .collect::<BTreeSet<_>>(),
+        ids
+    );
+}
+
+#[test]
 fn a_clean_report_says_so() {
     let report = compare_texts(CONTRACT, EMITTED);
     assert_eq!(written(&report, Format::Text), "no findings\n");
-    assert_eq!(written(&report, Format::Json), "{\n  \"findings\": []\n}\n");
+    assert!(written(&report, Format::Json).contains("\"findings\": []"));
+    assert_eq!(written(&report, Format::Github), "");
 }

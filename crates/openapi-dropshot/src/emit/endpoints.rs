@@ -1,4 +1,4 @@
-//! What is registered with dropshot, and what each endpoint does in order.
+//! What each endpoint takes and answers, and what it does in order.
 
 use heck::ToShoutySnakeCase;
 use openapi_model::ParameterLocation;
@@ -11,16 +11,10 @@ use super::service::{challenge, place};
 use crate::names::ident;
 use crate::operation::{Endpoint, Parameters, Service};
 
-/// The functions that hand all endpoints to dropshot.
+/// The function that lists all endpoints.
 pub(super) fn endpoints(service: &Service) -> TokenStream {
     let (title, version) = (&service.title, &service.version);
-    let registered = service.endpoints.iter().map(registration);
-    let added = service.endpoints.iter().map(|endpoint| {
-        let (name, reply) = (ident(&endpoint.value_name), ident(&endpoint.reply_name));
-        let optional = endpoint.body.as_ref().is_some_and(|body| !body.required);
-        let optional = optional.then(|| quote!(.body_optional()));
-        quote!(.endpoint(Endpoint::new::<#reply>(#name) #optional))
-    });
+    let endpoints = service.endpoints.iter().map(shown);
     let schemas = service.endpoints.iter().flat_map(|endpoint| {
         let body = endpoint.body.as_ref().map(|_| {
             let name = body_schema(endpoint);
@@ -33,10 +27,10 @@ pub(super) fn endpoints(service: &Service) -> TokenStream {
         body.into_iter().chain(parameters).collect::<Vec<_>>()
     });
     quote! {
-        /// All endpoints, as dropshot serves and describes them.
+        /// All endpoints, to be served by an implementation of [`Api`], or shown
+        /// as dropshot emits them.
         pub fn endpoints<A: Api>() -> Description<A> {
-            #(#registered)*
-            Description::new(#title, #version) #(#added)*
+            Description::new(#title, #version) #(.endpoint(#endpoints))*
         }
 
         /// Compiles the schemas that requests are judged by, which otherwise
@@ -51,55 +45,73 @@ pub(super) fn endpoints(service: &Service) -> TokenStream {
     }
 }
 
-fn registration(endpoint: &Endpoint) -> TokenStream {
+/// An endpoint with everything that the emitted document shows of it.
+fn shown(endpoint: &Endpoint) -> TokenStream {
     let Endpoint {
         id, path: template, ..
     } = endpoint;
     let method = path(&format!("Method::{}", endpoint.method));
-    let function = ident(&endpoint.value_name);
+    let (function, reply) = (ident(&endpoint.value_name), ident(&endpoint.reply_name));
     let summary = endpoint
         .summary
         .as_ref()
         .map(|text| quote!(.summary(#text)));
     let tags = endpoint.tags.iter().map(|tag| quote!(.tag(#tag)));
-    let deprecated = endpoint.deprecated.then(|| quote!(.deprecated(true)));
+    let deprecated = endpoint.deprecated.then(|| quote!(.deprecated()));
+    let credential = endpoint.security.as_ref().map(|security| {
+        if security.required {
+            quote!(.bearer())
+        } else {
+            quote!(.optional_bearer())
+        }
+    });
+    let parameters = endpoint.parameters.iter().map(|parameters| {
+        let (extractor, kind) = (extractor(parameters.place), ident(&parameters.type_name));
+        quote!(.parameters::<#extractor<#kind>>())
+    });
+    let body = endpoint.body.as_ref().map(|body| {
+        let kind = shape_type(&body.shape);
+        if body.required {
+            quote!(.body::<#kind>())
+        } else {
+            quote!(.optional_body::<#kind>())
+        }
+    });
     quote! {
-        let #function = ApiEndpoint::new(
-            #id.to_owned(),
-            #function::<A>,
-            #method,
-            "application/json",
-            #template,
-            ApiEndpointVersions::All,
-        ) #summary #(#tags)* #deprecated;
+        Endpoint::new(#id, #method, #template, |api, request, body| {
+            Box::pin(#function::<A>(api, request, body))
+        }) #summary #(#tags)* #deprecated #credential #(#parameters)* #body .answers::<#reply>()
     }
 }
 
-/// The function that dropshot calls.
+/// dropshot's extractor for the parameters of a place.
+fn extractor(place: ParameterLocation) -> TokenStream {
+    path(match place {
+        ParameterLocation::Path => "Path",
+        ParameterLocation::Query => "Query",
+        ParameterLocation::Header | ParameterLocation::Cookie => "Header",
+    })
+}
+
+/// The function that answers requests for an operation.
 pub(super) fn endpoint(endpoint: &Endpoint) -> TokenStream {
-    let mut shown = Vec::new();
     let mut steps = Vec::new();
-    let mut arguments = vec![quote!(&request)];
+    let mut arguments = vec![quote!(request)];
     let mut statics = Vec::new();
     if let Some(security) = &endpoint.security {
         let (name, challenge) = (
             ident(&security.scheme.value_name),
             challenge(&security.scheme),
         );
-        shown.push(if security.required {
-            quote!(_: ShowsBearer)
-        } else {
-            quote!(_: ShowsOptionalBearer)
-        });
-        let judged = quote!(A::#name(&request, token).await?.ok_or(Fault::CredentialRefused(A::#challenge))?);
+        let judged = quote!(api.#name(request, token).await?.ok_or(Fault::CredentialRefused(A::#challenge))?);
         steps.push(if security.required {
             quote! {
-                let token = authorize(&request, A::#challenge)?;
+                let token = authorize(request, A::#challenge)?;
                 let #name = #judged;
             }
         } else {
             quote! {
-                let #name = match authorize_if_sent(&request, A::#challenge)? {
+                let #name = match authorize_if_sent(request, A::#challenge)? {
                     Some(token) => Some(#judged),
                     None => None,
                 };
@@ -108,44 +120,36 @@ pub(super) fn endpoint(endpoint: &Endpoint) -> TokenStream {
         arguments.push(quote!(#name));
     }
     for parameters in &endpoint.parameters {
-        let (name, kind) = (place(parameters.place), ident(&parameters.type_name));
-        let extractor = path(match parameters.place {
-            ParameterLocation::Path => "Path",
-            ParameterLocation::Query => "Query",
-            ParameterLocation::Header | ParameterLocation::Cookie => "Header",
-        });
-        shown.push(quote!(_: Shown<#extractor<#kind>>));
+        let (name, place) = (place(parameters.place), extractor(parameters.place));
         let list = parameter_list(endpoint, parameters);
-        let place = &extractor;
-        steps.push(quote!(let #name = parameters(&request, Place::#place, &#list).await?;));
+        steps.push(quote!(let #name = parameters(request, Place::#place, &#list)?;));
         arguments.push(quote!(#name));
         statics.push(parameter_static(endpoint, parameters));
     }
     if let Some(body) = &endpoint.body {
-        let kind = shape_type(&body.shape);
         let schema = body_schema(endpoint);
-        shown.push(quote!(body: JsonBody<#kind>));
         let read = if body.required {
-            quote!(read)
+            quote!(json_body)
         } else {
-            quote!(read_if_sent)
+            quote!(json_body_if_sent)
         };
-        steps.push(quote!(let body = body.#read(&#schema, request.context().limits()).await?;));
+        steps.push(quote!(let body = #read(request, body, &#schema, api.limits()).await?;));
         arguments.push(quote!(body));
         let embedded = embedded_schema(&body.pointer);
         let docs = docs(&format!("What the body of `{}` must be.", endpoint.id));
         statics.push(quote!(#docs static #schema: Schema = #embedded;));
     }
+    let body = endpoint.body.as_ref().map_or(quote!(_), |_| quote!(body));
     let function = ident(&endpoint.value_name);
     let reply = ident(&endpoint.reply_name);
     let service = has_hooks(endpoint).then(|| quote!(::<A>));
     quote! {
-        async fn #function<A: Api>(request: RequestContext<A>, #(#shown),*) -> Result<Response<Body>, HttpError> {
+        async fn #function<A: Api>(api: &A, request: &Request, #body: Body) -> Response<Bytes> {
             let operation = async {
                 #(#steps)*
-                A::#function(#(#arguments),*).await
+                api.#function(#(#arguments),*).await
             };
-            respond(&request, operation, #reply::refusal #service).await
+            respond(request, operation, #reply::refusal #service).await
         }
 
         #(#statics)*

@@ -23,7 +23,8 @@ pub(super) fn stand_in(service: &Service) -> TokenStream {
             type #who = ();
             const #challenge: Challenge = Challenge { realm: "stand-in" };
             async fn #method(
-                _: &RequestContext<Self>,
+                &self,
+                _: &Request,
                 _: BearerToken<'_>,
             ) -> Result<Option<()>, Fault> {
                 Ok(Some(()))
@@ -47,16 +48,15 @@ pub(super) fn stand_in(service: &Service) -> TokenStream {
         let body = body.map(|(_, kind)| quote!(body: #kind));
         let kinds = arguments.into_iter().map(|(_, kind)| quote!(_: #kind));
         let arguments = kinds.chain(body);
-        let request = if has_body { quote!(request) } else { quote!(_) };
         let keep = has_body.then(|| {
             quote! {
-                if let Ok(mut decoded) = request.context().decoded.lock() {
+                if let Ok(mut decoded) = self.decoded.lock() {
                     *decoded = Some(serde_json::to_value(&body));
                 }
             }
         });
         quote! {
-            async fn #name(#request: &RequestContext<Self>, #(#arguments),*) -> Result<#reply, Fault> {
+            async fn #name(&self, _: &Request, #(#arguments),*) -> Result<#reply, Fault> {
                 #keep
                 let retry_after = std::time::Duration::ZERO;
                 Err(Fault::Unavailable { retry_after, cause: "a stand-in does nothing".into() })
@@ -148,7 +148,8 @@ fn scheme(scheme: &Scheme) -> TokenStream {
         const #challenge: Challenge;
         #judge_docs
         fn #method(
-            request: &RequestContext<Self>,
+            &self,
+            request: &Request,
             token: BearerToken<'_>,
         ) -> impl Future<Output = Result<Option<Self::#type_name>, Fault>> + Send;
     }
@@ -189,7 +190,8 @@ fn method(endpoint: &Endpoint) -> TokenStream {
     quote! {
         #docs
         fn #name(
-            request: &RequestContext<Self>,
+            &self,
+            request: &Request,
             #(#arguments),*
         ) -> impl Future<Output = Result<#reply, Fault>> + Send;
     }

@@ -56,7 +56,7 @@ impl<'d> Reader<'d, '_> {
         }
         let scheme = Scheme {
             name: (*name).to_owned(),
-            value_name: self.names.claim_value(name),
+            value_name: self.names.claim_variable(name),
             type_name: type_name(name),
             description: scheme.description.map(str::to_owned),
         };

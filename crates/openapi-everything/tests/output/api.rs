@@ -1,13 +1,10 @@
 use std::collections::BTreeMap;
-use dropshot::{
-    ApiEndpoint, ApiEndpointVersions, Body, Header, HttpError, Method, Path, Query,
-    RequestContext,
-};
+use dropshot::{Header, Method, Path, Query};
 use http::{Response, StatusCode};
 use openapi_runtime::{
-    Answer, BearerToken, Challenge, Declared, Description, Document, Endpoint, Fault,
-    JsonBody, Limits, Parameter, Place, RangeStatus, Reply, Schema, SchemaError,
-    ShowsBearer, ShowsOptionalBearer, Shown, authorize, authorize_if_sent, parameters,
+    Answer, BearerToken, Body, Bytes, Challenge, Declared, Description, Document,
+    Endpoint, Fault, Limits, Parameter, Place, RangeStatus, Reply, Request, Schema,
+    SchemaError, authorize, authorize_if_sent, json_body, json_body_if_sent, parameters,
     respond, shape,
 };
 use schemars::JsonSchema;
@@ -26,7 +23,8 @@ pub trait Api: Send + Sync + Sized + 'static {
 
     /// Judges a `token` credential; `None` refuses it.
     fn token(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Option<Self::Token>, Fault>> + Send;
 
@@ -42,7 +40,8 @@ pub trait Api: Send + Sync + Sized + 'static {
     ///
     /// List items
     fn list_items(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         token: Self::Token,
         query: ListItemsQuery,
         header: ListItemsHeader,
@@ -54,20 +53,23 @@ pub trait Api: Send + Sync + Sized + 'static {
     ///
     /// Without a body, one with defaults.
     fn create_item(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         token: Option<Self::Token>,
         body: Option<Item>,
     ) -> impl Future<Output = Result<CreateItemResponse, Fault>> + Send;
 
     /// `GET /items/{item-id}`
     fn get_item(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         path: GetItemPath,
     ) -> impl Future<Output = Result<GetItemResponse, Fault>> + Send;
 
     /// `PUT /items/{item-id}`
     fn put_item(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         token: Self::Token,
         path: PutItemPath,
         body: PutItemBody,
@@ -75,7 +77,8 @@ pub trait Api: Send + Sync + Sized + 'static {
 
     /// `PATCH /items/{item-id}`
     fn patch_item(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         token: Self::Token,
         path: PatchItemPath,
         body: Patch,
@@ -83,38 +86,44 @@ pub trait Api: Send + Sync + Sized + 'static {
 
     /// `DELETE /items/{item-id}`
     fn delete_items_item_id(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         token: Self::Token,
         path: DeleteItemsItemIdPath,
     ) -> impl Future<Output = Result<DeleteItemsItemIdResponse, Fault>> + Send;
 
     /// `HEAD /items/{item-id}`
     fn head_item(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         token: Self::Token,
         path: HeadItemPath,
     ) -> impl Future<Output = Result<HeadItemResponse, Fault>> + Send;
 
     /// `OPTIONS /items/{item-id}`
     fn options_item(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         token: Self::Token,
         path: OptionsItemPath,
     ) -> impl Future<Output = Result<OptionsItemResponse, Fault>> + Send;
 
     /// `POST /items/latest`
     fn latest(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
     ) -> impl Future<Output = Result<LatestResponse, Fault>> + Send;
 
     /// `POST /items/latest/`
     fn latest_slash(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
     ) -> impl Future<Output = Result<LatestSlashResponse, Fault>> + Send;
 
     /// `GET /items/{owner}/of/{part}`
     fn get_part(
-        request: &RequestContext<Self>,
+        &self,
+        request: &Request,
         path: GetPartPath,
     ) -> impl Future<Output = Result<GetPartResponse, Fault>> + Send;
 }
@@ -1715,112 +1724,144 @@ pub struct GetPartPath {
     pub part: i32,
 }
 
-/// All endpoints, as dropshot serves and describes them.
+/// All endpoints, to be served by an implementation of [`Api`], or shown
+/// as dropshot emits them.
 pub fn endpoints<A: Api>() -> Description<A> {
-    let list_items = ApiEndpoint::new(
-            "listItems".to_owned(),
-            list_items::<A>,
-            Method::GET,
-            "application/json",
-            "/items",
-            ApiEndpointVersions::All,
-        )
-        .summary("List items")
-        .tag("items")
-        .tag("lists");
-    let create_item = ApiEndpoint::new(
-        "create-item".to_owned(),
-        create_item::<A>,
-        Method::POST,
-        "application/json",
-        "/items",
-        ApiEndpointVersions::All,
-    );
-    let get_item = ApiEndpoint::new(
-            "get_item".to_owned(),
-            get_item::<A>,
-            Method::GET,
-            "application/json",
-            "/items/{item-id}",
-            ApiEndpointVersions::All,
-        )
-        .deprecated(true);
-    let put_item = ApiEndpoint::new(
-        "putItem".to_owned(),
-        put_item::<A>,
-        Method::PUT,
-        "application/json",
-        "/items/{item-id}",
-        ApiEndpointVersions::All,
-    );
-    let patch_item = ApiEndpoint::new(
-        "patchItem".to_owned(),
-        patch_item::<A>,
-        Method::PATCH,
-        "application/json",
-        "/items/{item-id}",
-        ApiEndpointVersions::All,
-    );
-    let delete_items_item_id = ApiEndpoint::new(
-        "delete_items_item_id".to_owned(),
-        delete_items_item_id::<A>,
-        Method::DELETE,
-        "application/json",
-        "/items/{item-id}",
-        ApiEndpointVersions::All,
-    );
-    let head_item = ApiEndpoint::new(
-        "headItem".to_owned(),
-        head_item::<A>,
-        Method::HEAD,
-        "application/json",
-        "/items/{item-id}",
-        ApiEndpointVersions::All,
-    );
-    let options_item = ApiEndpoint::new(
-        "optionsItem".to_owned(),
-        options_item::<A>,
-        Method::OPTIONS,
-        "application/json",
-        "/items/{item-id}",
-        ApiEndpointVersions::All,
-    );
-    let latest = ApiEndpoint::new(
-        "latest".to_owned(),
-        latest::<A>,
-        Method::POST,
-        "application/json",
-        "/items/latest",
-        ApiEndpointVersions::All,
-    );
-    let latest_slash = ApiEndpoint::new(
-        "latestSlash".to_owned(),
-        latest_slash::<A>,
-        Method::POST,
-        "application/json",
-        "/items/latest/",
-        ApiEndpointVersions::All,
-    );
-    let get_part = ApiEndpoint::new(
-        "getPart".to_owned(),
-        get_part::<A>,
-        Method::GET,
-        "application/json",
-        "/items/{owner}/of/{part}",
-        ApiEndpointVersions::All,
-    );
     Description::new("Everything", "2026-11")
-        .endpoint(Endpoint::new::<ListItemsResponse>(list_items))
-        .endpoint(Endpoint::new::<CreateItemResponse>(create_item).body_optional())
-        .endpoint(Endpoint::new::<GetItemResponse>(get_item))
-        .endpoint(Endpoint::new::<PutItemResponse>(put_item))
-        .endpoint(Endpoint::new::<PatchItemResponse>(patch_item))
-        .endpoint(Endpoint::new::<DeleteItemsItemIdResponse>(delete_items_item_id))
-        .endpoint(Endpoint::new::<HeadItemResponse>(head_item))
-        .endpoint(Endpoint::new::<OptionsItemResponse>(options_item))
-        .endpoint(Endpoint::new::<LatestResponse>(latest))
-        .endpoint(Endpoint::new::<LatestSlashResponse>(latest_slash))
-        .endpoint(Endpoint::new::<GetPartResponse>(get_part))
+        .endpoint(
+            Endpoint::new(
+                    "listItems",
+                    Method::GET,
+                    "/items",
+                    |api, request, body| {
+                        Box::pin(list_items::<A>(api, request, body))
+                    },
+                )
+                .summary("List items")
+                .tag("items")
+                .tag("lists")
+                .bearer()
+                .parameters::<Query<ListItemsQuery>>()
+                .parameters::<Header<ListItemsHeader>>()
+                .answers::<ListItemsResponse>(),
+        )
+        .endpoint(
+            Endpoint::new(
+                    "create-item",
+                    Method::POST,
+                    "/items",
+                    |api, request, body| {
+                        Box::pin(create_item::<A>(api, request, body))
+                    },
+                )
+                .optional_bearer()
+                .optional_body::<Item>()
+                .answers::<CreateItemResponse>(),
+        )
+        .endpoint(
+            Endpoint::new(
+                    "get_item",
+                    Method::GET,
+                    "/items/{item-id}",
+                    |api, request, body| { Box::pin(get_item::<A>(api, request, body)) },
+                )
+                .deprecated()
+                .parameters::<Path<GetItemPath>>()
+                .answers::<GetItemResponse>(),
+        )
+        .endpoint(
+            Endpoint::new(
+                    "putItem",
+                    Method::PUT,
+                    "/items/{item-id}",
+                    |api, request, body| { Box::pin(put_item::<A>(api, request, body)) },
+                )
+                .bearer()
+                .parameters::<Path<PutItemPath>>()
+                .body::<PutItemBody>()
+                .answers::<PutItemResponse>(),
+        )
+        .endpoint(
+            Endpoint::new(
+                    "patchItem",
+                    Method::PATCH,
+                    "/items/{item-id}",
+                    |api, request, body| {
+                        Box::pin(patch_item::<A>(api, request, body))
+                    },
+                )
+                .bearer()
+                .parameters::<Path<PatchItemPath>>()
+                .body::<Patch>()
+                .answers::<PatchItemResponse>(),
+        )
+        .endpoint(
+            Endpoint::new(
+                    "delete_items_item_id",
+                    Method::DELETE,
+                    "/items/{item-id}",
+                    |api, request, body| {
+                        Box::pin(delete_items_item_id::<A>(api, request, body))
+                    },
+                )
+                .bearer()
+                .parameters::<Path<DeleteItemsItemIdPath>>()
+                .answers::<DeleteItemsItemIdResponse>(),
+        )
+        .endpoint(
+            Endpoint::new(
+                    "headItem",
+                    Method::HEAD,
+                    "/items/{item-id}",
+                    |api, request, body| { Box::pin(head_item::<A>(api, request, body)) },
+                )
+                .bearer()
+                .parameters::<Path<HeadItemPath>>()
+                .answers::<HeadItemResponse>(),
+        )
+        .endpoint(
+            Endpoint::new(
+                    "optionsItem",
+                    Method::OPTIONS,
+                    "/items/{item-id}",
+                    |api, request, body| {
+                        Box::pin(options_item::<A>(api, request, body))
+                    },
+                )
+                .bearer()
+                .parameters::<Path<OptionsItemPath>>()
+                .answers::<OptionsItemResponse>(),
+        )
+        .endpoint(
+            Endpoint::new(
+                    "latest",
+                    Method::POST,
+                    "/items/latest",
+                    |api, request, body| { Box::pin(latest::<A>(api, request, body)) },
+                )
+                .answers::<LatestResponse>(),
+        )
+        .endpoint(
+            Endpoint::new(
+                    "latestSlash",
+                    Method::POST,
+                    "/items/latest/",
+                    |api, request, body| {
+                        Box::pin(latest_slash::<A>(api, request, body))
+                    },
+                )
+                .answers::<LatestSlashResponse>(),
+        )
+        .endpoint(
+            Endpoint::new(
+                    "getPart",
+                    Method::GET,
+                    "/items/{owner}/of/{part}",
+                    |api, request, body| { Box::pin(get_part::<A>(api, request, body)) },
+                )
+                .parameters::<Path<GetPartPath>>()
+                .answers::<GetPartResponse>(),
+        )
 }
 
 /// Compiles the schemas that requests are judged by, which otherwise
@@ -1862,22 +1903,18 @@ pub fn compile_schemas() -> Result<(), SchemaError> {
     Ok(())
 }
 
-async fn list_items<A: Api>(
-    request: RequestContext<A>,
-    _: ShowsBearer,
-    _: Shown<Query<ListItemsQuery>>,
-    _: Shown<Header<ListItemsHeader>>,
-) -> Result<Response<Body>, HttpError> {
+async fn list_items<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
     let operation = async {
-        let token = authorize(&request, A::TOKEN)?;
-        let token = A::token(&request, token)
+        let token = authorize(request, A::TOKEN)?;
+        let token = api
+            .token(request, token)
             .await?
             .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let query = parameters(&request, Place::Query, &LIST_ITEMS_QUERY).await?;
-        let header = parameters(&request, Place::Header, &LIST_ITEMS_HEADER).await?;
-        A::list_items(&request, token, query, header).await
+        let query = parameters(request, Place::Query, &LIST_ITEMS_QUERY)?;
+        let header = parameters(request, Place::Header, &LIST_ITEMS_HEADER)?;
+        api.list_items(request, token, query, header).await
     };
-    respond(&request, operation, ListItemsResponse::refusal::<A>).await
+    respond(request, operation, ListItemsResponse::refusal::<A>).await
 }
 
 /// What the query parameters of `listItems` must be.
@@ -1928,28 +1965,24 @@ static LIST_ITEMS_HEADER: [Parameter; 2] = [
     },
 ];
 
-async fn create_item<A: Api>(
-    request: RequestContext<A>,
-    _: ShowsOptionalBearer,
-    body: JsonBody<Item>,
-) -> Result<Response<Body>, HttpError> {
+async fn create_item<A: Api>(api: &A, request: &Request, body: Body) -> Response<Bytes> {
     let operation = async {
-        let token = match authorize_if_sent(&request, A::TOKEN)? {
+        let token = match authorize_if_sent(request, A::TOKEN)? {
             Some(token) => {
                 Some(
-                    A::token(&request, token)
+                    api
+                        .token(request, token)
                         .await?
                         .ok_or(Fault::CredentialRefused(A::TOKEN))?,
                 )
             }
             None => None,
         };
-        let body = body
-            .read_if_sent(&CREATE_ITEM_BODY, request.context().limits())
+        let body = json_body_if_sent(request, body, &CREATE_ITEM_BODY, api.limits())
             .await?;
-        A::create_item(&request, token, body).await
+        api.create_item(request, token, body).await
     };
-    respond(&request, operation, CreateItemResponse::refusal::<A>).await
+    respond(request, operation, CreateItemResponse::refusal::<A>).await
 }
 
 /// What the body of `create-item` must be.
@@ -1958,15 +1991,12 @@ static CREATE_ITEM_BODY: Schema = Schema::at(
     "#/paths/~1items/post/requestBody/content/application~1json/schema",
 );
 
-async fn get_item<A: Api>(
-    request: RequestContext<A>,
-    _: Shown<Path<GetItemPath>>,
-) -> Result<Response<Body>, HttpError> {
+async fn get_item<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
     let operation = async {
-        let path = parameters(&request, Place::Path, &GET_ITEM_PATH).await?;
-        A::get_item(&request, path).await
+        let path = parameters(request, Place::Path, &GET_ITEM_PATH)?;
+        api.get_item(request, path).await
     };
-    respond(&request, operation, GetItemResponse::refusal::<A>).await
+    respond(request, operation, GetItemResponse::refusal::<A>).await
 }
 
 /// What the path parameters of `get_item` must be.
@@ -1981,22 +2011,18 @@ static GET_ITEM_PATH: [Parameter; 1] = [
     },
 ];
 
-async fn put_item<A: Api>(
-    request: RequestContext<A>,
-    _: ShowsBearer,
-    _: Shown<Path<PutItemPath>>,
-    body: JsonBody<PutItemBody>,
-) -> Result<Response<Body>, HttpError> {
+async fn put_item<A: Api>(api: &A, request: &Request, body: Body) -> Response<Bytes> {
     let operation = async {
-        let token = authorize(&request, A::TOKEN)?;
-        let token = A::token(&request, token)
+        let token = authorize(request, A::TOKEN)?;
+        let token = api
+            .token(request, token)
             .await?
             .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let path = parameters(&request, Place::Path, &PUT_ITEM_PATH).await?;
-        let body = body.read(&PUT_ITEM_BODY, request.context().limits()).await?;
-        A::put_item(&request, token, path, body).await
+        let path = parameters(request, Place::Path, &PUT_ITEM_PATH)?;
+        let body = json_body(request, body, &PUT_ITEM_BODY, api.limits()).await?;
+        api.put_item(request, token, path, body).await
     };
-    respond(&request, operation, PutItemResponse::refusal::<A>).await
+    respond(request, operation, PutItemResponse::refusal::<A>).await
 }
 
 /// What the path parameters of `putItem` must be.
@@ -2017,22 +2043,18 @@ static PUT_ITEM_BODY: Schema = Schema::at(
     "#/paths/~1items~1%7Bitem-id%7D/put/requestBody/content/application~1json/schema",
 );
 
-async fn patch_item<A: Api>(
-    request: RequestContext<A>,
-    _: ShowsBearer,
-    _: Shown<Path<PatchItemPath>>,
-    body: JsonBody<Patch>,
-) -> Result<Response<Body>, HttpError> {
+async fn patch_item<A: Api>(api: &A, request: &Request, body: Body) -> Response<Bytes> {
     let operation = async {
-        let token = authorize(&request, A::TOKEN)?;
-        let token = A::token(&request, token)
+        let token = authorize(request, A::TOKEN)?;
+        let token = api
+            .token(request, token)
             .await?
             .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let path = parameters(&request, Place::Path, &PATCH_ITEM_PATH).await?;
-        let body = body.read(&PATCH_ITEM_BODY, request.context().limits()).await?;
-        A::patch_item(&request, token, path, body).await
+        let path = parameters(request, Place::Path, &PATCH_ITEM_PATH)?;
+        let body = json_body(request, body, &PATCH_ITEM_BODY, api.limits()).await?;
+        api.patch_item(request, token, path, body).await
     };
-    respond(&request, operation, PatchItemResponse::refusal::<A>).await
+    respond(request, operation, PatchItemResponse::refusal::<A>).await
 }
 
 /// What the path parameters of `patchItem` must be.
@@ -2054,19 +2076,20 @@ static PATCH_ITEM_BODY: Schema = Schema::at(
 );
 
 async fn delete_items_item_id<A: Api>(
-    request: RequestContext<A>,
-    _: ShowsBearer,
-    _: Shown<Path<DeleteItemsItemIdPath>>,
-) -> Result<Response<Body>, HttpError> {
+    api: &A,
+    request: &Request,
+    _: Body,
+) -> Response<Bytes> {
     let operation = async {
-        let token = authorize(&request, A::TOKEN)?;
-        let token = A::token(&request, token)
+        let token = authorize(request, A::TOKEN)?;
+        let token = api
+            .token(request, token)
             .await?
             .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let path = parameters(&request, Place::Path, &DELETE_ITEMS_ITEM_ID_PATH).await?;
-        A::delete_items_item_id(&request, token, path).await
+        let path = parameters(request, Place::Path, &DELETE_ITEMS_ITEM_ID_PATH)?;
+        api.delete_items_item_id(request, token, path).await
     };
-    respond(&request, operation, DeleteItemsItemIdResponse::refusal::<A>).await
+    respond(request, operation, DeleteItemsItemIdResponse::refusal::<A>).await
 }
 
 /// What the path parameters of `delete_items_item_id` must be.
@@ -2081,20 +2104,17 @@ static DELETE_ITEMS_ITEM_ID_PATH: [Parameter; 1] = [
     },
 ];
 
-async fn head_item<A: Api>(
-    request: RequestContext<A>,
-    _: ShowsBearer,
-    _: Shown<Path<HeadItemPath>>,
-) -> Result<Response<Body>, HttpError> {
+async fn head_item<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
     let operation = async {
-        let token = authorize(&request, A::TOKEN)?;
-        let token = A::token(&request, token)
+        let token = authorize(request, A::TOKEN)?;
+        let token = api
+            .token(request, token)
             .await?
             .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let path = parameters(&request, Place::Path, &HEAD_ITEM_PATH).await?;
-        A::head_item(&request, token, path).await
+        let path = parameters(request, Place::Path, &HEAD_ITEM_PATH)?;
+        api.head_item(request, token, path).await
     };
-    respond(&request, operation, HeadItemResponse::refusal).await
+    respond(request, operation, HeadItemResponse::refusal).await
 }
 
 /// What the path parameters of `headItem` must be.
@@ -2109,20 +2129,17 @@ static HEAD_ITEM_PATH: [Parameter; 1] = [
     },
 ];
 
-async fn options_item<A: Api>(
-    request: RequestContext<A>,
-    _: ShowsBearer,
-    _: Shown<Path<OptionsItemPath>>,
-) -> Result<Response<Body>, HttpError> {
+async fn options_item<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
     let operation = async {
-        let token = authorize(&request, A::TOKEN)?;
-        let token = A::token(&request, token)
+        let token = authorize(request, A::TOKEN)?;
+        let token = api
+            .token(request, token)
             .await?
             .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let path = parameters(&request, Place::Path, &OPTIONS_ITEM_PATH).await?;
-        A::options_item(&request, token, path).await
+        let path = parameters(request, Place::Path, &OPTIONS_ITEM_PATH)?;
+        api.options_item(request, token, path).await
     };
-    respond(&request, operation, OptionsItemResponse::refusal).await
+    respond(request, operation, OptionsItemResponse::refusal).await
 }
 
 /// What the path parameters of `optionsItem` must be.
@@ -2137,29 +2154,22 @@ static OPTIONS_ITEM_PATH: [Parameter; 1] = [
     },
 ];
 
-async fn latest<A: Api>(
-    request: RequestContext<A>,
-) -> Result<Response<Body>, HttpError> {
-    let operation = async { A::latest(&request).await };
-    respond(&request, operation, LatestResponse::refusal).await
+async fn latest<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
+    let operation = async { api.latest(request).await };
+    respond(request, operation, LatestResponse::refusal).await
 }
 
-async fn latest_slash<A: Api>(
-    request: RequestContext<A>,
-) -> Result<Response<Body>, HttpError> {
-    let operation = async { A::latest_slash(&request).await };
-    respond(&request, operation, LatestSlashResponse::refusal).await
+async fn latest_slash<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
+    let operation = async { api.latest_slash(request).await };
+    respond(request, operation, LatestSlashResponse::refusal).await
 }
 
-async fn get_part<A: Api>(
-    request: RequestContext<A>,
-    _: Shown<Path<GetPartPath>>,
-) -> Result<Response<Body>, HttpError> {
+async fn get_part<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
     let operation = async {
-        let path = parameters(&request, Place::Path, &GET_PART_PATH).await?;
-        A::get_part(&request, path).await
+        let path = parameters(request, Place::Path, &GET_PART_PATH)?;
+        api.get_part(request, path).await
     };
-    respond(&request, operation, GetPartResponse::refusal).await
+    respond(request, operation, GetPartResponse::refusal).await
 }
 
 /// What the path parameters of `getPart` must be.

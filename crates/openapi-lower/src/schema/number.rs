@@ -14,7 +14,9 @@ struct Bound<'n> {
 
 pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>, kind: TypeName) -> Object {
     let mut lowered = Object::new();
-    if let Some(format) = schema.text("format") {
+    // `float` would become an `f32`, which changes most of the numbers that the
+    // document allows; it says nothing about which those are (OAS §4.4).
+    if let Some(format) = schema.text("format").filter(|format| *format != "float") {
         lowered.insert("format".to_owned(), json!(format));
     }
     if let Some(multiple) = numeric(context, schema, "multipleOf") {

@@ -12,6 +12,8 @@ pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>) -> Object {
     copy_count(context, schema, "maxLength", &mut lowered);
     if let Some(node) = schema.keyword("pattern") {
         match node.string().map(regress::Regex::new) {
+            // The contract still judges it.
+            Some(Ok(_)) if node.string().is_some_and(needs_unicode_mode) => {}
             Some(Ok(_)) => {
                 lowered.insert("pattern".to_owned(), node.to_json());
             }
@@ -27,6 +29,23 @@ pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>) -> Object {
     }
     mention_narrowing(context, schema, &["contentSchema"]);
     lowered
+}
+
+/// Whether a pattern means something else without the Unicode mode of ECMA-262,
+/// which JSON Schema asks for (Core §6.4) and typify's code does not use: there
+/// `\p{Lu}` is the letter p, and `\u{61}` many of the letter u.
+fn needs_unicode_mode(pattern: &str) -> bool {
+    let mut characters = pattern.chars();
+    while let Some(character) = characters.next() {
+        if character == '\\' {
+            match characters.next() {
+                Some('p' | 'P') => return true,
+                Some('u') if characters.as_str().starts_with('{') => return true,
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 /// `format`, or what 3.0 has instead of content keywords (OpenAPI 3.1.0

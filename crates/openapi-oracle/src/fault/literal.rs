@@ -74,6 +74,12 @@ const NO_VALUES: [&[u8]; 24] = [
     b"/**/1",
 ];
 
+/// What readers of JSON trip over.
+pub(crate) fn words() -> impl Iterator<Item = &'static [u8]> {
+    let numbers = EDGES.into_iter().chain(NO_NUMBERS).map(str::as_bytes);
+    numbers.chain(NO_VALUES)
+}
+
 /// Another number: beside each bound, of another size, or written otherwise.
 pub(super) fn beside(
     sampler: &mut Sampler<'_, '_>,

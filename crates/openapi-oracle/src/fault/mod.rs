@@ -8,7 +8,7 @@ mod literal;
 mod shape;
 mod text;
 
-pub(crate) use literal::rewritten;
+pub(crate) use literal::{rewritten, words};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 

@@ -1,28 +1,65 @@
-//! The types of the client that progenitor generates, for the bodies of
-//! operations. The client itself, which needs a whole HTTP stack, is left out.
+//! The client that progenitor generates, with what holds it to the document.
+//!
+//! The bodies of operations are what the oracle has, and a client only sends
+//! them. So the client is that of another document, in which every operation
+//! answers 200 with its own body, and nothing else.
 
 use std::collections::HashSet;
 
 use openapi_lower::Lowered;
 use openapi_model::Document;
-use progenitor::{GenerationSettings, Generator};
+use progenitor::{GenerationSettings, Generator, HooksMode};
 use quote::quote;
+use serde_json::{Value, json};
 use syn::{Attribute, Expr, FnArg, ImplItem, Item, ItemMod, Lit, Meta, Pat, Type};
 
-/// What stands there when there are no types.
-pub(super) const NONE: &str = "pub const TYPES: &[openapi_oracle::ClientType] = &[];\n";
+use crate::document::token;
 
-/// The module of types, and the table of those of bodies.
+/// A generated client.
+pub(super) struct Client {
+    /// Its code, and a table of the types of bodies.
+    pub code: String,
+    /// The document that it embeds.
+    pub document: String,
+}
+
+impl Client {
+    /// What stands there when there are no types.
+    pub fn none() -> Self {
+        let code = "static OPERATIONS: std::sync::LazyLock<Vec<openapi_client::Operation>> =
+            std::sync::LazyLock::new(Vec::new);
+        pub static CONTRACT: openapi_client::Contract = openapi_client::Contract::new(&OPERATIONS);
+        pub const TYPES: &[openapi_oracle::ClientType] = &[];\n";
+        Self {
+            code: code.to_owned(),
+            document: String::new(),
+        }
+    }
+}
+
+/// The client for the bodies of a document.
 ///
 /// # Errors
 /// The document can't be lowered, or no client be generated.
-pub(super) fn types(document: &Document) -> Result<String, String> {
-    let Lowered { document, .. } =
-        openapi_lower::lower(document).map_err(|diagnostics| diagnostics.to_string())?;
-    let tokens = Generator::new(&GenerationSettings::new())
-        .generate_tokens(&document)
+pub(super) fn client(document: &crate::Document) -> Result<Client, String> {
+    let answering = answering(document).to_string();
+    let document = Document::parse("bodies as answers", &answering);
+    let document = document.map_err(|diagnostics| diagnostics.to_string())?;
+    let lowered = openapi_lower::lower(&document);
+    let Lowered {
+        document: lowered,
+        contract,
+        ..
+    } = lowered.map_err(|diagnostics| diagnostics.to_string())?;
+    let mut settings = GenerationSettings::new();
+    settings
+        .with_inner_type(quote!(::openapi_client::Contract))
+        .with_hooks(HooksMode::Expected);
+    let tokens = Generator::new(&settings)
+        .generate_tokens(&lowered)
         .map_err(|error| error.to_string())?;
-    let file: syn::File = syn::parse2(tokens).map_err(|error| error.to_string())?;
+    let file: syn::File =
+        syn::parse2(quote!(#tokens #contract)).map_err(|error| error.to_string())?;
     let mut types = None;
     let mut rows = Vec::new();
     for item in &file.items {
@@ -35,12 +72,35 @@ pub(super) fn types(document: &Document) -> Result<String, String> {
     if let Some(name) = types.and_then(twice) {
         return Err(format!("two of them are called {name}"));
     }
-    let table = quote! {
-        #types
+    let code = quote! {
+        #file
         pub const TYPES: &[openapi_oracle::ClientType] = &[#(#rows),*];
     };
-    let table = syn::parse2(table).map_err(|error| error.to_string())?;
-    Ok(prettyplease::unparse(&table))
+    let code = syn::parse2(code).map_err(|error| error.to_string())?;
+    Ok(Client {
+        code: prettyplease::unparse(&code),
+        document: document.embedded(),
+    })
+}
+
+/// The document in which every operation with a body answers with it.
+fn answering(document: &crate::Document) -> Value {
+    let mut answering = document.root().clone();
+    for operation in document.operations() {
+        let path = format!(
+            "/paths/{}/{}",
+            token(operation.path),
+            operation.method.to_lowercase()
+        );
+        let reference = format!("#{}", operation.body.pointer);
+        if let Some(node) = answering.pointer_mut(&path) {
+            node["responses"] = json!({ "200": {
+                "description": "Its own body",
+                "content": { "application/json": { "schema": { "$ref": reference } } },
+            } });
+        }
+    }
+    answering
 }
 
 /// A name that two types have, which would not compile.
@@ -62,6 +122,7 @@ fn row(item: &ImplItem) -> Option<proc_macro2::TokenStream> {
         return None;
     };
     let operation = method.attrs.iter().find_map(operation)?;
+    let id = method.sig.ident.to_string();
     let body = method
         .sig
         .inputs
@@ -78,7 +139,8 @@ fn row(item: &ImplItem) -> Option<proc_macro2::TokenStream> {
     Some(quote! {
         openapi_oracle::ClientType {
             operation: #operation,
-            takes: |body| serde_json::from_slice::<#body>(body).is_ok(),
+            reads: |body| super::reads::<#body>(#id, body),
+            takes: super::takes::<#body>,
         }
     })
 }

@@ -1,16 +1,23 @@
-//! The manifest of the crate: what generated code links, in the versions of the
+//! The manifest of a crate: what generated code links, in the versions of the
 //! workspace.
 
-use super::WorkbenchError;
+use super::{Part, Purpose, WorkbenchError};
 
-/// What generated code of a server and of a client's types may name.
-const DEPENDENCIES: [&str; 10] = [
+/// What the generated code of a server and of a client's types may name, and what
+/// a program that is fuzzed links.
+const DEPENDENCIES: [&str; 16] = [
+    "bytes",
     "chrono",
     "dropshot",
+    "futures",
     "http",
+    "libfuzzer-sys",
+    "openapi-client",
     "openapi-oracle",
     "openapi-runtime",
+    "progenitor-client",
     "regress",
+    "reqwest",
     "schemars",
     "serde",
     "serde_json",
@@ -18,16 +25,28 @@ const DEPENDENCIES: [&str; 10] = [
 ];
 
 /// The manifest, given the workspace's own.
-pub(super) fn manifest(workspace: &str, name: &str) -> Result<String, WorkbenchError> {
-    let mut manifest = format!(
-        "[package]\nname = \"{name}\"\nedition = \"2024\"\npublish = false\n\n\
-         [workspace]\n\n[dependencies]\n"
-    );
+pub(super) fn manifest(
+    workspace: &str,
+    name: &str,
+    purpose: Purpose,
+) -> Result<String, WorkbenchError> {
+    let mut manifest = format!("[package]\nname = \"{name}\"\nedition = \"2024\"\n");
+    if purpose == Purpose::Fuzz {
+        manifest.push_str("autobins = false\nmetadata.cargo-fuzz = true\n");
+        for name in [Part::Body, Part::Parameters].map(Part::name) {
+            let target = format!("\n[[bin]]\nname = \"{name}\"\npath = \"src/{name}.rs\"\n");
+            manifest.push_str(&target);
+        }
+    }
+    manifest.push_str("\n[workspace]\n\n[dependencies]\n");
     let lines: Vec<_> = workspace
         .lines()
         .skip_while(|line| *line != "[workspace.dependencies]")
         .collect();
     for name in DEPENDENCIES {
+        if name == "libfuzzer-sys" && purpose != Purpose::Fuzz {
+            continue;
+        }
         let line = lines
             .iter()
             .find(|line| line.starts_with(&format!("{name} = ")))

@@ -24,7 +24,11 @@ struct Obedient {
 }
 
 impl BatchWriter for Obedient {
-    fn write(&mut self, plants: &[Plant]) -> Result<Vec<Written>, StorageError> {
+    fn write(
+        &mut self,
+        plants: &Arc<Vec<Plant>>,
+        _: Instant,
+    ) -> Result<Vec<Written>, StorageError> {
         self.begun.send(plants.len()).unwrap();
         match self.orders.recv().unwrap() {
             Order::Write => Ok(plants.iter().map(|plant| self.write_one(plant)).collect()),
@@ -55,6 +59,10 @@ struct Puppet {
 
 impl Puppet {
     fn new() -> Self {
+        Self::with_patience(PATIENCE)
+    }
+
+    fn with_patience(patience: Duration) -> Self {
         let (orders, received) = channel();
         let (begins, begun) = channel();
         let writer = Obedient {
@@ -63,7 +71,7 @@ impl Puppet {
             stored: BTreeMap::new(),
         };
         Puppet {
-            creates: Arc::new(GroupCommit::start(writer).unwrap()),
+            creates: Arc::new(GroupCommit::with_patience(writer, patience).unwrap()),
             orders,
             begun,
         }
@@ -214,6 +222,14 @@ async fn a_full_queue_refuses_the_next_create_and_begins_nothing_of_it() {
         Created::New,
         "the refused create left nothing behind"
     );
+}
+
+#[tokio::test]
+async fn a_create_that_has_waited_too_long_is_answered_and_not_begun() {
+    let puppet = Puppet::with_patience(Duration::ZERO);
+    let late = puppet.begin(plant(1, "too late")).await.unwrap();
+    assert!(matches!(late, Err(CreateError::Overloaded)));
+    assert!(puppet.begun.try_recv().is_err(), "no batch is begun for it");
 }
 
 #[tokio::test]

@@ -3,11 +3,13 @@
 //! enough to be queried with `sqlite3`.
 
 mod cause;
+mod checkpoint;
 mod open;
 mod owner;
 mod plants;
 mod schema;
 mod tokens;
+mod writer;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,7 +26,7 @@ use crate::{
 };
 use cause::cause;
 use owner::Owner;
-use plants::PlantWriter;
+use writer::PlantWriter;
 
 /// A store in an SQLite file.
 //
@@ -43,12 +45,12 @@ impl SqliteStorage {
     /// Opens the file at `path`.
     pub(crate) async fn open(path: &Path, access: Access) -> Result<Self, OpenError> {
         let path = path.to_path_buf();
-        let reported = path.clone();
+        let store = open::name(&path);
         spawn_blocking(move || Self::open_blocking(&path, access))
             .await
             .unwrap_or_else(|error| {
                 Err(OpenError::Failed {
-                    path: reported,
+                    store,
                     source: Arc::new(error),
                 })
             })
@@ -66,14 +68,8 @@ impl SqliteStorage {
         }
         let owner = Owner::of(path)?;
         open::prepare(path, &mut connection)?;
-        open::settle(path, &connection)?;
-        let mut writer = open::open_to_write(path)?;
-        open::prepare(path, &mut writer)?;
-        let creates =
-            GroupCommit::start(PlantWriter(writer)).map_err(|error| OpenError::Failed {
-                path: path.clone(),
-                source: Arc::new(error),
-            })?;
+        let writer = PlantWriter::new(path)?;
+        let creates = GroupCommit::start(writer).map_err(|error| open::unusable(path, error))?;
         Ok(Self::new(connection, Some(creates), Some(owner)))
     }
 

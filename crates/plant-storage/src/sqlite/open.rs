@@ -1,6 +1,7 @@
 //! Opening a database file: find it, see that it is ours, bring it up to date,
 //! set the connection up. Whatever isn't ours is refused and left as it was.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,7 +43,7 @@ fn resolve_new(path: &Path) -> Result<PathBuf, OpenError> {
 /// Opens a database to read it. Makes none.
 pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
     if !path.exists() {
-        return Err(OpenError::Missing(path.to_path_buf()));
+        return Err(OpenError::Missing(name(path)));
     }
     // Not SQLITE_OPEN_READ_ONLY: such a connection cannot tidy up after itself,
     // and would leave a log and an index beside a store that nobody serves.
@@ -53,11 +54,11 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
     match recognize(path, &connection)? {
         Some(schema::CURRENT) => Ok(connection),
         Some(found) => Err(OpenError::OlderSchema {
-            path: path.to_path_buf(),
+            store: name(path),
             found,
             supported: schema::CURRENT,
         }),
-        None => Err(OpenError::Missing(path.to_path_buf())),
+        None => Err(OpenError::Missing(name(path))),
     }
 }
 
@@ -85,23 +86,36 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, OpenError> {
 pub(super) fn prepare(path: &Path, connection: &mut Connection) -> Result<(), OpenError> {
     let contents = schema::migrate(connection).map_err(|error| failed(path, error))?;
     version(path, contents)?;
-    let settings = || {
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "FULL")?;
-        // Where fsync alone doesn't reach the disk (macOS). Elsewhere nothing.
-        connection.pragma_update(None, "fullfsync", true)?;
-        connection.pragma_update(None, "checkpoint_fullfsync", true)
-    };
-    settings().map_err(|error| failed(path, error))
+    connection
+        .pragma_update(None, "journal_mode", "WAL")
+        .and_then(|()| flush_each_commit(connection))
+        .map_err(|error| failed(path, error))
 }
 
-/// Puts on stable storage what an earlier process wrote and may have died
-/// before flushing. Such plants are visible again, so a repeated create is
-/// answered by them, and that answer has to be as durable as any.
-pub(super) fn settle(path: &Path, connection: &Connection) -> Result<(), OpenError> {
+/// Lets a commit end when it is on stable storage.
+fn flush_each_commit(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    // Where fsync alone doesn't reach the disk (macOS). Elsewhere nothing.
+    connection.pragma_update(None, "fullfsync", true)?;
+    connection.pragma_update(None, "checkpoint_fullfsync", true)
+}
+
+/// Moves everything from the log into the database file, which is then on
+/// stable storage, and lets the log begin anew. Whether it could: somebody who
+/// keeps reading can be in the way, and then what is left is flushed where it
+/// is.
+pub(super) fn settle(path: &Path, connection: &Connection) -> Result<bool, OpenError> {
     connection
-        .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
+        .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))
+        .map(|busy: bool| !busy)
         .map_err(|error| failed(path, error))
+}
+
+/// Opens a database once more that has been opened and prepared.
+pub(super) fn reopen(path: &Path) -> Result<Connection, OpenError> {
+    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    flush_each_commit(&connection).map_err(|error| failed(path, error))?;
+    Ok(connection)
 }
 
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
@@ -125,11 +139,24 @@ fn version(path: &Path, contents: Contents) -> Result<Option<u32>, OpenError> {
         Contents::Empty => Ok(None),
         Contents::Store(found) if found <= schema::CURRENT => Ok(Some(found)),
         Contents::Store(found) => Err(OpenError::NewerSchema {
-            path: path.to_path_buf(),
+            store: name(path),
             found,
             supported: schema::CURRENT,
         }),
         Contents::Foreign => Err(OpenError::Foreign(path.to_path_buf())),
+    }
+}
+
+/// What a store is called in messages.
+pub(super) fn name(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// The error for what keeps an opened database from being used.
+pub(super) fn unusable(path: &Path, source: impl Error + Send + Sync + 'static) -> OpenError {
+    OpenError::Failed {
+        store: name(path),
+        source: Arc::new(source),
     }
 }
 
@@ -143,8 +170,8 @@ fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
             OpenError::Denied { path, reason }
         }
         _ => {
-            let source = cause(error);
-            OpenError::Failed { path, source }
+            let (store, source) = (name(&path), cause(error));
+            OpenError::Failed { store, source }
         }
     }
 }

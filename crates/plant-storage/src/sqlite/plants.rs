@@ -2,24 +2,19 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
 
-use crate::group_commit::{BatchWriter, Written};
-use crate::{Plant, StorageError};
+use crate::Plant;
+use crate::group_commit::Written;
 
 /// A page ends with the plant that brings it to this many bytes of text …
 const PAGE_BYTES: usize = 1 << 20;
 /// … or to this many plants.
 const PAGE_PLANTS: usize = 1000;
 
-/// The connection that creates plants; it belongs to the group commit's thread.
-pub(super) struct PlantWriter(pub(super) Connection);
-
-impl BatchWriter for PlantWriter {
-    fn write(&mut self, plants: &[Plant]) -> Result<Vec<Written>, StorageError> {
-        insert(&mut self.0, plants).map_err(super::cannot_write)
-    }
-}
-
-fn insert(connection: &mut Connection, plants: &[Plant]) -> rusqlite::Result<Vec<Written>> {
+/// Stores those plants whose ids are free, in one transaction.
+pub(super) fn insert(
+    connection: &mut Connection,
+    plants: &[Plant],
+) -> rusqlite::Result<Vec<Written>> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut written = Vec::with_capacity(plants.len());
     {

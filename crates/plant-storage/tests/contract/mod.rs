@@ -53,11 +53,27 @@ pub async fn export(storage: &dyn Storage) -> Vec<Plant> {
     }
 }
 
-/// Makes one test of every promise, for the backend of the fixture.
+/// Makes one test of every promise, for the backend of the fixture. Attributes
+/// before the fixture's type are those of every test.
 #[macro_export]
 macro_rules! contract {
-    ($fixture:ty) => {
-        $crate::contract!($fixture, plants:
+    (@part $attributes:tt $fixture:ty, $part:ident: $($promise:ident)+) => {
+        mod $part {
+            use super::*;
+
+            $($crate::contract!(@test $attributes $fixture, $part, $promise);)+
+        }
+    };
+    (@test [$(#[$attribute:meta])*] $fixture:ty, $part:ident, $promise:ident) => {
+        #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+        $(#[$attribute])*
+        async fn $promise() {
+            let fixture = <$fixture as $crate::contract::Fixture>::new().await;
+            $crate::contract::$part::$promise(&fixture).await;
+        }
+    };
+    ($(#[$attribute:meta])* $fixture:ty) => {
+        $crate::contract!(@part [$(#[$attribute])*] $fixture, plants:
             a_plant_comes_back_as_it_went_in
             an_unknown_id_has_no_plant
             every_text_comes_back_exactly
@@ -74,7 +90,7 @@ macro_rules! contract {
             a_closed_store_refuses_creates
             a_store_opened_to_read_refuses_creates
         );
-        $crate::contract!($fixture, tokens:
+        $crate::contract!(@part [$(#[$attribute])*] $fixture, tokens:
             a_new_store_has_no_token
             a_token_is_found_by_its_hash
             a_name_is_used_once
@@ -85,18 +101,5 @@ macro_rules! contract {
             tokens_are_there_after_reopening
             tokens_are_administered_beside_a_service
         );
-    };
-    ($fixture:ty, $part:ident: $($promise:ident)+) => {
-        mod $part {
-            use super::*;
-
-            $(
-                #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-                async fn $promise() {
-                    let fixture = <$fixture as $crate::contract::Fixture>::new().await;
-                    $crate::contract::$part::$promise(&fixture).await;
-                }
-            )+
-        }
     };
 }

@@ -1,0 +1,175 @@
+//! Findings that are accepted, each with a reason. It must never accept more
+//! than was meant: an entry names a rule and a place, and one that no finding
+//! needs any more is an error.
+
+use crate::document::{Fault, Node, Problem, ReadError, read_data};
+use crate::report::{Finding, Report};
+use crate::rule::Rule;
+use std::path::Path;
+
+/// The entries of an allow file: a list in YAML or JSON, each of
+///
+/// ```yaml
+/// - rule: request-body-wider
+///   at: /components/schemas/Thing/properties/size
+///   in: PUT /things/{id}
+///   reason: The old client sends a string, until it is gone in May.
+/// ```
+///
+/// `at` is the JSON Pointer of either side; `in` is what a line after "in"
+/// begins with in the report as text. One of the two is required.
+#[derive(Debug)]
+pub struct Allowed {
+    name: String,
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    rule: Rule,
+    at: Option<String>,
+    seen_in: Option<String>,
+    line: usize,
+    column: usize,
+}
+
+/// An entry that no finding needs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{file}:{line}:{column}: nothing is found any more that this entry for `{rule}` allows; remove it"
+)]
+pub struct Unused {
+    /// The allow file's name as it was given.
+    pub file: String,
+    /// Counts from 1.
+    pub line: usize,
+    /// In characters; counts from 1.
+    pub column: usize,
+    /// The rule of the entry.
+    pub rule: Rule,
+}
+
+impl Allowed {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// When it can't be read, isn't a list of entries of that form, names a
+    /// rule that there isn't, or gives no reason.
+    pub fn read(path: &Path) -> Result<Allowed, ReadError> {
+        let (name, root) = read_data(path)?;
+        let mut problems = Vec::new();
+        let entries = root
+            .items()
+            .iter()
+            .filter_map(|entry| read_entry(entry, &mut problems));
+        let entries = entries.collect();
+        if !matches!(root.content, crate::document::Content::Sequence(_)) {
+            problems.push(wrong(&root, "the file", "a list of entries"));
+        }
+        match problems.is_empty() {
+            true => Ok(Allowed { name, entries }),
+            false => Err(ReadError::Invalid { name, problems }),
+        }
+    }
+
+    /// Takes what is allowed out of the report; the entries that took nothing.
+    pub fn apply(&self, report: &mut Report) -> Vec<Unused> {
+        let mut is_used = vec![false; self.entries.len()];
+        report.findings.retain(|finding| {
+            let mut is_allowed = false;
+            for (entry, is_used) in self.entries.iter().zip(&mut is_used) {
+                if entry.allows(finding) {
+                    *is_used = true;
+                    is_allowed = true;
+                }
+            }
+            !is_allowed
+        });
+        let entries = self.entries.iter().zip(is_used);
+        entries
+            .filter(|(_, is_used)| !is_used)
+            .map(|(entry, _)| Unused {
+                file: self.name.clone(),
+                line: entry.line,
+                column: entry.column,
+                rule: entry.rule,
+            })
+            .collect()
+    }
+}
+
+impl Entry {
+    fn allows(&self, finding: &Finding) -> bool {
+        let is_at = |at: &String| {
+            [&finding.contract, &finding.emitted]
+                .iter()
+                .any(|place| place.pointer == *at)
+        };
+        let is_in = |wanted: &String| {
+            finding
+                .seen_in
+                .iter()
+                .all(|place| place.starts_with(wanted))
+        };
+        self.rule == finding.rule
+            && self.at.as_ref().is_none_or(is_at)
+            && self.seen_in.as_ref().is_none_or(is_in)
+    }
+}
+
+const FIELDS: [&str; 4] = ["rule", "at", "in", "reason"];
+
+fn read_entry(entry: &Node, problems: &mut Vec<Problem>) -> Option<Entry> {
+    let before = problems.len();
+    if entry.mapping().is_none() {
+        problems.push(wrong(entry, "an entry", "an object"));
+        return None;
+    }
+    for (field, value) in entry.members() {
+        if !FIELDS.contains(&field) {
+            problems.push(wrong(value, "a field", "`rule`, `at`, `in` or `reason`"));
+        } else if value.text().is_none_or(|text| text.trim().is_empty()) {
+            problems.push(wrong(value, "a field", "a text that isn't empty"));
+        }
+    }
+    let missing = |field| {
+        let what = "an entry";
+        Fault::FieldMissing { what, field }.at(&entry.source)
+    };
+    let text = |field| entry.member_text(field).map(str::to_owned);
+    if entry.get("reason").is_none() {
+        problems.push(missing("reason"));
+    }
+    if entry.get("at").is_none() && entry.get("in").is_none() {
+        problems.push(missing("at"));
+    }
+    let rule = entry.get("rule").and_then(|node| {
+        let id = node.text().unwrap_or_default();
+        let rule = Rule::ALL.into_iter().find(|rule| rule.id() == id);
+        if rule.is_none() {
+            problems.push(wrong(node, "`rule`", "the id of a rule"));
+        }
+        rule
+    });
+    if entry.get("rule").is_none() {
+        problems.push(missing("rule"));
+    }
+    (problems.len() == before).then_some(())?;
+    Some(Entry {
+        rule: rule?,
+        at: text("at"),
+        seen_in: text("in"),
+        line: entry.source.line,
+        column: entry.source.column,
+    })
+}
+
+fn wrong(node: &Node, what: &str, expected: &'static str) -> Problem {
+    let fault = Fault::WrongKind {
+        what: what.to_owned(),
+        expected,
+        found: node.content.excerpt(),
+    };
+    fault.at(&node.source)
+}

@@ -1,0 +1,44 @@
+//! What a new version of a document may change without breaking a caller of the
+//! old one: more may be asked, less is answered. It must never lower what makes
+//! a caller, or what was generated for him, fail.
+
+use super::part::Part;
+use crate::level::Level;
+use crate::rule::Rule;
+
+/// How much a finding about `part` matters between two versions, if it matters
+/// as much as `level` between a contract and a server. There, what nobody
+/// agreed to is drift; here it was written on purpose, and is for people to
+/// read.
+pub(super) fn level(rule: Rule, part: &Part, level: Level) -> Level {
+    match level == Level::Contract && breaks_no_caller(rule, part) {
+        true => Level::Documentation,
+        false => level,
+    }
+}
+
+/// Of rules whose findings can break callers, those that don't come with
+/// [`Level::Contract`]: a parameter that is not required any more, say.
+fn breaks_no_caller(rule: Rule, part: &Part) -> bool {
+    match rule {
+        Rule::OperationUndocumented
+        | Rule::OperationDeprecationDifferent
+        | Rule::ParameterUndocumented
+        | Rule::ParameterRequiredDifferent
+        | Rule::ParameterDeprecationDifferent
+        | Rule::ParameterWider
+        | Rule::RequestBodyUndocumented
+        | Rule::RequestBodyRequiredDifferent
+        | Rule::RequestBodyWider
+        | Rule::StatusMissing
+        | Rule::ResponseBodyNarrower
+        | Rule::ResponseHeaderMissing
+        | Rule::ResponseHeaderUndocumented
+        | Rule::ResponseHeaderRequiredDifferent
+        | Rule::ResponseHeaderNarrower
+        | Rule::SecurityDifferent => true,
+        // A caller chooses what he sends, and not always what he is sent.
+        Rule::MediaTypeUndocumented => matches!(part, Part::RequestBody { .. }),
+        _ => false,
+    }
+}

@@ -1,0 +1,121 @@
+//! Response headers, judged as what is sent. The names of header fields have no
+//! case (RFC 9110 §5.1), and `Content-Type` belongs to the media types (OpenAPI
+//! 3.1.1 §4.8.17). It must never take a header for sent because the emitted
+//! document shows none at all.
+
+use super::Conventions;
+use super::context::{Context, SchemaRules};
+use super::part::Part;
+use super::statuses::Status;
+use crate::document::{Document, Node};
+use crate::level::Level;
+use crate::rule::Rule;
+use crate::schema::Schema;
+
+const RULES: SchemaRules = SchemaRules {
+    narrower: Rule::ResponseHeaderNarrower,
+    wider: Rule::ResponseHeaderWider,
+    different: Rule::ResponseHeaderDifferent,
+};
+
+pub(super) fn compare<'d>(
+    context: &mut Context<'d>,
+    status: Status,
+    contract: &'d Node,
+    emitted: &'d Node,
+) {
+    let part = |name: &str| Part::Header {
+        status: status.to_string(),
+        name: name.to_owned(),
+    };
+    let lefts = headers(context.contract, contract);
+    let mut emitted_only = headers(context.emitted, emitted);
+    for (name, left) in lefts {
+        let counterpart = emitted_only
+            .iter()
+            .position(|(other, _)| other.eq_ignore_ascii_case(name));
+        match counterpart.map(|index| emitted_only.remove(index)) {
+            Some((_, right)) => compare_one(context, &part(name), left, right),
+            None => missing(context, &part(name), left, emitted),
+        }
+    }
+    for (name, right) in emitted_only {
+        let message = format!("{} doesn't have this header", context.terms.contract);
+        let at = contract.get("headers").unwrap_or(contract);
+        let rule = Rule::ResponseHeaderUndocumented;
+        context.report(rule, &part(name), message, at, right);
+    }
+}
+
+fn compare_one<'d>(context: &mut Context<'d>, part: &Part, left: &'d Node, right: &'d Node) {
+    let required = (left.flag("required"), right.flag("required"));
+    if let Some((message, level)) = context.requires(required) {
+        // The caller counts on what is always sent.
+        let level = match level {
+            Level::Breaking => Level::Contract,
+            _ => Level::Breaking,
+        };
+        let at = |one: &'d Node| one.get("required").unwrap_or(one);
+        let rule = Rule::ResponseHeaderRequiredDifferent;
+        context.report_at(level, rule, part, message, (at(left), at(right)));
+    }
+    let schemas = (
+        schema(context.contract, left),
+        schema(context.emitted, right),
+    );
+    context.compare_schemas(RULES, part, &schemas.0, &schemas.1);
+}
+
+fn missing(context: &mut Context, part: &Part, header: &Node, emitted: &Node) {
+    let at = emitted.get("headers").unwrap_or(emitted);
+    if context.conventions == Conventions::Dropshot && !context.shows_headers() {
+        let message = format!("{} shows no header of any response", context.terms.emitted);
+        let rule = Rule::ResponseHeaderNotShown;
+        return context.report(rule, part, message, header, at);
+    }
+    let message = format!("{} doesn't have this header", context.terms.emitted);
+    let level = match header.flag("required") {
+        true => Level::Breaking,
+        false => Level::Contract,
+    };
+    let rule = Rule::ResponseHeaderMissing;
+    context.report_at(level, rule, part, message, (header, at));
+}
+
+fn headers<'d>(document: &'d Document, response: &'d Node) -> Vec<(&'d str, &'d Node)> {
+    let headers = response.get("headers").into_iter().flat_map(Node::members);
+    headers
+        .filter(|(name, _)| !name.eq_ignore_ascii_case("content-type"))
+        .map(|(name, node)| (name, document.resolve(node)))
+        .collect()
+}
+
+fn schema<'d>(document: &'d Document, header: &'d Node) -> Schema<'d> {
+    let content = header
+        .get("content")
+        .and_then(|content| content.members().next());
+    let owner = content.map_or(header, |(_, media_type)| media_type);
+    match owner.get("schema") {
+        Some(node) => Schema::new(document, node),
+        None => Schema::any(owner),
+    }
+}
+
+impl Context<'_> {
+    /// Whether the emitted document shows a header of any response.
+    fn shows_headers(&self) -> bool {
+        let has_headers = |response: &Node| {
+            let response = self.emitted.resolve(response);
+            response
+                .get("headers")
+                .is_some_and(|headers| headers.members().next().is_some())
+        };
+        let root = self.emitted.root();
+        let items = root.get("paths").into_iter().flat_map(Node::members);
+        let operations = items.flat_map(|(_, item)| self.emitted.resolve(item).members());
+        operations
+            .filter_map(|(_, operation)| operation.get("responses"))
+            .flat_map(Node::members)
+            .any(|(_, response)| has_headers(response))
+    }
+}

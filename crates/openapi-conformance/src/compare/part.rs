@@ -1,0 +1,122 @@
+//! The parts of an operation: the words for each, and how a difference in it
+//! shows on the wire. It must never show a line that a caller or a server
+//! couldn't write.
+
+use crate::rule::Rule;
+use std::fmt;
+
+/// A part of an operation, or the document around them all.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    /// What all operations share.
+    Document,
+    /// The operation itself.
+    Operation,
+    Parameter {
+        place: String,
+        name: String,
+    },
+    RequestBody {
+        media_type: Option<String>,
+    },
+    Response {
+        status: String,
+        media_type: Option<String>,
+    },
+    Header {
+        status: String,
+        name: String,
+    },
+}
+
+impl Part {
+    /// The same body, of this media type.
+    pub(super) fn of_type(&self, name: &str) -> Part {
+        let media_type = Some(name.to_owned());
+        match self.clone() {
+            Part::RequestBody { .. } => Part::RequestBody { media_type },
+            Part::Response { status, .. } => Part::Response { status, media_type },
+            other => other,
+        }
+    }
+
+    /// `POST /things, request body`.
+    pub(super) fn within(&self, (method, path): &(String, String)) -> String {
+        match self {
+            Part::Document => "the document".to_owned(),
+            Part::Operation => format!("{method} {path}"),
+            part => format!("{method} {path}, {part}"),
+        }
+    }
+
+    /// The line of a request or a response that shows a finding of `rule`;
+    /// `None` if nothing on the wire does.
+    pub(super) fn shown_by(&self, (method, path): &(String, String), rule: Rule) -> Option<String> {
+        let line = format!("{method} {path} HTTP/1.1");
+        match (self, rule) {
+            (
+                _,
+                Rule::OperationIdDifferent
+                | Rule::OperationDeprecationDifferent
+                | Rule::ParameterDeprecationDifferent
+                | Rule::SchemaAnnotationDifferent
+                | Rule::TagsDifferent
+                | Rule::TextDifferent,
+            )
+            | (Part::Document, _) => None,
+            (Part::Operation, Rule::SecurityDifferent | Rule::SecurityNotShown) => {
+                Some("Authorization:".to_owned())
+            }
+            (Part::Operation, _) => Some(line),
+            (Part::Parameter { place, name }, _) => Some(match place.as_str() {
+                "query" => format!("{method} {path}?{name}= HTTP/1.1"),
+                "header" => format!("{name}:"),
+                "cookie" => format!("Cookie: {name}="),
+                _ => line,
+            }),
+            (
+                Part::RequestBody {
+                    media_type: Some(name),
+                },
+                _,
+            )
+            | (
+                Part::Response {
+                    media_type: Some(name),
+                    ..
+                },
+                _,
+            ) => Some(format!("Content-Type: {name}")),
+            (Part::RequestBody { .. }, _) => Some("Content-Length: 0".to_owned()),
+            (Part::Response { status, .. }, _) => Some(format!("HTTP/1.1 {status}")),
+            (Part::Header { name, .. }, _) => Some(format!("{name}:")),
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let media_type = match self {
+            Part::Document => return formatter.write_str("document"),
+            Part::Operation => return formatter.write_str("operation"),
+            Part::Parameter { place, name } => {
+                return write!(formatter, "{place} parameter `{name}`");
+            }
+            Part::Header { status, name } => {
+                return write!(formatter, "response {status}, header `{name}`");
+            }
+            Part::RequestBody { media_type } => {
+                formatter.write_str("request body")?;
+                media_type
+            }
+            Part::Response { status, media_type } => {
+                write!(formatter, "response {status}")?;
+                media_type
+            }
+        };
+        match media_type {
+            Some(name) => write!(formatter, " ({name})"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Texts for people: tags, titles, summaries and descriptions of the document,
+//! of operations and of their parts. White space at the ends of lines says
+//! nothing. It must never judge a text that one side leaves out because it has
+//! no place for it: what dropshot can't write is no difference.
+
+use super::Conventions;
+use super::context::Context;
+use super::part::Part;
+use crate::document::Node;
+use crate::rule::Rule;
+
+/// Compares these members of both nodes.
+pub(super) fn compare(
+    context: &mut Context,
+    part: &Part,
+    contract: &Node,
+    emitted: &Node,
+    fields: &[&str],
+) {
+    for field in fields {
+        let (left, right) = (contract.get(field), emitted.get(field));
+        let (one, other) = (text(left), text(right));
+        let is_shown = match (context.conventions, part) {
+            (Conventions::None, _) => true,
+            (Conventions::Dropshot, Part::Operation) => !one.is_empty(),
+            (Conventions::Dropshot, _) => !one.is_empty() && !other.is_empty(),
+        };
+        if one == other || !is_shown {
+            continue;
+        }
+        let message = format!("{field}: the texts differ");
+        let places = (left.unwrap_or(contract), right.unwrap_or(emitted));
+        context.report(Rule::TextDifferent, part, message, places.0, places.1);
+    }
+}
+
+pub(super) fn compare_document(context: &mut Context) {
+    let (contract, emitted) = (context.contract.root(), context.emitted.root());
+    if let (Some(left), Some(right)) = (contract.get("info"), emitted.get("info")) {
+        let fields: &[&str] = match context.conventions {
+            Conventions::Dropshot => &["title"],
+            Conventions::None => &["title", "summary", "description"],
+        };
+        compare(context, &Part::Document, left, right, fields);
+    }
+}
+
+pub(super) fn compare_operation(context: &mut Context, contract: &Node, emitted: &Node) {
+    compare(
+        context,
+        &Part::Operation,
+        contract,
+        emitted,
+        &["summary", "description"],
+    );
+    let (left, right) = (contract.get("tags"), emitted.get("tags"));
+    let (one, other) = (names(left), names(right));
+    if one != other {
+        let shown = |names: &[&str]| match names.is_empty() {
+            true => "none".to_owned(),
+            false => names.join(", "),
+        };
+        let message = context.differs("tags", &shown(&one), &shown(&other));
+        let places = (left.unwrap_or(contract), right.unwrap_or(emitted));
+        context.report(
+            Rule::TagsDifferent,
+            &Part::Operation,
+            message,
+            places.0,
+            places.1,
+        );
+    }
+}
+
+fn text(node: Option<&Node>) -> String {
+    let text = node.and_then(Node::text).unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn names(tags: Option<&Node>) -> Vec<&str> {
+    let tags = tags.map_or(&[][..], Node::items);
+    let mut names: Vec<&str> = tags.iter().filter_map(Node::text).collect();
+    names.sort_unstable();
+    names
+}

@@ -1,0 +1,65 @@
+//! A report for people: one block for each finding, with what stands at both
+//! places, then a line with their number.
+
+use super::{Finding, Place, Report};
+use serde_json::Value;
+use std::fmt;
+
+/// Longer values than this are shortened: nobody reads on.
+const MAXIMUM_CHARACTERS: usize = 400;
+
+impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for finding in &self.findings {
+            self.write_finding(finding, formatter)?;
+            writeln!(formatter)?;
+        }
+        match self.findings.len() {
+            0 => writeln!(formatter, "no findings"),
+            1 => writeln!(formatter, "1 finding"),
+            count => writeln!(formatter, "{count} findings"),
+        }
+    }
+}
+
+impl Report {
+    fn write_finding(&self, finding: &Finding, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(formatter, "{}: {}", finding.rule, finding.message)?;
+        for line in self.details(finding) {
+            writeln!(formatter, "  {line}")?;
+        }
+        write_place(self.contract, &finding.contract, formatter)?;
+        write_place(self.emitted, &finding.emitted, formatter)
+    }
+}
+
+fn write_place(name: &str, place: &Place, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(formatter, "  {name} --> {place}")?;
+    if place.excerpt.is_empty() {
+        return Ok(());
+    }
+    let number = place.line.to_string();
+    let margin = " ".repeat(number.len());
+    let before = " ".repeat(place.excerpt_column.saturating_sub(1));
+    writeln!(formatter, "    {number} | {}", place.excerpt)?;
+    writeln!(formatter, "    {margin} | {before}^")
+}
+
+/// The value as JSON, with its length in place of what is left out.
+pub(super) fn abbreviated(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(MAXIMUM_CHARACTERS) {
+        Some((end, _)) => format!("{}… ({} bytes of JSON)", &text[..end], text.len()),
+        None => text,
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)?;
+        if !self.pointer.is_empty() {
+            write!(formatter, " ({})", self.pointer)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,155 @@
+//! Arrays on both sides of every length, with items that either side allows or
+//! refuses.
+
+use super::search::Search;
+use crate::document::{Node, plain};
+use crate::schema::Schema;
+use crate::schema::array::Arrays;
+use crate::schema::shape::{Alternative, Values};
+use serde_json::{Value, json};
+
+/// Longer arrays than this are not made: a limit beyond it is as good as none.
+const MAXIMUM_LENGTH: u64 = 1 << 16;
+
+/// Items of one place that are tried.
+const MAXIMUM_ITEMS: usize = 5;
+
+/// Arrays near the limits of `arrays` and of `others`.
+pub(super) fn near<'d>(
+    search: &mut Search<'_, 'd>,
+    at: &'d Node,
+    arrays: &Arrays<'d>,
+    others: &[&Alternative<'d>],
+) -> Vec<Value> {
+    let others: Vec<&Arrays<'d>> = others
+        .iter()
+        .filter_map(|other| match &other.values {
+            Values::Array(arrays) => Some(arrays),
+            _ => None,
+        })
+        .collect();
+    let mut values: Vec<Value> = Vec::new();
+    for listed in std::iter::once(&arrays)
+        .chain(&others)
+        .flat_map(|set| &set.listed)
+    {
+        values.extend(listed.iter().map(|node| plain(node)));
+    }
+    let prefix = others.iter().map(|other| other.prefix_length()).max();
+    let prefix = arrays.prefix_length().max(prefix.unwrap_or(0));
+    for length in lengths(arrays, &others, prefix as u64) {
+        for variant in 0..3 {
+            values.extend(filled(search, at, arrays, length, variant));
+        }
+    }
+    // One item that the other side refuses.
+    for index in 0..=prefix {
+        let item = arrays.item(index, at);
+        let mut wanted: Vec<Value> = Vec::new();
+        for other in &others {
+            let refused = search.refused(&item, &other.item(index, at));
+            wanted.extend(refused.iter().take(MAXIMUM_ITEMS).cloned());
+        }
+        wanted.extend(search.samples(&item).iter().take(MAXIMUM_ITEMS).cloned());
+        for value in wanted {
+            values.extend(with_item(search, at, arrays, index, &value));
+        }
+    }
+    values
+}
+
+/// Arrays of `arrays` that have `item` at `index` or, where that can be, as
+/// the only item there.
+pub(super) fn with_item<'d>(
+    search: &mut Search<'_, 'd>,
+    at: &'d Node,
+    arrays: &Arrays<'d>,
+    index: usize,
+    item: &Value,
+) -> Vec<Value> {
+    let shortest = arrays.minimum.map_or(0, |minimum| minimum.value);
+    let mut values = Vec::new();
+    for length in [shortest, shortest + 1, shortest + 2] {
+        let length = length.max(index as u64 + 1);
+        if length > MAXIMUM_LENGTH {
+            continue;
+        }
+        for variant in 0..2 {
+            if let Some(Value::Array(mut items)) = filled(search, at, arrays, length, variant) {
+                items[index] = item.clone();
+                values.push(Value::Array(items.clone()));
+                // Twice the same, for `uniqueItems` and `contains`.
+                if let Some(last) = items.last_mut() {
+                    *last = item.clone();
+                    values.push(Value::Array(items));
+                }
+            }
+        }
+    }
+    values
+}
+
+/// Arrays of these items: each alone, all together, and the first ones twice.
+pub(super) fn of(items: &[Value]) -> Vec<Value> {
+    let mut arrays: Vec<Value> = items.iter().map(|item| json!([item])).collect();
+    arrays.extend((0..=items.len()).map(|count| json!(items[..count])));
+    arrays.extend(items.iter().map(|item| json!([item, item])));
+    arrays.extend(items.iter().map(|item| json!([item, item, item])));
+    arrays
+}
+
+fn lengths(arrays: &Arrays, others: &[&Arrays], prefix: u64) -> Vec<u64> {
+    let mut lengths: Vec<u64> = (0..=prefix + 2).collect();
+    let sets = std::iter::once(&arrays).chain(others);
+    for limit in sets.flat_map(|set| [set.minimum, set.maximum]).flatten() {
+        lengths.extend([
+            limit.value.saturating_sub(1),
+            limit.value,
+            limit.value.saturating_add(1),
+        ]);
+    }
+    lengths.retain(|length| *length <= MAXIMUM_LENGTH);
+    lengths.sort_unstable();
+    lengths.dedup();
+    lengths
+}
+
+/// An array of that length. Its items are all the same as far as they can be
+/// (`variant` 0), take turns, or are all different.
+fn filled<'d>(
+    search: &mut Search<'_, 'd>,
+    at: &'d Node,
+    arrays: &Arrays<'d>,
+    length: u64,
+    variant: usize,
+) -> Option<Value> {
+    let prefix = arrays.prefix_length();
+    let mut items = Vec::new();
+    let mut samples = search.samples(&arrays.item(0, at));
+    for index in 0..length as usize {
+        if index > 0 && index <= prefix {
+            samples = search.samples(&arrays.item(index, at));
+        }
+        let position = if variant == 0 { 0 } else { index };
+        let item = match samples.get(position) {
+            Some(item) => item.clone(),
+            None if variant == 2 => different(&arrays.item(index, at), position)?,
+            None => samples.get(position % samples.len().max(1))?.clone(),
+        };
+        items.push(item);
+    }
+    Some(Value::Array(items))
+}
+
+/// The value of that number among those that are easily told apart.
+fn different(schema: &Schema, number: usize) -> Option<Value> {
+    let candidates = [
+        json!(number),
+        json!(-(number as i64)),
+        json!(format!("a{number}")),
+        json!({"a": number}),
+    ];
+    candidates
+        .into_iter()
+        .find(|value| crate::schema::accepts(schema, value))
+}

@@ -1,0 +1,112 @@
+//! A schema as one self-contained JSON Schema 2020-12 document, for a
+//! validator that knows nothing of OpenAPI. It must say the same as the schema:
+//! what 3.0 means by `nullable` and OpenAPI by numeric formats is written out,
+//! and what other schemas it refers to comes with it.
+
+use crate::document::{Content, Document, Node, Role, number, plain};
+use crate::schema::{Schema, format};
+use serde_json::{Map, Value, json};
+
+/// Keywords that would give a schema another base or another dialect; in a
+/// document they are compared as they stand.
+const LEFT_OUT: [&str; 7] = [
+    "$anchor",
+    "$defs",
+    "$dynamicAnchor",
+    "$id",
+    "$schema",
+    "definitions",
+    "discriminator",
+];
+
+/// Schemas that are referred to and not written out yet.
+struct Export<'d> {
+    targets: Vec<(&'d Document, &'d Node)>,
+}
+
+/// The whole schema.
+pub(super) fn export(schema: &Schema) -> Value {
+    let mut export = Export {
+        targets: Vec::new(),
+    };
+    let parts: Vec<Value> = schema
+        .parts
+        .iter()
+        .map(|part| export.schema(part.document, part.node))
+        .collect();
+    let mut definitions = Map::new();
+    let mut next = 0;
+    while let Some((document, node)) = export.targets.get(next).copied() {
+        let written = export.schema(document, node);
+        definitions.insert(next.to_string(), written);
+        next += 1;
+    }
+    json!({"allOf": if parts.is_empty() { vec![json!(true)] } else { parts }, "$defs": definitions})
+}
+
+impl<'d> Export<'d> {
+    fn schema(&mut self, document: &'d Document, node: &'d Node) -> Value {
+        let Content::Mapping(members) = &node.content else {
+            return json!(node.boolean().unwrap_or(true));
+        };
+        let mut schema = Map::new();
+        for (keyword, value) in members {
+            match keyword.as_str() {
+                "$ref" => {
+                    if let Some(target) = document.target(node) {
+                        schema.insert("$ref".to_owned(), self.reference(document, target));
+                    }
+                }
+                // A numeric format is the range below; one that isn't judged
+                // says nothing.
+                "format" if value.text().and_then(format::example).is_none() => {}
+                keyword if LEFT_OUT.contains(&keyword) || keyword.starts_with("x-") => {}
+                keyword => {
+                    let role = Role::Schema.child(keyword);
+                    let value = self.value(document, value, role);
+                    schema.insert(keyword.to_owned(), value);
+                }
+            }
+        }
+        if let Some(range) = node.member_text("format").and_then(format::range) {
+            let range =
+                json!({"minimum": number(&range.minimum), "maximum": number(&range.maximum)});
+            let all = schema.entry("allOf").or_insert_with(|| json!([]));
+            if let Value::Array(all) = all {
+                all.push(range);
+            }
+        }
+        if document.allows_null(node) {
+            return json!({"anyOf": [schema, {"type": "null"}]});
+        }
+        Value::Object(schema)
+    }
+
+    fn reference(&mut self, document: &'d Document, target: &'d Node) -> Value {
+        let known = self
+            .targets
+            .iter()
+            .position(|(_, one)| std::ptr::eq(*one, target));
+        let index = known.unwrap_or_else(|| {
+            self.targets.push((document, target));
+            self.targets.len() - 1
+        });
+        json!(format!("#/$defs/{index}"))
+    }
+
+    fn value(&mut self, document: &'d Document, node: &'d Node, role: Role) -> Value {
+        match (&node.content, role) {
+            (_, Role::Schema) => self.schema(document, node),
+            (Content::Mapping(members), Role::Map(_)) => members
+                .iter()
+                .map(|(name, one)| (name.clone(), self.value(document, one, role.child(name))))
+                .collect::<Map<_, _>>()
+                .into(),
+            (Content::Sequence(items), Role::List(_)) => items
+                .iter()
+                .map(|one| self.value(document, one, role.item()))
+                .collect(),
+            _ => plain(node),
+        }
+    }
+}

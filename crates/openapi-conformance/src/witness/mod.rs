@@ -1,0 +1,94 @@
+//! Values that show a difference: one side allows them and the other refuses
+//! them. A witness is built where the schemas differ, wrapped outwards to a
+//! whole body or parameter, and verified against both whole schemas by a
+//! validator that shares nothing with the comparison. It must never let one
+//! out that isn't verified, nor call a difference shown by a value that shows
+//! another one.
+
+mod array;
+mod export;
+mod number;
+mod object;
+mod pattern;
+mod search;
+mod string;
+mod verify;
+mod wrap;
+
+use crate::schema::{Comparison, Difference, Level, Relation, Schema};
+use search::{MAXIMUM_EFFORT, Search};
+use serde_json::Value;
+use verify::Verifier;
+
+/// Steps beyond the difference that are gone, the near ones first.
+const DEPTHS: [usize; 3] = [3, 6, 12];
+
+/// A value on which two schemas disagree.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Shown {
+    pub(crate) value: Value,
+    /// Whether it is the left side that allows it.
+    pub(crate) by_left: bool,
+}
+
+/// Finds witnesses and verifies them.
+#[derive(Default)]
+pub(crate) struct Witnesses {
+    verifier: Verifier,
+}
+
+/// The side that allows a witness, and the one that refuses it.
+pub(super) struct Sides<'l, 'd> {
+    pub(super) allowing: &'l Schema<'d>,
+    pub(super) refusing: &'l Schema<'d>,
+}
+
+impl Witnesses {
+    /// Witnesses for `difference`: one for each direction in which values can
+    /// be shown, and none if there are none or none was found.
+    pub(crate) fn of<'d>(
+        &mut self,
+        comparison: &mut Comparison<'d>,
+        difference: &Difference<'d>,
+    ) -> Vec<Shown> {
+        let directions: &[bool] = match difference.relation {
+            Relation::Narrower => &[true],
+            Relation::Wider => &[false],
+            Relation::Different => &[true, false],
+        };
+        let Some(root) = difference.levels.first() else {
+            return Vec::new();
+        };
+        let mut shown = Vec::new();
+        for by_left in directions.iter().copied() {
+            let sides = root.sides(by_left);
+            let mut verified = None;
+            let mut effort = MAXIMUM_EFFORT;
+            for depth in DEPTHS {
+                let mut search = Search::new(comparison, depth, effort);
+                let found = wrap::witnesses(&mut search, difference, by_left);
+                let is_limited = search.is_limited;
+                effort = search.effort;
+                verified = found.into_iter().find(|value| {
+                    self.verifier.verify(sides.allowing, value) == Some(true)
+                        && self.verifier.verify(sides.refusing, value) == Some(false)
+                });
+                if verified.is_some() || !is_limited || effort == 0 {
+                    break;
+                }
+            }
+            shown.extend(verified.map(|value| Shown { value, by_left }));
+        }
+        shown
+    }
+}
+
+impl<'d> Level<'d> {
+    fn sides(&self, by_left: bool) -> Sides<'_, 'd> {
+        let (allowing, refusing) = match by_left {
+            true => (&self.left, &self.right),
+            false => (&self.right, &self.left),
+        };
+        Sides { allowing, refusing }
+    }
+}

@@ -1,0 +1,92 @@
+//! Strings on both sides of every length, pattern, format and list.
+
+use super::pattern;
+use crate::schema::format;
+use crate::schema::shape::{Alternative, Values};
+use crate::schema::string::Strings;
+use serde_json::Value;
+
+/// Longer strings than this are not made: a limit beyond it is as good as
+/// none.
+const MAXIMUM_LENGTH: u64 = 1 << 21;
+
+/// What rarely fits where something special is asked for.
+const PLAIN: [&str; 8] = ["", "a", "b", "A", "0", " ", "-", "\u{e9}"];
+
+/// Strings near the limits of `strings` and of `others`.
+pub(super) fn near(strings: &Strings, others: &[&Alternative]) -> Vec<Value> {
+    let others = others.iter().filter_map(|other| match &other.values {
+        Values::String(strings) => Some(strings),
+        _ => None,
+    });
+    let sets: Vec<&Strings> = std::iter::once(strings).chain(others).collect();
+    let mut texts: Vec<String> = PLAIN.map(str::to_owned).into();
+    for set in &sets {
+        texts.extend(
+            set.listed
+                .iter()
+                .flat_map(|listed| listed.keys().map(|text| (*text).to_owned())),
+        );
+        let examples = set
+            .formats
+            .keys()
+            .filter_map(|format| format::example(format));
+        texts.extend(examples.map(str::to_owned));
+        for pattern in set.patterns.keys() {
+            texts.extend(pattern::strings(pattern));
+        }
+    }
+    let mut lengths: Vec<u64> = vec![0, 1, 2, 3];
+    for limit in sets
+        .iter()
+        .flat_map(|set| [set.minimum, set.maximum])
+        .flatten()
+    {
+        lengths.extend([
+            limit.value.saturating_sub(1),
+            limit.value,
+            limit.value.saturating_add(1),
+        ]);
+    }
+    lengths.retain(|length| *length <= MAXIMUM_LENGTH);
+    lengths.sort_unstable();
+    lengths.dedup();
+    let mut resized = Vec::new();
+    for text in &texts {
+        for length in &lengths {
+            resized.extend(resize(text, *length as usize));
+        }
+    }
+    texts.extend(resized);
+    texts.extend(near_misses(&texts[..texts.len().min(40)]));
+    texts.into_iter().map(Value::String).collect()
+}
+
+/// `text` with a character added, taken away or replaced.
+fn near_misses(texts: &[String]) -> Vec<String> {
+    let mut misses = Vec::new();
+    for text in texts {
+        for other in PLAIN {
+            misses.push(format!("{text}{other}"));
+            misses.push(format!("{other}{text}"));
+        }
+        let mut characters = text.chars();
+        characters.next();
+        misses.push(characters.as_str().to_owned());
+        let mut characters = text.chars();
+        characters.next_back();
+        misses.push(characters.as_str().to_owned());
+    }
+    misses
+}
+
+/// `text` cut, or with its last character repeated.
+fn resize(text: &str, length: usize) -> Option<String> {
+    let count = text.chars().count();
+    if count >= length {
+        return Some(text.chars().take(length).collect());
+    }
+    let last = text.chars().next_back()?;
+    let more = std::iter::repeat_n(last, length - count);
+    Some(text.chars().chain(more).collect())
+}

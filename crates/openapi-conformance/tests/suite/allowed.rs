@@ -1,0 +1,78 @@
+//! What is allowed is left out, each entry needs a reason and a place, and one
+//! that nothing needs any more is told.
+
+use crate::fixture::compare_texts;
+use openapi_conformance::{Allowed, Report};
+use std::fmt::Write;
+
+const CONTRACT: &str =
+    "{openapi: 3.1.0, paths: {/a: {get: {operationId: a}}, /b: {get: {operationId: b}}}}";
+const EMITTED: &str =
+    "{openapi: 3.0.3, paths: {/a: {get: {operationId: x}}, /b: {get: {operationId: y}}}}";
+
+fn read(name: &str, text: &str) -> Result<Allowed, String> {
+    let folder = std::env::temp_dir().join(format!("openapi-conformance-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    let allowed = Allowed::read(&path).map_err(|error| {
+        error
+            .to_string()
+            .replace(&path.display().to_string(), "allow.yaml")
+    });
+    std::fs::remove_file(path).unwrap();
+    allowed
+}
+
+fn report() -> Report {
+    compare_texts(CONTRACT, EMITTED)
+}
+
+#[test]
+fn an_entry_takes_out_what_it_names_and_nothing_else() {
+    for (name, place) in [
+        ("at", "at: /paths/~1a/get/operationId"),
+        ("in", "in: GET /a"),
+    ] {
+        let text = format!("- {{rule: operation-id-different, {place}, reason: agreed}}");
+        let mut report = report();
+        assert_eq!(report.findings.len(), 2);
+        let unused = read(name, &text).unwrap().apply(&mut report);
+        assert_eq!(unused, []);
+        assert_eq!(report.findings.len(), 1, "{place}");
+        assert_eq!(report.findings[0].seen_in, ["GET /b"]);
+    }
+}
+
+#[test]
+fn an_entry_that_nothing_needs_is_told_with_its_place() {
+    let text = "\n- rule: status-missing\n  in: GET /a\n  reason: not yet\n";
+    let mut report = report();
+    let unused = read("unused", text).unwrap().apply(&mut report);
+    assert_eq!(report.findings.len(), 2);
+    assert_eq!((unused[0].line, unused[0].column), (2, 3));
+    assert_eq!(unused[0].rule.id(), "status-missing");
+}
+
+#[test]
+fn each_bad_allow_file_is_refused_with_all_of_its_faults() {
+    let mut refusals = String::new();
+    for (index, text) in [
+        "a: b",
+        "- text",
+        "- {}",
+        "- {rule: operation-id-different, reason: everywhere}",
+        "- {rule: no-such-rule, at: /a, reason: x}",
+        "- {rule: undecided, at: /a, reason: ' '}",
+        "- {rule: undecided, at: 1, reason: x, until: May}",
+        "- {rule: undecided, at: /a, at: /b, reason: x}",
+        "- [",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let refusal = read(&format!("bad-{index}"), text).expect_err(text);
+        let _ = writeln!(refusals, "### {text}\n{refusal}\n");
+    }
+    insta::assert_snapshot!(refusals);
+}

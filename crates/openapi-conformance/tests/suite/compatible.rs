@@ -1,0 +1,139 @@
+//! Between two versions of a document, what breaks no caller of the old one is
+//! only for people to read; the same change the other way round is more.
+
+use crate::fixture::read;
+use openapi_conformance::{Level, compare_versions};
+
+/// A version with these members of its operation.
+fn version(operation: &str) -> String {
+    format!(
+        "{{openapi: 3.1.0, paths: {{/a: {{post: {{{operation}}}}}}}, \
+         components: {{securitySchemes: {{k: {{type: http, scheme: bearer}}}}}}}}"
+    )
+}
+
+fn responses(responses: &str) -> String {
+    version(&format!("responses: {{{responses}}}"))
+}
+
+fn header(fields: &str) -> String {
+    responses(&format!(
+        "'200': {{description: Done, headers: {{Age: {{{fields}}}}}}}"
+    ))
+}
+
+fn parameter(fields: &str) -> String {
+    version(&format!("parameters: [{{name: p, in: query, {fields}}}]"))
+}
+
+fn body(fields: &str) -> String {
+    version(&format!("requestBody: {{{fields}}}"))
+}
+
+fn json(schema: &str) -> String {
+    format!("content: {{application/json: {{schema: {schema}}}}}")
+}
+
+/// The rules of what is found at `level`, each with its own level.
+fn found(level: Level, old: &str, new: &str) -> Vec<String> {
+    let report = compare_versions(level, &read("old", old), &read("new", new));
+    let lines = report.findings.iter();
+    lines
+        .map(|finding| format!("{} {}", finding.rule, finding.level.name()))
+        .collect()
+}
+
+#[test]
+fn a_change_that_breaks_no_caller_is_shown_to_people_only_and_its_reverse_is_not() {
+    let two_paths = "{openapi: 3.1.0, paths: {/a: {post: {}}, /b: {get: {}}}}";
+    let secured = "security: [{k: []}]";
+    for (old, new, reverse) in [
+        (
+            version(""),
+            two_paths.to_owned(),
+            "operation-missing breaking",
+        ),
+        (
+            version(""),
+            parameter("schema: {type: string}"),
+            "parameter-missing breaking",
+        ),
+        (
+            parameter("required: true, schema: {type: string}"),
+            parameter("schema: {type: string}"),
+            "parameter-required-different breaking",
+        ),
+        (
+            parameter("schema: {type: integer}"),
+            parameter("schema: {type: number}"),
+            "parameter-narrower breaking",
+        ),
+        (
+            version(""),
+            body(&json("{type: string}")),
+            "request-body-missing breaking",
+        ),
+        (
+            body(&format!("required: true, {}", json("{type: string}"))),
+            body(&json("{type: string}")),
+            "request-body-required-different breaking",
+        ),
+        (
+            body(&json("{type: integer}")),
+            body(&json("{type: number}")),
+            "request-body-narrower breaking",
+        ),
+        (
+            body("content: {text/plain: {}}"),
+            body("content: {text/plain: {}, text/html: {}}"),
+            "media-type-missing breaking",
+        ),
+        (
+            responses("'200': {description: Done}, '404': {description: No}"),
+            responses("'200': {description: Done}"),
+            "status-undocumented breaking",
+        ),
+        (
+            responses(&format!("'200': {{description: Done, {}}}", json("{}"))),
+            responses(&format!(
+                "'200': {{description: Done, {}}}",
+                json("{type: string}")
+            )),
+            "response-body-wider breaking",
+        ),
+        (
+            header("schema: {type: integer}"),
+            header("required: true, schema: {type: integer}"),
+            "response-header-required-different breaking",
+        ),
+        (
+            header("schema: {type: number}"),
+            header("schema: {type: integer}"),
+            "response-header-wider breaking",
+        ),
+        (version(secured), version(""), "security-different breaking"),
+    ] {
+        let nothing: [&str; 0] = [];
+        assert_eq!(found(Level::Contract, &old, &new), nothing, "{old}\n{new}");
+        assert_ne!(found(Level::Documentation, &old, &new), nothing, "{new}");
+        assert_eq!(found(Level::Contract, &new, &old), [reverse], "{new}");
+    }
+}
+
+#[test]
+fn what_generated_code_can_trip_over_stays_part_of_the_contract() {
+    for (old, new, expected) in [
+        (
+            version("operationId: thingMake"),
+            version("operationId: thingCreate"),
+            "operation-id-different contract",
+        ),
+        (
+            responses("'200': {description: Done, content: {text/plain: {}}}"),
+            responses("'200': {description: Done, content: {text/plain: {}, text/html: {}}}"),
+            "media-type-undocumented contract",
+        ),
+    ] {
+        assert_eq!(found(Level::Contract, &old, &new), [expected]);
+    }
+}

@@ -1,0 +1,271 @@
+//! Changes of documents, made by a list of operators at every place where each
+//! applies: those that a caller can notice must be found, at their place, in
+//! their direction, with witnesses that an independent validator confirms;
+//! those that he can't must not be reported at all. It must never take a
+//! change for found because something else was.
+
+mod equivalent;
+mod operation;
+mod schema;
+mod tree;
+mod verify;
+
+use openapi_conformance::{Document, Finding, Level, Report, Rule, Side, compare_versions};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What a change does to the values that a schema allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Narrower,
+    Wider,
+    /// Both.
+    Different,
+    /// Neither: only what is said about them.
+    Annotation,
+}
+
+/// A changed document and what is to be found.
+pub struct Change {
+    pub name: String,
+    /// What was changed, as a JSON Pointer.
+    pub at: String,
+    pub document: Value,
+    pub expected: Expected,
+}
+
+pub enum Expected {
+    Values(Direction),
+    /// The rule when the changed document is emitted, and when it is the
+    /// contract.
+    Rules(&'static str, &'static str),
+}
+
+/// How many changes of each kind were made, and how many judged rightly.
+#[derive(Default)]
+pub struct Score {
+    counts: BTreeMap<String, (usize, usize)>,
+    pub made: usize,
+    pub right: usize,
+    pub faults: Vec<String>,
+}
+
+impl Score {
+    fn count(&mut self, name: &str, fault: Option<String>) {
+        let count = self.counts.entry(name.to_owned()).or_default();
+        count.0 += 1;
+        self.made += 1;
+        match fault {
+            None => {
+                count.1 += 1;
+                self.right += 1;
+            }
+            Some(fault) => self.faults.push(fault),
+        }
+    }
+
+    /// One line for each kind of change.
+    pub fn table(&self) -> String {
+        let mut table = format!("{:>5} {:>5}  change\n", "made", "right");
+        for (name, (made, right)) in &self.counts {
+            let _ = writeln!(table, "{made:>5} {right:>5}  {name}");
+        }
+        let _ = writeln!(table, "{:>5} {:>5}  in all", self.made, self.right);
+        table
+    }
+}
+
+/// Keywords that several branches of an `allOf` say together.
+const IN_EVERY_BRANCH: [&str; 2] = ["type", "additionalProperties"];
+
+/// Changes that a caller can notice, on either side.
+pub fn noticeable(original: &Value) -> Score {
+    let mut changes = operation::changes(original);
+    for at in tree::schemas(original) {
+        let schema = original.pointer(&at).expect("it was found there");
+        let is_branch = at.rsplit('/').nth(1) == Some("allOf");
+        for (name, direction, other) in schema::changes(schema) {
+            // What another branch says, too, isn't noticed here, and what
+            // contradicts it leaves nothing to point at.
+            if is_branch
+                && IN_EVERY_BRANCH
+                    .iter()
+                    .any(|keyword| name.ends_with(keyword))
+            {
+                continue;
+            }
+            let (place, is_refused) = match at.split_once("/not") {
+                Some((around, _)) => (around, true),
+                None => (at.as_str(), false),
+            };
+            // Nobody notices what is said about a value that is refused.
+            if is_refused && direction == Direction::Annotation {
+                continue;
+            }
+            changes.push(Change {
+                name,
+                at: place.to_owned(),
+                document: tree::changed(original, &at, |value| *value = other),
+                expected: Expected::Values(direction),
+            });
+        }
+    }
+    let mut score = Score::default();
+    for change in changes {
+        for is_emitted in [true, false] {
+            let name = strip_names(&change.name);
+            score.count(&name, fault(original, &change, is_emitted));
+        }
+    }
+    score
+}
+
+/// Changes that no caller can notice, on either side.
+pub fn unnoticeable(original: &Value) -> Score {
+    let mut score = Score::default();
+    let base = read(&original.to_string());
+    for (name, at, text) in equivalent::changes(original) {
+        let other = read(&text);
+        for (left, right) in [(&base, &other), (&other, &base)] {
+            let mut report = compare_versions(Level::Documentation, left, right);
+            report.findings.retain(|finding| !is_text(finding.rule));
+            let fault = (!report.is_clean()).then(|| format!("{name} at {at}\n{report}"));
+            score.count(&name, fault);
+        }
+    }
+    score
+}
+
+/// What only people read may change unnoticed.
+fn is_text(rule: Rule) -> bool {
+    matches!(rule, Rule::TextDifferent | Rule::TagsDifferent)
+}
+
+fn read(text: &str) -> Document {
+    Document::parse("document", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// Operators without the names of what they were applied to.
+fn strip_names(name: &str) -> String {
+    match name.split_once(" property ") {
+        Some((verb, _)) => format!("{verb} property"),
+        None => name.to_owned(),
+    }
+}
+
+fn fault(original: &Value, change: &Change, is_emitted: bool) -> Option<String> {
+    let (left, right) = match is_emitted {
+        true => (original, &change.document),
+        false => (&change.document, original),
+    };
+    let report = compare_versions(
+        Level::Documentation,
+        &read(&left.to_string()),
+        &read(&right.to_string()),
+    );
+    let side = if is_emitted { "emitted" } else { "contract" };
+    let told = |what: &str| {
+        Some(format!(
+            "{} at {} ({side}): {what}\n{report}",
+            change.name, change.at
+        ))
+    };
+    let mut judges = (verify::Judge::new(left), verify::Judge::new(right));
+    for finding in &report.findings {
+        let faults = verify::faults(finding, &mut judges.0, &mut judges.1);
+        if let Some(fault) = faults.first() {
+            return told(&format!("a witness doesn't hold: {fault}"));
+        }
+    }
+    if report
+        .findings
+        .iter()
+        .any(|finding| finding.rule == Rule::Undecided)
+    {
+        return told("something is undecided");
+    }
+    let here: Vec<&Finding> = at_its_place(&report, &change.at, is_emitted);
+    if here.is_empty() {
+        return told("nothing is found at its place");
+    }
+    match change.expected {
+        Expected::Rules(emitted, contract) => {
+            let wanted = if is_emitted { emitted } else { contract };
+            let is_found = here.iter().any(|finding| finding.rule.id() == wanted);
+            if is_found {
+                None
+            } else {
+                told(&format!("{wanted} is not found"))
+            }
+        }
+        Expected::Values(direction) => {
+            let direction = if is_emitted {
+                direction
+            } else {
+                turned(direction)
+            };
+            let is_found = is_in_direction(&here, direction, &change.at);
+            if is_found {
+                None
+            } else {
+                told(&format!("{direction:?} is not found"))
+            }
+        }
+    }
+}
+
+/// The findings at what was changed, or in it.
+fn at_its_place<'r>(report: &'r Report, at: &str, is_emitted: bool) -> Vec<&'r Finding> {
+    let is_here = |finding: &&Finding| {
+        let place = if is_emitted {
+            &finding.emitted
+        } else {
+            &finding.contract
+        };
+        let other = if is_emitted {
+            &finding.contract
+        } else {
+            &finding.emitted
+        };
+        place.pointer.starts_with(at) || other.pointer.starts_with(at)
+    };
+    report.findings.iter().filter(is_here).collect()
+}
+
+fn turned(direction: Direction) -> Direction {
+    match direction {
+        Direction::Narrower => Direction::Wider,
+        Direction::Wider => Direction::Narrower,
+        other => other,
+    }
+}
+
+fn is_in_direction(findings: &[&Finding], direction: Direction, at: &str) -> bool {
+    let has = |suffix: &str| {
+        findings
+            .iter()
+            .any(|finding| finding.rule.id().ends_with(suffix))
+    };
+    // What these refuse depends on what the schema within allows.
+    if at.contains("/oneOf/") || at.ends_with("/other") {
+        return has("-narrower") || has("-wider") || has("-different");
+    }
+    let shows = |side: Side| {
+        let mut alone = findings
+            .iter()
+            .filter(|finding| finding.witnesses.len() == 1);
+        alone.any(|finding| {
+            finding.rule.id().ends_with("-different") && finding.witnesses[0].allowed_by == side
+        })
+    };
+    let narrower = has("-narrower") || shows(Side::Contract);
+    let wider = has("-wider") || shows(Side::Emitted);
+    let different = findings.iter().any(|finding| finding.witnesses.len() == 2);
+    match direction {
+        Direction::Narrower => narrower && !wider && !different,
+        Direction::Wider => wider && !narrower && !different,
+        Direction::Different => different || (narrower && wider),
+        Direction::Annotation => has("schema-annotation-different"),
+    }
+}

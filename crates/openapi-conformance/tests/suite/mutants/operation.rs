@@ -1,0 +1,360 @@
+//! Single changes of a document outside of its schemas that a caller can notice,
+//! with the rule that each belongs to: `{0}` for the original in the place of
+//! the contract, `{1}` for the changed one there.
+
+use super::tree::{changed, children, escaped};
+use super::{Change, Expected};
+use serde_json::{Value, json};
+
+const METHODS: [&str; 5] = ["get", "put", "post", "delete", "patch"];
+
+/// Every change of the document; `rules` are the one that is found when the
+/// changed document is emitted, and the one when it is the contract.
+pub fn changes(document: &Value) -> Vec<Change> {
+    let mut list = List {
+        document,
+        changes: Vec::new(),
+    };
+    for (path, item) in children(&document["paths"]) {
+        let at = format!("/paths/{}", escaped(&path));
+        list.members("/paths", &path, "path");
+        for method in METHODS {
+            if let Some(operation) = item.get(method) {
+                list.operation(&at, method, operation);
+            }
+        }
+        for (index, _) in children(&item["parameters"]) {
+            list.parameter(&format!("{at}/parameters/{index}"));
+        }
+    }
+    for name in children(&document["components"]["responses"]) {
+        list.response(&format!("/components/responses/{}", escaped(&name.0)));
+    }
+    if document.get("security").is_some() {
+        list.add(
+            "remove the document's security",
+            "",
+            ("security-different", "security-different"),
+            |root| {
+                root.as_object_mut().map(|root| root.remove("security"));
+            },
+        );
+    }
+    for (name, scheme) in children(&document["components"]["securitySchemes"]) {
+        let at = format!("/components/securitySchemes/{}", escaped(&name));
+        let other = match scheme["type"].as_str() {
+            Some("http") => json!({"type": "http", "scheme": "digest"}),
+            _ => json!({"type": "apiKey", "name": "X-Other", "in": "query"}),
+        };
+        list.changes.push(Change {
+            name: "change a security scheme".to_owned(),
+            // It is told where it is asked for.
+            at: String::new(),
+            document: changed(document, &at, |value| *value = other),
+            expected: Expected::Rules("security-different", "security-different"),
+        });
+    }
+    list.changes
+}
+
+type Rules = (&'static str, &'static str);
+
+struct List<'d> {
+    document: &'d Value,
+    changes: Vec<Change>,
+}
+
+impl List<'_> {
+    fn add(&mut self, name: &str, at: &str, rules: Rules, change: impl FnOnce(&mut Value)) {
+        self.changes.push(Change {
+            name: name.to_owned(),
+            at: at.to_owned(),
+            document: changed(self.document, at, change),
+            expected: Expected::Rules(rules.0, rules.1),
+        });
+    }
+
+    /// Removing and renaming the member `name` of the object at `at`.
+    fn members(&mut self, at: &str, name: &str, what: &str) {
+        let rules: (Rules, Rules) = match what {
+            "path" | "method" => (
+                ("operation-missing", "operation-undocumented"),
+                ("operation-missing", "operation-missing"),
+            ),
+            "status" => (
+                ("status-missing", "status-undocumented"),
+                ("status-undocumented", "status-undocumented"),
+            ),
+            "header" => (
+                ("response-header-missing", "response-header-undocumented"),
+                ("response-header-missing", "response-header-missing"),
+            ),
+            _ => (
+                ("media-type-missing", "media-type-undocumented"),
+                ("media-type-missing", "media-type-missing"),
+            ),
+        };
+        self.add(&format!("remove a {what}"), at, rules.0, |value| {
+            value.as_object_mut().map(|value| value.remove(name));
+        });
+        let other = match what {
+            "path" => format!("{name}/more"),
+            "method" => "patch".to_owned(),
+            "status" if name == "default" => "422".to_owned(),
+            "status" => "418".to_owned(),
+            "header" => "X-Renamed".to_owned(),
+            _ => "text/csv".to_owned(),
+        };
+        if what == "status" && (name == "default" || name.ends_with("XX")) {
+            return;
+        }
+        self.add(&format!("rename a {what}"), at, rules.1, |value| {
+            if let Some(members) = value.as_object_mut()
+                && let Some(one) = members.remove(name)
+            {
+                members.insert(other, one);
+            }
+        });
+    }
+
+    fn operation(&mut self, path: &str, method: &str, operation: &Value) {
+        let at = format!("{path}/{method}");
+        self.members(path, method, "method");
+        self.add(
+            "change the operationId",
+            &at,
+            ("operation-id-different", "operation-id-different"),
+            |operation| {
+                operation["operationId"] = json!("another");
+            },
+        );
+        self.add(
+            "turn deprecated",
+            &at,
+            (
+                "operation-deprecation-different",
+                "operation-deprecation-different",
+            ),
+            |operation| {
+                let is_deprecated = operation["deprecated"] == json!(true);
+                operation["deprecated"] = json!(!is_deprecated);
+            },
+        );
+        let rules = ("security-different", "security-different");
+        self.add("ask for no credential", &at, rules, |operation| {
+            operation["security"] = json!([])
+        });
+        let schemes = children(&self.document["components"]["securitySchemes"]);
+        let names: Vec<String> = schemes.into_iter().map(|(name, _)| name).collect();
+        if let Some(first) = names.last().cloned() {
+            self.add("let a credential be optional", &at, rules, |operation| {
+                operation["security"] = json!([{first: []}, {}]);
+            });
+        }
+        if let [first, second, ..] = names.as_slice() {
+            self.add("ask for two credentials", &at, rules, |operation| {
+                operation["security"] = json!([{first: [], second: []}]);
+            });
+        }
+        for (index, _) in children(&operation["parameters"]) {
+            self.parameter(&format!("{at}/parameters/{index}"));
+        }
+        for place in ["query", "header", "cookie"] {
+            for required in [false, true] {
+                let name = format!(
+                    "add a{} {place} parameter",
+                    if required { " required" } else { "n optional" }
+                );
+                self.add(&name, &at, ("parameter-undocumented", "parameter-missing"), |operation| {
+                    let parameter = json!({"name": "added", "in": place, "required": required, "schema": {"type": "string"}});
+                    match operation.get_mut("parameters").and_then(Value::as_array_mut) {
+                        Some(parameters) => parameters.push(parameter),
+                        None => operation["parameters"] = json!([parameter]),
+                    }
+                });
+            }
+        }
+        match operation.get("requestBody") {
+            Some(body) => {
+                self.add(
+                    "remove the request body",
+                    &at,
+                    ("request-body-missing", "request-body-undocumented"),
+                    |operation| {
+                        operation
+                            .as_object_mut()
+                            .map(|operation| operation.remove("requestBody"));
+                    },
+                );
+                let rules = (
+                    "request-body-required-different",
+                    "request-body-required-different",
+                );
+                self.add(
+                    "turn required of the body",
+                    &format!("{at}/requestBody"),
+                    rules,
+                    |body| {
+                        let is_required = body["required"] == json!(true);
+                        body["required"] = json!(!is_required);
+                    },
+                );
+                self.media_types(&format!("{at}/requestBody"), body);
+            }
+            None => self.add(
+                "add a request body",
+                &at,
+                ("request-body-undocumented", "request-body-missing"),
+                |operation| {
+                    operation["requestBody"] =
+                        json!({"content": {"application/json": {"schema": {"type": "string"}}}});
+                },
+            ),
+        }
+        let at = format!("{at}/responses");
+        for (status, response) in children(&operation["responses"]) {
+            self.members(&at, &status, "status");
+            if response.get("$ref").is_none() {
+                self.response(&format!("{at}/{status}"));
+            }
+        }
+        for status in ["203", "302", "3XX"] {
+            let rules = ("status-undocumented", "status-missing");
+            if operation["responses"].get("default").is_none() {
+                self.add(
+                    &format!("add the status {status}"),
+                    &at,
+                    rules,
+                    |responses| {
+                        responses[status] = json!({"description": "added"});
+                    },
+                );
+            }
+        }
+    }
+
+    fn parameter(&mut self, at: &str) {
+        let parameter = self
+            .document
+            .pointer(at)
+            .expect("it was found there")
+            .clone();
+        let place = parameter["in"].as_str().unwrap_or_default().to_owned();
+        let missing = ("parameter-missing", "parameter-missing");
+        if place != "path" {
+            self.add("rename a parameter", at, missing, |value| {
+                value["name"] = json!("renamed")
+            });
+            let other = if place == "query" { "header" } else { "query" };
+            self.add("move a parameter", at, missing, |value| {
+                value["in"] = json!(other)
+            });
+            let rules = (
+                "parameter-required-different",
+                "parameter-required-different",
+            );
+            self.add("turn required of a parameter", at, rules, |value| {
+                let is_required = value["required"] == json!(true);
+                value["required"] = json!(!is_required);
+            });
+            let (list, index) = at.rsplit_once('/').expect("a parameter is in a list");
+            let index: usize = index.parse().expect("a list has indexes");
+            self.add(
+                "remove a parameter",
+                list,
+                ("parameter-missing", "parameter-undocumented"),
+                |list| {
+                    list.as_array_mut().map(|list| list.remove(index));
+                },
+            );
+        }
+        let rules = (
+            "parameter-deprecation-different",
+            "parameter-deprecation-different",
+        );
+        self.add("deprecate a parameter", at, rules, |value| {
+            value["deprecated"] = json!(true)
+        });
+        if parameter["schema"]["type"] == json!("array") {
+            let rules = ("parameter-style-different", "parameter-style-different");
+            self.add("change the style", at, rules, |value| {
+                value["style"] = json!("pipeDelimited")
+            });
+            self.add("don't explode", at, rules, |value| {
+                value["explode"] = json!(false)
+            });
+        }
+        let rules = ("parameter-style-different", "parameter-style-different");
+        self.add("write a parameter as JSON", at, rules, |value| {
+            if let Some(parameter) = value.as_object_mut()
+                && let Some(schema) = parameter.remove("schema")
+            {
+                parameter.insert(
+                    "content".to_owned(),
+                    json!({"application/json": {"schema": schema}}),
+                );
+            }
+        });
+    }
+
+    fn response(&mut self, at: &str) {
+        let response = self
+            .document
+            .pointer(at)
+            .expect("it was found there")
+            .clone();
+        self.media_types(at, &response);
+        let headers = format!("{at}/headers");
+        for (name, _) in children(&response["headers"]) {
+            self.members(&headers, &name, "header");
+            let rules = (
+                "response-header-required-different",
+                "response-header-required-different",
+            );
+            self.add(
+                "turn required of a header",
+                &format!("{headers}/{name}"),
+                rules,
+                |header| {
+                    let is_required = header["required"] == json!(true);
+                    header["required"] = json!(!is_required);
+                },
+            );
+        }
+        let rules = ("response-header-undocumented", "response-header-missing");
+        self.add("add a header", at, rules, |response| {
+            let header = json!({"schema": {"type": "string"}});
+            match response.get_mut("headers") {
+                Some(headers) => headers["X-Added"] = header,
+                None => response["headers"] = json!({"X-Added": header}),
+            }
+        });
+    }
+
+    fn media_types(&mut self, at: &str, body: &Value) {
+        let content = format!("{at}/content");
+        for (name, media_type) in children(&body["content"]) {
+            self.members(&content, &name, "media type");
+            if media_type.get("schema").is_some() {
+                self.changes.push(Change {
+                    name: "remove the schema of a body".to_owned(),
+                    at: format!("{content}/{}", escaped(&name)),
+                    document: changed(
+                        self.document,
+                        &format!("{content}/{}", escaped(&name)),
+                        |media_type| {
+                            *media_type = json!({});
+                        },
+                    ),
+                    expected: Expected::Values(super::Direction::Wider),
+                });
+            }
+        }
+        if body.get("content").is_some() {
+            let rules = ("media-type-undocumented", "media-type-missing");
+            self.add("add a media type", &content, rules, |content| {
+                content["text/plain"] = json!({"schema": {"type": "string"}});
+            });
+        }
+    }
+}

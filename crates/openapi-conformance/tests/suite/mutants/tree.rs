@@ -1,0 +1,96 @@
+//! Documents as plain JSON values: where their schemas are, and how one place is
+//! changed. It must not know what a change means.
+
+use serde_json::Value;
+
+/// Where the schemas that are used stand, as JSON Pointers.
+pub fn schemas(document: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    walk(document, "", false, &mut found);
+    found
+}
+
+/// Keywords whose value is a schema, a list of schemas, or a map to schemas.
+const SCHEMA: [&str; 8] = [
+    "additionalProperties",
+    "contains",
+    "else",
+    "if",
+    "items",
+    "not",
+    "propertyNames",
+    "then",
+];
+const LIST: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const MAP: [&str; 3] = ["dependentSchemas", "patternProperties", "properties"];
+
+fn walk(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<String>) {
+    if is_schema {
+        found.push(pointer.to_owned());
+        let Value::Object(members) = value else {
+            return;
+        };
+        for (keyword, part) in members {
+            let below = format!("{pointer}/{}", escaped(keyword));
+            if SCHEMA.contains(&keyword.as_str()) {
+                walk(part, &below, true, found);
+            } else if LIST.contains(&keyword.as_str()) || MAP.contains(&keyword.as_str()) {
+                for (token, one) in children(part) {
+                    walk(one, &format!("{below}/{}", escaped(&token)), true, found);
+                }
+            }
+        }
+        return;
+    }
+    for (token, one) in children(value) {
+        let below = format!("{pointer}/{}", escaped(&token));
+        let is_schema = token == "schema" || pointer == "/components/schemas";
+        walk(one, &below, is_schema, found);
+    }
+}
+
+pub fn children(value: &Value) -> Vec<(String, &Value)> {
+    match value {
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, one)| (name.clone(), one))
+            .collect(),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .map(|(index, one)| (index.to_string(), one))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+pub fn escaped(token: &str) -> String {
+    token.replace('~', "~0").replace('/', "~1")
+}
+
+/// The document with the value at `pointer` changed.
+pub fn changed(document: &Value, pointer: &str, change: impl FnOnce(&mut Value)) -> Value {
+    let mut copy = document.clone();
+    change(
+        copy.pointer_mut(pointer)
+            .expect("the pointer was taken from the document"),
+    );
+    copy
+}
+
+/// The value as JSON text whose objects list their members from back to front.
+pub fn backwards(value: &Value) -> String {
+    match value {
+        Value::Object(members) => {
+            let members = members.iter().rev();
+            let members = members
+                .map(|(name, one)| format!("{}: {}", Value::from(name.as_str()), backwards(one)));
+            format!("{{{}}}", members.collect::<Vec<_>>().join(",\n"))
+        }
+        Value::Array(items) => {
+            let items = items.iter().map(backwards);
+            format!("[{}]", items.collect::<Vec<_>>().join(",\n"))
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,141 @@
+//! A second opinion on a witness: the document as it is written, judged by the
+//! `jsonschema` crate without anything of the comparison. It must never trust
+//! what the comparison made of the schema.
+
+use super::tree::{escaped, schemas};
+use openapi_conformance::{Finding, Side};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Validators of one document by the part that they judge.
+pub struct Judge {
+    document: Value,
+    validators: BTreeMap<String, jsonschema::Validator>,
+}
+
+impl Judge {
+    pub fn new(document: &Value) -> Judge {
+        let mut document = document.clone();
+        for at in schemas(&document) {
+            document.pointer_mut(&at).map(write_range);
+        }
+        Judge {
+            document,
+            validators: BTreeMap::new(),
+        }
+    }
+
+    /// Whether the schema of the part that `seen_in` names allows the value;
+    /// `None` if it has none.
+    fn allows(&mut self, seen_in: &str, value: &Value) -> Option<bool> {
+        let part = seen_in.split(", at ").next().unwrap_or_default();
+        if !self.validators.contains_key(part) {
+            let at = schema_of(&self.document, part)?;
+            let mut schema = self.document.clone();
+            schema["$ref"] = json!(format!(
+                "#{}",
+                at.replace('%', "%25")
+                    .replace('{', "%7B")
+                    .replace('}', "%7D")
+            ));
+            let validator = jsonschema::options()
+                .with_draft(jsonschema::Draft::Draft202012)
+                .should_validate_formats(true)
+                .build(&schema)
+                .unwrap_or_else(|error| panic!("{part}: {error}"));
+            self.validators.insert(part.to_owned(), validator);
+        }
+        Some(self.validators[part].is_valid(value))
+    }
+}
+
+/// What is wrong with the finding's witnesses.
+pub fn faults(finding: &Finding, contract: &mut Judge, emitted: &mut Judge) -> Vec<String> {
+    let mut faults = Vec::new();
+    for witness in &finding.witnesses {
+        let judged = (
+            contract.allows(&finding.seen_in[0], &witness.value),
+            emitted.allows(&finding.seen_in[0], &witness.value),
+        );
+        let expected = match witness.allowed_by {
+            Side::Contract => (Some(true), Some(false)),
+            Side::Emitted => (Some(false), Some(true)),
+        };
+        // A body without a schema may be anything.
+        let judged = (
+            Some(judged.0.unwrap_or(true)),
+            Some(judged.1.unwrap_or(true)),
+        );
+        if judged != expected {
+            faults.push(format!(
+                "{}: {} is judged {judged:?}",
+                finding.message, witness.value
+            ));
+        }
+    }
+    faults
+}
+
+/// OpenAPI's numeric formats are ranges, which JSON Schema doesn't know.
+fn write_range(schema: &mut Value) {
+    let range = match schema.get("format").and_then(Value::as_str) {
+        Some("int8") => (i64::from(i8::MIN), i64::from(i8::MAX)),
+        Some("uint8") => (0, i64::from(u8::MAX)),
+        Some("int32") => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        Some("int64") => (i64::MIN, i64::MAX),
+        _ => return,
+    };
+    let range = json!({"minimum": range.0, "maximum": range.1});
+    match schema.get_mut("allOf").and_then(Value::as_array_mut) {
+        Some(all) => all.push(range),
+        None => schema["allOf"] = json!([range]),
+    }
+}
+
+/// The schema of a part as a report names it: `GET /a, response 200 (text/x)`.
+fn schema_of(document: &Value, seen_in: &str) -> Option<String> {
+    let (operation, part) = seen_in.split_once(", ")?;
+    let (method, path) = operation.split_once(' ')?;
+    let item = format!("/paths/{}", escaped(path));
+    let at = format!("{item}/{}", method.to_lowercase());
+    let media_type = part
+        .split_once('(')
+        .map(|(_, rest)| rest.trim_end_matches(')'));
+    if part.starts_with("request body") {
+        return content(document, &format!("{at}/requestBody"), media_type?);
+    }
+    if let Some(rest) = part.strip_prefix("response ") {
+        let end = rest.find([' ', ',']).unwrap_or(rest.len());
+        let status = format!("{at}/responses/{}", &rest[..end]);
+        let default = format!("{at}/responses/default");
+        let response = resolve(document, status).or_else(|| resolve(document, default))?;
+        return match rest.split_once("header `") {
+            Some((_, name)) => Some(format!(
+                "{response}/headers/{}/schema",
+                name.trim_end_matches('`')
+            )),
+            None => content(document, &response, media_type?),
+        };
+    }
+    let (place, name) = part.split_once(" parameter `")?;
+    let name = name.trim_end_matches('`');
+    let lists = [format!("{at}/parameters"), format!("{item}/parameters")];
+    lists.iter().find_map(|list| {
+        let parameters = document.pointer(list)?.as_array()?;
+        let is_it = |one: &Value| one["in"] == json!(place) && one["name"] == json!(name);
+        let index = parameters.iter().position(is_it)?;
+        Some(format!("{list}/{index}/schema"))
+    })
+}
+
+fn content(document: &Value, at: &str, media_type: &str) -> Option<String> {
+    let at = format!("{at}/content/{}/schema", escaped(media_type));
+    document.pointer(&at).is_some().then_some(at)
+}
+
+fn resolve(document: &Value, at: String) -> Option<String> {
+    match document.pointer(&at)?.get("$ref").and_then(Value::as_str) {
+        Some(target) => Some(target[1..].to_owned()),
+        None => Some(at),
+    }
+}

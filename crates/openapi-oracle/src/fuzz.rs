@@ -1,0 +1,201 @@
+//! One body, or the parameters of one request, at a time against a generated server's stand-in in this process,
+//! without a socket: what a fuzzer that is guided by coverage calls.
+//!
+//! Bytes of any kind come in, so they are read by `reader` and not made from a
+//! tree, and nothing is made smaller here: fuzzers do that by themselves.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::PoisonError;
+use std::time::Instant;
+
+use http::request::Builder;
+use http_body_util::{BodyExt, Full};
+use openapi_runtime::{Arrival, Bytes, Service};
+use slog::{Discard, Logger, o};
+use tokio::runtime::Runtime;
+
+use crate::document::{Operation, Parameter, Place};
+use crate::oracle::Oracle;
+use crate::parameters;
+use crate::request::{can_be_sent, head, head_with};
+use crate::sample::Sampler;
+use crate::serve::{Keeps, ServeError};
+use crate::verdict::Verdicts;
+use crate::{Document, reader};
+
+/// Which parameters a request has, beside its body.
+const SEED: u64 = 1;
+
+/// A stand-in, and the document that it is held to.
+pub struct Target<A> {
+    oracle: Oracle<'static>,
+    service: Service<A>,
+    keeps: fn(&A) -> &Keeps,
+    /// A request without its body, for each operation.
+    heads: Vec<String>,
+    /// The operations with parameters, each with a body that it takes.
+    requests: Vec<(Operation<'static>, Vec<u8>)>,
+    runtime: Runtime,
+}
+
+impl<A> Target<A> {
+    /// Compiles the document's schemas. It is kept for the rest of the process.
+    ///
+    /// # Errors
+    /// The document has no operation with a JSON body, or a schema that is none.
+    pub fn new(
+        document: Document,
+        service: Service<A>,
+        keeps: fn(&A) -> &Keeps,
+    ) -> Result<Self, ServeError> {
+        let document: &'static Document = Box::leak(Box::new(document));
+        let oracle = Oracle::new(document)?;
+        let mut sampler = Sampler::new(document, &oracle.judge, SEED);
+        let operations = oracle.operations.iter();
+        let heads = operations
+            .map(|operation| head(&mut sampler, operation))
+            .collect();
+        let requests = document.operations_with_parameters().into_iter();
+        let requests = requests
+            .map(|operation| {
+                let body = sampler.value(std::slice::from_ref(&operation.body), 0);
+                (operation, body.text())
+            })
+            .collect();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .map_err(|error| ServeError::Start(error.to_string()))?;
+        Ok(Self {
+            oracle,
+            service,
+            keeps,
+            heads,
+            requests,
+            runtime,
+        })
+    }
+
+    /// Sends texts for the parameters of an operation, with a body that it takes.
+    /// The first byte chooses the operation, where there are several; then come
+    /// the texts, each after a byte of which the lowest bit says whether it is
+    /// sent, and each ended by a line feed.
+    ///
+    /// # Panics
+    /// The verdicts part, which is what a fuzzer looks for.
+    pub fn hold_parameters(&self, input: &[u8]) {
+        let (number, texts) = split(input, self.requests.len());
+        let Some((operation, body)) = self.requests.get(number) else {
+            return;
+        };
+        let mut texts = texts.split(|byte| *byte == b'\n');
+        let texts: Vec<_> = operation
+            .parameters
+            .iter()
+            .map(|parameter| {
+                let (flag, text) = texts.next().and_then(<[u8]>::split_first)?;
+                let is_sent = parameter.place == Place::Path || flag & 1 == 1;
+                (is_sent && can_be_sent(parameter.place, text)).then_some(text)
+            })
+            .collect();
+        let is_whole = |(parameter, text): (&Parameter<'_>, &Option<&[u8]>)| {
+            parameter.place != Place::Path || text.is_some()
+        };
+        if !operation.parameters.iter().zip(&texts).all(is_whole) {
+            return;
+        }
+        let head = head_with(operation, &texts);
+        let server = self.send(&head, body);
+        let verdicts = Verdicts {
+            may_be_refused: false,
+            schema: parameters::judge(&self.oracle.judge, operation, &texts),
+            server,
+            kept: Ok(()),
+            client: None,
+        };
+        if let Some(parting) = verdicts.parting() {
+            panic!("{parting}\n{head}{}", verdicts.lines());
+        }
+    }
+
+    /// Sends a body, which is preceded by a byte that chooses the operation
+    /// where there are several.
+    ///
+    /// # Panics
+    /// The verdicts part, which is what a fuzzer looks for.
+    pub fn hold_body(&self, input: &[u8]) {
+        let (operation, body) = split(input, self.heads.len());
+        let verdicts = self.verdicts(operation, body);
+        if let Some(parting) = verdicts.parting() {
+            let name = self.oracle.operations[operation].name();
+            let (body, lines) = (body.escape_ascii(), verdicts.lines());
+            panic!("{name}: {parting}\n  body      {body}\n{lines}");
+        }
+    }
+
+    fn verdicts(&self, operation: usize, body: &[u8]) -> Verdicts {
+        let text = reader::read(body);
+        let meaning = text.as_ref().and_then(|text| text.meaning());
+        let schema = self
+            .oracle
+            .judge(operation, text.as_ref().zip(meaning.as_ref()));
+        let server = self.send(&self.heads[operation], body);
+        let decoded = (self.keeps)(self.service.api())
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+            .map(|decoded| decoded.map_err(|error| error.to_string()));
+        let kept = match (&schema, &server, &meaning) {
+            (Ok(()), Ok(status), Some(sent)) => {
+                self.oracle.is_kept(operation, *status, sent, decoded)
+            }
+            _ => Ok(()),
+        };
+        Verdicts {
+            may_be_refused: text.is_some_and(|text| text.has_beyond_floats()),
+            schema,
+            server,
+            kept,
+            client: None,
+        }
+    }
+
+    /// The status of the answer, or why there is none.
+    fn send(&self, head: &str, body: &[u8]) -> Result<u16, String> {
+        let body = Full::new(Bytes::copy_from_slice(body));
+        let request = request(head)
+            .body(body.map_err(|never| match never {}).boxed_unsync())
+            .map_err(|error| error.to_string())?;
+        let arrival = Arrival {
+            peer: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            begun: Instant::now(),
+            id: String::new(),
+            log: Logger::root(Discard, o!()),
+        };
+        let answer = self.service.answer(request, arrival);
+        Ok(self.runtime.block_on(answer).status().as_u16())
+    }
+}
+
+/// A request's head as a value.
+fn request(head: &str) -> Builder {
+    let mut lines = head.lines();
+    let mut words = lines.next().unwrap_or_default().split(' ');
+    let request = http::Request::builder()
+        .method(words.next().unwrap_or_default())
+        .uri(words.next().unwrap_or_default());
+    lines
+        .filter_map(|line| line.split_once(": "))
+        .fold(request, |request, (name, value)| {
+            request.header(name, value)
+        })
+}
+
+/// The operation that an input is for, by its number, and the body; the reverse
+/// is in `input`.
+fn split(input: &[u8], operations: usize) -> (usize, &[u8]) {
+    match input.split_first() {
+        Some((first, body)) if operations > 1 => (usize::from(*first) % operations, body),
+        _ => (0, input),
+    }
+}

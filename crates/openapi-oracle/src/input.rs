@@ -1,0 +1,89 @@
+//! What a fuzzer is given to begin with, made from the document: bodies, and
+//! the words that occur in them.
+//!
+//! An input is a body, preceded by a byte that chooses the operation where the
+//! document has several.
+
+use std::collections::BTreeSet;
+
+use rand::{RngExt, SeedableRng};
+use serde_json::Value;
+
+use crate::case::Case;
+use crate::fault;
+use crate::oracle::Oracle;
+use crate::sample::Sampler;
+use crate::{Document, DocumentError, Random};
+
+fn joined(operation: usize, operations: usize, body: Vec<u8>) -> Vec<u8> {
+    let first = u8::try_from(operation).ok().filter(|_| operations > 1);
+    first.into_iter().chain(body).collect()
+}
+
+/// The examples of every body, and some bodies with and without a fault.
+///
+/// # Errors
+/// The document has no operation with a JSON body, or a schema that is none.
+pub fn inputs(document: &Document, made: usize) -> Result<Vec<Vec<u8>>, DocumentError> {
+    let oracle = Oracle::new(document)?;
+    let count = oracle.operations.len();
+    let mut inputs = Vec::new();
+    for (number, operation) in oracle.operations.iter().enumerate() {
+        let examples = operation.examples.iter();
+        inputs.extend(examples.map(|example| joined(number, count, example.to_string().into())));
+    }
+    let mut seeds = Random::seed_from_u64(0);
+    for number in 0..made {
+        let operation = number % count;
+        let mut sampler = Sampler::new(document, &oracle.judge, seeds.random());
+        let case = Case::new(&mut sampler, &oracle.operations, operation);
+        inputs.push(joined(operation, count, case.bytes()));
+    }
+    Ok(inputs)
+}
+
+/// The names and values in a document's schemas, and what readers of JSON trip over, one
+/// on a line as libFuzzer's dictionaries have them.
+pub fn dictionary(document: &Document) -> String {
+    let mut words: BTreeSet<Vec<u8>> = fault::words().map(<[u8]>::to_vec).collect();
+    collect(document.root(), &mut words);
+    let lines = words.iter().filter(|word| !word.is_empty());
+    lines
+        .map(|word| {
+            let escaped = |byte: &u8| format!("\\x{byte:02x}");
+            format!("\"{}\"\n", word.iter().map(escaped).collect::<String>())
+        })
+        .collect()
+}
+
+/// The words of a schema, and of all that is in it.
+fn collect(node: &Value, words: &mut BTreeSet<Vec<u8>>) {
+    if let Value::Array(items) = node {
+        items.iter().for_each(|item| collect(item, words));
+    }
+    for (keyword, said) in node.as_object().into_iter().flatten() {
+        match keyword.as_str() {
+            "properties" => {
+                let names = said.as_object().into_iter().flatten();
+                words.extend(names.map(|(name, _)| Value::from(name.as_str()).to_string().into()));
+                collect(said, words);
+            }
+            "const" | "enum" | "required" | "default" | "example" | "examples" | "minimum"
+            | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+                values(said, words);
+            }
+            _ => collect(said, words),
+        }
+    }
+}
+
+/// The single values in one, as they are written.
+fn values(value: &Value, words: &mut BTreeSet<Vec<u8>>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| values(item, words)),
+        Value::Object(members) => members.values().for_each(|member| values(member, words)),
+        single => {
+            words.insert(single.to_string().into());
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What a document says of the bodies of its operations: the verdict that the
+//! others are held to, wherever a body comes from.
+
+use serde_json::Value;
+
+use crate::document::{Document, DocumentError, Operation};
+use crate::json::Json;
+use crate::judge::Judge;
+use crate::kept::{Kept, Loss};
+use crate::verdict::{ACCEPTED, Decoded, Refusal};
+
+/// Knows a document.
+pub(crate) struct Oracle<'d> {
+    pub document: &'d Document,
+    pub judge: Judge<'d>,
+    pub operations: Vec<Operation<'d>>,
+}
+
+impl<'d> Oracle<'d> {
+    /// Compiles the schemas of all bodies.
+    pub fn new(document: &'d Document) -> Result<Self, DocumentError> {
+        let judge = Judge::new(document.prepared())?;
+        let operations = document.operations();
+        if operations.is_empty() {
+            return Err(DocumentError::NothingToSend);
+        }
+        for operation in &operations {
+            judge.validator(&operation.body)?;
+        }
+        Ok(Self {
+            document,
+            judge,
+            operations,
+        })
+    }
+
+    /// Whether an operation takes a body: a text and what it means, or `None`
+    /// for what is no text or means nothing.
+    pub fn judge(&self, operation: usize, body: Option<(&Json, &Value)>) -> Result<(), Refusal> {
+        let refusal = |pointer: &str, rule: &str| Refusal {
+            pointer: pointer.to_owned(),
+            rule: rule.to_owned(),
+        };
+        let Some((text, value)) = body else {
+            return Err(refusal("", "it is not one JSON document"));
+        };
+        let schema = &self.operations[operation].body;
+        let validator = self.judge.validator(schema);
+        let validator = validator.map_err(|error| refusal("", &error.to_string()))?;
+        validator.validate(value).map_err(|error| {
+            let rule = error.masked().to_string();
+            refusal(error.instance_path().as_str(), &rule)
+        })?;
+        let beyond = self
+            .kept()
+            .beyond_floats(std::slice::from_ref(schema), text, value);
+        beyond.map_or(Ok(()), |pointer| {
+            Err(refusal(&pointer, "no float of 64 bits is near to it"))
+        })
+    }
+
+    /// Whether a body that the document accepts was kept, where the server took
+    /// it: what its type made of it is still the same.
+    pub fn is_kept(
+        &self,
+        operation: usize,
+        status: u16,
+        sent: &Value,
+        decoded: Option<Decoded>,
+    ) -> Result<(), Loss> {
+        if status != ACCEPTED {
+            return Ok(());
+        }
+        let back = decoded
+            .ok_or_else(|| Loss::new("", "did not reach the operation"))?
+            .map_err(|error| Loss::new("", error))?;
+        self.compare(operation, sent, &back)
+    }
+
+    /// Whether what a type made of an accepted body is still the same.
+    pub fn compare(&self, operation: usize, sent: &Value, back: &Value) -> Result<(), Loss> {
+        let schema = &self.operations[operation].body;
+        self.kept()
+            .compare(std::slice::from_ref(schema), sent, back)
+    }
+
+    fn kept(&self) -> Kept<'_, 'd> {
+        Kept {
+            document: self.document,
+            judge: &self.judge,
+        }
+    }
+}

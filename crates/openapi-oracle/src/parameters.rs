@@ -1,0 +1,55 @@
+//! What a document says of the texts of an operation's parameters.
+//!
+//! A text stands for the first that the schema accepts: the text itself, or the
+//! boolean or number that it is the JSON of, without white space around it.
+
+use serde_json::Value;
+
+use crate::document::{Operation, Parameter};
+use crate::judge::Judge;
+use crate::number;
+use crate::verdict::Refusal;
+
+/// Whether an operation takes parameters with these texts, in their order; `None`
+/// for one that is not sent.
+pub(crate) fn judge(
+    judge: &Judge<'_>,
+    operation: &Operation<'_>,
+    texts: &[Option<&[u8]>],
+) -> Result<(), Refusal> {
+    for (parameter, text) in operation.parameters.iter().zip(texts) {
+        accepted(judge, parameter, *text).map_err(|rule| Refusal {
+            pointer: format!("/{}", parameter.name),
+            rule: rule.to_owned(),
+        })?;
+    }
+    Ok(())
+}
+
+fn accepted(
+    judge: &Judge<'_>,
+    parameter: &Parameter<'_>,
+    text: Option<&[u8]>,
+) -> Result<(), &'static str> {
+    let Some(text) = text else {
+        return match parameter.required {
+            true => Err("it is missing"),
+            false => Ok(()),
+        };
+    };
+    let text = std::str::from_utf8(text).map_err(|_| "it is not UTF-8")?;
+    let accepts = |value: &Value| judge.accepts(std::slice::from_ref(&parameter.schema), value);
+    if accepts(&Value::from(text)) {
+        return Ok(());
+    }
+    let literal = match text {
+        "true" => Some(Value::Bool(true)),
+        "false" => Some(Value::Bool(false)),
+        _ => number::meaning(text),
+    };
+    match literal {
+        Some(_) if number::is_beyond_floats(text) => Err("no float of 64 bits is near to it"),
+        Some(value) if accepts(&value) => Ok(()),
+        _ => Err("the schema does not accept it"),
+    }
+}

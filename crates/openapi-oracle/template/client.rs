@@ -1,0 +1,49 @@
+//! Bodies as a caller of the generated client gets them: through what holds it
+//! to the document, and by its types.
+
+#[allow(dead_code, clippy::all)]
+mod generated;
+
+use http::header::CONTENT_TYPE;
+use openapi_client::ResponseFault;
+use openapi_oracle::Unread;
+use progenitor_client::{Error, OperationInfo, ResponseValue};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+pub use generated::TYPES;
+
+/// What a generated method makes of an answer with that body.
+fn reads<T: DeserializeOwned + Serialize>(
+    operation_id: &'static str,
+    body: &[u8],
+) -> Result<Value, Unread> {
+    let mut response = http::Response::new(body.to_vec());
+    let json = http::HeaderValue::from_static("application/json");
+    response.headers_mut().insert(CONTENT_TYPE, json);
+    let info = OperationInfo { operation_id };
+    let read = async {
+        let contract = generated::CONTRACT;
+        let result = contract.judge(response.into(), &info).await;
+        contract.accept::<()>(&result)?;
+        ResponseValue::<T>::from_response(result?).await
+    };
+    let value = futures::executor::block_on(read).map_err(reason)?;
+    serde_json::to_value(value.into_inner()).map_err(|error| Unread::NotHeld(error.to_string()))
+}
+
+/// What the type alone makes of a body.
+fn takes<T: DeserializeOwned>(body: &[u8]) -> Result<(), String> {
+    serde_json::from_slice::<T>(body)
+        .map(drop)
+        .map_err(|error| error.to_string())
+}
+
+fn reason(error: Error<()>) -> Unread {
+    match (&error, ResponseFault::of(&error)) {
+        (Error::InvalidResponsePayload(_, reason), _) => Unread::NotHeld(reason.to_string()),
+        (_, Some(fault)) => Unread::Refused(fault.to_string()),
+        _ => Unread::Refused(error.to_string()),
+    }
+}

@@ -1,0 +1,171 @@
+//! A well-behaved caller's throughput while others hold thousands of connections
+//! and do with them what costs them least. Each round asks the same process
+//! first without them and then with them, and only that ratio counts.
+//!
+//! The attackers come from another address of the loopback interface, so that
+//! the service can tell them from the caller, as it could out there. They take
+//! their part of the processors, which is counted against the service.
+
+mod attackers;
+
+use std::fs;
+use std::time::Duration;
+
+use tokio::runtime::Runtime;
+
+use self::attackers::{Attackers, Way};
+use super::report::{Bar, Report, Wanted};
+use super::{Arguments, CONNECTIONS};
+use crate::Error;
+use crate::load::{Answers, Load, Order};
+use crate::statistics::{grouped, mebibytes, median};
+use crate::subject::{Place, Subject};
+
+/// How long the attackers get to open their connections.
+const GATHERING: Duration = Duration::from_secs(4);
+
+/// The attacks: who does what, and how many of them.
+const ATTACKS: [(&str, &[(usize, Way)]); 4] = [
+    (
+        "2,000 trickle heads, 1,000 are idle",
+        &[(2000, Way::TrickleHead), (1000, Way::Idle)],
+    ),
+    (
+        "2,000 trickle bodies with a good token, 1,000 are idle",
+        &[(2000, Way::TrickleBody), (1000, Way::Idle)],
+    ),
+    ("3,000 hold 90 KiB of a head", &[(3000, Way::LargeHead)]),
+    (
+        "5,000 are idle, which is beyond the limit of connections",
+        &[(5000, Way::Idle)],
+    ),
+];
+
+/// One round of one attack.
+struct Round {
+    before: Answers,
+    under: Answers,
+    /// The most memory that was resident, in bytes.
+    memory_before: u64,
+    memory_under: u64,
+    /// How many of the attackers' connections were open in the end.
+    held: usize,
+    failed: u64,
+}
+
+/// Measures; whether every bar is reached.
+pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
+    let title = "Throughput under attack";
+    let command = "cargo xtask bench --attack";
+    let mut report = Report::begin(&arguments.output, "attack", title, command)?;
+    report.line(&format!(
+        "Plant Store on SQLite with its default settings, {CONNECTIONS} well-behaved connections; \
+         medians of {} rounds, in each of which the same process is asked without the attackers \
+         and then with them.\n",
+        arguments.rounds
+    ));
+    let place = Place::new()?;
+    let runtime = Runtime::new().map_err(Error::system("threads"))?;
+    let (mut rows, mut bars) = (Vec::new(), Vec::new());
+    for (name, attack) in ATTACKS {
+        let rounds = (0..arguments.rounds).map(|_| round(attack, &place, &runtime, arguments));
+        let rounds = rounds.collect::<Result<Vec<_>, _>>()?;
+        rows.push(row(name, &rounds));
+        bars.push(Bar {
+            name: name.to_owned(),
+            measured: median(rounds.iter().map(Round::ratio)),
+            wanted: Wanted::AtLeast(0.8),
+            unit: " ×",
+        });
+    }
+    let head = [
+        "Attack",
+        "connections held",
+        "requests/s before",
+        "under attack",
+        "p99 µs before",
+        "under attack",
+        "memory before",
+        "under attack",
+        "of which a connection",
+        "failed",
+    ];
+    report.table(&head, &rows);
+    report.line(
+        "The bound on memory: a connection that has shown no credential is given at most 96 KiB \
+         for its head, which is kept in a buffer of 128 KiB, since buffers double; with the default \
+         limit of 4,096 connections that is 512 MiB at the very worst. A body is read only after \
+         its credential was accepted.\n",
+    );
+    let reached = report.bars(&bars);
+    report.write()?;
+    Ok(reached)
+}
+
+fn round(
+    attack: &[(usize, Way)],
+    place: &Place,
+    runtime: &Runtime,
+    arguments: &Arguments,
+) -> Result<Round, Error> {
+    let server = Subject::Sqlite.start(place)?;
+    let token = server.token.clone().unwrap_or_default();
+    let load = Load {
+        connections: CONNECTIONS,
+        duration: arguments.duration(),
+        order: Order::Ascending,
+    };
+    let before = load.run(&server, &token)?;
+    let memory_before = server.most_memory()?;
+    let attackers = Attackers::begin(runtime, &server.url, &token, attack)?;
+    std::thread::sleep(GATHERING);
+    let under = load.run(&server, &token)?;
+    let memory_under = server.most_memory()?;
+    let held = attackers.open();
+    drop(attackers);
+    let log = server.log.clone();
+    server.kill();
+    fs::remove_file(&log).map_err(Error::file(log))?;
+    Ok(Round {
+        before,
+        under,
+        memory_before,
+        memory_under,
+        held,
+        failed: [before, under]
+            .map(|it| it.refused + it.broken)
+            .iter()
+            .sum(),
+    })
+}
+
+impl Round {
+    fn ratio(&self) -> f64 {
+        self.under.throughput() / self.before.throughput()
+    }
+
+    /// The memory that came with the attack, in bytes for each connection held.
+    fn memory_each(&self) -> u64 {
+        let more = self.memory_under.saturating_sub(self.memory_before);
+        more / self.held.max(1) as u64
+    }
+}
+
+fn row(name: &str, rounds: &[Round]) -> Vec<String> {
+    let median = |figure: fn(&Round) -> f64| median(rounds.iter().map(figure));
+    vec![
+        name.to_owned(),
+        grouped(median(|round| round.held as f64)),
+        grouped(median(|round| round.before.throughput())),
+        grouped(median(|round| round.under.throughput())),
+        grouped(median(|round| round.before.p99 as f64)),
+        grouped(median(|round| round.under.p99 as f64)),
+        mebibytes(median(|round| round.memory_before as f64) as u64),
+        mebibytes(median(|round| round.memory_under as f64) as u64),
+        format!(
+            "{:.1} KiB",
+            median(|round| round.memory_each() as f64) / 1024.0
+        ),
+        grouped(median(|round| round.failed as f64)),
+    ]
+}

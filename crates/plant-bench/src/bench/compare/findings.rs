@@ -1,0 +1,175 @@
+//! What the rounds say: medians, ratios within rounds, and the bars.
+
+use std::path::Path;
+
+use super::super::plot;
+use super::super::report::{Bar, Report, Wanted};
+use super::{CONNECTIONS, Round, Turn};
+use crate::Error;
+use crate::statistics::{grouped, mebibytes, median};
+use crate::subject::Subject;
+
+/// All rounds.
+pub(super) struct Findings {
+    pub(super) rounds: Vec<Round>,
+    /// The part of the processors that others used meanwhile; the median.
+    pub(super) others: f64,
+}
+
+impl Findings {
+    /// Writes tables, plot and bars; whether every bar is reached.
+    pub(super) fn write(&self, report: &mut Report, directory: &Path) -> Result<bool, Error> {
+        let rounds = self.rounds.len();
+        report.line(&format!(
+            "Medians of {rounds} rounds in which each server took its turn; ratios are medians of \
+             the ratios within the rounds. Ours judges a real token and the body by the document, \
+             and writes its request log to a file; the references do neither. Overwriting a page \
+             of a file and flushing it takes {:.0} µs on this disk. What else this machine did \
+             took {:.0} % of its processors meanwhile (median of the turns). Capacity is what \
+             these processors could do if a server and wrk had them for themselves: the inverse \
+             of the processor time that the two take for a request.\n",
+            median(self.rounds.iter().map(|round| round.flush)),
+            self.others * 100.0
+        ));
+        report.line(&format!("## {CONNECTIONS} connections\n"));
+        report.line("![Requests a second](compare.svg)\n");
+        self.full(report);
+        report.line("## One connection\n");
+        self.alone(report);
+        report.line("## Bars\n");
+        let values = Subject::ALL.map(|subject| {
+            let throughput = self.median(subject, |turn| turn.full.throughput());
+            (subject.name().to_owned(), throughput)
+        });
+        let title = format!("Creates a second, {CONNECTIONS} connections");
+        plot::bars(&directory.join("compare.svg"), &title, &values)?;
+        Ok(report.bars(&self.bars()))
+    }
+
+    fn full(&self, report: &mut Report) {
+        let rows = Subject::ALL.map(|subject| {
+            let median = |figure: fn(&Turn) -> f64| self.median(subject, figure);
+            vec![
+                subject.name().to_owned(),
+                grouped(median(|turn| turn.full.throughput())),
+                format!("{:.2}", self.throughput_ratio(subject, Subject::Dropshot)),
+                grouped(median(|turn| turn.full.p50 as f64)),
+                grouped(median(|turn| turn.full.p99 as f64)),
+                grouped(median(|turn| turn.full.p999 as f64)),
+                format!("{:.1}", median(|turn| turn.processor)),
+                format!("{:.1}", median(|turn| turn.generator)),
+                format!(
+                    "{:.2}",
+                    self.ratio(subject, Subject::Dropshot, Turn::capacity)
+                ),
+                mebibytes(median(|turn| turn.memory as f64) as u64),
+                format!("{:.2}", median(|turn| turn.records)),
+                grouped(median(|turn| (turn.full.refused + turn.full.broken) as f64)),
+            ]
+        });
+        let head = [
+            "Server",
+            "requests/s",
+            "of dropshot",
+            "p50 µs",
+            "p99 µs",
+            "p99.9 µs",
+            "processor µs/request",
+            "wrk's",
+            "capacity of dropshot's",
+            "most memory",
+            "log records/request",
+            "failed",
+        ];
+        report.table(&head, &rows);
+    }
+
+    fn alone(&self, report: &mut Report) {
+        let rows = Subject::ALL.map(|subject| {
+            let median = |figure: fn(&Turn) -> f64| self.median(subject, figure);
+            vec![
+                subject.name().to_owned(),
+                grouped(median(|turn| turn.alone.throughput())),
+                grouped(median(|turn| turn.alone.p50 as f64)),
+                grouped(median(|turn| turn.alone.p99 as f64)),
+                grouped(median(|turn| turn.alone.p999 as f64)),
+            ]
+        });
+        report.table(
+            &["Server", "requests/s", "p50 µs", "p99 µs", "p99.9 µs"],
+            &rows,
+        );
+    }
+
+    fn bars(&self) -> Vec<Bar> {
+        use Subject::{Axum, Dropshot, Postgres, Sqlite};
+        let ratio = |name: &str, measured, wanted| Bar {
+            name: name.to_owned(),
+            measured,
+            wanted,
+            unit: " ×",
+        };
+        let alone = |turn: &Turn| turn.alone.p50 as f64;
+        let beyond = self.rounds.iter().filter_map(|round| {
+            let [ours, echo] = [Sqlite, Dropshot].map(|subject| round.turn(subject));
+            Some(alone(ours?) - alone(echo?) - round.flush)
+        });
+        vec![
+            ratio(
+                "SQLite: throughput of dropshot's echo",
+                self.throughput_ratio(Sqlite, Dropshot),
+                Wanted::AtLeast(0.85),
+            ),
+            ratio(
+                "SQLite: throughput of axum with a commit each",
+                self.throughput_ratio(Sqlite, Axum),
+                Wanted::AtLeast(10.0),
+            ),
+            ratio(
+                "SQLite: p99 of dropshot's echo",
+                self.ratio(Sqlite, Dropshot, |turn| turn.full.p99 as f64),
+                Wanted::AtMost(2.0),
+            ),
+            ratio(
+                "PostgreSQL: throughput of dropshot's echo",
+                self.throughput_ratio(Postgres, Dropshot),
+                Wanted::AtLeast(0.3),
+            ),
+            Bar {
+                name: "SQLite: one connection's p50 beyond dropshot's echo and a flush".to_owned(),
+                measured: median(beyond),
+                wanted: Wanted::AtMost(100.0),
+                unit: " µs",
+            },
+        ]
+    }
+
+    fn throughput_ratio(&self, of: Subject, to: Subject) -> f64 {
+        self.ratio(of, to, |turn| turn.full.throughput())
+    }
+
+    fn ratio(&self, of: Subject, to: Subject, figure: fn(&Turn) -> f64) -> f64 {
+        median(self.rounds.iter().filter_map(|round| {
+            let [of, to] = [of, to].map(|subject| round.turn(subject));
+            Some(figure(of?) / figure(to?))
+        }))
+    }
+
+    fn median(&self, subject: Subject, figure: fn(&Turn) -> f64) -> f64 {
+        let rounds = self.rounds.iter();
+        median(rounds.filter_map(|round| round.turn(subject).map(figure)))
+    }
+}
+
+impl Turn {
+    /// Requests for each microsecond of a processor.
+    fn capacity(&self) -> f64 {
+        1.0 / (self.processor + self.generator)
+    }
+}
+
+impl Round {
+    fn turn(&self, subject: Subject) -> Option<&Turn> {
+        self.turns.iter().find(|turn| turn.subject == subject)
+    }
+}

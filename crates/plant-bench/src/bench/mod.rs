@@ -1,0 +1,67 @@
+//! `cargo xtask bench`: what a create costs, beside reference servers, while the
+//! service is attacked, and with how much in the store. The three are measured
+//! by themselves, for each has its own notion of what may be compared. A bar
+//! must never be judged by figures of different runs.
+
+mod attack;
+mod compare;
+mod plot;
+mod quiet;
+mod report;
+mod scale;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::Error;
+
+/// How many connections there are under full load.
+const CONNECTIONS: usize = 64;
+
+/// What to measure, how many rounds, and how long.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Measure under attack by thousands of connections
+    #[arg(long)]
+    attack: bool,
+    /// Measure with more and more plants in the store; takes an hour
+    #[arg(long, conflicts_with = "attack")]
+    scale: bool,
+    /// With how many plants at most
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10_000_000,
+        requires = "scale"
+    )]
+    plants: u64,
+    /// How many rounds
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    rounds: usize,
+    /// For how long each load lasts, in seconds
+    #[arg(long, value_name = "S", default_value_t = 5)]
+    seconds: u64,
+    /// How long to wait for the machine to be quiet before each turn, in seconds
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    patience: u64,
+    /// Where the report goes
+    #[arg(long, value_name = "DIRECTORY", default_value = "docs/bench")]
+    output: PathBuf,
+}
+
+impl Arguments {
+    fn duration(&self) -> Duration {
+        Duration::from_secs(self.seconds)
+    }
+}
+
+/// Measures; whether every bar is reached.
+pub fn run(arguments: &Arguments) -> Result<bool, Error> {
+    if arguments.attack {
+        attack::run(arguments)
+    } else if arguments.scale {
+        scale::run(arguments)
+    } else {
+        compare::run(arguments)
+    }
+}

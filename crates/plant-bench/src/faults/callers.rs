@@ -1,0 +1,101 @@
+//! Callers that go on whatever happens: each sends a plant, and sends it again
+//! until it is answered, as the interface says it may. Some give up, so that
+//! there are plants of which nobody knows whether they are stored. They must
+//! never take anything for an acknowledgement but the documented answer.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use plant_client::{Client, Connection, Error as ClientError, Token};
+use tokio::runtime::Runtime;
+use tokio::task::JoinHandle;
+use tokio::time::sleep;
+
+use super::ledger::{Ledger, plant};
+use crate::Error;
+
+/// The pause after an answer, which bounds how much there is to compare.
+const PAUSE: Duration = Duration::from_millis(3);
+
+/// The pause after no answer.
+const RETRY: Duration = Duration::from_millis(20);
+
+/// How long to wait for an answer; longer than the service may take for one.
+const TIMEOUT: Duration = Duration::from_secs(40);
+
+/// Callers, until stopped.
+pub struct Callers {
+    stop: Arc<AtomicBool>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl Callers {
+    /// Begins to call a service that may not be there yet.
+    pub fn begin(
+        runtime: &Runtime,
+        count: usize,
+        url: &str,
+        token: &str,
+        ledger: &Arc<Ledger>,
+    ) -> Result<Self, Error> {
+        // Ids are never used twice in the life of this process.
+        static NEXT: AtomicI64 = AtomicI64::new(1);
+        let connection = Connection::new(url, Token::new(token)?);
+        let client = connection.timeout(TIMEOUT).client()?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let call = |_| {
+            let (client, ledger, stop) = (client.clone(), Arc::clone(ledger), Arc::clone(&stop));
+            runtime.spawn(async move {
+                while !stop.load(Ordering::Relaxed) {
+                    let id = NEXT.fetch_add(1, Ordering::Relaxed);
+                    // Neighbours in time are not neighbours in the store.
+                    create(&client, &ledger, id.reverse_bits() >> 1, &stop).await;
+                }
+            })
+        };
+        Ok(Callers {
+            tasks: (0..count).map(call).collect(),
+            stop,
+        })
+    }
+
+    /// Waits until every call is answered or given up.
+    pub fn stop(self, runtime: &Runtime) {
+        self.stop.store(true, Ordering::Relaxed);
+        for task in self.tasks {
+            // It ended by a panic, which has been reported.
+            let _ = runtime.block_on(task);
+        }
+    }
+}
+
+async fn create(client: &Client, ledger: &Ledger, id: i64, stop: &AtomicBool) {
+    let plant = plant(id);
+    ledger.send(id);
+    loop {
+        let begun = Instant::now();
+        let answer = client.create_plant(&plant).await;
+        ledger.answered_in(begun.elapsed());
+        let refusal = match answer {
+            Ok(created) if created.name == plant.name && created.tag == plant.tag => {
+                ledger.acknowledge(id);
+                return sleep(PAUSE).await;
+            }
+            Ok(created) => return ledger.violate(format!("{id} was answered by {created:?}")),
+            Err(ClientError::ErrorResponse(failure)) if failure.status() == 503 => {
+                format!("503 (error {})", failure.error)
+            }
+            Err(ClientError::CommunicationError(_) | ClientError::ResponseBodyError(_)) => {
+                "no answer".to_owned()
+            }
+            Err(other) => return ledger.violate(format!("{id} was refused: {other}")),
+        };
+        ledger.refuse(&refusal);
+        sleep(RETRY).await;
+        // Every other one gives up at once.
+        if id % 2 == 0 || stop.load(Ordering::Relaxed) {
+            return;
+        }
+    }
+}

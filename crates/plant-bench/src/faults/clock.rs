@@ -1,0 +1,81 @@
+//! A clock that steps back by an hour and forth by a day while the service is
+//! under load, by libfaketime: creates, which know no time, go on, and a token
+//! that has not expired by the clock is accepted. What is monotonic stays so.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::runtime::Runtime;
+
+use super::Outcome;
+use super::callers::Callers;
+use super::ledger::Ledger;
+use super::service::{in_file, resumes};
+use crate::Error;
+use crate::subject::Place;
+
+/// Where the clock stands, beside the right time, in this order.
+const STEPS: [&str; 6] = ["+0", "-3600", "+0", "+86400", "-86400", "+0"];
+
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+    let library = library()?;
+    let mut outcome = Outcome::default();
+    let place = Place::new()?;
+    let offset = place.path("offset");
+    fs::write(&offset, STEPS[0]).map_err(Error::file(&offset))?;
+    let service = in_file(&place, &place.path("plants.db"))?;
+    let ledger = Arc::new(Ledger::default());
+    let _server = service.start_with(|serve| {
+        serve
+            .env("LD_PRELOAD", &library)
+            .env("FAKETIME_TIMESTAMP_FILE", &offset)
+            .env("FAKETIME_NO_CACHE", "1")
+            .env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+    })?;
+    let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
+    for step in STEPS.iter().cycle().take(times * STEPS.len()) {
+        fs::write(&offset, step).map_err(Error::file(&offset))?;
+        // Longer than an accepted token is remembered.
+        std::thread::sleep(Duration::from_millis(800));
+        let resumed = resumes(&ledger, ledger.acknowledged());
+        outcome.require(resumed.is_some(), || {
+            format!("the clock at {step} s: no create succeeds")
+        });
+    }
+    callers.stop(runtime);
+    let log = fs::read_to_string(service.log()).map_err(Error::file(service.log()))?;
+    let mut days: Vec<_> = log.lines().filter_map(day).collect();
+    days.sort_unstable();
+    days.dedup();
+    println!(
+        "  {} steps of the clock; days in the log: {days:?}",
+        times * STEPS.len()
+    );
+    outcome.require(days.len() > 1, || "the clock did not step".to_owned());
+    outcome.require_faithful("in the end", &service.compare(&ledger)?);
+    let summary = ledger.summary();
+    outcome.require(summary.refusals.is_empty(), || summary.refusals.clone());
+    Ok(outcome)
+}
+
+/// The day of a log record.
+fn day(record: &str) -> Option<&str> {
+    record.split_once("\"ts\":\"")?.1.get(..10)
+}
+
+/// Debian's place for it, and the one of whoever compiles it.
+fn library() -> Result<PathBuf, Error> {
+    let folders = fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+    let mut places = folders
+        .map(|folder| folder.path().join("faketime"))
+        .chain([PathBuf::from("/usr/local/lib/faketime")])
+        .map(|folder| folder.join("libfaketimeMT.so.1"));
+    places
+        .find(|path| path.is_file())
+        .ok_or(Error::MissingTool {
+            tool: "libfaketime",
+            remedy: "on Debian, `apt-get install libfaketime`",
+        })
+}

@@ -1,0 +1,68 @@
+//! A thousand callers at once, all of the same id: one plant wins, for ever, and
+//! each of the others is told so. Half of them send the same plant as another
+//! one, so that equal plants meet in one batch as well.
+
+use std::collections::BTreeMap;
+
+use futures::future::join_all;
+use plant_client::types::NewPlant;
+use plant_client::{Client, Connection, Error as ClientError, Token};
+use tokio::runtime::Runtime;
+
+use super::Outcome;
+use super::service::Service;
+use crate::Error;
+use crate::subject::{Place, sqlite};
+
+/// How many creates of one id there are at a time.
+const CREATES: usize = 1000;
+
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+    let mut outcome = Outcome::default();
+    let place = Place::new()?;
+    let service = Service::new(&place, &sqlite(&place.path("plants.db")))?;
+    let _server = service.start()?;
+    let client = Connection::new(&service.url(), Token::new(&service.token)?).client()?;
+    let mut counts = BTreeMap::new();
+    for time in 0..times {
+        let id = time as i64;
+        let answers = runtime.block_on(rush(&client, id));
+        let stored = service.get(id)?;
+        for (sent, answer) in &answers {
+            let expected = if sent.name == stored.name {
+                "200"
+            } else {
+                "400 (error 110)"
+            };
+            outcome.require(answer == expected, || {
+                format!(
+                    "{} is stored; {} was answered {answer}",
+                    stored.name, sent.name
+                )
+            });
+            *counts.entry(answer.clone()).or_insert(0) += 1;
+        }
+    }
+    println!("  {times} ids, {CREATES} creates each at once: {counts:?}");
+    Ok(outcome)
+}
+
+/// Sends different plants of one id at the same time; each with its answer.
+async fn rush(client: &Client, id: i64) -> Vec<(NewPlant, String)> {
+    let creates = (0..CREATES).map(async |caller| {
+        let plant = NewPlant {
+            id,
+            name: format!("of caller {}", caller / 2),
+            tag: None,
+        };
+        let answer = match client.create_plant(&plant).await {
+            Ok(_) => "200".to_owned(),
+            Err(ClientError::ErrorResponse(failure)) => {
+                format!("{} (error {})", failure.status().as_u16(), failure.error)
+            }
+            Err(other) => other.to_string(),
+        };
+        (plant, answer)
+    });
+    join_all(creates).await
+}

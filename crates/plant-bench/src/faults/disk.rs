@@ -1,0 +1,197 @@
+//! A disk that fails while the service runs, and is mended: nothing may be
+//! acknowledged that isn't stored, every caller gets an answer that says so, and
+//! the service goes on by itself when the disk does. In the end the disk loses
+//! its power, so that what was acknowledged afterwards has to be durable, too.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use tokio::runtime::Runtime;
+
+use super::Outcome;
+use super::callers::Callers;
+use super::ledger::Ledger;
+use super::service::{Service, in_file, integrity, resumes};
+use crate::Error;
+use crate::disk::{Disk, Image, Trouble};
+use crate::postgres::run as run_program;
+use crate::subject::Place;
+
+/// How long a trouble lasts.
+const LASTS: Duration = Duration::from_secs(3);
+
+/// How long after its begin what was acknowledged may have been stored before.
+const UNDER_WAY: Duration = Duration::from_millis(500);
+
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+    let mut outcome = Outcome::default();
+    for _ in 0..times {
+        troubles(runtime, &mut outcome)?;
+        full(runtime, &mut outcome)?;
+        deleted(runtime, &mut outcome)?;
+    }
+    Ok(outcome)
+}
+
+/// Writes that fail, flushes that fail, and a disk that turns read-only.
+fn troubles(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
+    let place = Place::new()?;
+    let directory = place.path("disk");
+    fs::create_dir(&directory).map_err(Error::file(&directory))?;
+    let mut disk = Disk::mount(Image::default(), &directory)?;
+    let service = in_file(&place, &disk.path("plants.db"))?;
+    let mut random = SmallRng::seed_from_u64(rand::random());
+    for trouble in [Trouble::Writes, Trouble::Flushes, Trouble::ReadOnly] {
+        let ledger = Arc::new(Ledger::default());
+        let server = service.start()?;
+        let name = format!("{trouble:?}");
+        strike(runtime, outcome, &service, &ledger, &name, |is_there| {
+            disk.trouble(if is_there { trouble } else { Trouble::None });
+            Ok(())
+        })?;
+        disk.trouble(Trouble::NoPower);
+        server.kill();
+        disk = Disk::mount(disk.lose_power(&mut random)?, &directory)?;
+        // Other troubles' plants are there, too, so only what is lost counts.
+        let lost = service.compare(&ledger)?.lost;
+        outcome.require(lost.is_empty(), || format!("{name}: lost {lost:?}"));
+        let said = integrity(&disk.path("plants.db"))?;
+        outcome.require(said == "ok", || format!("{name}: integrity_check: {said}"));
+        // There is nothing to flush at a start on what has just been flushed.
+        if trouble != Trouble::Flushes {
+            refuses_to_start(outcome, &service, &disk, trouble);
+        }
+    }
+    Ok(())
+}
+
+/// A service on a disk in trouble says so and ends, and leaves the store alone.
+fn refuses_to_start(outcome: &mut Outcome, service: &Service, disk: &Disk, trouble: Trouble) {
+    disk.trouble(trouble);
+    let said = match service.start() {
+        Ok(_) => "it starts".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    disk.trouble(Trouble::None);
+    println!("  a start in the trouble {trouble:?}: {said}");
+    outcome.require(said.contains("error: "), || {
+        format!("a start in the trouble {trouble:?}: {said}")
+    });
+}
+
+/// A small disk that is filled by somebody else, and emptied again.
+fn full(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
+    let place = Place::new()?;
+    let directory = place.path("small");
+    fs::create_dir(&directory).map_err(Error::file(&directory))?;
+    let _mounted = match Mounted::new(&directory) {
+        Ok(mounted) => mounted,
+        Err(error) => {
+            println!("  Full: skipped: {error}");
+            return Ok(());
+        }
+    };
+    let service = in_file(&place, &directory.join("plants.db"))?;
+    let ledger = Arc::new(Ledger::default());
+    let server = service.start()?;
+    let ballast = directory.join("ballast");
+    strike(runtime, outcome, &service, &ledger, "Full", |is_there| {
+        if is_there {
+            // Fails when it is full, which is the purpose.
+            let _ = fs::write(&ballast, vec![0; 256 << 20]);
+            return Ok(());
+        }
+        fs::remove_file(&ballast).map_err(Error::file(&ballast))
+    })?;
+    server.kill();
+    let comparison = service.compare(&ledger)?;
+    outcome.require_faithful("Full", &comparison);
+    Ok(())
+}
+
+/// The database is deleted under the service. That can't be mended; whoever
+/// acknowledges a plant now stores it where nobody finds it again.
+fn deleted(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
+    let place = Place::new()?;
+    let file = place.path("plants.db");
+    let service = in_file(&place, &file)?;
+    let ledger = Arc::new(Ledger::default());
+    let _server = service.start()?;
+    let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
+    resumes(&ledger, 100);
+    fs::remove_file(&file).map_err(Error::file(&file))?;
+    std::thread::sleep(UNDER_WAY);
+    let before = ledger.acknowledged();
+    std::thread::sleep(LASTS);
+    let more = ledger.acknowledged() - before;
+    callers.stop(runtime);
+    println!("  Deleted: {more} acknowledged afterwards");
+    outcome.require(more == 0, || {
+        format!("Deleted: {more} plants acknowledged that nobody finds again")
+    });
+    outcome.require(ledger.refused("503 (error 300)") > 0, || {
+        "Deleted: nobody was told by a 503 with error 300".to_owned()
+    });
+    outcome.require_documented(&ledger);
+    Ok(())
+}
+
+/// Lets something go wrong under load, looks at the answers, and mends it.
+fn strike(
+    runtime: &Runtime,
+    outcome: &mut Outcome,
+    service: &Service,
+    ledger: &Arc<Ledger>,
+    name: &str,
+    mut trouble: impl FnMut(bool) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let callers = Callers::begin(runtime, 16, &service.url(), &service.token, ledger)?;
+    resumes(ledger, 100);
+    trouble(true)?;
+    std::thread::sleep(UNDER_WAY);
+    let before = ledger.acknowledged();
+    std::thread::sleep(LASTS);
+    let during = ledger.acknowledged() - before;
+    trouble(false)?;
+    let resumed = resumes(ledger, ledger.acknowledged());
+    std::thread::sleep(UNDER_WAY);
+    callers.stop(runtime);
+    println!("  {name}: {during} acknowledged meanwhile; goes on after {resumed:.0?}");
+    // A full disk may have room left in what is there already.
+    outcome.require(during == 0 || name == "Full", || {
+        format!("{name}: {during} plants acknowledged meanwhile")
+    });
+    outcome.require(resumed.is_some(), || format!("{name}: it doesn't go on"));
+    outcome.require(ledger.refused("503 (error 300)") > 0, || {
+        format!("{name}: nobody was told by a 503 with error 300")
+    });
+    outcome.require_documented(ledger);
+    Ok(())
+}
+
+/// A file system of a few megabytes, in memory.
+struct Mounted<'d>(&'d Path);
+
+impl<'d> Mounted<'d> {
+    fn new(directory: &'d Path) -> Result<Self, Error> {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", "size=16m", "plant-bench"]);
+        run_program(mount.arg(directory)).map_err(|_| Error::MissingTool {
+            tool: "a small disk",
+            remedy: "only root can mount one",
+        })?;
+        Ok(Mounted(directory))
+    }
+}
+
+impl Drop for Mounted<'_> {
+    fn drop(&mut self) {
+        // Lazily, since a service may still be about to end.
+        let _ = Command::new("umount").arg("--lazy").arg(self.0).status();
+    }
+}

@@ -1,0 +1,56 @@
+//! `kill -9` at random moments under load, and a start on what is left. The
+//! system keeps what the process wrote, so this breaks whoever acknowledges
+//! before it has written; `power` breaks whoever acknowledges before the flush.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::RngExt;
+use tokio::runtime::Runtime;
+
+use super::Outcome;
+use super::callers::Callers;
+use super::ledger::Ledger;
+use super::service::{A_STORE, in_file};
+use crate::Error;
+use crate::subject::Place;
+
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+    let mut outcome = Outcome::default();
+    let (mut ready, mut left) = (Vec::new(), times);
+    while left > 0 {
+        let times = left.min(A_STORE);
+        kill_a_store(runtime, times, &mut outcome, &mut ready)?;
+        left -= times;
+    }
+    println!("  {times} × kill -9");
+    outcome.require_ready(ready);
+    Ok(outcome)
+}
+
+/// Kills the service of a new store that often.
+fn kill_a_store(
+    runtime: &Runtime,
+    times: usize,
+    outcome: &mut Outcome,
+    ready: &mut Vec<f64>,
+) -> Result<(), Error> {
+    let place = Place::new()?;
+    let file = place.path("plants.db");
+    let service = in_file(&place, &file)?;
+    let ledger = Arc::new(Ledger::default());
+    let mut server = service.start()?;
+    let callers = Callers::begin(runtime, 32, &service.url(), &service.token, &ledger)?;
+    for time in 1..=times {
+        let pause = rand::rng().random_range(50..300);
+        std::thread::sleep(Duration::from_millis(pause));
+        server.kill();
+        server = service.start()?;
+        ready.push(server.ready_after.as_secs_f64());
+        outcome.require_intact(&format!("kill {time}"), &service, &ledger, &file)?;
+    }
+    callers.stop(runtime);
+    outcome.require_faithful("in the end", &service.compare(&ledger)?);
+    outcome.require_documented(&ledger);
+    Ok(())
+}

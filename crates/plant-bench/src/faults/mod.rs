@@ -1,0 +1,158 @@
+//! `cargo xtask faults`: what survives when something breaks. Callers keep the
+//! list of the plants that were acknowledged; something is broken; in the end
+//! the list is compared with the store, whole.
+//!
+//! What is broken is real: processes are killed, disks lose their power, get
+//! full and fail, databases go away. A promise that isn't kept is printed with
+//! the ids. Nothing may be taken for kept that was not looked at.
+
+mod callers;
+mod clock;
+mod conflicts;
+mod disk;
+mod kill;
+mod ledger;
+mod postgres;
+mod power;
+mod service;
+mod terminate;
+
+use std::time::Instant;
+
+use clap::ValueEnum;
+use tokio::runtime::Runtime;
+
+use crate::Error;
+
+/// What to break, and how often.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Break only this; may be given several times
+    #[arg(long, value_name = "NAME")]
+    only: Vec<Fault>,
+    /// How often [default: as often as is said of each]
+    #[arg(long, value_name = "N")]
+    times: Option<usize>,
+    /// Only what takes no more than a minute in all
+    #[arg(long, conflicts_with_all = ["only", "times"])]
+    brief: bool,
+}
+
+/// What is broken by `--brief`, and how often.
+const BRIEF: [(Fault, usize); 5] = [
+    (Fault::Kill, 10),
+    (Fault::Power, 10),
+    (Fault::Disk, 1),
+    (Fault::Conflicts, 3),
+    (Fault::Terminate, 5),
+];
+
+/// What can be broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Fault {
+    /// `kill -9` under load, 200 times
+    Kill,
+    /// A loss of power under load, 200 times
+    Power,
+    /// Writes and flushes that fail, a full disk, a deleted file, once
+    Disk,
+    /// A thousand creates of one id at once, 20 times
+    Conflicts,
+    /// SIGTERM under load, 20 times
+    Terminate,
+    /// A clock that steps back and forth, once
+    Clock,
+    /// Primaries lost and standbys promoted under load, 20 times; a cut network,
+    /// no connections left, a slow database
+    Postgres,
+}
+
+impl Fault {
+    /// How often it is broken, unless somebody says otherwise.
+    fn times(self) -> usize {
+        match self {
+            Fault::Kill | Fault::Power => 200,
+            Fault::Conflicts | Fault::Terminate | Fault::Postgres => 20,
+            Fault::Disk | Fault::Clock => 1,
+        }
+    }
+
+    fn run(self, runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+        match self {
+            Fault::Kill => kill::run(runtime, times),
+            Fault::Power => power::run(runtime, times),
+            Fault::Disk => disk::run(runtime, times),
+            Fault::Conflicts => conflicts::run(runtime, times),
+            Fault::Terminate => terminate::run(runtime, times),
+            Fault::Clock => clock::run(runtime, times),
+            Fault::Postgres => postgres::run(runtime, times),
+        }
+    }
+}
+
+impl Arguments {
+    /// What to break, and how often.
+    fn faults(&self) -> Vec<(Fault, usize)> {
+        if self.brief {
+            return BRIEF.to_vec();
+        }
+        let all = Fault::value_variants().iter().copied();
+        let wanted = all.filter(|fault| self.only.is_empty() || self.only.contains(fault));
+        wanted
+            .map(|fault| (fault, self.times.unwrap_or_else(|| fault.times())))
+            .collect()
+    }
+}
+
+/// What came of it: the promises that were not kept, a sentence each.
+#[derive(Default)]
+struct Outcome {
+    broken: Vec<String>,
+}
+
+impl Outcome {
+    /// Notes a promise that was not kept.
+    fn require(&mut self, kept: bool, promise: impl FnOnce() -> String) {
+        if !kept {
+            let promise = promise();
+            println!("  BROKEN: {promise}");
+            self.broken.push(promise);
+        }
+    }
+}
+
+/// Breaks what was asked for; whether every promise was kept.
+pub fn run(arguments: &Arguments) -> Result<bool, Error> {
+    let runtime = Runtime::new().map_err(Error::system("threads"))?;
+    let mut kept = true;
+    let mut skipped = Vec::new();
+    for (fault, times) in arguments.faults() {
+        let name = fault.to_possible_value();
+        let name = name
+            .as_ref()
+            .map_or("", clap::builder::PossibleValue::get_name);
+        println!("== {name}");
+        let begun = Instant::now();
+        match fault.run(&runtime, times) {
+            Ok(outcome) => {
+                let seconds = begun.elapsed().as_secs_f64();
+                let verdict = if outcome.broken.is_empty() {
+                    "kept"
+                } else {
+                    "BROKEN"
+                };
+                println!("{name}: {verdict}, in {seconds:.0} s\n");
+                kept &= outcome.broken.is_empty();
+            }
+            Err(error @ (Error::MissingTool { .. } | Error::Mount { .. })) => {
+                println!("{name}: skipped: {error}\n");
+                skipped.push(error);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    match skipped.pop() {
+        Some(error) if kept => Err(error),
+        _ => Ok(kept),
+    }
+}

@@ -1,0 +1,155 @@
+//! PostgreSQL goes away in the ways in which it does: the primary is lost and a
+//! standby promoted, the network is cut, its connections are all taken, it is
+//! slow. The service answers throughout, with 503 when it must, and what it
+//! acknowledged is there in the end, once.
+
+mod nodes;
+mod proxy;
+
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Runtime;
+
+use self::nodes::Nodes;
+use self::proxy::Proxy;
+use super::Outcome;
+use super::callers::Callers;
+use super::ledger::Ledger;
+use super::service::{Service, resumes};
+use crate::Error;
+use crate::postgres::Cluster;
+use crate::statistics::median;
+use crate::subject::Place;
+
+/// How long each trouble lasts: longer than a caller is kept waiting.
+const LASTS: Duration = Duration::from_secs(12);
+
+/// The most that an answer may take, whatever the database does. A create waits
+/// for 10 s; the rest is for the way, and for a busy machine.
+const LONGEST_ANSWER: Duration = Duration::from_secs(15);
+
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+    let mut outcome = Outcome::default();
+    fail_overs(runtime, &mut outcome, times)?;
+    let place = Place::new()?;
+    let mut cluster = Cluster::make(&place.path("postgres"))?;
+    cluster.start()?;
+    cluster.sql("postgres", "CREATE ROLE service LOGIN")?;
+    cluster.sql("postgres", "CREATE DATABASE plants OWNER service")?;
+    let proxy = Proxy::start(runtime, cluster.address())?;
+    let store = format!(
+        "postgres://service@{}/plants?sslmode=disable",
+        proxy.address
+    );
+    let service = Service::new(&place, &store)?;
+    let ledger = Arc::new(Ledger::default());
+    let _server = service.start()?;
+    let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
+    let mut trouble = |name: &str, change: &dyn Fn(bool) -> Result<(), Error>| {
+        resumes(&ledger, ledger.acknowledged() + 100);
+        ledger.summary();
+        change(true)?;
+        std::thread::sleep(LASTS);
+        change(false)?;
+        let resumed = resumes(&ledger, ledger.acknowledged());
+        // The silence ends with an acknowledgement.
+        let silence = ledger.summary().longest_silence;
+        let resumed_after = resumed.unwrap_or_default();
+        println!(
+            "  {name} for {} s: nothing acknowledged for {silence:.1?}, goes on {resumed_after:.1?} \
+             after its end",
+            LASTS.as_secs()
+        );
+        outcome.require(resumed.is_some(), || format!("{name}: it doesn't go on"));
+        Ok::<_, Error>(())
+    };
+    trouble("network cut", &|is_there| {
+        proxy.pass(!is_there);
+        Ok(())
+    })?;
+    trouble("no connections left", &|is_there| {
+        limit_connections(&cluster, if is_there { 0 } else { -1 })
+    })?;
+    trouble("slow database", &|is_there| match is_there {
+        true => hold_up(&cluster),
+        false => Ok(()),
+    })?;
+    callers.stop(runtime);
+    outcome.require_faithful("in the end", &service.compare(&ledger)?);
+    outcome.require(ledger.refused("503 (error 300)") > 0, || {
+        "nobody was told by a 503 with error 300".to_owned()
+    });
+    let longest = ledger.longest_answer();
+    println!("  longest answer {longest:.1?}");
+    outcome.require(longest <= LONGEST_ANSWER, || {
+        format!("an answer took {longest:.1?}")
+    });
+    outcome.require_documented(&ledger);
+    Ok(outcome)
+}
+
+/// Losses of the primary under load, each followed by a promotion.
+fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<(), Error> {
+    let place = Place::new()?;
+    let mut nodes = Nodes::start(&place)?;
+    let service = Service::new(&place, &nodes.url())?;
+    let ledger = Arc::new(Ledger::default());
+    let _server = service.start()?;
+    let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
+    let mut outages = Vec::new();
+    for time in 1..=times {
+        resumes(&ledger, ledger.acknowledged() + 100);
+        ledger.summary();
+        let begun = Instant::now();
+        nodes.fail_over()?;
+        let promoted = begun.elapsed();
+        let resumed = resumes(&ledger, ledger.acknowledged());
+        outcome.require(resumed.is_some(), || {
+            format!("loss {time}: no create succeeds")
+        });
+        let outage = ledger.summary().longest_silence;
+        println!(
+            "  loss {time}: promoted in {promoted:.1?}, nothing acknowledged for {outage:.1?}"
+        );
+        outages.push(outage.as_secs_f64());
+        outcome.require_faithful(&format!("loss {time}"), &service.compare(&ledger)?);
+        nodes.replace_lost()?;
+    }
+    callers.stop(runtime);
+    outcome.require_faithful("in the end", &service.compare(&ledger)?);
+    let longest = outages.iter().copied().fold(0.0, f64::max);
+    let outage = median(outages);
+    println!("  {times} × the primary lost: outage {outage:.1} s (median), {longest:.1} s at most");
+    println!("  longest answer {:.1?}", ledger.longest_answer());
+    outcome.require_documented(&ledger);
+    Ok(())
+}
+
+/// Leaves the service no connection, those that it has included, or gives it as
+/// many as it likes. By a limit of its role, which PostgreSQL refuses with the
+/// same code (53300) as when all are taken.
+fn limit_connections(cluster: &Cluster, most: i32) -> Result<(), Error> {
+    let limit = format!("ALTER ROLE service CONNECTION LIMIT {most}");
+    cluster.sql("postgres", &limit)?;
+    if most == 0 {
+        let end =
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'service'";
+        cluster.sql("postgres", end)?;
+    }
+    Ok(())
+}
+
+/// Keeps the table from being written.
+fn hold_up(cluster: &Cluster) -> Result<(), Error> {
+    let lock = format!(
+        "BEGIN; LOCK TABLE plants IN EXCLUSIVE MODE; SELECT pg_sleep({}); COMMIT",
+        LASTS.as_secs()
+    );
+    // It ends by itself.
+    let mut psql = cluster.psql("plants", &lock);
+    let psql = psql.stdout(Stdio::null());
+    psql.spawn().map_err(Error::system("a process"))?;
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! Three PostgreSQL nodes: a primary and two standbys, of which one has to have
+//! a commit before it is acknowledged. What Patroni decides is decided here, by
+//! the rule that it must follow: the standby that has received most is promoted,
+//! and only after the primary is gone for certain.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::Error;
+use crate::postgres::{Cluster, run};
+use crate::subject::Place;
+
+/// How long a standby may take to follow.
+const FOLLOW: Duration = Duration::from_secs(60);
+
+/// The database of the service.
+const DATABASE: &str = "plants";
+
+/// The nodes; one of them is the primary.
+pub(super) struct Nodes<'p> {
+    place: &'p Place,
+    nodes: Vec<Cluster>,
+    primary: usize,
+    made: usize,
+}
+
+impl<'p> Nodes<'p> {
+    /// Starts three.
+    pub(super) fn start(place: &'p Place) -> Result<Self, Error> {
+        let mut primary = Cluster::make(&place.path("node1"))?;
+        primary.configure("synchronous_standby_names = 'ANY 1 (*)'\nwal_keep_size = '512MB'")?;
+        // Before there is a standby nothing could be committed.
+        primary.configure("synchronous_commit = 'local'")?;
+        primary.start()?;
+        primary.sql("postgres", &format!("CREATE DATABASE {DATABASE}"))?;
+        let mut nodes = Nodes {
+            place,
+            nodes: vec![primary],
+            primary: 0,
+            made: 1,
+        };
+        for _ in 0..2 {
+            let standby = nodes.new_standby()?;
+            nodes.nodes.push(standby);
+        }
+        nodes.follow(2)?;
+        let primary = nodes.primary();
+        primary.sql("postgres", "ALTER SYSTEM SET synchronous_commit = 'on'")?;
+        primary.sql("postgres", "SELECT pg_reload_conf()")?;
+        Ok(nodes)
+    }
+
+    /// The URL of the database, wherever its primary is.
+    pub(super) fn url(&self) -> String {
+        let addresses: Vec<_> = self.nodes.iter().map(Cluster::address).collect();
+        let hosts = addresses.join(",");
+        format!("postgres://plants@{hosts}/{DATABASE}?target_session_attrs=read-write")
+    }
+
+    /// Kills the primary and promotes a standby, which then is the primary.
+    pub(super) fn fail_over(&mut self) -> Result<(), Error> {
+        self.nodes[self.primary].kill();
+        let mut received = Vec::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            if index != self.primary {
+                // As a number, which can be compared.
+                let bytes = "SELECT pg_last_wal_receive_lsn() - '0/0'";
+                let bytes = node.sql("postgres", bytes)?;
+                received.push((bytes.parse::<u64>().unwrap_or_default(), index));
+            }
+        }
+        let Some((_, promoted)) = received.into_iter().max() else {
+            return Ok(());
+        };
+        self.nodes[promoted].sql("postgres", "SELECT pg_promote(true)")?;
+        let lost = std::mem::replace(&mut self.primary, promoted);
+        let source = self.primary().address();
+        for (index, node) in self.nodes.iter().enumerate() {
+            if index != lost && index != promoted {
+                let source = connection(&source);
+                let set = format!("ALTER SYSTEM SET primary_conninfo = '{source}'");
+                node.sql("postgres", &set)?;
+                node.sql("postgres", "SELECT pg_reload_conf()")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a new standby in the place of what was killed, at its address.
+    pub(super) fn replace_lost(&mut self) -> Result<(), Error> {
+        let lost = self.nodes.iter().position(|node| !node.is_running());
+        if let Some(lost) = lost {
+            let port = self.nodes[lost].port();
+            let mut standby = self.copy_primary()?;
+            standby.listen_on(port);
+            standby.start()?;
+            let gone = std::mem::replace(&mut self.nodes[lost], standby);
+            let data = gone.data();
+            fs::remove_dir_all(&data).map_err(Error::file(data))?;
+        }
+        self.follow(2)
+    }
+
+    /// The primary.
+    pub(super) fn primary(&self) -> &Cluster {
+        &self.nodes[self.primary]
+    }
+
+    fn new_standby(&mut self) -> Result<Cluster, Error> {
+        let mut standby = self.copy_primary()?;
+        standby.start()?;
+        Ok(standby)
+    }
+
+    fn copy_primary(&mut self) -> Result<Cluster, Error> {
+        self.made += 1;
+        let standby = Cluster::at(&self.place.path(&format!("node{}", self.made)))?;
+        run(standby
+            .program("pg_basebackup")
+            .args(["--checkpoint=fast", "--write-recovery-conf", "--no-sync"])
+            .args(["--dbname", &connection(&self.primary().address())])
+            .arg("--pgdata")
+            .arg(standby.data()))?;
+        Ok(standby)
+    }
+
+    /// Waits until that many standbys follow the primary.
+    fn follow(&self, count: usize) -> Result<(), Error> {
+        let following = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'";
+        let begun = Instant::now();
+        loop {
+            let said = self.primary().sql("postgres", following)?;
+            if said == count.to_string() {
+                return Ok(());
+            }
+            if begun.elapsed() > FOLLOW {
+                return Err(Error::Unexpected {
+                    program: "postgres",
+                    said: format!("{said} of {count} standbys follow"),
+                });
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+/// How a standby reaches a node; `application_name` is what it is known by.
+fn connection(address: &str) -> String {
+    let (host, port) = address.split_once(':').unwrap_or((address, "5432"));
+    format!("user=plants host={host} port={port} application_name=standby")
+}

@@ -1,0 +1,116 @@
+//! Losses of power at random moments under load: what was not flushed is gone,
+//! or is there in part. Whoever acknowledges before the flush loses plants here.
+//!
+//! That this would be seen is shown first, with an SQLite connection on the same
+//! disk that doesn't flush (synchronous=OFF): it has to lose something.
+
+use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use rusqlite::Connection;
+use tokio::runtime::Runtime;
+
+use super::Outcome;
+use super::callers::Callers;
+use super::ledger::Ledger;
+use super::service::{A_STORE, in_file};
+use crate::Error;
+use crate::disk::{Disk, Image, Trouble};
+use crate::subject::Place;
+
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+    let mut outcome = Outcome::default();
+    let place = Place::new()?;
+    let directory = place.path("disk");
+    fs::create_dir(&directory).map_err(Error::file(&directory))?;
+    let seed = rand::rng().random();
+    println!("  seed {seed}");
+    let mut random = SmallRng::seed_from_u64(seed);
+
+    let lost = losses_without_flushes(&directory, &mut random)?;
+    println!("  without flushes, 20 losses of power lose {lost} of 2000 rows");
+    outcome.require(lost > 0, || "this disk forgets nothing".to_owned());
+    drop(place);
+
+    let (mut ready, mut left) = (Vec::new(), times);
+    while left > 0 {
+        let times = left.min(A_STORE);
+        lose_power_of_a_store(runtime, times, &mut random, &mut outcome, &mut ready)?;
+        left -= times;
+    }
+    println!("  {times} losses of power");
+    outcome.require_ready(ready);
+    Ok(outcome)
+}
+
+/// Has the disk of a new store lose its power that often.
+fn lose_power_of_a_store(
+    runtime: &Runtime,
+    times: usize,
+    random: &mut SmallRng,
+    outcome: &mut Outcome,
+    ready: &mut Vec<f64>,
+) -> Result<(), Error> {
+    let place = Place::new()?;
+    let directory = place.path("disk");
+    fs::create_dir(&directory).map_err(Error::file(&directory))?;
+    let mut disk = Disk::mount(Image::default(), &directory)?;
+    let file = disk.path("plants.db");
+    let service = in_file(&place, &file)?;
+    let ledger = Arc::new(Ledger::default());
+    let mut server = service.start()?;
+    let callers = Callers::begin(runtime, 32, &service.url(), &service.token, &ledger)?;
+    for time in 1..=times {
+        std::thread::sleep(Duration::from_millis(random.random_range(50..300)));
+        if time % 2 == 0 {
+            // What a killed process wrote and did not flush is there until the
+            // power goes, and a repeated create is answered by it.
+            server.kill();
+            server = service.start()?;
+            std::thread::sleep(Duration::from_millis(random.random_range(0..60)));
+        }
+        disk.trouble(Trouble::NoPower);
+        server.kill();
+        disk = Disk::mount(disk.lose_power(random)?, &directory)?;
+        server = service.start()?;
+        ready.push(server.ready_after.as_secs_f64());
+        outcome.require_intact(&format!("loss {time}"), &service, &ledger, &file)?;
+    }
+    callers.stop(runtime);
+    outcome.require_faithful("in the end", &service.compare(&ledger)?);
+    outcome.require_documented(&ledger);
+    // Before the disk goes.
+    server.kill();
+    Ok(())
+}
+
+/// How many committed rows are lost by a connection that doesn't flush, in 20
+/// losses of power after 100 rows each.
+fn losses_without_flushes(
+    directory: &std::path::Path,
+    random: &mut SmallRng,
+) -> Result<i64, Error> {
+    let mut lost = 0;
+    for _ in 0..20 {
+        let disk = Disk::mount(Image::default(), directory)?;
+        let open = || Connection::open(disk.path("control.db"));
+        let connection = open()?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "OFF")?;
+        connection.execute_batch("CREATE TABLE rows (id INTEGER PRIMARY KEY)")?;
+        for id in 0..100 {
+            connection.execute("INSERT INTO rows VALUES (?1)", [id])?;
+        }
+        disk.trouble(Trouble::NoPower);
+        drop(connection);
+        let disk = Disk::mount(disk.lose_power(random)?, directory)?;
+        let count = Connection::open(disk.path("control.db"))
+            .and_then(|it| it.query_row("SELECT count(*) FROM rows", [], |row| row.get(0)));
+        // A file without its table has lost them all.
+        lost += 100 - count.unwrap_or(0);
+    }
+    Ok(lost)
+}

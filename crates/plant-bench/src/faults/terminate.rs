@@ -1,0 +1,40 @@
+//! SIGTERM in the middle of batches: what has begun is answered, the process
+//! ends by itself and says that it went well, and nothing acknowledged is lost.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Runtime;
+
+use super::Outcome;
+use super::callers::Callers;
+use super::ledger::Ledger;
+use super::service::{in_file, resumes};
+use crate::Error;
+use crate::subject::Place;
+
+pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
+    let mut outcome = Outcome::default();
+    let place = Place::new()?;
+    let service = in_file(&place, &place.path("plants.db"))?;
+    let ledger = Arc::new(Ledger::default());
+    let mut slowest = Duration::ZERO;
+    let callers = Callers::begin(runtime, 32, &service.url(), &service.token, &ledger)?;
+    for time in 1..=times {
+        let server = service.start()?;
+        let resumed = resumes(&ledger, ledger.acknowledged());
+        outcome.require(resumed.is_some(), || {
+            format!("start {time}: no create succeeds")
+        });
+        std::thread::sleep(Duration::from_millis(100));
+        let begun = Instant::now();
+        let status = server.terminate()?;
+        slowest = slowest.max(begun.elapsed());
+        outcome.require(status.success(), || format!("SIGTERM {time}: {status}"));
+        outcome.require_faithful(&format!("SIGTERM {time}"), &service.compare(&ledger)?);
+    }
+    callers.stop(runtime);
+    println!("  {times} × SIGTERM; ended after {slowest:.0?} at most");
+    outcome.require_documented(&ledger);
+    Ok(outcome)
+}

@@ -1,0 +1,84 @@
+//! Servers to measure ours beside: what they cost is what HTTP, dropshot or a
+//! commit a request costs by itself. Each takes the same bodies and gives the
+//! same answers, judges no credential, writes no log, and must never be made
+//! faster or slower than its library is by default.
+
+mod axum;
+mod dropshot;
+mod hyper;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
+use crate::Error;
+
+/// Which server, and where it keeps plants if it does.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Which one
+    kind: Kind,
+    /// Where it keeps plants, if it keeps any
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+}
+
+/// The reference servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// hyper alone, which sends back the bytes that it gets
+    Hyper,
+    /// dropshot with a typed body, which sends back the plant
+    Dropshot,
+    /// axum with an SQLite commit for each request
+    Axum,
+}
+
+/// Serves until it is killed.
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let runtime = Runtime::new().map_err(Error::system("threads"))?;
+    runtime.block_on(async {
+        match arguments.kind {
+            Kind::Hyper => hyper::serve(bind().await?).await,
+            Kind::Dropshot => dropshot::serve().await,
+            Kind::Axum => {
+                let store = arguments.store.as_deref();
+                let store = store.ok_or_else(|| Error::Reference("it needs --store".to_owned()))?;
+                axum::serve(bind().await?, store).await
+            }
+        }
+    })
+}
+
+/// A free port of the loopback interface, announced.
+async fn bind() -> Result<TcpListener, Error> {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let listener = TcpListener::bind(address).await;
+    let listener = listener.map_err(Error::system("a port"))?;
+    announce(listener.local_addr().map_err(Error::system("a port"))?);
+    Ok(listener)
+}
+
+/// Says where it listens, as our service does.
+fn announce(address: SocketAddr) {
+    println!("listening on http://{address}");
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct NewPlant {
+    id: i64,
+    name: String,
+    tag: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Plant {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tag: Option<String>,
+}

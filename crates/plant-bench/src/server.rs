@@ -1,0 +1,114 @@
+//! A server as a process: started, asked what it costs, and ended in the way
+//! that somebody wants it to end. It must never outlive whoever started it.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use procfs::process::Process;
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::Error;
+
+/// A running server.
+pub struct Server {
+    child: Child,
+    program: String,
+    /// Where it listens.
+    pub url: String,
+    /// Where its standard error goes.
+    pub log: PathBuf,
+    /// The token that it printed, if it printed one.
+    pub token: Option<String>,
+    /// How long it took from its start until it said where it listens.
+    pub ready_after: Duration,
+}
+
+impl Server {
+    /// Starts a program and waits until it says where it listens. What it
+    /// writes to standard error goes to the end of the file `log`.
+    pub fn start(mut command: Command, log: &Path) -> Result<Self, Error> {
+        let program = command.get_program().to_string_lossy().into_owned();
+        let records = File::options().create(true).append(true).open(log);
+        let records = records.map_err(Error::file(log))?;
+        let begun = Instant::now();
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(records)
+            .spawn()
+            .map_err(|source| Error::Run {
+                program: program.clone(),
+                source,
+            })?;
+        let output = child.stdout.take();
+        let mut server = Server {
+            child,
+            program,
+            url: String::new(),
+            log: log.to_owned(),
+            token: None,
+            ready_after: Duration::ZERO,
+        };
+        let lines = output.into_iter().flat_map(|it| BufReader::new(it).lines());
+        for line in lines.map_while(Result::ok) {
+            if let Some(token) = line.strip_prefix("token: ") {
+                server.token = Some(token.to_owned());
+            } else if let Some(url) = line.strip_prefix("listening on ") {
+                server.url = url.to_owned();
+                server.ready_after = begun.elapsed();
+                return Ok(server);
+            }
+        }
+        let said = std::fs::read_to_string(log).unwrap_or_default();
+        let said = said.lines().last().unwrap_or_default().to_owned();
+        let program = server.program.clone();
+        Err(Error::NotStarted { program, said })
+    }
+
+    /// The processor time that its threads have used, as the scheduler counts
+    /// it: its ticks would count a thread that wakes for less than one wrongly.
+    pub fn processor_time(&self) -> Result<Duration, Error> {
+        let mut time = Duration::ZERO;
+        for task in self.process()?.tasks()? {
+            time += Duration::from_nanos(task?.schedstat()?.sum_exec_runtime);
+        }
+        Ok(time)
+    }
+
+    /// The most memory that was resident, in bytes.
+    pub fn most_memory(&self) -> Result<u64, Error> {
+        let kibibytes = self.process()?.status()?.vmhwm;
+        Ok(kibibytes.unwrap_or_default() << 10)
+    }
+
+    fn process(&self) -> Result<Process, Error> {
+        let id = i32::try_from(self.child.id()).unwrap_or_default();
+        Ok(Process::new(id)?)
+    }
+
+    /// `kill -9`, and waits until it is gone.
+    pub fn kill(mut self) {
+        self.end();
+    }
+
+    /// SIGTERM, and waits until it has ended by itself.
+    pub fn terminate(mut self) -> Result<ExitStatus, Error> {
+        // Fails where it has ended already; then waiting tells how.
+        let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
+        self.child.wait().map_err(Error::system("to wait"))
+    }
+
+    fn end(&mut self) {
+        // Fails only where it has ended, and then there is nothing to wait for.
+        let _ = self.child.kill().and_then(|()| self.child.wait());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

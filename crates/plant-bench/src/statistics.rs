@@ -1,0 +1,54 @@
+//! Medians and how figures are written. No figure may be rounded so that it
+//! seems to reach what it doesn't: what is judged is the unrounded one.
+
+/// The median; of an even number of values, the mean of the two in the middle.
+/// Zero if there are none.
+pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => 0.0,
+        length if length % 2 == 1 => values[middle],
+        _ => f64::midpoint(values[middle - 1], values[middle]),
+    }
+}
+
+/// A whole number with its thousands apart.
+pub fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Bytes in mebibytes.
+pub fn mebibytes(bytes: u64) -> String {
+    format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_in_the_middle_whatever_the_order() {
+        assert_eq!(median([]), 0.0);
+        assert_eq!(median([3.0]), 3.0);
+        assert_eq!(median([9.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median([4.0, 1.0, 3.0, 2.0]), 2.5);
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(grouped(0.4), "0");
+        assert_eq!(grouped(999.0), "999");
+        assert_eq!(grouped(1000.0), "1,000");
+        assert_eq!(grouped(1_234_567.0), "1,234,567");
+    }
+}

@@ -1,0 +1,192 @@
+//! Plants in a PostgreSQL database, or in one that speaks its protocol and its
+//! SQL, such as CockroachDB and YugabyteDB. Several services may use one
+//! database; their creates race there as they do inside of one.
+//!
+//! Creates have a connection of their own, which belongs to the group commit's
+//! thread ([`writer`]); everything else shares a few ([`database`]). Neither
+//! holds a transaction open between two statements.
+
+mod connect;
+mod database;
+mod failure;
+mod plants;
+mod schema;
+mod text;
+mod tls;
+mod tokens;
+mod url;
+mod writer;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use tokio::task::spawn_blocking;
+use tokio_postgres::Client;
+use tokio_postgres::error::SqlState;
+
+use crate::group_commit::GroupCommit;
+use crate::{
+    Access, CreateError, Created, OpenError, Plant, Storage, StorageError, TokenError, TokenRecord,
+    UnixSeconds,
+};
+use connect::Connector;
+use database::Database;
+use failure::Failure;
+use schema::Contents;
+pub use url::PostgresUrl;
+use writer::PlantWriter;
+
+/// A store in a PostgreSQL database.
+pub(crate) struct PostgresStorage {
+    /// Absent unless the store was opened to serve.
+    creates: Option<Arc<GroupCommit>>,
+    database: Database,
+}
+
+impl PostgresStorage {
+    /// Opens the database at `url`.
+    pub(crate) async fn open(url: &PostgresUrl, access: Access) -> Result<Self, OpenError> {
+        let store = url.to_string();
+        let failed = |source: crate::Cause| OpenError::Failed {
+            store: store.clone(),
+            source,
+        };
+        let connector = Connector::new(url, access).map_err(|error| failed(Arc::new(error)))?;
+        let connector = Arc::new(connector);
+        let database = Database::new(Arc::clone(&connector));
+        prepare(&database, url, access).await?;
+        let creates = match access {
+            Access::Read | Access::Administer => None,
+            Access::Serve => {
+                // Not here: the writer's runtime may not end inside of another.
+                let start = || GroupCommit::start(PlantWriter::new(connector)?);
+                let creates = spawn_blocking(start).await.map_err(std::io::Error::other);
+                let creates = creates.flatten().map_err(|error| failed(Arc::new(error)))?;
+                Some(Arc::new(creates))
+            }
+        };
+        Ok(PostgresStorage { creates, database })
+    }
+}
+
+/// Sees that the database can be used and is up to date.
+async fn prepare(database: &Database, url: &PostgresUrl, access: Access) -> Result<(), OpenError> {
+    let refused = |failure| refusal(url, failure);
+    let connection = database.connection().await.map_err(refused)?;
+    let contents = match access {
+        Access::Read => schema::recognize(&connection.client).await,
+        Access::Serve | Access::Administer => schema::migrate(&connection.client).await,
+    };
+    let store = url.to_string();
+    let supported = schema::CURRENT;
+    match contents.map_err(refused)? {
+        Contents::Store(schema::CURRENT) => Ok(()),
+        Contents::Store(found) if found > supported => Err(OpenError::NewerSchema {
+            store,
+            found,
+            supported,
+        }),
+        Contents::Store(found) => Err(OpenError::OlderSchema {
+            store,
+            found,
+            supported,
+        }),
+        Contents::Taken(table) => Err(OpenError::TableTaken { store, table }),
+        Contents::Empty => Err(OpenError::Missing(store)),
+    }
+}
+
+/// The error for a database that can't be opened.
+fn refusal(url: &PostgresUrl, failure: Failure) -> OpenError {
+    let store = url.to_string();
+    let refusals = [
+        SqlState::INVALID_PASSWORD,
+        SqlState::INVALID_AUTHORIZATION_SPECIFICATION,
+        SqlState::INSUFFICIENT_PRIVILEGE,
+    ];
+    match failure.state() {
+        Some(state) if *state == SqlState::INVALID_CATALOG_NAME => OpenError::DatabaseMissing {
+            store,
+            name: url.database().to_owned(),
+        },
+        Some(state) if refusals.contains(state) => OpenError::Refused {
+            store,
+            reason: failure.cause(),
+        },
+        _ => OpenError::Failed {
+            store,
+            source: failure.cause(),
+        },
+    }
+}
+
+fn cannot_read(failure: Failure) -> StorageError {
+    StorageError::Read(failure.cause())
+}
+
+fn cannot_write(failure: Failure) -> StorageError {
+    StorageError::Write(failure.cause())
+}
+
+#[async_trait]
+impl Storage for PostgresStorage {
+    async fn plant_create(&self, plant: Plant) -> Result<Created, CreateError> {
+        let creates = self.creates.as_ref().ok_or(StorageError::Access)?;
+        creates.create(plant).await
+    }
+
+    async fn plant_get(&self, id: i64) -> Result<Option<Plant>, StorageError> {
+        let get = move |client: Arc<Client>| async move { plants::get(&client, id).await };
+        self.database.run(get).await.map_err(cannot_read)
+    }
+
+    async fn plant_page(&self, after: Option<i64>) -> Result<Vec<Plant>, StorageError> {
+        let page = move |client: Arc<Client>| async move { plants::page(&client, after).await };
+        self.database.run(page).await.map_err(cannot_read)
+    }
+
+    async fn token_create(&self, token: TokenRecord) -> Result<(), TokenError> {
+        let token = &token;
+        let create = move |client: Arc<Client>| async move { tokens::create(&client, token).await };
+        if self.database.run(create).await.map_err(cannot_write)? {
+            Ok(())
+        } else {
+            let name = token.name.clone();
+            Err(TokenError::NameTaken { name })
+        }
+    }
+
+    async fn token_list(&self) -> Result<Vec<TokenRecord>, StorageError> {
+        let list = |client: Arc<Client>| async move { tokens::list(&client).await };
+        self.database.run(list).await.map_err(cannot_read)
+    }
+
+    async fn token_find(&self, hash: &[u8; 32]) -> Result<Option<TokenRecord>, StorageError> {
+        let find = move |client: Arc<Client>| async move { tokens::find(&client, hash).await };
+        self.database.run(find).await.map_err(cannot_read)
+    }
+
+    async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
+        let revoke =
+            move |client: Arc<Client>| async move { tokens::revoke(&client, name, at).await };
+        if self.database.run(revoke).await.map_err(cannot_write)? {
+            Ok(())
+        } else {
+            let name = name.to_owned();
+            Err(TokenError::Unknown { name })
+        }
+    }
+
+    async fn token_any(&self) -> Result<bool, StorageError> {
+        let any = |client: Arc<Client>| async move { tokens::any(&client).await };
+        self.database.run(any).await.map_err(cannot_read)
+    }
+
+    async fn close(&self) {
+        if let Some(creates) = self.creates.clone() {
+            // Fails when the runtime is shutting down; then dropping the store
+            // does the same.
+            let _ = spawn_blocking(move || creates.close()).await;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The SQL of plants. It stays inside of what CockroachDB and YugabyteDB speak
+//! too: arrays as parameters, `unnest`, `ON CONFLICT DO NOTHING`, row locks.
+
+use std::collections::HashMap;
+
+use tokio_postgres::types::Type;
+use tokio_postgres::{Client, Error, Row, Statement};
+
+use super::text::Text;
+use crate::Plant;
+use crate::group_commit::Written;
+
+/// A page ends with the plant that brings it to this many bytes of text …
+const PAGE_BYTES: i64 = 1 << 20;
+/// … or to this many plants.
+const PAGE_PLANTS: i64 = 1000;
+
+/// One batch: those plants whose ids are free are stored, and those that have
+/// the other ids are returned, in one statement and hence one transaction and
+/// one round trip.
+///
+/// The lock on what is returned is there for its commit. A plant can be seen
+/// that no standby has: its transaction was waiting for one when the database
+/// was restarted, or when somebody cancelled it. A transaction that only reads
+/// would not wait. One that locks does, for all that was written before it, so
+/// what is acknowledged as stored already is as safe as what is stored now.
+///
+/// A plant that another instance commits while this statement runs is in the
+/// way of the insert, and yet not seen by the select, which belongs to the
+/// moment when the statement began. It is in neither part of the result.
+const INSERT: &str = "
+    WITH created AS (
+        INSERT INTO plants (id, name, tag)
+        SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
+        ON CONFLICT (id) DO NOTHING
+        RETURNING id
+    ), existing AS (
+        SELECT id, name, tag FROM plants WHERE id = ANY ($1) FOR KEY SHARE
+    )
+    SELECT id, NULL::text AS name, NULL::text AS tag FROM created
+    UNION ALL
+    SELECT id, name, tag FROM existing";
+
+/// Prepares the statement that stores a batch.
+pub(super) async fn prepare_insert(client: &Client) -> Result<Statement, Error> {
+    client.prepare(INSERT).await
+}
+
+/// Stores a batch. What became of a plant is missing from the result when it
+/// has to be asked again. Rows are written in the order of `plants`; two
+/// instances that write the same ids don't wait for each other in a circle if
+/// both write them in ascending order.
+pub(super) async fn insert(
+    client: &Client,
+    statement: &Statement,
+    plants: &[&Plant],
+) -> Result<HashMap<i64, Written>, Error> {
+    let ids: Vec<i64> = plants.iter().map(|plant| plant.id).collect();
+    let names: Vec<Text<'_>> = plants
+        .iter()
+        .map(|plant| Text::from(&*plant.name))
+        .collect();
+    let tags: Vec<Option<Text<'_>>> = plants
+        .iter()
+        .map(|plant| plant.tag.as_deref().map(Text::from))
+        .collect();
+    let rows = client.query(statement, &[&ids, &names, &tags]).await?;
+    rows.iter().map(written).collect()
+}
+
+fn written(row: &Row) -> Result<(i64, Written), Error> {
+    let id = row.try_get(0)?;
+    let written = match row.try_get::<_, Option<Text<'_>>>(1)? {
+        None => Written::New,
+        Some(_) => Written::Existing(plant(row)?),
+    };
+    Ok((id, written))
+}
+
+/// The plant with this id.
+pub(super) async fn get(client: &Client, id: i64) -> Result<Option<Plant>, Error> {
+    let select = "SELECT id, name, tag FROM plants WHERE id = $1";
+    let rows = client.query_typed(select, &[(&id, Type::INT8)]).await?;
+    rows.first().map(plant).transpose()
+}
+
+/// One page. The database ends it, so that no more is sent and held than a page
+/// may be, and no transaction and no cursor is open between two pages.
+const PAGE: &str = "
+    SELECT id, name, tag
+    FROM (
+        SELECT id, name, tag, length, sum(length) OVER (ORDER BY id) AS bytes
+        FROM (
+            SELECT id, name, tag, octet_length(name) + coalesce(octet_length(tag), 0) AS length
+            FROM plants WHERE id >= $1 ORDER BY id LIMIT $2
+        ) AS page
+    ) AS measured
+    WHERE bytes - length < $3
+    ORDER BY id";
+
+/// The plants that follow the id `after`.
+pub(super) async fn page(client: &Client, after: Option<i64>) -> Result<Vec<Plant>, Error> {
+    let from = match after.map(|after| after.checked_add(1)) {
+        None => i64::MIN,
+        Some(Some(next)) => next,
+        Some(None) => return Ok(Vec::new()),
+    };
+    let parameters: [(&(dyn tokio_postgres::types::ToSql + Sync), Type); 3] = [
+        (&from, Type::INT8),
+        (&PAGE_PLANTS, Type::INT8),
+        (&PAGE_BYTES, Type::INT8),
+    ];
+    let rows = client.query_typed(PAGE, &parameters).await?;
+    rows.iter().map(plant).collect()
+}
+
+fn plant(row: &Row) -> Result<Plant, Error> {
+    let text = |text: Text<'_>| text.0.into_owned();
+    Ok(Plant {
+        id: row.try_get(0)?,
+        name: text(row.try_get(1)?),
+        tag: row.try_get::<_, Option<Text<'_>>>(2)?.map(text),
+    })
+}

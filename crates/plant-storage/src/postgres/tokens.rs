@@ -1,0 +1,88 @@
+//! The SQL of tokens. Each statement may be repeated: it then says the same.
+
+use std::error;
+
+use tokio_postgres::types::{FromSql, ToSql, Type};
+use tokio_postgres::{Client, Error, Row};
+
+use super::text::Text;
+use crate::{TokenRecord, UnixSeconds};
+
+type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
+
+/// Keeps a token; false when its name is taken by another one. That this very
+/// one is there already means that an earlier attempt had succeeded; it is
+/// written again, because a write waits for what a read doesn't wait for.
+pub(super) async fn create(client: &Client, token: &TokenRecord) -> Result<bool, Error> {
+    let insert = "
+        INSERT INTO tokens (name, hash, created_at, expires_at, revoked_at)
+        VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (name) DO UPDATE SET name = excluded.name WHERE tokens.hash = excluded.hash";
+    let parameters: [Parameter<'_>; 5] = [
+        (&Text::from(&*token.name), Type::TEXT),
+        (&&token.hash[..], Type::BYTEA),
+        (&token.created_at, Type::INT8),
+        (&token.expires_at, Type::INT8),
+        (&token.revoked_at, Type::INT8),
+    ];
+    Ok(client.execute_typed(insert, &parameters).await? == 1)
+}
+
+const COLUMNS: &str = "SELECT name, hash, created_at, expires_at, revoked_at FROM tokens";
+
+/// All tokens, in the order of their names.
+pub(super) async fn list(client: &Client) -> Result<Vec<TokenRecord>, Error> {
+    let rows = client.query_typed(COLUMNS, &[]).await?;
+    let mut tokens: Vec<_> = rows.iter().map(token).collect::<Result<_, _>>()?;
+    // Not by the database: its collations differ, and its texts are escaped.
+    tokens.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(tokens)
+}
+
+/// The token with this hash.
+pub(super) async fn find(client: &Client, hash: &[u8; 32]) -> Result<Option<TokenRecord>, Error> {
+    let select = format!("{COLUMNS} WHERE hash = $1");
+    let rows = client
+        .query_typed(&select, &[(&&hash[..], Type::BYTEA)])
+        .await?;
+    rows.first().map(token).transpose()
+}
+
+/// Revokes a token; false when there is none of this name.
+pub(super) async fn revoke(client: &Client, name: &str, at: UnixSeconds) -> Result<bool, Error> {
+    let update = "UPDATE tokens SET revoked_at = coalesce(revoked_at, $2) WHERE name = $1";
+    let parameters: [Parameter<'_>; 2] = [(&Text::from(name), Type::TEXT), (&at, Type::INT8)];
+    Ok(client.execute_typed(update, &parameters).await? == 1)
+}
+
+/// Whether there is any token.
+pub(super) async fn any(client: &Client) -> Result<bool, Error> {
+    let rows = client
+        .query_typed("SELECT EXISTS (SELECT 1 FROM tokens)", &[])
+        .await?;
+    rows.first().map_or(Ok(false), |row| row.try_get(0))
+}
+
+fn token(row: &Row) -> Result<TokenRecord, Error> {
+    Ok(TokenRecord {
+        name: row.try_get::<_, Text<'_>>(0)?.0.into_owned(),
+        hash: row.try_get::<_, Hash>(1)?.0,
+        created_at: row.try_get(2)?,
+        expires_at: row.try_get(3)?,
+        revoked_at: row.try_get(4)?,
+    })
+}
+
+/// A `bytea` of 32 bytes, which is what the table holds each hash to.
+struct Hash([u8; 32]);
+
+impl FromSql<'_> for Hash {
+    fn from_sql(kind: &Type, raw: &[u8]) -> Result<Self, Box<dyn error::Error + Sync + Send>> {
+        let bytes = <&[u8] as FromSql>::from_sql(kind, raw)?;
+        Ok(Hash(bytes.try_into()?))
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        <&[u8] as FromSql>::accepts(kind)
+    }
+}

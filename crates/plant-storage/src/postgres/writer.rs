@@ -1,0 +1,204 @@
+//! The connection that creates plants. It belongs to the group commit's thread
+//! and to the runtime of that thread, so that nothing the service does can keep
+//! a batch from being written, and no batch from being answered.
+//!
+//! **Nothing is guessed.** When a connection breaks after a batch was sent, the
+//! batch is repeated on a new one: what was stored the first time is then there
+//! already, and equal. A warning means the same as a broken connection:
+//! PostgreSQL reports success when somebody cancels its wait for a synchronous
+//! standby, and warns that the standby may not have the transaction.
+//!
+//! **A slow database is waited for.** When the callers' patience ends, they are
+//! told that the batch is not acknowledged, and its statement is left to end by
+//! itself; until it has, later batches are refused. To send them on another
+//! connection would leave one more behind each time, while a standby is gone
+//! for hours, until the database takes no more. Whether the peer is dead and
+//! not slow is the transport's business (`tcp_user_timeout`, `keepalives_idle`).
+
+use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::{sleep_until, timeout_at};
+use tokio_postgres::Statement;
+
+use super::connect::{Connection, Connector};
+use super::database::pauses;
+use super::failure::Failure;
+use super::plants;
+use crate::group_commit::{BatchWriter, Written};
+use crate::{Plant, StorageError};
+
+/// After how long a statement that doesn't end is left alone, so that a
+/// half-dead proxy doesn't stop a service for ever.
+const ABANDON_AFTER: Duration = Duration::from_secs(300);
+
+/// Writes batches to PostgreSQL.
+pub(super) struct PlantWriter {
+    connector: Arc<Connector>,
+    state: State,
+    runtime: Runtime,
+}
+
+enum State {
+    /// Nothing is under way.
+    Idle(Option<Session>),
+    /// A batch whose callers have been told that it isn't acknowledged.
+    Busy { batch: Batch, since: Instant },
+}
+
+/// The writing of a batch: the session for the next one, and what became of
+/// the plants.
+type Batch = Pin<Box<dyn Future<Output = (Option<Session>, Outcome)> + Send>>;
+
+type Outcome = Result<Vec<Written>, Failure>;
+
+impl PlantWriter {
+    /// A writer that connects when it has something to write.
+    ///
+    /// # Errors
+    ///
+    /// When the system has nothing left to wait with.
+    pub(super) fn new(connector: Arc<Connector>) -> std::io::Result<Self> {
+        Ok(PlantWriter {
+            connector,
+            state: State::Idle(None),
+            runtime: Builder::new_current_thread().enable_all().build()?,
+        })
+    }
+
+    /// The session, once nothing is under way; an error if that takes longer
+    /// than until `deadline`.
+    fn session(&mut self, deadline: Instant) -> Result<Option<Session>, Failure> {
+        match std::mem::replace(&mut self.state, State::Idle(None)) {
+            State::Idle(session) => Ok(session),
+            State::Busy { batch, since } => {
+                let (session, _) = self.wait(batch, since, deadline)?;
+                Ok(session)
+            }
+        }
+    }
+
+    fn wait(
+        &mut self,
+        mut batch: Batch,
+        since: Instant,
+        deadline: Instant,
+    ) -> Result<(Option<Session>, Outcome), Failure> {
+        let ended = async { timeout_at(deadline.into(), &mut batch).await };
+        match self.runtime.block_on(ended) {
+            Ok(ended) => Ok(ended),
+            Err(_) => {
+                if since.elapsed() < ABANDON_AFTER {
+                    self.state = State::Busy { batch, since };
+                }
+                Err(Failure::Busy)
+            }
+        }
+    }
+
+    fn write(&mut self, plants: &Arc<Vec<Plant>>, deadline: Instant) -> Outcome {
+        let session = self.session(deadline)?;
+        let connector = Arc::clone(&self.connector);
+        let batch = Box::pin(write(connector, session, Arc::clone(plants), deadline));
+        let (session, outcome) = self.wait(batch, Instant::now(), deadline)?;
+        self.state = State::Idle(session);
+        outcome
+    }
+}
+
+impl BatchWriter for PlantWriter {
+    fn write(
+        &mut self,
+        plants: &Arc<Vec<Plant>>,
+        deadline: Instant,
+    ) -> Result<Vec<Written>, StorageError> {
+        PlantWriter::write(self, plants, deadline)
+            .map_err(|failure| StorageError::Write(failure.cause()))
+    }
+}
+
+/// Writes a batch, on the session if it is still good, and repeats it while
+/// that can help and `deadline` is not over.
+async fn write(
+    connector: Arc<Connector>,
+    mut session: Option<Session>,
+    plants: Arc<Vec<Plant>>,
+    deadline: Instant,
+) -> (Option<Session>, Outcome) {
+    // In the order of their ids; see `plants::insert`.
+    let mut open: Vec<&Plant> = plants.iter().collect();
+    open.sort_unstable_by_key(|plant| plant.id);
+    let mut written = HashMap::with_capacity(plants.len());
+    let mut pauses = pauses();
+    loop {
+        let failure = match attempt(&connector, &mut session, &open).await {
+            Ok(more) => {
+                written.extend(more);
+                open.retain(|plant| !written.contains_key(&plant.id));
+                if open.is_empty() {
+                    break;
+                }
+                Failure::Busy
+            }
+            Err(failure) if failure.is_transient() => failure,
+            Err(failure) => return (session, Err(failure)),
+        };
+        let again = Instant::now() + pauses.next().unwrap_or_default();
+        if again >= deadline {
+            return (session, Err(failure));
+        }
+        sleep_until(again.into()).await;
+    }
+    let in_order = plants.iter().filter_map(|plant| written.remove(&plant.id));
+    (session, Ok(in_order.collect()))
+}
+
+/// Sends a batch once. The session is there afterwards if it is good for more.
+async fn attempt(
+    connector: &Connector,
+    session: &mut Option<Session>,
+    plants: &[&Plant],
+) -> Result<HashMap<i64, Written>, Failure> {
+    let good = session
+        .take()
+        .filter(|session| !session.connection.client.is_closed());
+    let current = match good {
+        Some(good) => good,
+        None => Session::new(connector.connect().await?).await?,
+    };
+    let result = current.insert(plants).await;
+    if result
+        .as_ref()
+        .map_or_else(Failure::leaves_connection, |_| true)
+    {
+        *session = Some(current);
+    }
+    result
+}
+
+/// A connection with the statement that stores a batch.
+struct Session {
+    connection: Connection,
+    insert: Statement,
+}
+
+impl Session {
+    async fn new(connection: Connection) -> Result<Self, Failure> {
+        let insert = plants::prepare_insert(&connection.client).await?;
+        Ok(Session { connection, insert })
+    }
+
+    async fn insert(&self, plants: &[&Plant]) -> Result<HashMap<i64, Written>, Failure> {
+        let Session { connection, insert } = self;
+        // One that came between two batches is about neither.
+        drop(connection.take_warning());
+        let written = plants::insert(&connection.client, insert, plants).await?;
+        match connection.take_warning() {
+            None => Ok(written),
+            Some(warning) => Err(Failure::Warned(warning)),
+        }
+    }
+}

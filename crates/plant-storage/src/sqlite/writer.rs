@@ -1,0 +1,151 @@
+//! The connection that creates plants; it belongs to the group commit's thread.
+//!
+//! **After trouble with the disk it begins anew.** What the system could not
+//! flush it forgets that it has to: a later flush succeeds, and the bytes are
+//! still not on the disk (<https://wiki.postgresql.org/wiki/Fsync_Errors>). SQLite
+//! reads the frames of such a commit as good ones if it has to recover the log,
+//! and those that follow are worth nothing without them. So after a failure the
+//! connection is opened again and everything is moved from the log into the
+//! database file, which is written and flushed for that, before anything is
+//! acknowledged; the log begins anew, and rests on nothing that was there. As
+//! long as that fails, creates are refused, and the next batch tries it again.
+//!
+//! **A file that somebody moved or deleted is written no more.** The system
+//! would let us, and lose it when the service stops. Whether the names still
+//! lead to the open files is looked at before each acknowledgement.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use rusqlite::{Connection, ErrorCode};
+
+use super::cause::cause;
+use super::checkpoint::Checkpoints;
+use super::{open, plants};
+use crate::group_commit::{BatchWriter, Written};
+use crate::{OpenError, Plant, StorageError};
+
+/// Writes batches to SQLite.
+pub(super) struct PlantWriter {
+    path: PathBuf,
+    files: Files,
+    /// Absent after trouble with the disk. Goes before what watches it.
+    connection: Option<Connection>,
+    checkpoints: Checkpoints,
+}
+
+impl PlantWriter {
+    /// A writer for the database at `path`, which has been prepared.
+    pub(super) fn new(path: &Path) -> Result<Self, OpenError> {
+        let checkpoints = Checkpoints::start(path)?;
+        let connection = open::reopen(path)?;
+        // An earlier process may have died before it had flushed what it wrote.
+        // Such plants are visible again, so a repeated create is answered by
+        // them, and that answer has to be as durable as any.
+        open::settle(path, &connection)?;
+        Ok(PlantWriter {
+            path: path.to_path_buf(),
+            files: Files::of(path).map_err(|error| open::unusable(path, error))?,
+            connection: Some(checkpoints.watched(connection)?),
+            checkpoints,
+        })
+    }
+
+    /// A new connection, after trouble with the disk.
+    fn begin_anew(&self) -> Result<Connection, OpenError> {
+        let connection = open::reopen(&self.path)?;
+        if open::settle(&self.path, &connection)? {
+            self.checkpoints.watched(connection)
+        } else {
+            Err(OpenError::Busy(self.path.clone()))
+        }
+    }
+
+    fn write(&mut self, plants: &[Plant]) -> Result<Vec<Written>, StorageError> {
+        self.files.check()?;
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self
+                .begin_anew()
+                .map_err(|error| StorageError::Write(Arc::new(error)))?,
+        };
+        self.checkpoints.finish(&connection);
+        let written = plants::insert(&mut connection, plants);
+        if written.as_ref().map_or_else(is_harmless, |_| true) {
+            self.connection = Some(connection);
+        }
+        let written = written.map_err(|error| StorageError::Write(cause(error)))?;
+        self.files.check()?;
+        Ok(written)
+    }
+}
+
+impl BatchWriter for PlantWriter {
+    fn write(
+        &mut self,
+        plants: &Arc<Vec<Plant>>,
+        _: Instant,
+    ) -> Result<Vec<Written>, StorageError> {
+        PlantWriter::write(self, plants)
+    }
+}
+
+/// Whether a failure has nothing to do with the disk.
+fn is_harmless(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::ConstraintViolation)
+    )
+}
+
+/// Which files are open: the database and its log.
+struct Files(Vec<(PathBuf, Identity)>);
+
+/// The number of the device, and that of the file there.
+type Identity = (u64, u64);
+
+/// A file is no longer what its name leads to.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{} was moved, deleted or replaced; put it back, or stop the service and start it again",
+    .0.display()
+)]
+struct Moved(PathBuf);
+
+impl From<Moved> for StorageError {
+    fn from(moved: Moved) -> Self {
+        StorageError::Write(Arc::new(moved))
+    }
+}
+
+impl Files {
+    fn of(path: &Path) -> std::io::Result<Self> {
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        let files = [path.to_path_buf(), log.into()];
+        let with_identity = |path: PathBuf| Ok((path.clone(), identity(&path)?));
+        Ok(Files(
+            files
+                .into_iter()
+                .map(with_identity)
+                .collect::<Result<_, std::io::Error>>()?,
+        ))
+    }
+
+    fn check(&self) -> Result<(), Moved> {
+        for (path, known) in &self.0 {
+            if identity(path).ok() != Some(*known) {
+                return Err(Moved(path.clone()));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn identity(path: &Path) -> std::io::Result<Identity> {
+    let metadata = fs::metadata(path)?;
+    Ok((metadata.dev(), metadata.ino()))
+}

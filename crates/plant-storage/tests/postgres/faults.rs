@@ -1,0 +1,364 @@
+//! What PostgreSQL and the way to it do wrong, and what becomes of creates:
+//! nothing that was acknowledged is lost, nothing is there twice, nothing that
+//! is uncertain is acknowledged, and the store works again as soon as the
+//! database does.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use plant_storage::{Access, CreateError, Created, Plant, Storage, StorageError, open};
+use tokio::task::JoinSet;
+use tokio_postgres::Client;
+
+use crate::administrator::{administrator, connect};
+use crate::contract::{export, plant};
+use crate::proxy::{Fault, Proxy};
+use crate::server::Server;
+
+async fn serve(url: &str) -> Arc<dyn Storage> {
+    open(&url.parse().unwrap(), Access::Serve).await.unwrap()
+}
+
+/// What was refused because the store can't be written, with all causes.
+fn reason(refused: Result<Created, CreateError>) -> String {
+    match refused {
+        Err(CreateError::Unavailable(StorageError::Write(cause))) => {
+            let source = cause.source().map(ToString::to_string).unwrap_or_default();
+            format!("{cause}{source}")
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Waits until the database says so.
+async fn until(client: &Client, condition: &str) {
+    let select = format!("SELECT {condition}");
+    while !client
+        .query_one(&select, &[])
+        .await
+        .unwrap()
+        .get::<_, bool>(0)
+    {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed() {
+    const ROUNDS: usize = 5;
+    const CALLERS: i64 = 16;
+    let mut server = Server::start_new(&[]);
+    let storage = serve(&server.url("plants")).await;
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut callers = JoinSet::new();
+    let (sender, mut answered) = tokio::sync::mpsc::unbounded_channel();
+    for caller in 0..CALLERS {
+        let (storage, stop, sender) = (Arc::clone(&storage), Arc::clone(&stop), sender.clone());
+        callers.spawn(async move {
+            let mut acknowledged = Vec::new();
+            for step in 0_i64.. {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let plant = plant(caller << 32 | step, &format!("{caller}/{step}"), None);
+                // What was refused may be there; to repeat it is to find out.
+                while storage.plant_create(plant.clone()).await.is_err() {}
+                acknowledged.push(plant);
+                sender.send(()).unwrap();
+            }
+            acknowledged
+        });
+    }
+    for _ in 0..ROUNDS {
+        for _ in 0..300 {
+            answered.recv().await.unwrap();
+        }
+        server.kill();
+        server.start();
+        while answered.try_recv().is_ok() {}
+    }
+    stop.store(true, Ordering::Relaxed);
+    let acknowledged = callers.join_all().await.concat();
+
+    let stored = export(&*storage).await;
+    let by_id: HashMap<i64, &Plant> = stored.iter().map(|plant| (plant.id, plant)).collect();
+    assert_eq!(by_id.len(), stored.len());
+    assert_eq!(acknowledged.len(), stored.len());
+    for plant in &acknowledged {
+        assert_eq!(by_id.get(&plant.id), Some(&plant));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn a_lost_answer_and_a_lost_question_are_asked_again() {
+    let server = Server::start_new(&[]);
+    let proxy = Proxy::start(server.socket()).await;
+    let storage = serve(&proxy.url("plants")).await;
+    storage
+        .plant_create(plant(0, "connects", None))
+        .await
+        .unwrap();
+    for (id, fault, outcome) in [
+        (1, Fault::LoseQuestion, Created::New),
+        // It was stored the first time, and its creator can't tell.
+        (2, Fault::LoseAnswer, Created::Same),
+    ] {
+        proxy.inject(fault);
+        let created = storage.plant_create(plant(id, "asked twice", None)).await;
+        assert!(proxy.has_struck());
+        assert_eq!(created.unwrap(), outcome, "{fault:?}");
+    }
+    for (fault, id) in [(Fault::LoseQuestion, 1), (Fault::LoseAnswer, 2)] {
+        proxy.inject(fault);
+        let found = storage.plant_get(id).await.unwrap();
+        assert!(proxy.has_struck());
+        assert_eq!(found, Some(plant(id, "asked twice", None)));
+    }
+    assert_eq!(export(&*storage).await.len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn a_network_that_is_silent_for_a_while_loses_nothing() {
+    let server = Server::start_new(&[]);
+    let proxy = Proxy::start(server.socket()).await;
+    let storage = serve(&proxy.url("plants")).await;
+    storage
+        .plant_create(plant(0, "connects", None))
+        .await
+        .unwrap();
+    proxy.inject(Fault::Silence);
+    let refused = storage.plant_create(plant(1, "in silence", None)).await;
+    assert_eq!(reason(refused), "the database is still busy");
+    proxy.inject(Fault::None);
+    let repeated = storage.plant_create(plant(1, "in silence", None)).await;
+    assert_eq!(repeated.unwrap(), Created::Same);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn a_transaction_that_has_to_give_way_is_repeated() {
+    let server = Server::start_new(&[]);
+    let storage = serve(&server.url("plants")).await;
+    let administrator = administrator(&server).await;
+    let sabotage = |state: &str, times: u32| {
+        format!(
+            "DROP SEQUENCE IF EXISTS attempts;
+             CREATE SEQUENCE attempts;
+             CREATE OR REPLACE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS $$
+             BEGIN
+                 IF nextval('attempts') <= {times} THEN
+                     RAISE 'sabotaged' USING ERRCODE = '{state}';
+                 END IF;
+                 RETURN new;
+             END $$;
+             CREATE OR REPLACE TRIGGER sabotage BEFORE INSERT ON plants
+             FOR EACH ROW EXECUTE FUNCTION sabotage()"
+        )
+    };
+    for (id, state) in (1..).zip(["40001", "40P01", "40003", "57P01", "25006"]) {
+        administrator
+            .batch_execute(&sabotage(state, 2))
+            .await
+            .unwrap();
+        let created = storage.plant_create(plant(id, state, None)).await;
+        assert_eq!(created.unwrap(), Created::New, "{state}");
+    }
+    // A full disk is not repeated by us, but by the caller, later.
+    administrator
+        .batch_execute(&sabotage("53100", 1))
+        .await
+        .unwrap();
+    let refused = storage.plant_create(plant(100, "full", None)).await;
+    assert_eq!(reason(refused), "sabotaged (SQLSTATE 53100)");
+    let repeated = storage.plant_create(plant(100, "full", None)).await;
+    assert_eq!(repeated.unwrap(), Created::New);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn services_race_as_one_in_serializable_transactions() {
+    let server = Server::start_new(&["default_transaction_isolation=serializable"]);
+    let services = [
+        serve(&server.url("plants")).await,
+        serve(&server.url("plants")).await,
+    ];
+    let mut creates = JoinSet::new();
+    for id in 0..300 {
+        for (index, service) in services.iter().enumerate() {
+            let plant = plant(id, &format!("service {index}"), None);
+            let service = Arc::clone(service);
+            creates.spawn(async move { (plant.clone(), service.plant_create(plant).await) });
+        }
+    }
+    let outcomes = creates.join_all().await;
+    let stored = export(&*services[0]).await;
+    assert_eq!(stored.len(), 300);
+    for (plant, outcome) in outcomes {
+        match outcome {
+            Ok(_) => assert!(stored.contains(&plant)),
+            Err(CreateError::Conflict { .. }) => assert!(!stored.contains(&plant)),
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+}
+
+/// Lets commits wait for a standby of this name, or for none.
+async fn require_standby(administrator: &Client, name: &str) {
+    let set = format!("ALTER SYSTEM SET synchronous_standby_names = '{name}'");
+    administrator.execute(&set, &[]).await.unwrap();
+    administrator
+        .execute("SELECT pg_reload_conf()", &[])
+        .await
+        .unwrap();
+    let seen = format!("current_setting('synchronous_standby_names') = '{name}'");
+    until(administrator, &seen).await;
+}
+
+/// With `synchronous_commit=local` in its configuration the server would
+/// acknowledge what its standby, which is away, has never seen.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn nothing_is_acknowledged_without_its_standby_even_if_somebody_cancels_the_wait() {
+    let server = Server::start_new(&["synchronous_commit=local"]);
+    let storage = serve(&server.url("plants")).await;
+    let administrator = administrator(&server).await;
+    storage
+        .plant_create(plant(1, "before", None))
+        .await
+        .unwrap();
+    let waiting = "EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep')";
+    let cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+
+    require_standby(&administrator, "away").await;
+    let service = Arc::clone(&storage);
+    let create = tokio::spawn(async move { service.plant_create(plant(2, "waits", None)).await });
+    until(&administrator, waiting).await;
+    administrator.execute(cancel, &[]).await.unwrap();
+    // The plant is there now, for everybody to see, and nowhere else.
+    until(&administrator, "EXISTS (SELECT 1 FROM plants WHERE id = 2)").await;
+    until(&administrator, waiting).await;
+    assert!(!create.is_finished());
+    require_standby(&administrator, "").await;
+    assert_eq!(create.await.unwrap().unwrap(), Created::Same);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn while_a_standby_is_away_one_connection_waits_and_creates_are_refused() {
+    let server = Server::start_new(&[]);
+    let storage = serve(&server.url("plants")).await;
+    let administrator = administrator(&server).await;
+    require_standby(&administrator, "away").await;
+    let refused = storage.plant_create(plant(1, "waits", None)).await;
+    assert_eq!(reason(refused), "the database is still busy");
+    let service = Arc::clone(&storage);
+    let create = tokio::spawn(async move { service.plant_create(plant(2, "later", None)).await });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let creating = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%INSERT INTO plants%'
+                    AND application_name = 'plant-store' AND state = 'active'";
+    let creating: i64 = administrator.query_one(creating, &[]).await.unwrap().get(0);
+    assert_eq!(creating, 1);
+    require_standby(&administrator, "").await;
+    assert_eq!(create.await.unwrap().unwrap(), Created::New);
+    let repeated = storage.plant_create(plant(1, "waits", None)).await;
+    assert_eq!(repeated.unwrap(), Created::Same);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn a_database_without_a_free_connection_is_waited_for() {
+    let server = Server::start_new(&["max_connections=6", "superuser_reserved_connections=0"]);
+    let storage = serve(&server.url("plants")).await;
+    storage
+        .plant_create(plant(1, "before", None))
+        .await
+        .unwrap();
+    let administrator = administrator(&server).await;
+    let mut others = Vec::new();
+    while let Ok(other) = connect(&server).await {
+        others.push(other);
+    }
+    let url = server.url("plants").parse().unwrap();
+    let refused = open(&url, Access::Serve)
+        .await
+        .err()
+        .expect("there is no connection");
+    let cause = refused.source().expect("it has a cause").to_string();
+    assert!(cause.contains("SQLSTATE 53300"), "{cause}");
+
+    // The connections that it has go, and others take their place.
+    let end = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+               WHERE application_name = 'plant-store'";
+    administrator.execute(end, &[]).await.unwrap();
+    while let Ok(other) = connect(&server).await {
+        others.push(other);
+    }
+    let service = Arc::clone(&storage);
+    let create = tokio::spawn(async move { service.plant_create(plant(2, "later", None)).await });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(!create.is_finished());
+    others.clear();
+    create.await.unwrap().unwrap();
+    assert_eq!(
+        storage.plant_get(2).await.unwrap(),
+        Some(plant(2, "later", None))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn a_stuck_database_is_an_error_and_not_a_hang() {
+    let server = Server::start_new(&[]);
+    let storage = serve(&server.url("plants")).await;
+    storage
+        .plant_create(plant(1, "before", None))
+        .await
+        .unwrap();
+    let mut somebody = administrator(&server).await;
+    let lock = somebody.transaction().await.unwrap();
+    lock.batch_execute("LOCK TABLE plants IN ACCESS EXCLUSIVE MODE")
+        .await
+        .unwrap();
+    let mut creates = JoinSet::new();
+    for id in 2..200 {
+        let storage = Arc::clone(&storage);
+        creates.spawn(async move { storage.plant_create(plant(id, "stuck", None)).await });
+    }
+    for refused in creates.join_all().await {
+        // Those that came too late for the first attempt were not begun.
+        assert!(
+            matches!(
+                refused,
+                Err(CreateError::Unavailable(_) | CreateError::Overloaded)
+            ),
+            "{refused:?}"
+        );
+    }
+    lock.rollback().await.unwrap();
+    let repeated = storage.plant_create(plant(2, "stuck", None)).await;
+    assert_eq!(repeated.unwrap(), Created::New);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn a_store_that_is_dropped_while_it_writes_does_not_hang() {
+    let server = Server::start_new(&[]);
+    let storage = serve(&server.url("plants")).await;
+    let mut creates = JoinSet::new();
+    for id in 0..100 {
+        let storage = Arc::clone(&storage);
+        creates.spawn(async move { storage.plant_create(plant(id, "begun", None)).await });
+    }
+    tokio::task::yield_now().await;
+    creates.abort_all();
+    drop(creates);
+    drop(storage);
+    let stored = export(&*serve(&server.url("plants")).await).await;
+    assert!(stored.len() <= 100);
+}

@@ -1,0 +1,72 @@
+//! PostgreSQL keeps the contract, and what it promises beyond. Each test has a
+//! server of its own, which it may break; without PostgreSQL's programs they are
+//! ignored (see `build.rs`).
+
+#![allow(clippy::unwrap_used)]
+
+mod administrator;
+#[path = "../contract/mod.rs"]
+mod contract;
+mod databases;
+mod faults;
+mod programs;
+mod proxy;
+mod server;
+mod services;
+mod tls;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use contract::Fixture;
+use plant_storage::{Access, OpenError, Storage, StoreUrl, open};
+use server::Server;
+
+/// A store in the database `plants` of a server.
+struct PostgresFixture {
+    server: Server,
+}
+
+#[async_trait]
+impl Fixture for PostgresFixture {
+    async fn new() -> Self {
+        PostgresFixture {
+            server: Server::start_new(&[]),
+        }
+    }
+
+    async fn open(&self, access: Access) -> Arc<dyn Storage> {
+        self.try_open(access).await.unwrap()
+    }
+}
+
+impl PostgresFixture {
+    async fn try_open(&self, access: Access) -> Result<Arc<dyn Storage>, OpenError> {
+        open(&self.server.url("plants").parse().unwrap(), access).await
+    }
+
+    /// Why it can't be opened.
+    async fn refusal(&self, access: Access) -> String {
+        let url: StoreUrl = self.server.url("plants").parse().unwrap();
+        let said = refusal(&self.server.url("plants"), access).await;
+        said.replace(&url.to_string(), "URL")
+    }
+}
+
+/// Why a database can't be opened, with all causes, as the command line has it.
+async fn refusal(url: &str, access: Access) -> String {
+    let refused = open(&url.parse().unwrap(), access).await;
+    let error = refused.err().expect("it cannot be opened");
+    let mut said = error.to_string();
+    let mut source = std::error::Error::source(&error);
+    while let Some(cause) = source {
+        said = format!("{said}: {cause}");
+        source = cause.source();
+    }
+    said
+}
+
+contract!(
+    #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+    PostgresFixture
+);

@@ -1,0 +1,124 @@
+//! Several services on one database, several hosts, and a person who reads what
+//! they have stored.
+
+use std::sync::Arc;
+
+use plant_storage::{Access, CreateError, Created, StoreUrl, open};
+use tokio::task::JoinSet;
+
+use crate::PostgresFixture;
+use crate::administrator::administrator;
+use crate::contract::{Fixture, export, plant};
+use crate::server::Server;
+
+#[tokio::test]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn services_on_one_database_race_as_one() {
+    let fixture = PostgresFixture::new().await;
+    let services = [
+        fixture.open(Access::Serve).await,
+        fixture.open(Access::Serve).await,
+        fixture.open(Access::Serve).await,
+    ];
+    let mut creates = JoinSet::new();
+    // In opposite orders, so that they would wait for each other in a circle.
+    for step in 0..500 {
+        for (index, service) in services.iter().enumerate() {
+            let id = if index % 2 == 0 { step } else { 499 - step };
+            let plant = plant(id, &format!("service {index}"), None);
+            let service = Arc::clone(service);
+            creates.spawn(async move { (plant.clone(), service.plant_create(plant).await) });
+        }
+    }
+    let outcomes = creates.join_all().await;
+    let stored = export(&*services[0]).await;
+    assert_eq!(stored.len(), 500);
+    let mut winners = 0;
+    for (plant, outcome) in outcomes {
+        match outcome {
+            Ok(Created::New) => {
+                winners += 1;
+                assert!(stored.contains(&plant));
+            }
+            Err(CreateError::Conflict { .. }) => assert!(!stored.contains(&plant)),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(winners, 500);
+}
+
+#[tokio::test]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn services_may_start_at_once_on_an_empty_database() {
+    let fixture = PostgresFixture::new().await;
+    let url: StoreUrl = fixture.server.url("plants").parse().unwrap();
+    let mut starts = JoinSet::new();
+    for _ in 0..6 {
+        let url = url.clone();
+        starts.spawn(async move { open(&url, Access::Serve).await });
+    }
+    for started in starts.join_all().await {
+        started.unwrap();
+    }
+    let administrator = administrator(&fixture.server).await;
+    let versions = "SELECT array_agg(version ORDER BY version) FROM plant_store_versions";
+    let versions: Vec<i32> = administrator.query_one(versions, &[]).await.unwrap().get(0);
+    assert_eq!(versions, [1, 2]);
+}
+
+#[tokio::test]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn of_several_hosts_the_one_that_takes_writes_is_used() {
+    let standby = Server::start_new(&["default_transaction_read_only=on"]);
+    let primary = Server::start_new(&[]);
+    let directory = |server: &Server| {
+        let socket = server.socket();
+        socket
+            .parent()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .replace('/', "%2F")
+    };
+    let hosts = format!(
+        "127.0.0.1:1,{}:5432,{}:5432",
+        directory(&standby),
+        directory(&primary)
+    );
+    let url = format!("postgres://plants@{hosts}/plants?target_session_attrs=read-write");
+    let storage = open(&url.parse().unwrap(), Access::Serve).await.unwrap();
+    storage
+        .plant_create(plant(7, "on the primary", None))
+        .await
+        .unwrap();
+    let count = "SELECT count(*) FROM plants";
+    let count: i64 = administrator(&primary)
+        .await
+        .query_one(count, &[])
+        .await
+        .unwrap()
+        .get(0);
+    assert_eq!(count, 1);
+}
+
+#[tokio::test]
+#[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
+async fn a_person_can_read_the_tables() {
+    let fixture = PostgresFixture::new().await;
+    let storage = fixture.open(Access::Serve).await;
+    storage
+        .plant_create(plant(7, "Monstera", Some("climber")))
+        .await
+        .unwrap();
+    storage
+        .plant_create(plant(8, "a\0b\u{10}c", None))
+        .await
+        .unwrap();
+    let administrator = administrator(&fixture.server).await;
+    let found = "SELECT id, tag FROM plants WHERE name = 'Monstera'";
+    let found = administrator.query_one(found, &[]).await.unwrap();
+    assert_eq!((found.get(0), found.get(1)), (7_i64, "climber"));
+    let escaped = "SELECT name FROM plants WHERE tag IS NULL";
+    let escaped = administrator.query_one(escaped, &[]).await.unwrap();
+    assert_eq!(escaped.get::<_, &str>(0), "a\u{10}0b\u{10}\u{10}c");
+}

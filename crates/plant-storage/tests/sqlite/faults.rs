@@ -1,0 +1,204 @@
+//! What a disk and the people who use it do to a file: nothing that isn't on
+//! stable storage, under the name it was given, is acknowledged, and creates
+//! work again as soon as they can.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use plant_storage::{Access, CreateError, Created, Storage, StorageError, StoreUrl, open};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::SqliteFixture;
+use crate::contract::{Fixture, export, plant, stop};
+
+/// Why a create was refused.
+fn reason(refused: Result<Created, CreateError>) -> String {
+    match refused {
+        Err(CreateError::Unavailable(StorageError::Write(cause))) => cause.to_string(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The other file of the database.
+fn log(path: &Path) -> PathBuf {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    log.into()
+}
+
+#[tokio::test]
+async fn a_file_that_was_moved_or_deleted_is_written_no_more_until_it_is_back() {
+    let fixture = SqliteFixture::new().await;
+    let storage = fixture.open(Access::Serve).await;
+    storage
+        .plant_create(plant(0, "before", None))
+        .await
+        .unwrap();
+    let aside = fixture.directory.path().join("aside");
+    for (id, path) in (1..).zip([fixture.path(), log(&fixture.path())]) {
+        fs::rename(&path, &aside).unwrap();
+        // Neither without it nor with another one in its place.
+        for _ in 0..2 {
+            let said = reason(storage.plant_create(plant(id, "lost", None)).await);
+            let expected = format!(
+                "{} was moved, deleted or replaced; put it back, or stop the service and start it \
+                 again",
+                path.display()
+            );
+            assert_eq!(said, expected);
+            fs::write(&path, "").unwrap();
+        }
+        fs::rename(&aside, &path).unwrap();
+        let created = storage.plant_create(plant(id, "back", None)).await;
+        assert_eq!(created.unwrap(), Created::New);
+    }
+    stop(storage).await;
+    let stored = export(&*fixture.open(Access::Read).await).await;
+    assert_eq!(stored.len(), 3);
+}
+
+#[tokio::test]
+async fn a_file_that_is_locked_is_an_error_and_then_none() {
+    let fixture = SqliteFixture::new().await;
+    let storage = fixture.open(Access::Serve).await;
+    storage
+        .plant_create(plant(1, "before", None))
+        .await
+        .unwrap();
+    let somebody = fixture.connect();
+    somebody.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let said = reason(storage.plant_create(plant(2, "waits", None)).await);
+    assert_eq!(said, "database is locked (SQLite 5)");
+    somebody.execute_batch("ROLLBACK").unwrap();
+    let created = storage.plant_create(plant(2, "waits", None)).await;
+    assert_eq!(created.unwrap(), Created::New);
+}
+
+#[tokio::test]
+async fn a_log_that_somebody_keeps_reading_grows_and_is_moved_later() {
+    let fixture = SqliteFixture::new().await;
+    let storage = fixture.open(Access::Serve).await;
+    storage
+        .plant_create(plant(0, "before", None))
+        .await
+        .unwrap();
+    let somebody = fixture.connect();
+    somebody
+        .execute_batch("BEGIN; SELECT count(*) FROM plants")
+        .unwrap();
+    let long = "x".repeat(900_000);
+    for id in 1..40 {
+        storage.plant_create(plant(id, &long, None)).await.unwrap();
+    }
+    somebody.execute_batch("ROLLBACK").unwrap();
+    for id in 40..80 {
+        storage.plant_create(plant(id, &long, None)).await.unwrap();
+    }
+    drop(somebody);
+    stop(storage).await;
+    assert!(!log(&fixture.path()).exists());
+    assert_eq!(export(&*fixture.open(Access::Read).await).await.len(), 80);
+}
+
+#[tokio::test]
+async fn a_store_that_somebody_reads_all_the_time_can_be_served() {
+    let fixture = SqliteFixture::new().await;
+    let storage = fixture.open(Access::Serve).await;
+    storage
+        .plant_create(plant(1, "before", None))
+        .await
+        .unwrap();
+    let somebody = fixture.connect();
+    somebody
+        .execute_batch("BEGIN; SELECT count(*) FROM plants")
+        .unwrap();
+    storage
+        .plant_create(plant(2, "meanwhile", None))
+        .await
+        .unwrap();
+    stop(storage).await;
+    let storage = fixture.open(Access::Serve).await;
+    storage.plant_create(plant(3, "later", None)).await.unwrap();
+    assert_eq!(export(&*storage).await.len(), 3);
+}
+
+/// A file system of a megabyte, which only root may have made.
+struct Disk(TempDir);
+
+impl Disk {
+    fn new() -> Option<Self> {
+        let directory = TempDir::new().unwrap();
+        let mut mount = Command::new("mount");
+        mount
+            .args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"])
+            .arg(directory.path());
+        let mounted = mount.output().is_ok_and(|output| output.status.success());
+        mounted.then_some(Disk(directory))
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount")
+            .arg("--lazy")
+            .arg(self.0.path())
+            .status();
+    }
+}
+
+#[tokio::test]
+async fn a_full_disk_is_an_error_until_there_is_room() {
+    let Some(disk) = Disk::new() else {
+        eprintln!("skipped: this user may not mount a file system");
+        return;
+    };
+    let path = disk.0.path().join("plants.db");
+    let ballast = disk.0.path().join("ballast");
+    fs::write(&ballast, "x".repeat(500_000)).unwrap();
+    let url = StoreUrl::Sqlite(path.clone());
+    let storage: Arc<dyn Storage> = open(&url, Access::Serve).await.unwrap();
+    let mut acknowledged = Vec::new();
+    let said = loop {
+        let plant = plant(acknowledged.len() as i64, &"x".repeat(5_000), None);
+        match storage.plant_create(plant.clone()).await {
+            Ok(created) => assert_eq!(created, Created::New),
+            refused => break reason(refused),
+        }
+        acknowledged.push(plant);
+    };
+    assert!(said.contains("full") && !acknowledged.is_empty(), "{said}");
+    // It stays so, and what is there can be read.
+    let more = plant(-1, &"x".repeat(50_000), None);
+    reason(storage.plant_create(more.clone()).await);
+    assert_eq!(export(&*storage).await, acknowledged);
+
+    // Nor is it repaired behind the back of somebody who reads.
+    let somebody = Connection::open(&path).unwrap();
+    somebody
+        .execute_batch("BEGIN; SELECT count(*) FROM plants")
+        .unwrap();
+    fs::remove_file(ballast).unwrap();
+    let said = reason(storage.plant_create(more.clone()).await);
+    assert!(
+        said.contains("another program that keeps reading it is in the way"),
+        "{said}"
+    );
+    drop(somebody);
+
+    assert_eq!(
+        storage.plant_create(more.clone()).await.unwrap(),
+        Created::New
+    );
+    acknowledged.insert(0, more);
+    stop(storage).await;
+    let storage = open(&url, Access::Read).await.unwrap();
+    assert_eq!(export(&*storage).await, acknowledged);
+    let check: String = Connection::open(path)
+        .unwrap()
+        .query_row("PRAGMA integrity_check", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(check, "ok");
+}

@@ -1,0 +1,278 @@
+//! SQLite keeps the contract, and what it promises beyond: which files it makes
+//! and locks, which it refuses and leaves as they are, and a schema that a
+//! person can query.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../contract/mod.rs"]
+mod contract;
+mod faults;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use contract::{Fixture, plant, stop};
+use plant_storage::{Access, Created, OpenError, Storage, StoreUrl, open};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+/// A store in a directory of its own.
+struct SqliteFixture {
+    directory: TempDir,
+}
+
+#[async_trait]
+impl Fixture for SqliteFixture {
+    async fn new() -> Self {
+        SqliteFixture {
+            directory: TempDir::new().unwrap(),
+        }
+    }
+
+    async fn open(&self, access: Access) -> Arc<dyn Storage> {
+        self.try_open(access).await.unwrap()
+    }
+}
+
+impl SqliteFixture {
+    async fn try_open(&self, access: Access) -> Result<Arc<dyn Storage>, OpenError> {
+        open(&StoreUrl::Sqlite(self.path()), access).await
+    }
+
+    fn path(&self) -> PathBuf {
+        self.directory.path().join("plants.db")
+    }
+
+    /// Another program's hands on the file.
+    fn connect(&self) -> Connection {
+        Connection::open(self.path()).unwrap()
+    }
+
+    /// Which files there are, in order.
+    fn files(&self) -> Vec<String> {
+        let mut files: Vec<String> = std::fs::read_dir(self.directory.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort();
+        files
+    }
+
+    /// Every access is refused with the same words, and the file is untouched.
+    async fn refuses(&self, words: &str) {
+        for access in [Access::Serve, Access::Administer, Access::Read] {
+            let before = std::fs::read(self.path()).unwrap();
+            let error = self
+                .try_open(access)
+                .await
+                .err()
+                .expect("it cannot be opened");
+            let message = error
+                .to_string()
+                .replace(&self.path().display().to_string(), "FILE");
+            assert_eq!(message, words, "{access:?}");
+            assert_eq!(std::fs::read(self.path()).unwrap(), before, "{access:?}");
+            assert_eq!(self.files(), ["plants.db"], "{access:?}");
+        }
+    }
+}
+
+contract!(SqliteFixture);
+
+#[tokio::test]
+async fn a_service_leaves_one_database_file_and_its_lock() {
+    let fixture = SqliteFixture::new().await;
+    let storage = fixture.open(Access::Serve).await;
+    storage.plant_create(plant(1, "kept", None)).await.unwrap();
+    stop(storage).await;
+    assert_eq!(fixture.files(), ["plants.db", "plants.db.lock"]);
+}
+
+#[tokio::test]
+async fn one_service_at_a_time_owns_the_file_by_whatever_name() {
+    let fixture = SqliteFixture::new().await;
+    let link = fixture.directory.path().join("link.db");
+    let first = fixture.open(Access::Serve).await;
+    std::os::unix::fs::symlink(fixture.path(), &link).unwrap();
+    for path in [fixture.path(), link] {
+        let second = open(&StoreUrl::Sqlite(path), Access::Serve).await;
+        assert!(matches!(second, Err(OpenError::InUse(path)) if path == fixture.path()));
+    }
+    first
+        .plant_create(plant(1, "still served", None))
+        .await
+        .unwrap();
+    stop(first).await;
+    fixture.open(Access::Serve).await;
+}
+
+#[tokio::test]
+async fn reading_a_store_leaves_the_files_as_they_were() {
+    let fixture = SqliteFixture::new().await;
+    stop(fixture.open(Access::Serve).await).await;
+    let before = fixture.files();
+    stop(fixture.open(Access::Read).await).await;
+    assert_eq!(fixture.files(), before);
+}
+
+#[tokio::test]
+async fn reading_makes_no_store() {
+    let fixture = SqliteFixture::new().await;
+    let missing = fixture.try_open(Access::Read).await;
+    assert!(
+        matches!(missing, Err(OpenError::Missing(store)) if store == fixture.path().display().to_string())
+    );
+    assert_eq!(fixture.files(), [] as [&str; 0]);
+}
+
+#[tokio::test]
+async fn a_file_of_no_bytes_becomes_a_store_when_it_is_written_but_not_when_it_is_read() {
+    let fixture = SqliteFixture::new().await;
+    std::fs::write(fixture.path(), "").unwrap();
+    assert!(matches!(
+        fixture.try_open(Access::Read).await,
+        Err(OpenError::Missing(_))
+    ));
+    assert_eq!(std::fs::read(fixture.path()).unwrap(), b"");
+    fixture.open(Access::Serve).await;
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_database_is_refused() {
+    let fixture = SqliteFixture::new().await;
+    std::fs::write(fixture.path(), "id,name\n7,Monstera\n".repeat(100)).unwrap();
+    fixture
+        .refuses("FILE is not an SQLite database; name another file")
+        .await;
+}
+
+#[tokio::test]
+async fn a_directory_is_refused() {
+    let fixture = SqliteFixture::new().await;
+    std::fs::create_dir(fixture.path()).unwrap();
+    for access in [Access::Serve, Access::Administer, Access::Read] {
+        let refused = fixture.try_open(access).await;
+        assert!(matches!(refused, Err(OpenError::NotADatabase(_))));
+    }
+}
+
+#[tokio::test]
+async fn a_database_of_another_application_is_refused() {
+    for sql in [
+        "PRAGMA application_id = 7",
+        "CREATE TABLE plants (id INTEGER PRIMARY KEY, name TEXT NOT NULL, tag TEXT) STRICT",
+        "CREATE TABLE accounts (balance INTEGER); INSERT INTO accounts VALUES (1)",
+        "PRAGMA user_version = 1",
+    ] {
+        let fixture = SqliteFixture::new().await;
+        fixture.connect().execute_batch(sql).unwrap();
+        fixture
+            .refuses("FILE is a database of another application; name another file")
+            .await;
+    }
+}
+
+#[tokio::test]
+async fn a_store_of_a_newer_schema_is_refused() {
+    let fixture = SqliteFixture::new().await;
+    stop(fixture.open(Access::Administer).await).await;
+    let connection = fixture.connect();
+    connection.pragma_update(None, "user_version", 2).unwrap();
+    drop(connection);
+    fixture
+        .refuses(
+            "the store FILE has schema version 2, and this program knows versions up to 1; \
+             use a newer plant-store",
+        )
+        .await;
+}
+
+#[tokio::test]
+async fn a_missing_directory_is_named() {
+    let fixture = SqliteFixture::new().await;
+    let directory = fixture.directory.path().join("nowhere");
+    let url = StoreUrl::Sqlite(directory.join("plants.db"));
+    for access in [Access::Serve, Access::Administer, Access::Read] {
+        let refused = open(&url, access).await;
+        assert!(matches!(refused, Err(OpenError::DirectoryMissing(path)) if path == directory));
+    }
+}
+
+#[tokio::test]
+async fn a_place_that_cannot_be_written_is_named() {
+    // A directory in which not even root can make a file.
+    let url = StoreUrl::Sqlite("/proc/self/plants.db".into());
+    for access in [Access::Serve, Access::Administer] {
+        let error = open(&url, access).await.err().expect("it cannot be made");
+        assert!(matches!(error, OpenError::Denied { .. }), "{error:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_person_can_read_the_tables() {
+    let fixture = SqliteFixture::new().await;
+    let storage = fixture.open(Access::Serve).await;
+    storage
+        .plant_create(plant(7, "Monstera", Some("climber")))
+        .await
+        .unwrap();
+    storage.plant_create(plant(8, "Aloe", None)).await.unwrap();
+    let count: (i64, i64) = fixture
+        .connect()
+        .query_row("SELECT count(*), count(tag) FROM plants", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .unwrap();
+    assert_eq!(count, (2, 1));
+}
+
+#[tokio::test]
+async fn an_export_sees_what_is_created_while_it_reads() {
+    let fixture = SqliteFixture::new().await;
+    let service = fixture.open(Access::Serve).await;
+    let reader = fixture.open(Access::Read).await;
+    service
+        .plant_create(plant(1, "before", None))
+        .await
+        .unwrap();
+    assert_eq!(
+        reader.plant_page(None).await.unwrap(),
+        [plant(1, "before", None)]
+    );
+    service
+        .plant_create(plant(2, "meanwhile", None))
+        .await
+        .unwrap();
+    assert_eq!(
+        reader.plant_page(Some(1)).await.unwrap(),
+        [plant(2, "meanwhile", None)]
+    );
+}
+
+#[tokio::test]
+async fn a_create_that_fails_in_the_database_is_not_acknowledged() {
+    let fixture = SqliteFixture::new().await;
+    let service = fixture.open(Access::Serve).await;
+    let saboteur = fixture.connect();
+    saboteur
+        .execute_batch(
+            "CREATE TRIGGER sabotage AFTER INSERT ON plants WHEN new.id = 2
+             BEGIN SELECT raise(ABORT, 'sabotaged'); END",
+        )
+        .unwrap();
+    service.plant_create(plant(1, "kept", None)).await.unwrap();
+    let refused = service
+        .plant_create(plant(2, "lost", None))
+        .await
+        .unwrap_err();
+    assert_eq!(refused.to_string(), "the store cannot be written");
+    let cause = std::error::Error::source(&refused).expect("the cause is kept for the log");
+    assert_eq!(cause.to_string(), "sabotaged (SQLite 1811)");
+    assert_eq!(service.plant_get(2).await.unwrap(), None);
+    saboteur.execute_batch("DROP TRIGGER sabotage").unwrap();
+    assert_eq!(
+        service.plant_create(plant(2, "later", None)).await.unwrap(),
+        Created::New
+    );
+}

@@ -1,0 +1,87 @@
+//! The service on PostgreSQL, from the outside: what was answered 200 is in the
+//! database, the commands work beside the service and beside each other, and a
+//! database that goes away and comes back costs answers of 503 and no restart.
+//!
+//! Without PostgreSQL's programs there is nothing to test; `cargo xtask ci`
+//! installs them.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../crates/plant-storage/tests/postgres/programs.rs"]
+mod programs;
+#[path = "../crates/plant-storage/tests/postgres/server.rs"]
+mod server;
+mod support;
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use server::Server;
+use support::connection::Connection;
+use support::{Service, plant_store};
+use tempfile::TempDir;
+
+/// What a command prints, line by line.
+fn run(directory: &Path, store: &str, arguments: &[&str]) -> Vec<String> {
+    let output = plant_store(directory)
+        .args(arguments)
+        .env("PLANT_STORE_STORE", store)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    printed.lines().map(str::to_owned).collect()
+}
+
+/// Creates a plant; the status of the answer.
+fn create(address: &str, token: &str, plant: &Value) -> u16 {
+    let mut connection = Connection::open(address);
+    connection.create(token, "", &plant.to_string());
+    connection.answer().unwrap().status
+}
+
+#[test]
+fn a_service_on_postgres_keeps_what_it_acknowledges_and_outlives_its_database() {
+    if programs::directory().is_none() {
+        eprintln!("skipped: PostgreSQL is not installed");
+        return;
+    }
+    let mut server = Server::start_new(&[]);
+    let store = server.url("plants");
+    let directory = TempDir::new().unwrap();
+    let directory = directory.path();
+    let token = run(directory, &store, &["token", "create", "--name", "load"]).remove(0);
+
+    let flags = ["--store", &store];
+    let services = [
+        Service::start(directory, &flags),
+        Service::start(directory, &flags),
+    ];
+    let [first, second] = [services[0].address(), services[1].address()];
+    let plant = |id: i64| json!({ "id": id, "name": "Monstera\0", "tag": "" });
+    assert_eq!(create(&first, &token, &plant(1)), 200);
+    assert_eq!(create(&second, &token, &plant(1)), 200);
+    assert_eq!(
+        create(&second, &token, &json!({ "id": 1, "name": "other" })),
+        400
+    );
+
+    server.kill();
+    assert_eq!(create(&first, &token, &plant(2)), 503);
+    server.start();
+    assert_eq!(create(&first, &token, &plant(2)), 200);
+    assert_eq!(create(&second, &token, &plant(3)), 200);
+
+    let exported = run(directory, &store, &["plants", "export"]);
+    let exported: Vec<Value> = exported
+        .iter()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(exported, [plant(1), plant(2), plant(3)]);
+    run(directory, &store, &["token", "revoke", "load"]);
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    for address in [&first, &second] {
+        assert_eq!(create(address, &token, &plant(4)), 401);
+    }
+}

@@ -1,0 +1,39 @@
+//! `cargo xtask fuzz`: whether the generated server accepts exactly what its
+//! document does, with requests that libFuzzer makes, guided by which code they
+//! reach. The work is done by the crate `openapi-oracle`, which builds the
+//! server and holds it to the document; here is only the tool that it needs.
+
+use crate::{conformance::CONTRACT, error::Error, process, tools, workspace};
+use std::path::PathBuf;
+
+/// How long, and by which document.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The document [default: openapi.yaml of this workspace]
+    #[arg(long, value_name = "FILE")]
+    document: Option<PathBuf>,
+    /// Which part of a request to make: body or parameters
+    #[arg(long, value_name = "PART", default_value = "body")]
+    part: String,
+    /// How many seconds to make them for
+    #[arg(long, value_name = "N", default_value_t = 600)]
+    seconds: u64,
+}
+
+/// Makes and sends requests; whether all verdicts agreed on every one.
+pub fn run(arguments: &Arguments) -> Result<bool, Error> {
+    let document = match &arguments.document {
+        // The program is started in the workspace's root, perhaps not from there.
+        Some(path) => std::path::absolute(path).map_err(Error::file(path))?,
+        None => workspace::root().join(CONTRACT),
+    };
+    let path = tools::cargo_fuzz()?;
+    // By its binary and not by its package, for the same reason as the service.
+    let mut oracle = process::cargo("run --quiet --bin openapi-oracle --");
+    oracle
+        .arg(document)
+        .args(["--fuzz", &arguments.seconds.to_string()])
+        .args(["--part", &arguments.part])
+        .env("PATH", path);
+    process::verdict(&mut oracle)
+}

@@ -1,0 +1,30 @@
+//! `cargo xtask mutants`: whether the comparison finds every change of a document
+//! that a caller can notice, and none that he can't. The changes are made and
+//! judged by an example of `openapi-conformance`; here is only which documents
+//! they are about.
+
+use crate::{conformance::CONTRACT, error::Error, process, workspace};
+use std::path::PathBuf;
+
+/// Which documents to change.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The documents [default: openapi.yaml of this workspace]
+    #[arg(value_name = "FILE")]
+    documents: Vec<PathBuf>,
+}
+
+/// Changes them; whether every change was judged rightly.
+pub fn run(arguments: &Arguments) -> Result<bool, Error> {
+    let documents = match arguments.documents.as_slice() {
+        [] => vec![workspace::root().join(CONTRACT)],
+        given => given
+            .iter()
+            // The example is started in the workspace's root, perhaps not from there.
+            .map(|path| std::path::absolute(path).map_err(Error::file(path)))
+            .collect::<Result<Vec<PathBuf>, Error>>()?,
+    };
+    let mut mutants =
+        process::cargo("run --quiet --package openapi-conformance --example mutants --");
+    process::verdict(mutants.args(documents))
+}
