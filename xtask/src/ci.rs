@@ -5,7 +5,7 @@
 //! counted as skipped, but never in continuous integration (`CI=true`).
 
 use crate::{
-    bench, conformance, drift,
+    bench, compat, conformance, drift,
     error::Error,
     lint,
     process::{cargo, command, succeeds, watch},
@@ -18,7 +18,7 @@ use std::{process::ExitCode, time::Instant};
 /// What a check found; tests that ran are added to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 12] = [
+const CHECKS: [(&str, Check); 13] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -44,6 +44,7 @@ const CHECKS: [(&str, Check); 12] = [
     ("conformance", |_| {
         conformance::run(&conformance::Arguments::default())
     }),
+    ("compatibility", |_| compat::run()),
     ("drift", |count| drift::run(drift::Mode::Compare, count)),
     ("document lint", |_| lint::run()),
     ("schemathesis", |_| {

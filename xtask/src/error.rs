@@ -30,6 +30,21 @@ pub enum Error {
     /// A document could not be read.
     #[error(transparent)]
     Document(#[from] openapi_conformance::ReadError),
+    /// The history ends before the last release, if there is one.
+    #[error(
+        "this clone is shallow and has no release, which proves nothing; get the rest by `git \
+         fetch --unshallow --tags`, or in a workflow on GitHub by `fetch-depth: 0`"
+    )]
+    ShallowClone,
+    /// A document's version can't be compared.
+    #[error(
+        "{document}: info.version is no version like \"1.2.3\", in quotes where YAML takes it for \
+         a number (https://semver.org)"
+    )]
+    Version {
+        /// The document.
+        document: String,
+    },
     /// A tool is not installed, and could not be.
     #[error("{tool} is not installed: {reason}")]
     MissingTool {

@@ -9,6 +9,7 @@
 mod accept;
 mod bench;
 mod ci;
+mod compat;
 mod conformance;
 mod drift;
 mod error;
@@ -43,6 +44,11 @@ enum Command {
     ///
     /// Exits with 0 when they mean the same, 1 when not, 2 when one can't be read.
     Conformance(conformance::Arguments),
+    /// Hold the version of openapi.yaml to what has changed since the last release
+    ///
+    /// Exits with 0 when it fits, or when there is no release, 1 when it doesn't,
+    /// 2 when there is no verdict.
+    Compat,
     /// Lint openapi.yaml
     Lint,
     /// Show that the document and the code cannot part unnoticed
@@ -88,6 +94,7 @@ fn main() -> ExitCode {
     match Arguments::parse().command {
         Command::Ci => ci::run(),
         Command::Conformance(arguments) => exit_code(conformance::run(&arguments)),
+        Command::Compat => exit_code(compat::run()),
         Command::Lint => exit_code(lint::run()),
         Command::Drift { accept } => {
             let mode = if accept {

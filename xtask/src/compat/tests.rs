@@ -1,0 +1,235 @@
+//! Promised: a change since the last release asks for a version that says what
+//! it means, and only where there is no release is nothing asked. Each test
+//! makes a repository of its own.
+
+use super::*;
+use tempfile::TempDir;
+
+/// A document in that version, with lines for `paths` and for `info`.
+fn document(version: &str, paths: &str, info: &str) -> String {
+    format!(
+        "openapi: 3.1.0\ninfo:\n  title: Things\n  version: {version}\n{info}paths:\n  /things:\n    \
+         get:\n      operationId: listThings\n      responses:\n        '200':\n          \
+         description: All\n{paths}"
+    )
+}
+
+const MORE: &str = "    delete:\n      operationId: deleteThings\n      responses:\n        '204':\n          \
+                    description: None is left\n";
+
+const WORDS: &str = "  description: Lists things\n";
+
+/// A repository in which a document was committed, and others after it.
+struct Repository(TempDir);
+
+impl Repository {
+    fn new(text: &str) -> Self {
+        let repository = Self(TempDir::new().unwrap());
+        repository.git(&["init", "--quiet"]);
+        repository.commit(text);
+        repository
+    }
+
+    /// One whose first commit is released.
+    fn released(tag: &str, text: &str) -> Self {
+        let repository = Self::new(text);
+        repository.git(&["tag", tag]);
+        repository
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        let status = git(
+            self.0.path(),
+            "-c user.name=test -c user.email=test@example.com",
+        )
+        .args(arguments)
+        // What somebody has set for himself must not matter.
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null")
+        .status()
+        .unwrap();
+        assert!(status.success(), "git {arguments:?}");
+    }
+
+    fn write(&self, text: &str) {
+        fs::write(self.0.path().join(CONTRACT), text).unwrap();
+    }
+
+    fn commit(&self, text: &str) {
+        self.write(text);
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--allow-empty", "--message", "change"]);
+    }
+
+    /// Whether the version fits, and the last line that is said.
+    fn verdict(&self) -> (Result<bool, String>, String) {
+        let mut shown = Vec::new();
+        let fits = check(self.0.path(), &mut shown).map_err(|error| error.to_string());
+        let shown = String::from_utf8(shown).unwrap();
+        let last = shown.lines().last().unwrap_or_default().to_owned();
+        (fits, last)
+    }
+}
+
+/// What is asked of a document that follows `old`, which was released.
+fn asked(old: &str, new: &str) -> (bool, String) {
+    let repository = Repository::released("v1.2.3", old);
+    repository.write(new);
+    let (fits, said) = repository.verdict();
+    (fits.unwrap(), said)
+}
+
+#[test]
+fn what_breaks_callers_asks_for_a_higher_major() {
+    let old = document("1.2.3", MORE, "");
+    let (fits, said) = asked(&old, &document("1.9.9", "", ""));
+    assert!(!fits);
+    assert_eq!(
+        said,
+        "Since v1.2.3, whose info.version is 1.2.3, what has changed breaks callers. \
+         info.version is 1.9.9: make it 2.0.0 or higher in openapi.yaml."
+    );
+    let (fits, said) = asked(&old, &document("2.0.0", "", ""));
+    assert!(fits, "{said}");
+    assert!(said.ends_with("info.version is 2.0.0, which says so."));
+    assert!(asked(&old, &document("2.0.0-rc.1", "", "")).0);
+}
+
+#[test]
+fn what_breaks_generated_callers_asks_for_a_higher_major() {
+    let old = document("1.2.3", "", "");
+    let renamed = |version| document(version, "", "").replace("listThings", "getThings");
+    let (fits, said) = asked(&old, &renamed("1.3.0"));
+    assert!(!fits);
+    assert!(said.contains("make it 2.0.0 or higher"), "{said}");
+    assert!(asked(&old, &renamed("2.0.0")).0);
+}
+
+#[test]
+fn what_breaks_no_caller_asks_for_a_higher_minor() {
+    let old = document("1.2.3", "", "");
+    let (fits, said) = asked(&old, &document("1.2.4", MORE, ""));
+    assert!(!fits);
+    assert!(said.contains("make it 1.3.0 or higher"), "{said}");
+    assert!(asked(&old, &document("1.3.0", MORE, "")).0);
+}
+
+#[test]
+fn texts_and_their_form_ask_for_a_higher_patch() {
+    let old = document("1.2.3", "", "");
+    for (info, form) in [(WORDS, ""), ("", "# The same.\n")] {
+        let new = |version| document(version, "", info) + form;
+        let (fits, said) = asked(&old, &new("1.2.3"));
+        assert!(!fits, "a released version names one document for ever");
+        assert!(said.contains("make it 1.2.4 or higher"), "{said}");
+        assert!(asked(&old, &new("1.2.4")).0);
+    }
+}
+
+#[test]
+fn below_one_what_breaks_callers_asks_for_a_higher_minor_and_the_rest_for_a_higher_patch() {
+    let (less, more) = (
+        |version| document(version, "", ""),
+        |version| document(version, MORE, ""),
+    );
+    for (old, new, least) in [
+        (more("0.2.3"), less("0.2.4"), Some("0.3.0")),
+        (more("0.2.3"), less("0.3.0"), None),
+        (less("0.2.3"), more("0.2.3"), Some("0.2.4")),
+        (less("0.2.3"), more("0.2.4"), None),
+    ] {
+        let (fits, said) = asked(&old, &new);
+        assert_eq!(fits, least.is_none(), "{said}");
+        assert!(said.contains(least.unwrap_or("which says so")), "{said}");
+    }
+}
+
+#[test]
+fn a_lower_version_never_fits() {
+    let old = document("1.2.3", "", "");
+    assert!(!asked(&old, &document("1.2.2", "", WORDS)).0);
+}
+
+#[test]
+fn an_unchanged_document_asks_for_nothing() {
+    let old = document("1.2.3", "", "");
+    let (fits, said) = asked(&old, &old);
+    assert!(fits);
+    assert_eq!(said, "Nothing has changed since v1.2.3.");
+}
+
+#[test]
+fn the_highest_release_on_the_way_counts_and_no_candidate_branch_or_other_tag() {
+    let repository = Repository::released("v1.9.0", &document("1.9.0", "", ""));
+    repository.commit(&document("1.10.0", MORE, ""));
+    repository.git(&["tag", "--annotate", "--message", "release", "v1.10.0"]);
+    repository.git(&["tag", "v1.11.0-rc.1"]);
+    repository.git(&["tag", "version-3"]);
+    repository.git(&["checkout", "--quiet", "-b", "other"]);
+    repository.commit(&document("2.0.0", "", ""));
+    repository.git(&["tag", "v2.0.0"]);
+    repository.git(&["checkout", "--quiet", "-"]);
+    repository.commit("");
+    repository.write(&document("1.10.0", MORE, WORDS));
+    let (fits, said) = repository.verdict();
+    assert_eq!(fits, Ok(false));
+    assert!(said.starts_with("Since v1.10.0, "), "{said}");
+}
+
+#[test]
+fn without_a_release_there_is_nothing_to_compare_with() {
+    let said = "There is no release yet, so nothing to compare with.";
+    let repository = Repository::new(&document("1.0.0", "", ""));
+    assert_eq!(repository.verdict(), (Ok(true), said.to_owned()));
+
+    let no_repository = Repository(TempDir::new().unwrap());
+    no_repository.write(&document("1.0.0", "", ""));
+    assert_eq!(no_repository.verdict(), (Ok(true), said.to_owned()));
+}
+
+#[test]
+fn a_release_without_the_document_is_nothing_to_compare_with() {
+    let repository = Repository::new(&document("1.0.0", "", ""));
+    repository.git(&["rm", "--quiet", CONTRACT]);
+    repository.git(&["commit", "--quiet", "--message", "change"]);
+    repository.git(&["tag", "v1.0.0"]);
+    repository.write(&document("1.0.0", MORE, ""));
+    let said = "The release v1.0.0 has no openapi.yaml.".to_owned();
+    assert_eq!(repository.verdict(), (Ok(true), said));
+}
+
+#[test]
+fn a_shallow_clone_without_a_release_is_no_proof_that_there_is_none() {
+    let origin = Repository::released("v1.0.0", &document("1.0.0", "", ""));
+    origin.commit(&document("1.0.0", MORE, ""));
+    let clone = Repository(TempDir::new().unwrap());
+    let address = format!("file://{}", origin.0.path().display());
+    clone.git(&["clone", "--quiet", "--depth", "1", &address, "."]);
+    let problem = clone.verdict().0.unwrap_err();
+    assert!(
+        problem.contains("git fetch --unshallow --tags"),
+        "{problem}"
+    );
+    clone.git(&["fetch", "--quiet", "--unshallow", "--tags"]);
+    assert_eq!(clone.verdict().0, Ok(false));
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let good = document("1.0.0", "", "");
+    for (old, new, named) in [
+        ("swagger: '2.0'\n", good.as_str(), "v1.2.3:openapi.yaml"),
+        (&good, "openapi: [\n", "openapi.yaml"),
+        (&document("first", "", ""), &good, "v1.2.3:openapi.yaml"),
+        (
+            &good,
+            &document("1.0", "", ""),
+            "openapi.yaml: info.version",
+        ),
+    ] {
+        let repository = Repository::released("v1.2.3", old);
+        repository.write(new);
+        let problem = repository.verdict().0.unwrap_err();
+        assert!(problem.contains(named), "{problem}");
+    }
+}
