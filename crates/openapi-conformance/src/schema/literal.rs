@@ -18,6 +18,9 @@ impl<'d> Comparison<'d> {
         ahead: usize,
         found: &mut Found<'d>,
     ) {
+        // Some hold themselves, by members or items, and would be looked into
+        // without end.
+        let ahead = ahead.saturating_sub(1);
         let mut left_only: Vec<&Constraint<'d>> = Vec::new();
         let mut right_only: Vec<&Constraint<'d>> = right.constraints.iter().collect();
         for constraint in &left.constraints {

@@ -52,6 +52,21 @@ fn a_long_chain_of_all_of_is_written_out_in_parts() {
     assert!(!compare_texts(&chain("string"), &chain("integer")).is_clean());
 }
 
+/// What the keyword holds is looked at to pair it, not only to compare it.
+#[test]
+fn schemas_that_contain_each_other_are_told_apart() {
+    let both = |maximum: usize| {
+        let schema = |other, more: &str| {
+            let contains = reference(other);
+            format!("{{anyOf: [{{type: string}}, {{type: array, contains: {contains}{more}}}]}}")
+        };
+        let limited = schema(0, &format!(", maxItems: {maximum}"));
+        document(&[schema(1, ""), limited])
+    };
+    assert!(compare_texts(&both(4), &both(4)).is_clean());
+    assert!(!compare_texts(&both(4), &both(3)).is_clean());
+}
+
 #[test]
 fn schemas_that_all_refer_to_each_other_are_told_apart_by_the_shortest_way() {
     let all = |extra: &str| {
