@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 /// Keywords that the shape expresses, or that only matter beside one that is
 /// a constraint.
-const EXPRESSED: [&str; 31] = [
+const EXPRESSED: [&str; 34] = [
     "$ref",
     "additionalProperties",
     "allOf",
@@ -24,6 +24,7 @@ const EXPRESSED: [&str; 31] = [
     "const",
     "contentEncoding",
     "contentMediaType",
+    "else",
     "enum",
     "exclusiveMaximum",
     "exclusiveMinimum",
@@ -48,6 +49,8 @@ const EXPRESSED: [&str; 31] = [
     "uniqueItems",
     "unevaluatedProperties",
     "format",
+    "if",
+    "then",
 ];
 
 /// Keywords that say nothing about which values are allowed.
@@ -154,6 +157,7 @@ impl<'d> Comparison<'d> {
         if let Some(not) = node.get("not") {
             self.exclude(&mut shape, at(not), expansion);
         }
+        self.choose(&mut shape, part, expansion);
         if let Some(rest) = node.get("unevaluatedProperties") {
             close(document, &mut shape, rest, node);
         }
@@ -326,9 +330,7 @@ fn listed<'d>(values: &'d [Node]) -> Shape<'d> {
 /// Adds a keyword that the shape can't express to the values it is about.
 fn constrain<'d>(shape: &mut Shape<'d>, schema: &'d Node, keyword: &'d str, part: Part<'d>) {
     let kind = match keyword {
-        // Alone they say nothing (Core §10.2.2, Validation §6.4.4).
-        "then" | "else" if schema.get("if").is_none() => return,
-        "if" if schema.get("then").is_none() && schema.get("else").is_none() => return,
+        // Alone they say nothing (Validation §6.4.4).
         "minContains" | "maxContains" if schema.get("contains").is_none() => return,
         "contains" | "minContains" | "maxContains" | "unevaluatedItems" => Some(Kind::Array),
         "propertyNames" | "dependentRequired" | "dependentSchemas" | "unevaluatedProperties" => {

@@ -13,6 +13,7 @@
 pub(crate) mod array;
 mod assertion;
 mod comparison;
+mod condition;
 mod constraint;
 pub(crate) mod count;
 mod difference;
