@@ -29,6 +29,7 @@
 //! - `schema`: what values a schema allows, and how two such sets differ.
 //! - `witness`: a value for each difference of schemas, verified against both
 //!   by the `jsonschema` crate. A difference that no value shows is undecided.
+//! - `proof`: where no value shows a difference, that there is none.
 //! - `compare`: paths, operations and their parts, one file for each area.
 //! - `rule`, `level`, `report` and `allow`: what is found, by stable ids, how
 //!   much it matters, how it is written, and what is accepted for a reason.
@@ -45,6 +46,7 @@ mod allow;
 mod compare;
 mod document;
 mod level;
+mod proof;
 mod report;
 mod rule;
 mod schema;

@@ -6,6 +6,7 @@ use super::part::Part;
 use super::{Conventions, compatibility};
 use crate::document::{Document, Node};
 use crate::level::Level;
+use crate::proof::Proofs;
 use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
 use crate::schema::{About, Comparison, Difference, Relation, Schema};
@@ -17,6 +18,7 @@ pub(super) struct Context<'d> {
     pub(super) emitted: &'d Document,
     pub(super) schemas: Comparison<'d>,
     witnesses: Witnesses,
+    proofs: Proofs,
     pub(super) conventions: Conventions,
     pub(super) terms: Terms,
     findings: Vec<Finding>,
@@ -62,6 +64,7 @@ impl<'d> Context<'d> {
             emitted,
             schemas: Comparison::default(),
             witnesses: Witnesses::default(),
+            proofs: Proofs::default(),
             findings: Vec::new(),
             operation: Default::default(),
         }
@@ -128,7 +131,7 @@ impl<'d> Context<'d> {
     }
 
     fn report_difference(&mut self, rules: SchemaRules, part: &Part, difference: &Difference<'d>) {
-        let rule = match (difference.about, difference.relation) {
+        let rule = |relation| match (difference.about, relation) {
             (About::Annotation, _) => Rule::SchemaAnnotationDifferent,
             (About::Values, Relation::Narrower) => rules.narrower,
             (About::Values, Relation::Wider) => rules.wider,
@@ -136,16 +139,30 @@ impl<'d> Context<'d> {
         };
         let message = self.differs(&difference.what, &difference.left, &difference.right);
         let places = (difference.left_at, difference.right_at);
-        let mut finding = self.finding(rule, part, &difference.path, message, places);
+        let first = rule(difference.relation);
+        let mut finding = self.finding(first, part, &difference.path, message, places);
         if self.is_known(&finding) {
             return;
         }
         if difference.about == About::Values {
             let shown = self.witnesses.of(&mut self.schemas, difference);
+            let missing = difference.relation.directions().iter().copied();
+            let missing = missing.filter(|by_left| shown.iter().all(|one| one.by_left != *by_left));
+            let is_proven = missing
+                .map(|by_left| self.proofs.refute(difference, by_left))
+                .reduce(|one, other| one && other);
+            let rule = match (shown.as_slice(), is_proven) {
+                // The two sides say the same in other words.
+                ([], Some(true)) => return,
+                ([], _) => Rule::Undecided,
+                ([one], Some(true)) if one.by_left => rules.narrower,
+                ([_], Some(true)) => rules.wider,
+                _ => first,
+            };
             finding.witnesses = shown.into_iter().map(Witness::from).collect();
-            if finding.witnesses.is_empty() {
-                finding.rule = Rule::Undecided;
-                finding.level = Rule::Undecided.level();
+            if rule != first {
+                finding.level = self.level(rule, part, rule.level());
+                finding.rule = rule;
                 if self.is_known(&finding) {
                     return;
                 }

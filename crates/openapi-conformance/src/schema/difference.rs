@@ -17,6 +17,16 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
+    /// By which side's values it shows: those that the left one alone allows
+    /// (`true`), or the right one.
+    pub(crate) fn directions(self) -> &'static [bool] {
+        match self {
+            Relation::Narrower => &[true],
+            Relation::Wider => &[false],
+            Relation::Different => &[true, false],
+        }
+    }
+
     /// What two differences come to: narrower here and wider there is
     /// different.
     pub(crate) fn and(self, other: Relation) -> Relation {

@@ -15,7 +15,7 @@ mod string;
 mod verify;
 mod wrap;
 
-use crate::schema::{Comparison, Difference, Level, Relation, Schema};
+use crate::schema::{Comparison, Difference, Level, Schema};
 use search::{MAXIMUM_EFFORT, Search};
 use serde_json::Value;
 use verify::Verifier;
@@ -51,16 +51,11 @@ impl Witnesses {
         comparison: &mut Comparison<'d>,
         difference: &Difference<'d>,
     ) -> Vec<Shown> {
-        let directions: &[bool] = match difference.relation {
-            Relation::Narrower => &[true],
-            Relation::Wider => &[false],
-            Relation::Different => &[true, false],
-        };
         let Some(root) = difference.levels.first() else {
             return Vec::new();
         };
         let mut shown = Vec::new();
-        for by_left in directions.iter().copied() {
+        for by_left in difference.relation.directions().iter().copied() {
             let sides = root.sides(by_left);
             let mut verified = None;
             let mut effort = MAXIMUM_EFFORT;

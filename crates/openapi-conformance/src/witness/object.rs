@@ -205,6 +205,25 @@ pub(super) fn named<'d>(
     values
 }
 
+/// `object` with a member `name` more, or in the place of another.
+pub(super) fn named_too(object: &Value, name: &str) -> Vec<Value> {
+    let Some(members) = object
+        .as_object()
+        .filter(|members| !members.contains_key(name))
+    else {
+        return Vec::new();
+    };
+    let more = with(members, name, &Value::Null);
+    let others = members.keys().map(|other| {
+        let mut members = more.clone();
+        members.insert(name.to_owned(), members[other].clone());
+        members.remove(other);
+        members
+    });
+    let all = others.chain([more.clone()]);
+    all.map(Value::Object).collect()
+}
+
 /// Only what is required.
 fn smallest<'d>(
     search: &mut Search<'_, 'd>,

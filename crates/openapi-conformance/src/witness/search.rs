@@ -68,7 +68,7 @@ impl<'c, 'd> Search<'c, 'd> {
         let shape = self.comparison.expand(schema);
         let candidates = self.candidates(schema, &shape, &Shape::default());
         self.depth += 1;
-        let found = Rc::new(kept(candidates, |value| accepts(schema, value)));
+        let found = Rc::new(kept_of_each(candidates, |value| accepts(schema, value)));
         if found.is_empty() {
             // It may have some when it isn't met on the way to another.
             self.samples.remove(&key);
@@ -221,6 +221,16 @@ impl<'c, 'd> Search<'c, 'd> {
             }
             match *keyword {
                 "contains" => values.extend(array::of(&about)),
+                "dependentSchemas" => {
+                    for name in &names {
+                        values.extend(
+                            about
+                                .iter()
+                                .flat_map(|value| object::named_too(value, name)),
+                        );
+                    }
+                    values.extend(about);
+                }
                 "propertyNames" => {
                     for one in &shape.alternatives {
                         if let Values::Object(objects) = &one.values {
@@ -245,15 +255,31 @@ pub(super) fn kept(candidates: Vec<Value>, fits: impl Fn(&Value) -> bool) -> Vec
     fitting(candidates, fits).take(MAXIMUM_KEPT).collect()
 }
 
+/// The same, with values of each type as long as there are any.
+fn kept_of_each(candidates: Vec<Value>, fits: impl Fn(&Value) -> bool) -> Vec<Value> {
+    let mut candidates = ordered(candidates);
+    let mut counts: HashMap<std::mem::Discriminant<Value>, usize> = HashMap::new();
+    candidates.sort_by_cached_key(|value| {
+        let count = counts.entry(std::mem::discriminant(value)).or_default();
+        *count += 1;
+        *count
+    });
+    let fitting = candidates.into_iter().filter(fits);
+    fitting.take(MAXIMUM_KEPT).collect()
+}
+
 /// The values that fit, the smallest first.
-fn fitting(
-    mut candidates: Vec<Value>,
-    fits: impl Fn(&Value) -> bool,
-) -> impl Iterator<Item = Value> {
+fn fitting(candidates: Vec<Value>, fits: impl Fn(&Value) -> bool) -> impl Iterator<Item = Value> {
+    let candidates = ordered(candidates).into_iter();
+    candidates.filter(move |value| fits(value))
+}
+
+/// The smallest first.
+fn ordered(mut candidates: Vec<Value>) -> Vec<Value> {
     candidates.sort_by_cached_key(size);
     candidates.dedup();
     candidates.truncate(MAXIMUM_CANDIDATES);
-    candidates.into_iter().filter(move |value| fits(value))
+    candidates
 }
 
 /// Wherever a schema says nothing, its values are the same.

@@ -1,6 +1,7 @@
 //! Strings on both sides of every length, pattern, format and list.
 
 use super::pattern;
+use crate::proof::language::Language;
 use crate::schema::format;
 use crate::schema::shape::{Alternative, Values};
 use crate::schema::string::Strings;
@@ -36,6 +37,7 @@ pub(super) fn near(strings: &Strings, others: &[&Alternative]) -> Vec<Value> {
             texts.extend(pattern::strings(pattern));
         }
     }
+    texts.extend(sets[1..].iter().flat_map(|other| outside(strings, other)));
     let mut lengths: Vec<u64> = vec![0, 1, 2, 3];
     for limit in sets
         .iter()
@@ -60,6 +62,28 @@ pub(super) fn near(strings: &Strings, others: &[&Alternative]) -> Vec<Value> {
     texts.extend(resized);
     texts.extend(near_misses(&texts[..texts.len().min(40)]));
     texts.into_iter().map(Value::String).collect()
+}
+
+/// Strings that the patterns of `strings` allow and one of `other` doesn't.
+fn outside(strings: &Strings, other: &Strings) -> Vec<String> {
+    let mut language = Language::default();
+    for pattern in strings.patterns.keys() {
+        language.pattern(pattern, true);
+    }
+    if let Some(limit) = strings.minimum {
+        language.at_least(limit.value);
+    }
+    if let Some(limit) = strings.maximum {
+        language.at_most(limit.value);
+    }
+    let patterns = other.patterns.keys();
+    let patterns = patterns.filter(|pattern| !strings.patterns.contains_key(*pattern));
+    let outside = patterns.map(|pattern| {
+        let mut language = language.clone();
+        language.pattern(pattern, false);
+        language.shortest()
+    });
+    outside.flatten().collect()
 }
 
 /// `text` with a character added, taken away or replaced.

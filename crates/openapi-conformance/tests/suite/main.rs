@@ -16,6 +16,7 @@ mod mutations;
 mod operations;
 mod oracle;
 mod pages;
+mod pairs;
 mod reading;
 mod reports;
 mod schemas;

@@ -8,7 +8,7 @@ mod equivalent;
 mod operation;
 mod schema;
 mod tree;
-mod verify;
+pub mod verify;
 
 use openapi_conformance::{Document, Finding, Level, Report, Rule, Side, compare_versions};
 use serde_json::Value;

@@ -1,0 +1,160 @@
+//! One way in which a value could be as claimed, and how it is taken apart. It
+//! must look at every way before it says that there is none.
+
+use super::fact::{Atom, Claim, Fact, Ways};
+use super::keyword;
+use super::{Kind, Proof, fits};
+use crate::document::{Content, plain};
+use serde_json::Value;
+
+/// What is known on one way, and what is still to be looked at.
+#[derive(Clone)]
+pub(super) struct Branch<'d> {
+    pub(super) kind: Kind,
+    /// What the value is asked for as a whole.
+    goal: Vec<Claim<'d>>,
+    claims: Vec<Claim<'d>>,
+    pub(super) facts: Vec<Fact<'d>>,
+    pending: Vec<Atom<'d>>,
+    /// Of each, one way must be gone.
+    splits: Vec<Ways<'d>>,
+}
+
+impl<'d> Branch<'d> {
+    pub(super) fn new(kind: Kind, goal: Vec<Claim<'d>>) -> Branch<'d> {
+        Branch {
+            kind,
+            claims: Vec::new(),
+            facts: Vec::new(),
+            pending: goal.iter().copied().map(Atom::Claim).collect(),
+            splits: Vec::new(),
+            goal,
+        }
+    }
+
+    pub(super) fn with_facts(mut self, facts: impl IntoIterator<Item = Fact<'d>>) -> Branch<'d> {
+        self.facts.extend(facts);
+        self
+    }
+
+    /// Takes apart what is pending; `false` if it can't be.
+    fn unfold(&mut self, effort: &mut usize) -> bool {
+        while let Some(atom) = self.pending.pop() {
+            *effort = effort.saturating_sub(1);
+            let ways = match atom {
+                Atom::Fact(fact) => {
+                    self.facts.push(fact);
+                    continue;
+                }
+                Atom::Keyword {
+                    schema,
+                    keyword,
+                    holds,
+                } => keyword::meaning(self.kind, schema, keyword, holds),
+                Atom::Claim(claim) => {
+                    let is_known = |one: Claim| self.claims.iter().any(|it| it.key() == one.key());
+                    if is_known(claim.turned()) {
+                        return false;
+                    }
+                    if is_known(claim) {
+                        continue;
+                    }
+                    self.claims.push(claim);
+                    keywords(claim)
+                }
+            };
+            for mut ways in ways {
+                match ways.len() {
+                    0 => return false,
+                    1 => self.pending.extend(ways.remove(0)),
+                    _ => self.splits.push(ways),
+                }
+            }
+        }
+        true
+    }
+
+    /// The values that it lists, if it does: whether none is as claimed.
+    pub(super) fn lists_nothing(&self) -> Option<bool> {
+        let mut lists = self.facts.iter().filter_map(|fact| match fact {
+            Fact::Listed(values) => Some(values),
+            _ => None,
+        });
+        let mut values = lists.next()?.iter().map(|value| plain(value));
+        let is_of_kind = |value: &Value| match self.kind {
+            Kind::Number => value.is_number(),
+            Kind::String => value.is_string(),
+            Kind::Array => value.is_array(),
+            Kind::Object => value.is_object(),
+        };
+        let leaves = |value: &Value| {
+            let text = value.as_str();
+            text.is_none_or(|text| super::string::leaves(&self.facts, text))
+        };
+        let is_left = |value| is_of_kind(&value) && leaves(&value) && fits(&self.goal, &value);
+        Some(!values.any(is_left))
+    }
+}
+
+/// What a schema says, keyword by keyword.
+fn keywords(claim: Claim) -> Vec<Ways> {
+    let Claim {
+        part: schema,
+        holds,
+    } = claim;
+    let Content::Mapping(members) = &schema.node.content else {
+        let allowed = schema.node.boolean() != Some(false);
+        return super::fact::always(allowed == holds);
+    };
+    let keywords = members.keys().map(|keyword| Atom::Keyword {
+        schema,
+        keyword,
+        holds,
+    });
+    match holds {
+        true => super::fact::all(keywords),
+        false => super::fact::any(keywords),
+    }
+}
+
+impl Proof {
+    /// Whether no value is like this.
+    pub(super) fn closes(&mut self, mut branch: Branch) -> bool {
+        if !branch.unfold(&mut self.effort) {
+            return true;
+        }
+        if self.effort == 0 {
+            return false;
+        }
+        // Few ways first: those that can't be end the search early.
+        let split = (0..branch.splits.len()).min_by_key(|index| branch.splits[*index].len());
+        let Some(split) = split else {
+            return self.leaves_nothing(&branch);
+        };
+        let ways = branch.splits.swap_remove(split);
+        ways.into_iter().all(|way| {
+            let mut branch = branch.clone();
+            branch.pending.extend(way);
+            self.closes(branch)
+        })
+    }
+
+    fn leaves_nothing(&mut self, branch: &Branch) -> bool {
+        if let Some(nothing) = branch.lists_nothing() {
+            return nothing;
+        }
+        if branch
+            .facts
+            .iter()
+            .any(|fact| matches!(fact, Fact::Unknown))
+        {
+            return false;
+        }
+        match branch.kind {
+            Kind::Number => super::number::is_empty(&branch.facts),
+            Kind::String => super::string::is_empty(&branch.facts),
+            Kind::Array => super::array::is_empty(self, &branch.facts),
+            Kind::Object => super::object::is_empty(self, &branch.facts),
+        }
+    }
+}

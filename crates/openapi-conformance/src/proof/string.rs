@@ -1,0 +1,48 @@
+//! Strings: whether any is left between lengths, patterns, formats and those
+//! excluded.
+
+use super::fact::Fact;
+use super::language::Language;
+use crate::schema::string::matches;
+
+/// Whether certainly no string is like this.
+pub(super) fn is_empty(facts: &[Fact]) -> bool {
+    let contradicts = |fact: &Fact| match fact {
+        Fact::Format(wanted, true) => {
+            let is_opposite =
+                |other: &Fact| matches!(other, Fact::Format(refused, false) if refused == wanted);
+            facts.iter().any(is_opposite)
+        }
+        _ => false,
+    };
+    facts.iter().any(contradicts) || language(facts).is_empty()
+}
+
+/// Whether `text` is as patterns and exclusions say, as far as that can be told.
+pub(super) fn leaves(facts: &[Fact], text: &str) -> bool {
+    facts.iter().all(|fact| match fact {
+        Fact::Pattern(pattern, is_found) => matches(pattern, text) != Some(!is_found),
+        Fact::Unnamed(other) => *other != text,
+        _ => true,
+    })
+}
+
+/// What the facts say about the characters of a string.
+fn language(facts: &[Fact]) -> Language {
+    let mut language = Language::default();
+    for fact in facts {
+        match fact {
+            Fact::Pattern(pattern, is_found) => language.pattern(pattern, *is_found),
+            Fact::AtLeast(length) => language.at_least(*length),
+            Fact::AtMost(length) => language.at_most(*length),
+            Fact::Unnamed(text) => language.without(text),
+            Fact::Unlisted(value) => {
+                if let Some(text) = value.text() {
+                    language.without(text);
+                }
+            }
+            _ => {}
+        }
+    }
+    language
+}
