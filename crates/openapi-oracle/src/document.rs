@@ -111,7 +111,7 @@ impl Document {
     }
 
     /// The whole of it.
-    pub(crate) fn root(&self) -> &Value {
+    pub fn root(&self) -> &Value {
         &self.root
     }
 
@@ -121,7 +121,7 @@ impl Document {
     }
 
     /// What a reference within the document points to, by its pointer.
-    pub(crate) fn at(&self, reference: &str) -> Option<(String, &Value)> {
+    pub fn at(&self, reference: &str) -> Option<(String, &Value)> {
         let pointer = percent_decode_str(reference.strip_prefix('#')?)
             .decode_utf8()
             .ok()?;
@@ -231,8 +231,8 @@ impl Document {
             .collect()
     }
 
-    /// A node, or what it refers to.
-    fn followed<'d>(&'d self, pointer: String, node: &'d Value) -> (String, &'d Value) {
+    /// A node, or what it refers to, with where it stands.
+    pub fn followed<'d>(&'d self, pointer: String, node: &'d Value) -> (String, &'d Value) {
         let mut current = (pointer, node);
         // As many as there may be in a row without being a circle.
         for _ in 0..32 {

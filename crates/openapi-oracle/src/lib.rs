@@ -20,7 +20,7 @@
 //! levels of nesting are allowed.
 //!
 //! # Doors
-//! [`run`] holds a server that is running to a document. `serve`, a feature,
+//! [`values`] makes and judges values for other checks. [`run`] holds a server that is running to a document. `serve`, a feature,
 //! serves a generated stand-in in the same process first, as tests do, or asks
 //! it without a socket, as a fuzzer does (`fuzz`). `workbench`, a feature,
 //! writes, builds and runs a crate for any document, as the program does.
@@ -29,11 +29,13 @@
 //! a generated server: what they misread must not be misread here too. Nothing
 //! may know a particular API.
 
+mod boundary;
 mod case;
 mod client;
 mod document;
 mod fault;
 mod format;
+mod fresh;
 #[cfg(feature = "serve")]
 pub mod fuzz;
 pub mod input;
@@ -46,7 +48,6 @@ mod oracle;
 #[cfg(feature = "serve")]
 mod parameters;
 mod places;
-#[cfg(feature = "serve")]
 mod reader;
 mod report;
 mod request;
@@ -56,6 +57,7 @@ mod schema;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod shrink;
+pub mod values;
 mod verdict;
 mod wire;
 #[cfg(feature = "workbench")]

@@ -16,6 +16,15 @@ pub(crate) struct Place<'d> {
     pub merged: Merged<'d>,
 }
 
+impl Place<'_> {
+    /// The same for all places for which the same schemas hold; empty for one that
+    /// none speaks of.
+    pub fn name(&self) -> String {
+        let parts = self.merged.parts.iter().map(|part| &*part.pointer);
+        parts.collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// Every place of a value.
 pub(crate) fn places<'d>(
     document: &'d Document,

@@ -10,6 +10,8 @@ mod number;
 mod object;
 mod string;
 
+pub(crate) use number::integers;
+
 use std::collections::HashMap;
 
 use rand::seq::{IndexedRandom, SliceRandom};

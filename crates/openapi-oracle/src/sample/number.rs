@@ -12,35 +12,8 @@ use crate::schema::Merged;
 
 impl<'d> Sampler<'_, 'd> {
     pub(super) fn integer(&mut self, merged: &Merged<'d>) -> Json {
-        let (mut least, mut most) = (i128::from(i64::MIN), i128::from(i64::MAX));
-        for (low, high) in merged
-            .keyword("format")
-            .filter_map(Value::as_str)
-            .filter_map(range)
-        {
-            (least, most) = (least.max(low), most.min(high));
-            if high > i128::from(i64::MAX) {
-                most = high;
-            }
-        }
-        let whole = |name| merged.keyword(name).filter_map(Value::as_f64);
-        let exact = |name| {
-            merged
-                .keyword(name)
-                .filter_map(|value: &Value| value.as_i64().map(i128::from))
-        };
-        least = exact("minimum")
-            .chain(whole("minimum").map(|bound| bound.ceil() as i128))
-            .fold(least, i128::max);
-        least = exact("exclusiveMinimum")
-            .map(|bound| bound + 1)
-            .fold(least, i128::max);
-        most = exact("maximum")
-            .chain(whole("maximum").map(|bound| bound.floor() as i128))
-            .fold(most, i128::min);
-        most = exact("exclusiveMaximum")
-            .map(|bound| bound - 1)
-            .fold(most, i128::min);
+        let (least, most) = integers(merged);
+        let exact = |name| exact(merged, name);
         if least > most {
             return Json::Number("0".to_owned());
         }
@@ -111,6 +84,43 @@ impl<'d> Sampler<'_, 'd> {
         let chosen = candidates.choose(&mut self.random).copied().unwrap_or(0.0);
         Json::from(&Value::from(chosen))
     }
+}
+
+/// The least and the most integer that the bounds and formats of a place allow;
+/// those of 64 bits with a sign where they don't say.
+pub(crate) fn integers(merged: &Merged<'_>) -> (i128, i128) {
+    let (mut least, mut most) = (i128::from(i64::MIN), i128::from(i64::MAX));
+    for (low, high) in merged
+        .keyword("format")
+        .filter_map(Value::as_str)
+        .filter_map(range)
+    {
+        (least, most) = (least.max(low), most.min(high));
+        if high > i128::from(i64::MAX) {
+            most = high;
+        }
+    }
+    let whole = |name| merged.keyword(name).filter_map(Value::as_f64);
+    let exact = |name| exact(merged, name);
+    least = exact("minimum")
+        .chain(whole("minimum").map(|bound| bound.ceil() as i128))
+        .fold(least, i128::max);
+    least = exact("exclusiveMinimum")
+        .map(|bound| bound + 1)
+        .fold(least, i128::max);
+    most = exact("maximum")
+        .chain(whole("maximum").map(|bound| bound.floor() as i128))
+        .fold(most, i128::min);
+    most = exact("exclusiveMaximum")
+        .map(|bound| bound - 1)
+        .fold(most, i128::min);
+    (least, most)
+}
+
+/// The integers that a keyword says.
+fn exact(merged: &Merged<'_>, name: &str) -> impl Iterator<Item = i128> {
+    let integers = merged.keyword(name).filter_map(Value::as_i64);
+    integers.map(i128::from)
 }
 
 fn least_common_multiple(one: i128, other: i128) -> i128 {

@@ -1,0 +1,191 @@
+//! Single changes of a valid value, one for each thing that a schema says of one
+//! of its places: the value at each bound and the one beside it, each listed value
+//! and one that isn't, each member left out and each set to null.
+//!
+//! Which of them are faults is never decided here, but judged.
+
+mod number;
+mod shape;
+mod text;
+
+use serde_json::Value;
+
+use crate::json::Json;
+use crate::places::Place;
+use crate::sample::Sampler;
+use crate::schema::Schema;
+
+/// The most listed values that are tried.
+const LISTED: usize = 20;
+
+/// A change of the part at a place.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    /// Another value.
+    Replace(Json),
+    /// An object without a member.
+    Remove(String),
+    /// An object with members more.
+    Add(Vec<(String, Json)>),
+    /// An array with these items behind so many of its own.
+    Items(usize, Vec<Json>),
+}
+
+/// A change, and why.
+#[derive(Clone, Debug)]
+pub(crate) struct Changed {
+    /// What the part is then.
+    pub what: String,
+    /// The keyword that it is about, by its place in the document.
+    pub keyword: String,
+    pub change: Change,
+    /// What to hold the change for: some are none where a judge finds otherwise.
+    pub only: Option<bool>,
+}
+
+impl Changed {
+    fn new(what: impl Into<String>, keyword: String, change: Change) -> Self {
+        let what = what.into();
+        Self {
+            what,
+            keyword,
+            change,
+            only: None,
+        }
+    }
+
+    fn refused(self) -> Self {
+        let only = Some(false);
+        Self { only, ..self }
+    }
+}
+
+impl Change {
+    /// The part as it is then.
+    pub fn of(&self, part: &Json) -> Json {
+        match (self, part) {
+            (Self::Replace(value), _) => value.clone(),
+            (Self::Remove(name), Json::Object(members)) => {
+                let others = members.iter().filter(|(known, _)| known != name);
+                Json::Object(others.cloned().collect())
+            }
+            (Self::Add(more), Json::Object(members)) => {
+                Json::Object(members.iter().chain(more).cloned().collect())
+            }
+            (Self::Items(count, more), Json::Array(items)) => {
+                Json::Array(items.iter().take(*count).chain(more).cloned().collect())
+            }
+            _ => part.clone(),
+        }
+    }
+}
+
+/// Every change of a part.
+pub(crate) fn changes<'d>(
+    sampler: &mut Sampler<'_, 'd>,
+    place: &Place<'d>,
+    part: &Json,
+) -> Vec<Changed> {
+    let mut changes = Vec::new();
+    listed(place, &mut changes);
+    match part {
+        Json::Number(_) => number::beside(sampler, place, &mut changes),
+        Json::String(text) => text::beside(place, text, &mut changes),
+        Json::Array(items) => shape::items(sampler, place, items, &mut changes),
+        Json::Object(members) => shape::members(sampler, place, members, &mut changes),
+        _ => {}
+    }
+    let (schema, depth) = (stands_at(place, "type"), place.path.len());
+    if !matches!(part, Json::Null) {
+        changes.push(Changed::new(
+            "null",
+            schema.clone(),
+            Change::Replace(Json::Null),
+        ));
+    }
+    for other in others(part) {
+        let what = format!("{} in place of {}", kind(&other), kind(part));
+        changes.push(Changed::new(what, schema.clone(), Change::Replace(other)).refused());
+    }
+    for part in &place.merged.parts {
+        if let Some(excluded) = part.below("not") {
+            let value = sampler.attempt(std::slice::from_ref(&excluded), depth);
+            let what = "what `not` excludes";
+            changes.push(Changed::new(what, excluded.pointer, Change::Replace(value)).refused());
+        }
+    }
+    changes
+}
+
+/// Each value of `enum` and `const`, and one that is none of them.
+fn listed(place: &Place<'_>, changes: &mut Vec<Changed>) {
+    for part in &place.merged.parts {
+        for keyword in ["enum", "const"] {
+            let Some(said) = part.keyword(keyword) else {
+                continue;
+            };
+            let pointer = format!("{}/{keyword}", part.pointer);
+            let values = match said {
+                Value::Array(values) if keyword == "enum" => values.as_slice(),
+                single => std::slice::from_ref(single),
+            };
+            for value in values.iter().take(LISTED) {
+                let what = format!("{value}, which `{keyword}` lists");
+                let change = Change::Replace(value.into());
+                changes.push(Changed::new(what, pointer.clone(), change));
+            }
+            let other = match values.first() {
+                Some(Value::String(text)) => Json::String(format!("{text}~")),
+                Some(Value::Number(_)) => Json::Number("7919".to_owned()),
+                _ => continue,
+            };
+            let what = format!("a value that `{keyword}` doesn't list");
+            changes.push(Changed::new(what, pointer, Change::Replace(other)).refused());
+        }
+    }
+}
+
+/// Values of other types that a lenient reader might take for this one.
+fn others(value: &Json) -> Vec<Json> {
+    match value {
+        Json::Null => Vec::new(),
+        Json::Bool(value) => vec![
+            Json::String(value.to_string()),
+            Json::Number("1".to_owned()),
+        ],
+        Json::Number(literal) => vec![Json::String(literal.clone()), Json::Bool(true)],
+        Json::String(_) => vec![Json::Number("7".to_owned()), Json::Array(Vec::new())],
+        Json::Array(_) => vec![Json::Object(Vec::new()), Json::String(String::new())],
+        Json::Object(members) => {
+            let values = members.iter().map(|(_, member)| member.clone());
+            vec![Json::Array(values.collect()), Json::String(String::new())]
+        }
+        Json::Malformed(_) => Vec::new(),
+    }
+}
+
+fn kind(value: &Json) -> &'static str {
+    match value {
+        Json::Null => "null",
+        Json::Bool(_) => "a boolean",
+        Json::Number(_) => "a number",
+        Json::String(_) => "a text",
+        Json::Array(_) => "an array",
+        Json::Object(_) => "an object",
+        Json::Malformed(_) => "no JSON",
+    }
+}
+
+/// Where a keyword stands that holds for a place; the first of its schemas if
+/// none has it.
+fn stands_at(place: &Place<'_>, keyword: &str) -> String {
+    let mut parts = place.merged.parts.iter();
+    match parts.find(|part| part.keyword(keyword).is_some()) {
+        Some(part) => format!("{}/{keyword}", part.pointer),
+        None => place
+            .schemas
+            .first()
+            .map(|schema: &Schema<'_>| schema.pointer.clone())
+            .unwrap_or_default(),
+    }
+}

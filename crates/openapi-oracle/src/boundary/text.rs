@@ -1,0 +1,77 @@
+//! Texts at and beside each limit, and some that are often got wrong.
+
+use serde_json::Value;
+
+use super::{Change, Changed, stands_at};
+use crate::json::Json;
+use crate::places::Place;
+use crate::schema::matches;
+
+/// A character that UTF-8 and UTF-16 both count otherwise than code points.
+const WIDE: char = '😀';
+
+/// Longer texts are too long for what they would show.
+const LONGEST: usize = 1 << 16;
+
+/// Texts that few patterns match all of.
+const UNLIKELY: [&str; 6] = ["~", "", "0", "a", "A", " "];
+
+pub(super) fn beside(place: &Place<'_>, text: &str, changes: &mut Vec<Changed>) {
+    let add = |what: String, pointer: String, text: String| {
+        Changed::new(what, pointer, Change::Replace(Json::String(text)))
+    };
+    let resized = |length: usize| -> String {
+        text.chars()
+            .chain(std::iter::repeat(WIDE))
+            .take(length)
+            .collect()
+    };
+    let mut found = Vec::new();
+    let mut is_free = true;
+    for part in &place.merged.parts {
+        let limit = |keyword| {
+            let limit = part.keyword(keyword).and_then(Value::as_u64)?;
+            usize::try_from(limit).ok().filter(|limit| *limit < LONGEST)
+        };
+        for (keyword, beyond) in [("minLength", -1), ("maxLength", 1)] {
+            let Some(limit) = limit(keyword) else {
+                continue;
+            };
+            for (length, by) in [(Some(limit), 0), (limit.checked_add_signed(beyond), beyond)] {
+                let Some(length) = length else { continue };
+                let what = match by {
+                    0 => format!("as long as `{keyword}: {limit}` says"),
+                    _ => format!("{length} characters long, beyond `{keyword}: {limit}`"),
+                };
+                let pointer = format!("{}/{keyword}", part.pointer);
+                found.push(add(what, pointer, resized(length)));
+            }
+        }
+        if let Some(pattern) = part.keyword("pattern").and_then(Value::as_str) {
+            let miss = UNLIKELY.iter().find(|text| !matches(pattern, text));
+            let pointer = format!("{}/pattern", part.pointer);
+            let what = format!("a text that `{pattern}` doesn't match");
+            found.extend(miss.map(|text| add(what, pointer, (*text).to_owned()).refused()));
+        }
+        if let Some(format) = part.keyword("format").and_then(Value::as_str) {
+            let pointer = format!("{}/format", part.pointer);
+            let what = format!("a text that is no {format}");
+            found.push(add(what, pointer, "no such text".to_owned()).refused());
+        }
+        is_free &= ["pattern", "format", "enum", "const"]
+            .iter()
+            .all(|keyword| part.keyword(keyword).is_none());
+    }
+    if is_free {
+        let pointer = stands_at(place, "type");
+        for (what, text) in [
+            ("the empty text", String::new()),
+            ("a text with U+0000", "a\0b".to_owned()),
+            ("a text of wide characters", format!("é漢{WIDE}\u{301}")),
+            ("a text of spaces", "   ".to_owned()),
+        ] {
+            found.push(add(what.to_owned(), pointer.clone(), text));
+        }
+    }
+    changes.append(&mut found);
+}

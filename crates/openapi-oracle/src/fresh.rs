@@ -1,0 +1,85 @@
+//! The same value with others in it that nobody has used: an integer anywhere
+//! within its bounds, another UUID, a text of its own. What is sent to a service
+//! that keeps it must not meet what is there already.
+//!
+//! It must never make a valid value a faulty one.
+
+use rand::RngExt;
+use serde_json::Value;
+
+use crate::json::Json;
+use crate::places::{Place, part, places};
+use crate::sample::{Sampler, integers};
+use crate::schema::Schema;
+
+/// Changes what may be any value, but for the part at `kept`.
+pub(crate) fn freshen<'d>(
+    sampler: &mut Sampler<'_, 'd>,
+    schemas: &[Schema<'d>],
+    value: &mut Json,
+    kept: Option<&[usize]>,
+) {
+    for place in places(sampler.document, schemas, value) {
+        let is_kept =
+            |kept: &[usize]| kept.starts_with(&place.path) || place.path.starts_with(kept);
+        if kept.is_some_and(is_kept) {
+            continue;
+        }
+        let Some(old) = part(value, &place.path).cloned() else {
+            continue;
+        };
+        let Some(new) = fresh(sampler, &place, &old) else {
+            continue;
+        };
+        set(value, &place.path, new);
+        let meaning = value.meaning();
+        if !meaning.is_some_and(|value| sampler.judge.accepts(schemas, &value)) {
+            set(value, &place.path, old);
+        }
+    }
+}
+
+fn set(value: &mut Json, path: &[usize], new: Json) {
+    if let Some(part) = part(value, path) {
+        *part = new;
+    }
+}
+
+fn fresh(sampler: &mut Sampler<'_, '_>, place: &Place<'_>, old: &Json) -> Option<Json> {
+    let merged = &place.merged;
+    let says = |names: &[&str]| {
+        names
+            .iter()
+            .any(|name| merged.keyword(name).next().is_some())
+    };
+    if says(&["const", "enum", "pattern"]) {
+        return None;
+    }
+    let random = &mut sampler.random;
+    let format = merged.keyword("format").find_map(Value::as_str);
+    match (old, format) {
+        (Json::String(_), Some("uuid")) => {
+            let digits = format!("{:032x}", random.random::<u128>());
+            let (first, second, third) = (&digits[..8], &digits[8..12], &digits[13..16]);
+            let (fourth, last) = (&digits[17..20], &digits[20..]);
+            // RFC 9562 §5.4: what is random in one says so.
+            Some(Json::String(format!(
+                "{first}-{second}-4{third}-8{fourth}-{last}"
+            )))
+        }
+        (Json::String(_), None) => {
+            let least = merged.most("minLength").unwrap_or(0);
+            let most = merged.least("maxLength").unwrap_or(usize::MAX);
+            let letter = |_| char::from(b'a' + random.random_range(0..26u8));
+            Some(Json::String(
+                (0..12.max(least).min(most)).map(letter).collect(),
+            ))
+        }
+        (Json::Number(_), _) if !merged.types().contains(&"number") => {
+            let (least, most) = integers(merged);
+            let is_some = least <= most;
+            is_some.then(|| Json::Number(random.random_range(least..=most).to_string()))
+        }
+        _ => None,
+    }
+}
