@@ -1,0 +1,84 @@
+//! The command line. It must never show a token.
+
+use crate::check::Settings;
+use crate::report::Format;
+use clap::{Parser, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Hold a running service to its OpenAPI 3.1 document
+///
+/// For each operation it sends valid requests, values at and just beyond each
+/// bound, other types, other content types, other methods, and good and bad
+/// credentials, and judges the answers by the document.
+///
+/// It WRITES TO THE SERVICE: whatever a valid request makes is made, many times
+/// over. Values that may be any are drawn at random, so that they don't meet what
+/// is there; values at bounds can't be.
+///
+/// Exits with 0 when nothing is found, 1 when something is, 2 when there is no
+/// verdict.
+#[derive(Parser)]
+#[command(name = "openapi-live", version, term_width = 100)]
+pub(crate) struct Arguments {
+    /// The document
+    pub(crate) document: PathBuf,
+    /// Where the service is: scheme, host and port, and what stands before the
+    /// document's paths
+    pub(crate) url: String,
+    /// A credential that the service accepts; NAME=TOKEN for one security scheme
+    ///
+    /// A bearer token, an API key, or for HTTP Basic the base64 of user:password.
+    /// May be given more than once. Others can read the arguments of a process: the
+    /// environment variable is safer.
+    #[arg(
+        long = "token",
+        value_name = "TOKEN",
+        env = "OPENAPI_LIVE_TOKEN",
+        hide_env_values = true
+    )]
+    tokens: Vec<String>,
+    /// Which values to draw: the same seed makes the same requests
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How long to wait for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    /// How to write the findings
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: OutputFormat,
+}
+
+impl Arguments {
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            tokens: self.tokens.clone(),
+            seed: self.seed,
+            timeout: Duration::from_secs(self.timeout),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// For people
+    #[default]
+    Text,
+    /// For programs
+    Json,
+    /// For code hosts: SARIF 2.1.0
+    Sarif,
+    /// For workflows on GitHub: annotations
+    Github,
+}
+
+impl From<OutputFormat> for Format {
+    fn from(format: OutputFormat) -> Format {
+        match format {
+            OutputFormat::Text => Format::Text,
+            OutputFormat::Json => Format::Json,
+            OutputFormat::Sarif => Format::Sarif,
+            OutputFormat::Github => Format::Github,
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Credentials: none, malformed ones, and ones that nobody was given.
+
+use super::{Case, Expected, Maker, put_credential};
+use crate::document::SchemeKind;
+use crate::request::Request;
+
+/// A token that no service gives out: it says what it is.
+const UNKNOWN: &str = "unknown-token-of-a-conformance-check";
+
+impl Maker<'_, '_> {
+    /// None where the operation can do without.
+    pub(super) fn of_credentials(&self, valid: &Request) -> Vec<Case> {
+        let operation = self.operation;
+        if operation.security.is_optional() {
+            return Vec::new();
+        }
+        let about = &operation.security.pointer;
+        let mut none = valid.clone();
+        for scheme in self.schemes {
+            let is_it = |name: &str, known: &str| name.eq_ignore_ascii_case(known);
+            let own = match &scheme.kind {
+                SchemeKind::Http(_) => "Authorization",
+                SchemeKind::Key(_, name) => name,
+                SchemeKind::Other => continue,
+            };
+            none.headers.retain(|(name, _)| !is_it(name, own));
+            none.query.retain(|(name, _)| !is_it(name, own));
+            none.cookies.retain(|(name, _)| !is_it(name, own));
+        }
+        let case =
+            |what: String, request| Case::new(what, about, Expected::CredentialRefused, request);
+        let mut cases = vec![case("no credential".to_owned(), none.clone())];
+        for scheme in self.schemes {
+            let good = scheme.placeholder();
+            let mut bad = vec![
+                ("a token that nobody has", UNKNOWN.to_owned()),
+                ("the token with more behind it", format!("{good}0")),
+            ];
+            if let SchemeKind::Http(_) = scheme.kind {
+                bad.push(("a scheme without a token", String::new()));
+                bad.push(("a token that is none", "?".to_owned()));
+            }
+            for (what, token) in bad {
+                let mut request = none.clone();
+                for other in self.schemes {
+                    match other.name == scheme.name {
+                        true => put_credential(&mut request, other, &token),
+                        false => put_credential(&mut request, other, &other.placeholder()),
+                    }
+                }
+                for (_, text) in &mut request.headers {
+                    text.truncate(text.trim_end().len());
+                }
+                cases.push(case(format!("{} with {what}", scheme.name), request));
+            }
+            if let SchemeKind::Http(kind) = scheme.kind {
+                let mut request = none.clone();
+                let other = if kind == "Basic" { "Bearer" } else { "Basic" };
+                let other = SchemeKind::Http(other);
+                let other = crate::document::Scheme {
+                    kind: other,
+                    ..scheme.clone()
+                };
+                put_credential(&mut request, &other, &scheme.placeholder());
+                cases.push(case(
+                    format!("{} with another scheme", scheme.name),
+                    request,
+                ));
+            }
+        }
+        cases
+    }
+}

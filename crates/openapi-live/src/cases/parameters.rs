@@ -1,0 +1,60 @@
+//! Parameters: each left out, and each with values at and beyond its bounds.
+
+use super::{Case, Expected, Maker};
+use crate::document::Place;
+use crate::parameter::{Written, readings, written};
+
+impl Maker<'_, '_> {
+    pub(super) fn of_parameters(&self, valid: &[Option<Written>]) -> Result<Vec<Case>, String> {
+        let mut cases = Vec::new();
+        for (index, parameter) in self.operation.parameters.iter().enumerate() {
+            let name = &parameter.name;
+            let with = |text: Option<Written>| {
+                let mut texts = valid.to_vec();
+                texts[index] = text;
+                self.request(&texts)
+            };
+            if parameter.required && parameter.place != Place::Path {
+                let request = self.with_body(with(None), 5)?;
+                let what = format!("without the parameter `{name}`");
+                cases.push(Case::new(
+                    what,
+                    &parameter.pointer,
+                    Expected::Refused,
+                    request,
+                ));
+            }
+            let Some(base) = self.values.valid(&parameter.schema, self.seed_of(6)) else {
+                continue;
+            };
+            let number = u64::try_from(index).unwrap_or_default();
+            let seed = self.seed_of(10_000 * (number + 1));
+            let variations = self.values.variations(&parameter.schema, seed);
+            for (variation, number) in variations.into_iter().zip(10_000 * (number + 1)..) {
+                let is_whole = |text: &str| text.starts_with(['{', '[']);
+                // Another type in place of a list or of names is no text of one.
+                if !parameter.is_json && is_whole(&base) != is_whole(&variation.text) {
+                    continue;
+                }
+                let read = readings(parameter, &variation.text);
+                let accepted = read
+                    .iter()
+                    .any(|value| self.values.accepts(&parameter.schema, value));
+                let Some(text) = written(parameter, &variation.text) else {
+                    continue;
+                };
+                if accepted != variation.accepted {
+                    continue;
+                }
+                let expected = match accepted {
+                    true => Expected::Accepted,
+                    false => Expected::Refused,
+                };
+                let request = self.with_body(with(Some(text)), number)?;
+                let what = format!("the parameter `{name}`: {}", variation.what);
+                cases.push(Case::new(what, &variation.keyword, expected, request));
+            }
+        }
+        Ok(cases)
+    }
+}

@@ -1,0 +1,289 @@
+//! All of a check in order: the document, a credential for each operation, every
+//! case, and what its answer shows.
+
+mod credentials;
+mod taken;
+
+use crate::cases::{Case, Expected, Maker, unknown_methods, unknown_path};
+use crate::client::{Answer, Client, Silence};
+use crate::document::{Contract, Operation, Scheme};
+use crate::error::Error;
+use crate::judge::{Fault, Meaning, faults, meaning};
+use crate::report::{Places, Report};
+use crate::request::Request;
+use crate::rule::Rule;
+use credentials::{credentials, tokens};
+use openapi_oracle::Document;
+use openapi_oracle::values::Values;
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+use std::time::Duration;
+
+/// So many requests in a row without an answer are enough.
+const PATIENCE: usize = 3;
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// `TOKEN`, or `NAME=TOKEN` for one security scheme.
+    pub tokens: Vec<String>,
+    /// Which values to send.
+    pub seed: u64,
+    /// How long to wait for an answer.
+    pub timeout: Duration,
+}
+
+/// Holds the service at `url` to a document.
+///
+/// # Errors
+/// There is no verdict: the document or the address is none, a credential is
+/// missing, nothing can be sent, or the service can't be reached.
+pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error> {
+    let places = Places::read(document)?;
+    let document = Document::read(document)?;
+    let values = Values::new(&document)?;
+    let contract = Contract::read(&document);
+    compile(&contract, &values)?;
+    let server = server(url)?;
+    let mut check = Check {
+        client: Client::new(server, settings.timeout, tokens(&contract, settings)?)?,
+        schemes: credentials(&contract, settings)?,
+        report: Report::new(server, places, &contract.notes),
+        contract: &contract,
+        values: &values,
+        seed: settings.seed,
+        other_seed: RandomState::new().hash_one(settings.seed),
+        silent: 0,
+    };
+    check.run()?;
+    match check.report.requests {
+        0 => Err(Error::NothingToSend {
+            notes: check.report.notes,
+        }),
+        _ => Ok(check.report),
+    }
+}
+
+/// The address without a slash at its end.
+fn server(url: &str) -> Result<&str, Error> {
+    let invalid = |reason: &str| Error::Address {
+        url: url.to_owned(),
+        reason: reason.to_owned(),
+    };
+    let parsed = reqwest::Url::parse(url).map_err(|error| invalid(&error.to_string()))?;
+    if !matches!(parsed.scheme(), "http" | "https") {
+        return Err(invalid("it is not one of HTTP"));
+    }
+    if parsed.query().is_some() || parsed.fragment().is_some() {
+        return Err(invalid("nothing can stand behind its path"));
+    }
+    Ok(url.trim_end_matches('/'))
+}
+
+/// Every schema, so that one that can't be used is told before anything is sent.
+fn compile(contract: &Contract, values: &Values<'_>) -> Result<(), Error> {
+    for operation in &contract.operations {
+        let parameters = operation
+            .parameters
+            .iter()
+            .map(|parameter| &parameter.schema);
+        let responses = operation.responses.iter().map(|(_, response)| response);
+        let answered = responses.flat_map(|response| {
+            let content = response
+                .content
+                .iter()
+                .filter_map(|(_, schema)| schema.as_ref());
+            content.chain(
+                response
+                    .headers
+                    .iter()
+                    .filter_map(|header| header.schema.as_ref()),
+            )
+        });
+        let body = operation.body.iter().map(|body| &body.schema);
+        for schema in parameters.chain(body).chain(answered) {
+            values.compile(schema)?;
+        }
+    }
+    Ok(())
+}
+
+struct Check<'c, 'd> {
+    client: Client,
+    schemes: Vec<Vec<Scheme>>,
+    report: Report,
+    contract: &'c Contract,
+    values: &'c Values<'d>,
+    seed: u64,
+    /// Another one, not the same in any two checks: what a refused request holds
+    /// may be in use already, and is drawn anew by it.
+    other_seed: u64,
+    /// How many requests in a row had no answer.
+    silent: usize,
+}
+
+impl Check<'_, '_> {
+    fn run(&mut self) -> Result<(), Error> {
+        let contract = self.contract;
+        let mut first = None;
+        for (index, operation) in contract.operations.iter().enumerate() {
+            match self.maker(index, self.seed).cases() {
+                Ok(cases) => {
+                    let valid = cases.first().map(|case| case.request.clone());
+                    self.operation(index, cases)?;
+                    let path = &operation.path;
+                    let is_last = !contract.operations[index + 1..]
+                        .iter()
+                        .any(|other| other.path == *path);
+                    if let Some(valid) = valid {
+                        let unknown = unknown_methods(contract, path, &valid);
+                        if let Some(case) = unknown.filter(|_| is_last) {
+                            self.case(None, &case, |_| None)?;
+                        }
+                        first.get_or_insert(valid);
+                    }
+                }
+                Err(reason) => {
+                    let name = operation.name();
+                    self.report
+                        .notes
+                        .push(format!("{name}: nothing is sent, because {reason}"));
+                }
+            }
+        }
+        let unknown = first.and_then(|valid: Request| unknown_path(contract, &valid));
+        match unknown {
+            Some(case) => self.case(None, &case, |_| None),
+            None => Ok(()),
+        }
+    }
+
+    fn maker(&self, index: usize, seed: u64) -> Maker<'_, '_> {
+        Maker {
+            values: self.values,
+            operation: &self.contract.operations[index],
+            schemes: &self.schemes[index],
+            seed,
+        }
+    }
+
+    fn operation(&mut self, index: usize, cases: Vec<Case>) -> Result<(), Error> {
+        let operation = &self.contract.operations[index];
+        let before = (self.report.requests, self.report.good);
+        for case in &cases {
+            // The same case with other values, where it may have met what is there.
+            let anew = |this: &Self| {
+                let cases = this.maker(index, this.other_seed).cases().ok()?;
+                let is_it = |other: &&Case| other.what == case.what && other.about == case.about;
+                cases.iter().find(is_it).cloned()
+            };
+            self.case(Some(operation), case, anew)?;
+        }
+        if self.report.good == before.1 && self.report.requests > before.0 {
+            let name = operation.name();
+            let what = "no answer was 2XX or 3XX, so none of those was judged";
+            self.report.notes.push(format!("{name}: {what}"));
+        }
+        Ok(())
+    }
+
+    fn case(
+        &mut self,
+        operation: Option<&Operation>,
+        case: &Case,
+        anew: impl Fn(&Self) -> Option<Case>,
+    ) -> Result<(), Error> {
+        if self.silent >= PATIENCE {
+            self.report.unsent += 1;
+            return Ok(());
+        }
+        let Some(mut answer) = self.send(operation, case)? else {
+            return Ok(());
+        };
+        let mut case = case.clone();
+        let said = meaning(operation, answer.status);
+        if case.expected == Expected::Accepted && matches!(said, Meaning::Invalid | Meaning::State)
+        {
+            if let Some(other) = anew(self).filter(|other| other.request != case.request) {
+                case = other;
+                match self.send(operation, &case)? {
+                    Some(other) => answer = other,
+                    None => return Ok(()),
+                }
+            }
+            if self.is_taken(operation, &case, &answer) {
+                case.expected = Expected::Anything;
+                let name = operation.map(Operation::name).unwrap_or_default();
+                let what = format!(
+                    "{}: refused ({}) as what is taken",
+                    case.what, answer.status
+                );
+                let remedy = "check again with an empty store to have it judged";
+                self.report.notes.push(format!("{name}: {what}; {remedy}"));
+            }
+        }
+        if meaning(operation, answer.status) == Meaning::Good {
+            self.report.good += 1;
+        }
+        for fault in faults(self.values, operation, &case, &answer) {
+            self.found(operation, &case, fault, Some(&answer));
+        }
+        Ok(())
+    }
+
+    /// Sends a case's request; that there is no answer is a finding, unless there
+    /// never was one.
+    fn send(
+        &mut self,
+        operation: Option<&Operation>,
+        case: &Case,
+    ) -> Result<Option<Answer>, Error> {
+        let reason = match self.client.send(&case.request) {
+            Ok(answer) if answer.status == 429 => {
+                return Err(Error::Busy {
+                    operation: operation.map_or_else(|| case.what.clone(), Operation::name),
+                    status: answer.status,
+                });
+            }
+            Ok(answer) => {
+                self.report.requests += 1;
+                self.silent = 0;
+                return Ok(Some(answer));
+            }
+            Err(Silence::Unreachable(reason)) if self.report.requests == 0 => {
+                let url = self.report.server.clone();
+                return Err(Error::Unreachable { url, reason });
+            }
+            Err(Silence::Unreachable(reason)) => format!("no connection any more: {reason}"),
+            Err(Silence::Broken(reason)) => reason,
+        };
+        self.report.requests += 1;
+        self.silent += 1;
+        let about = operation.map_or(&case.about, |operation| &operation.pointer);
+        let message = format!("no answer to {}: {reason}", case.what);
+        self.found(
+            operation,
+            case,
+            Fault::new(Rule::NoAnswer, about, message),
+            None,
+        );
+        Ok(None)
+    }
+
+    fn found(
+        &mut self,
+        operation: Option<&Operation>,
+        case: &Case,
+        fault: Fault,
+        answer: Option<&Answer>,
+    ) {
+        let name = operation.map_or_else(
+            || format!("{} {}", case.request.method, case.request.path),
+            Operation::name,
+        );
+        let request = case.request.curl(&self.report.server);
+        let answer =
+            answer.map(|answer| (answer.status, self.client.without_tokens(answer.shown())));
+        self.report.add(&name, fault, request, answer);
+    }
+}

@@ -1,0 +1,76 @@
+//! An answer against the document. It must never judge by anything else than
+//! what stands there and in the RFCs that it builds upon.
+
+mod body;
+mod headers;
+mod status;
+
+pub(crate) use status::{Meaning, meaning};
+
+use crate::cases::{Case, Expected};
+use crate::client::Answer;
+use crate::document::Operation;
+use crate::rule::Rule;
+use openapi_oracle::values::Values;
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub rule: Rule,
+    pub message: String,
+    /// Where in the document, as a JSON Pointer.
+    pub about: String,
+}
+
+impl Fault {
+    pub fn new(rule: Rule, about: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            rule,
+            message: message.into(),
+            about: about.into(),
+        }
+    }
+}
+
+/// Everything that is wrong with an answer to a request for an operation, or for
+/// what is none.
+pub(crate) fn faults(
+    values: &Values<'_>,
+    operation: Option<&Operation>,
+    case: &Case,
+    answer: &Answer,
+) -> Vec<Fault> {
+    let mut faults: Vec<Fault> = status::fault(operation, case, answer).into_iter().collect();
+    faults.extend(headers::of_http(case, answer));
+    let is_outside = matches!(
+        case.expected,
+        Expected::UnknownPath | Expected::UnknownMethod
+    );
+    let Some(operation) = operation.filter(|_| !is_outside) else {
+        return faults;
+    };
+    match operation.response(answer.status) {
+        Some(response) => {
+            faults.extend(headers::declared(values, response, answer));
+            faults.extend(body::faults(values, operation, response, answer));
+        }
+        None => {
+            let about = format!("{}/responses", operation.pointer);
+            let declared: Vec<_> = operation
+                .responses
+                .iter()
+                .map(|(status, _)| status.as_str())
+                .collect();
+            let message = format!(
+                "answered {}, where {} is declared",
+                answer.status,
+                match declared.as_slice() {
+                    [] => "nothing".to_owned(),
+                    list => list.join(", "),
+                }
+            );
+            faults.push(Fault::new(Rule::StatusUndeclared, about, message));
+        }
+    }
+    faults
+}

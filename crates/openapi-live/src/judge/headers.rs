@@ -1,0 +1,68 @@
+//! Header fields: those that a response declares, and those that HTTP asks for.
+
+use super::Fault;
+use crate::cases::Case;
+use crate::client::Answer;
+use crate::document::Response;
+use crate::rule::Rule;
+use openapi_oracle::values::Values;
+use serde_json::Value;
+
+/// What HTTP asks for with a status.
+pub(super) fn of_http(case: &Case, answer: &Answer) -> Option<Fault> {
+    let (rule, name, section) = match answer.status {
+        401 => (Rule::ChallengeMissing, "WWW-Authenticate", "15.5.2"),
+        405 => (Rule::AllowMissing, "Allow", "15.5.6"),
+        _ => return None,
+    };
+    let status = answer.status;
+    let message = format!("answered {status} without `{name}` (RFC 9110 §{section})");
+    answer
+        .header(name)
+        .is_none()
+        .then(|| Fault::new(rule, &case.about, message))
+}
+
+/// What the response declares.
+pub(super) fn declared(values: &Values<'_>, response: &Response, answer: &Answer) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for header in &response.headers {
+        let Some(text) = answer.header(&header.name) else {
+            if header.required {
+                let message = format!("answered {} without `{}`", answer.status, header.name);
+                faults.push(Fault::new(Rule::HeaderMissing, &header.pointer, message));
+            }
+            continue;
+        };
+        let Some(schema) = &header.schema else {
+            continue;
+        };
+        if !readings(text)
+            .iter()
+            .any(|value| values.accepts(schema, value))
+        {
+            let message = format!(
+                "answered {} with `{}: {text}`, which its schema doesn't accept",
+                answer.status, header.name
+            );
+            faults.push(Fault::new(Rule::HeaderInvalid, schema, message));
+        }
+    }
+    faults
+}
+
+/// What a field may be read as: a text, what it is the JSON of, or a list of
+/// either.
+fn readings(text: &str) -> Vec<Value> {
+    let literal = |text: &str| match serde_json::from_str(text) {
+        Ok(literal @ (Value::Bool(_) | Value::Number(_))) => literal,
+        _ => Value::from(text),
+    };
+    let items = || text.split(',').map(str::trim);
+    vec![
+        Value::from(text),
+        literal(text),
+        items().map(Value::from).collect(),
+        items().map(literal).collect(),
+    ]
+}

@@ -1,0 +1,77 @@
+//! Whether a status says what has to be said. docs/live.md tells the rule; this is
+//! where it is decided, and nowhere else.
+
+use super::Fault;
+use crate::cases::{Case, Expected};
+use crate::client::Answer;
+use crate::document::Operation;
+use crate::rule::Rule;
+
+/// What a status says of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// 2XX, and 3XX, by which another address is as good.
+    Good,
+    /// Of the request itself.
+    Invalid,
+    /// Of who sends it.
+    Credential,
+    /// Of what there is at the moment: 404 where the path has a variable, 409, 410,
+    /// 412 and others that the document can't foresee.
+    State,
+    /// Nothing.
+    Failure,
+}
+
+pub(crate) fn meaning(operation: Option<&Operation>, status: u16) -> Meaning {
+    let has_variable = operation.is_some_and(Operation::has_path_parameters);
+    match status {
+        100..400 => Meaning::Good,
+        401 | 403 | 407 => Meaning::Credential,
+        404 if has_variable => Meaning::State,
+        402 | 409 | 410 | 412 | 421 | 423..=425 | 428 | 429 | 451 => Meaning::State,
+        400..500 => Meaning::Invalid,
+        _ => Meaning::Failure,
+    }
+}
+
+pub(super) fn fault(operation: Option<&Operation>, case: &Case, answer: &Answer) -> Option<Fault> {
+    let (status, what) = (answer.status, &case.what);
+    let said = meaning(operation, status);
+    let fault = |rule, message| Some(Fault::new(rule, &case.about, message));
+    if said == Meaning::Failure && !(status == 501 && case.expected == Expected::UnknownMethod) {
+        return fault(Rule::ServerError, format!("answered {status} to {what}"));
+    }
+    match case.expected {
+        Expected::Accepted => match said {
+            Meaning::Invalid => fault(
+                Rule::ValidRequestRefused,
+                format!("answered {status} to what the document accepts: {what}"),
+            ),
+            Meaning::Credential => {
+                let about = operation.map_or(&case.about, |operation| &operation.security.pointer);
+                let message = format!("answered {status} to a request with the credential given");
+                Some(Fault::new(Rule::CredentialRefused, about, message))
+            }
+            _ => None,
+        },
+        Expected::Refused if said == Meaning::Good => fault(
+            Rule::InvalidRequestAccepted,
+            format!("answered {status} to what the document refuses: {what}"),
+        ),
+        // RFC 9110 §15.5.4: a service may hide what it doesn't show to everybody.
+        Expected::CredentialRefused if !matches!(status, 401 | 403 | 404) => fault(
+            Rule::CredentialNotAsked,
+            format!("answered {status}, and not 401, to a request with {what}"),
+        ),
+        Expected::UnknownPath if !matches!(status, 401 | 403 | 404) => fault(
+            Rule::UnknownPathServed,
+            format!("answered {status}, and not 404, to {what}"),
+        ),
+        Expected::UnknownMethod if !matches!(status, 401 | 403 | 404 | 405 | 501) => fault(
+            Rule::UnknownMethodServed,
+            format!("answered {status}, and not 405, to {what}"),
+        ),
+        _ => None,
+    }
+}

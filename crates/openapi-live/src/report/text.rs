@@ -1,0 +1,98 @@
+//! A report for people: one block for each finding, what could not be checked,
+//! and a line with the numbers.
+
+use super::{Finding, Place, Report};
+use std::fmt;
+
+/// Longer texts than this are shortened: nobody reads on.
+const MAXIMUM_CHARACTERS: usize = 600;
+
+impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for finding in &self.findings {
+            writeln!(formatter, "{finding}\n")?;
+        }
+        for note in &self.notes {
+            writeln!(formatter, "note: {note}")?;
+        }
+        if self.unsent > 0 {
+            let unsent = self.unsent;
+            writeln!(
+                formatter,
+                "note: {unsent} requests were not sent, because there was no answer to those before"
+            )?;
+        }
+        let findings = match self.findings.len() {
+            0 => "no findings".to_owned(),
+            1 => "1 finding".to_owned(),
+            count => format!("{count} findings"),
+        };
+        let (requests, good) = (self.requests, self.good);
+        writeln!(
+            formatter,
+            "{requests} requests, of which {good} were answered by 2XX or 3XX: {findings}"
+        )
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(formatter, "{}: {}", self.rule, abbreviated(&self.message))?;
+        writeln!(formatter, "  in {}", self.operation)?;
+        write!(formatter, "  --> {}", self.place)?;
+        for line in self.details() {
+            write!(formatter, "\n  {line}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Finding {
+    /// What shows it, in lines.
+    pub(super) fn details(&self) -> Vec<String> {
+        let mut lines = vec![format!("$ {}", abbreviated(&self.request))];
+        let answer = self.answer.as_deref().map(abbreviated).unwrap_or_default();
+        lines.extend(
+            answer
+                .lines()
+                .map(|line| format!("< {line}").trim_end().to_owned()),
+        );
+        match self.more {
+            0 => {}
+            1 => lines.push("1 request more shows the same".to_owned()),
+            count => lines.push(format!("{count} requests more show the same")),
+        }
+        lines
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)?;
+        if !self.pointer.is_empty() {
+            write!(formatter, " ({})", self.pointer)?;
+        }
+        Ok(())
+    }
+}
+
+/// A text with its length in place of what is left out, and without characters
+/// that a terminal would take for commands.
+fn abbreviated(text: &str) -> String {
+    let is_unseen = |character: char| character.is_control() && character != '\n';
+    let seen: String = text
+        .chars()
+        .take(MAXIMUM_CHARACTERS)
+        .map(|character| {
+            if is_unseen(character) {
+                '\u{fffd}'
+            } else {
+                character
+            }
+        })
+        .collect();
+    match text.len() > seen.len() && text.chars().count() > MAXIMUM_CHARACTERS {
+        true => format!("{seen}… ({} bytes)", text.len()),
+        false => seen,
+    }
+}

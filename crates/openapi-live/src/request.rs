@@ -1,0 +1,107 @@
+//! A request as it is sent, and as a command line that sends it again. Tokens
+//! stand in it as `${TOKEN_…}`.
+
+use crate::document::Place;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Request {
+    pub method: String,
+    /// Without the query.
+    pub path: String,
+    pub query: Vec<(String, String)>,
+    pub headers: Vec<(String, String)>,
+    pub cookies: Vec<(String, String)>,
+    pub body: Option<Vec<u8>>,
+}
+
+impl Request {
+    pub fn new(method: &str, path: &str) -> Self {
+        Self {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            query: Vec::new(),
+            headers: Vec::new(),
+            cookies: Vec::new(),
+            body: None,
+        }
+    }
+
+    pub fn put(&mut self, place: Place, name: &str, text: &str) {
+        let pair = (name.to_owned(), text.to_owned());
+        match place {
+            Place::Path => self.path = self.path.replace(&format!("{{{name}}}"), text),
+            Place::Query => self.query.push(pair),
+            Place::Header => self.headers.push(pair),
+            Place::Cookie => self.cookies.push(pair),
+        }
+    }
+
+    pub fn with_body(mut self, media_type: Option<&str>, body: impl Into<Vec<u8>>) -> Self {
+        if let Some(media_type) = media_type {
+            self.put(Place::Header, "Content-Type", media_type);
+        }
+        self.body = Some(body.into());
+        self
+    }
+
+    /// The address, below that of the service.
+    pub fn target(&self) -> String {
+        let pairs = self
+            .query
+            .iter()
+            .map(|(name, text)| format!("{name}={text}"));
+        match pairs.collect::<Vec<_>>().join("&") {
+            query if query.is_empty() => self.path.clone(),
+            query => format!("{}?{query}", self.path),
+        }
+    }
+
+    /// All header fields.
+    pub fn fields(&self) -> Vec<(String, String)> {
+        let mut fields = self.headers.clone();
+        let pairs = self
+            .cookies
+            .iter()
+            .map(|(name, text)| format!("{name}={text}"));
+        let cookies = pairs.collect::<Vec<_>>().join("; ");
+        if !cookies.is_empty() {
+            fields.push(("Cookie".to_owned(), cookies));
+        }
+        fields
+    }
+
+    /// A command line that sends the same.
+    pub fn curl(&self, server: &str) -> String {
+        let mut line = match self.method.as_str() {
+            "HEAD" => "curl -I".to_owned(),
+            method => format!("curl -i -X {method}"),
+        };
+        line.push_str(&format!(
+            " {}",
+            quoted(&format!("{server}{}", self.target()))
+        ));
+        for (name, text) in self.fields() {
+            line.push_str(&format!(" -H {}", quoted(&format!("{name}: {text}"))));
+        }
+        if let Some(body) = &self.body {
+            if !self.headers.iter().any(|(name, _)| name == "Content-Type") {
+                // curl would say that it is a form.
+                line.push_str(" -H 'Content-Type:'");
+            }
+            let text = match std::str::from_utf8(body) {
+                Ok(text) => quoted(text),
+                Err(_) => format!("$'{}'", body.escape_ascii()),
+            };
+            line.push_str(&format!(" --data-binary {text}"));
+        }
+        line
+    }
+}
+
+/// A word for a POSIX shell; where a token has to be put in, for it to do so.
+fn quoted(word: &str) -> String {
+    match word.contains("${TOKEN_") {
+        true => format!("\"{}\"", word.replace('"', "\\\"")),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
