@@ -1,0 +1,104 @@
+//! Compares random pairs of schemas and holds each verdict to random values,
+//! which a validator judges:
+//!
+//!     cargo run --release -p openapi-conformance --example random_pairs -- \
+//!         --pairs 1000 --instances 1000 --seed 1 --first 0
+//!
+//! `--first` is the number of the first pair, so that a run can be continued or
+//! one pair made again. The same is a test, for fewer pairs. It exits with 1 when
+//! a verdict is contradicted, and must never print fewer contradictions than
+//! there are.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "the modules are those of the tests"
+)]
+
+#[path = "../tests/suite/oracle/random_pairs/mod.rs"]
+mod random_pairs;
+
+use random_pairs::{Verdict, least_undecided, outcome};
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+/// After how many pairs the counts are printed.
+const PROGRESS: u64 = 10_000;
+
+/// How many undecided pairs are made small, which takes longer than comparing.
+const SHRUNK: u64 = 20;
+
+fn main() -> ExitCode {
+    let (mut pairs, mut instances, mut seed, mut first) = (1_000, 1_000, 1, 0);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    for argument in arguments.chunks(2) {
+        let number = argument.get(1).and_then(|number| number.parse().ok());
+        let number = number.expect("each option has a number");
+        match argument[0].as_str() {
+            "--pairs" => pairs = number,
+            "--instances" => instances = number,
+            "--seed" => seed = number,
+            "--first" => first = number,
+            other => panic!("{other} is no option"),
+        }
+    }
+    let mut counts = Counts::default();
+    for index in first..first + pairs {
+        counts.count(seed, index, instances as usize);
+        let done = index + 1 - first;
+        if done % PROGRESS == 0 && done < pairs {
+            println!("{}", counts.summary(done));
+        }
+    }
+    print!("{}", counts.summary(pairs));
+    ExitCode::from(u8::from(counts.contradicted > 0))
+}
+
+#[derive(Default)]
+struct Counts {
+    /// Pairs by their verdict, and for how many of them a random value shows
+    /// that the sides differ.
+    verdicts: BTreeMap<Verdict, (u64, u64)>,
+    not_compiled: u64,
+    contradicted: u64,
+}
+
+impl Counts {
+    fn count(&mut self, seed: u64, index: u64, instances: usize) {
+        let Some(outcome) = outcome(seed, index, instances) else {
+            self.not_compiled += 1;
+            return;
+        };
+        let verdict = self.verdicts.entry(outcome.verdict).or_default();
+        verdict.0 += 1;
+        verdict.1 += u64::from(outcome.is_shown);
+        if let Some(fault) = outcome.fault {
+            self.contradicted += 1;
+            println!("{:?} is contradicted: {fault}", outcome.verdict);
+        }
+        if outcome.verdict == Verdict::Undecided {
+            println!("undecided: pair {index} of seed {seed}");
+            if self.verdicts[&Verdict::Undecided].0 <= SHRUNK {
+                println!("{}", least_undecided(seed, index));
+            }
+        }
+    }
+
+    fn summary(&self, pairs: u64) -> String {
+        let mut summary = format!("{pairs} pairs, {} contradicted\n", self.contradicted);
+        for (verdict, (count, shown)) in &self.verdicts {
+            let share = *count as f64 * 100.0 / pairs as f64;
+            let verdict = format!("{verdict:?}").to_lowercase();
+            summary += &format!(
+                "{count:>7} {verdict:<9} {share:>6.2} %, of {shown} a random value shows that they differ\n"
+            );
+        }
+        if self.not_compiled > 0 {
+            summary += &format!(
+                "{:>7} that the validator can't compile\n",
+                self.not_compiled
+            );
+        }
+        summary
+    }
+}

@@ -1,0 +1,198 @@
+//! A second schema for a first: the same in other words, one small change, or
+//! another schema altogether. What a change does to the values that are allowed
+//! is not known here.
+
+use super::random::Random;
+use super::schema;
+use serde_json::{Map, Value, json};
+
+/// The other side of a pair.
+pub fn variant(random: &mut Random, components: &Value) -> Value {
+    let mut other = components.clone();
+    match random.below(10) {
+        0 | 1 => {
+            let times = 1 + random.below(3);
+            (0..times).for_each(|_| at_random(random, &mut other, reword));
+        }
+        2..=6 => at_random(random, &mut other, edit),
+        7 => at_random(random, &mut other, |random, one| {
+            *one = schema::small(random)
+        }),
+        8 => at_random(random, &mut other, |random, one| {
+            let keyword = random.pick(&["allOf", "anyOf", "oneOf"]);
+            *one = json!({keyword: [one.take(), schema::small(random)]});
+        }),
+        _ => other = schema::components(random),
+    }
+    other
+}
+
+/// Changes one of the schemas, most often one that is compared for certain.
+fn at_random(
+    random: &mut Random,
+    components: &mut Value,
+    change: impl FnOnce(&mut Random, &mut Value),
+) {
+    let mut places = Vec::new();
+    let names = if random.once_in(5) {
+        "D0 D1 D2"
+    } else {
+        "Root"
+    };
+    for name in names.split(' ') {
+        collect(&components[name], &format!("/{name}"), &mut places);
+    }
+    places.sort();
+    let place = random.pick(&places);
+    if let Some(schema) = components.pointer_mut(&place) {
+        change(random, schema);
+    }
+}
+
+/// The places of a schema and of all schemas in it.
+pub fn collect(schema: &Value, at: &str, places: &mut Vec<String>) {
+    places.push(at.to_owned());
+    let Value::Object(members) = schema else {
+        return;
+    };
+    for (keyword, part) in members {
+        let below = format!("{at}/{keyword}");
+        match (keyword.as_str(), part) {
+            ("const" | "enum" | "required" | "type" | "dependentRequired", _) => {}
+            ("properties" | "patternProperties" | "dependentSchemas", Value::Object(parts)) => {
+                for (name, part) in parts {
+                    collect(part, &format!("{below}/{name}"), places);
+                }
+            }
+            (_, Value::Array(parts)) => {
+                for (index, part) in parts.iter().enumerate() {
+                    collect(part, &format!("{below}/{index}"), places);
+                }
+            }
+            (_, Value::Object(_)) => collect(part, &below, places),
+            _ => {}
+        }
+    }
+}
+
+/// The same in other words.
+fn reword(random: &mut Random, schema: &mut Value) {
+    let one = schema.take();
+    *schema = match random.below(9) {
+        0 => json!({"allOf": [one]}),
+        1 => json!({"allOf": [true, one]}),
+        2 => json!({"anyOf": [one, false]}),
+        3 => json!({"oneOf": [one]}),
+        4 => json!({"not": {"not": one}}),
+        5 => json!({"allOf": [one, one]}),
+        6 => json!({"if": true, "then": one, "else": false}),
+        _ => reworded(random, one),
+    };
+}
+
+fn reworded(random: &mut Random, mut schema: Value) -> Value {
+    let Value::Object(members) = &mut schema else {
+        return schema;
+    };
+    if let Some(value) = members.remove("const") {
+        members.insert("enum".to_owned(), json!([value]));
+    } else if let Some(Value::Array(values)) = members.remove("enum") {
+        let values = values
+            .into_iter()
+            .rev()
+            .map(|value| json!({"const": value}));
+        members.insert("anyOf".to_owned(), values.collect());
+    } else if let Some(Value::Array(names)) = members.get_mut("type") {
+        names.reverse();
+    } else if members.get("type") == Some(&json!("boolean")) {
+        members.insert("enum".to_owned(), json!([true, false]));
+    }
+    // These see only what stands beside them.
+    let see = ["unevaluatedProperties", "unevaluatedItems"];
+    let alone = [
+        "minimum",
+        "maximum",
+        "minLength",
+        "maxLength",
+        "pattern",
+        "required",
+        "not",
+    ];
+    let keyword = random.pick(&alone);
+    if !see.iter().any(|keyword| members.contains_key(*keyword))
+        && !members.contains_key("allOf")
+        && let Some(value) = members.remove(keyword)
+    {
+        members.insert("allOf".to_owned(), json!([{keyword: value}]));
+    }
+    schema
+}
+
+/// One keyword more, one less, or another value of one.
+fn edit(random: &mut Random, schema: &mut Value) {
+    let Value::Object(members) = schema else {
+        *schema = schema::small(random);
+        return;
+    };
+    let mut keywords: Vec<String> = members.keys().cloned().collect();
+    keywords.sort();
+    if keywords.is_empty() || random.once_in(4) {
+        add(random, members);
+        return;
+    }
+    let keyword = random.pick(&keywords);
+    if random.once_in(3) && keyword != "$ref" {
+        members.remove(&keyword);
+        return;
+    }
+    let value = &mut members[&keyword];
+    match (keyword.as_str(), &*value) {
+        ("const", _) => *value = schema::value(random, 1),
+        ("multipleOf", _) => *value = random.pick(&[json!(1), json!(2), json!(0.5), json!(4)]),
+        ("type", _) => {
+            *value = random.pick(&[
+                json!("integer"),
+                json!("number"),
+                json!(["integer", "null"]),
+                json!(["string", "object"]),
+                json!(["boolean", "string"]),
+                json!(["array", "number"]),
+            ]);
+        }
+        (_, Value::Number(number)) => {
+            let step = if random.once_in(2) { 1 } else { -1 };
+            *value = match number.as_i64() {
+                Some(number) if keyword.contains("inimum") || keyword.contains("aximum") => {
+                    json!(number + step)
+                }
+                Some(number) => json!((number + step).max(0)),
+                None => json!(number.as_f64().unwrap_or_default() + 0.5),
+            };
+        }
+        ("enum" | "required" | "anyOf" | "oneOf" | "allOf" | "prefixItems", Value::Array(list)) => {
+            let mut list = list.clone();
+            match keyword.as_str() {
+                "required" => list = random.pick(&[vec![json!("a")], vec![json!("b"), json!("c")]]),
+                _ if list.len() > 1 && random.once_in(2) => {
+                    list.remove(random.below(list.len()));
+                }
+                "enum" => list.push(schema::value(random, 1)),
+                _ => list.push(schema::small(random)),
+            }
+            *value = Value::Array(list);
+        }
+        _ => add(random, members),
+    }
+}
+
+/// One keyword from another schema.
+fn add(random: &mut Random, members: &mut Map<String, Value>) {
+    if let Value::Object(more) = schema::small(random) {
+        let mut keywords: Vec<&String> = more.keys().collect();
+        keywords.sort();
+        if !keywords.is_empty() {
+            let keyword = random.pick(&keywords);
+            members.insert(keyword.clone(), more[keyword].clone());
+        }
+    }
+}
