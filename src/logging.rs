@@ -2,54 +2,78 @@
 //! readable form when that is a terminal. Credentials and bodies never do;
 //! [`secrets`] sees to that.
 //!
-//! Records are written by a thread of their own, behind a bounded channel. When
-//! whoever reads standard error stops reading, records are dropped and counted;
-//! the service doesn't wait for them. The level is judged in front of the
-//! channel, so a record below it costs next to nothing.
+//! A record is made by whoever logs it, and written by a thread of its own
+//! ([`records`]). To hand it to that thread unmade (slog-async) costs a create
+//! more than making it: a copy of each value, and often a switch of threads.
+//! Nobody waits for whoever reads standard error; when it stops reading, records
+//! are dropped and counted. The level is judged before a record is made, so one
+//! below it costs next to nothing.
 
-mod batched;
+mod records;
 mod secrets;
 
 use std::io::{self, IsTerminal};
+use std::sync::{Mutex, PoisonError};
 
-use slog::{Drain, Level, Logger, o};
-use slog_async::{AsyncGuard, OverflowStrategy};
+use slog::{Drain, Level, Logger, Never, OwnedKVList, Record, b, o, record_static};
 
-use batched::Batched;
+use records::{Dropped, Guard, Records};
 use secrets::WithoutSecrets;
-
-/// How many records may wait to be written.
-const WAITING_RECORDS: usize = 8192;
 
 /// A logger, and the guard that writes what is waiting when it is dropped.
 ///
 /// # Errors
 ///
 /// When the system has no thread left.
-pub fn start(level: Level) -> io::Result<(Logger, AsyncGuard)> {
+pub fn start(level: Level) -> io::Result<(Logger, Guard)> {
     let stderr = io::stderr();
-    let (drain, guard) = if stderr.is_terminal() {
-        let decorator = slog_term::TermDecorator::new().stderr().build();
-        asynchronous(
-            slog_term::FullFormat::new(decorator)
-                .use_utc_timestamp()
-                .build(),
-        )
+    let is_terminal = stderr.is_terminal();
+    let (records, guard) = Records::new(stderr)?;
+    let dropped = records.dropped();
+    let format: Box<Format> = if is_terminal {
+        let plain = slog_term::PlainDecorator::new(records);
+        let format = slog_term::FullFormat::new(plain).use_utc_timestamp();
+        Box::new(format.build())
     } else {
-        let json = slog_json::Json::new(Batched::new(stderr)?);
-        asynchronous(json.add_default_keys().set_flush(true).build())
+        let json = slog_json::Json::new(records).add_default_keys();
+        Box::new(json.set_flush(true).build())
     };
-    let drain = drain.filter_level(level);
-    Ok((Logger::root(drain.ignore_res(), o!()), guard))
+    let log = Log {
+        format: Mutex::new(WithoutSecrets { drain: format }),
+        dropped,
+    };
+    Ok((Logger::root(log.filter_level(level).fuse(), o!()), guard))
 }
 
-fn asynchronous<D>(drain: D) -> (slog_async::Async, AsyncGuard)
-where
-    D: Drain<Err = io::Error, Ok = ()> + Send + 'static,
-{
-    // Standard error may be closed; there is nobody left to tell.
-    slog_async::Async::new(WithoutSecrets { drain }.ignore_res())
-        .chan_size(WAITING_RECORDS)
-        .overflow_strategy(OverflowStrategy::DropAndReport)
-        .build_with_guard()
+/// Makes a record of its parts.
+type Format = dyn Drain<Ok = (), Err = io::Error> + Send;
+
+/// Makes records, one at a time.
+struct Log {
+    format: Mutex<WithoutSecrets<Box<Format>>>,
+    dropped: Dropped,
+}
+
+impl Drain for Log {
+    type Ok = ();
+    type Err = Never;
+
+    fn log(&self, record: &Record, values: &OwnedKVList) -> Result<(), Never> {
+        let format = self.format.lock().unwrap_or_else(PoisonError::into_inner);
+        let dropped = self.dropped.take();
+        // To keep a record in memory can't fail.
+        if dropped > 0 {
+            let origin = record_static!(Level::Warning, "");
+            let _ = format.log(
+                &Record::new(
+                    &origin,
+                    &format_args!("the log was not read fast enough, records were dropped"),
+                    b!("records" => dropped),
+                ),
+                &o!().into(),
+            );
+        }
+        let _ = format.log(record, values);
+        Ok(())
+    }
 }

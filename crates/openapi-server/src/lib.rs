@@ -33,6 +33,7 @@ mod body;
 mod connection;
 mod connections;
 mod descriptors;
+mod eager;
 mod stream;
 
 use std::io;
@@ -47,6 +48,7 @@ use tokio::sync::watch;
 
 use connection::Connection;
 use connections::Connections;
+use eager::Eager;
 
 /// How many connections the system may hold for us until we accept them.
 const BACKLOG: u32 = 1024;
@@ -168,7 +170,7 @@ impl<A: Send + Sync + 'static> Acceptor<A> {
                     debug!(log, "accepted connection"; "remote_addr" => peer);
                     let connection = self.connection.clone();
                     let served = self.connections.admit(peer.ip(), |activity| {
-                        connection.serve(stream, peer, activity)
+                        Eager::new(connection.serve(stream, peer, activity))
                     });
                     if !served {
                         debug!(log, "every connection is busy"; "remote_addr" => peer);

@@ -1,0 +1,244 @@
+//! Finished records on their way to the log: kept in memory by whoever logs,
+//! written many at a time by a thread of their own. With a system call for each,
+//! a create takes 25 µs of processor time instead of 23.
+//!
+//! Whoever logs never waits for the reader of the log. When it stops reading,
+//! records are dropped, and counted, beyond [`MOST`]. A record waits for company
+//! no longer than [`DELAY`], and is never cut in two, so that lines of several
+//! processes don't mingle.
+
+use std::io::{self, Write};
+use std::mem;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long a record waits at most, about.
+const DELAY: Duration = Duration::from_millis(10);
+
+/// How many bytes of records may wait to be written.
+const MOST: usize = 4 << 20;
+
+/// How long the end waits for what is still to be written.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Takes records; `flush` says that one is whole.
+pub(super) struct Records {
+    /// The record that is being made.
+    record: Vec<u8>,
+    waiting: Arc<Waiting>,
+}
+
+/// Counts the records that are dropped.
+pub(super) struct Dropped(Arc<Waiting>);
+
+/// Writes what waits when it is dropped, and nothing after that.
+pub struct Guard {
+    waiting: Arc<Waiting>,
+    written: Receiver<()>,
+}
+
+/// What both threads know.
+#[derive(Default)]
+struct Waiting {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    records: Vec<u8>,
+    dropped: u64,
+    is_closed: bool,
+}
+
+impl Records {
+    /// Writes to `output`.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no thread left.
+    pub(super) fn new(output: impl Write + Send + 'static) -> io::Result<(Self, Guard)> {
+        let waiting = Arc::new(Waiting::default());
+        let (end, written) = channel();
+        let writer = Arc::clone(&waiting);
+        std::thread::Builder::new()
+            .name("log".to_owned())
+            .spawn(move || {
+                writer.write_all(output);
+                // The guard may have lost its patience.
+                let _ = end.send(());
+            })?;
+        let records = Records {
+            record: Vec::new(),
+            waiting: Arc::clone(&waiting),
+        };
+        Ok((records, Guard { waiting, written }))
+    }
+
+    /// What counts the records that are dropped.
+    pub(super) fn dropped(&self) -> Dropped {
+        Dropped(Arc::clone(&self.waiting))
+    }
+}
+
+impl Dropped {
+    /// How many records were dropped since this was last asked.
+    pub(super) fn take(&self) -> u64 {
+        mem::take(&mut self.0.lock().dropped)
+    }
+}
+
+impl Write for Records {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.record.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut state = self.waiting.lock();
+        if state.records.len() + self.record.len() > MOST {
+            state.dropped += 1;
+            self.record.clear();
+            return Ok(());
+        }
+        if state.records.is_empty() {
+            self.waiting.changed.notify_one();
+        }
+        state.records.append(&mut self.record);
+        Ok(())
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.waiting.lock().is_closed = true;
+        self.waiting.changed.notify_one();
+        // Too late for whoever has stopped reading.
+        let _ = self.written.recv_timeout(PATIENCE);
+    }
+}
+
+impl Waiting {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes what waits, until it is closed and nothing waits.
+    fn write_all(&self, mut output: impl Write) {
+        let mut records = Vec::new();
+        loop {
+            let is_closed = self.wait();
+            if !is_closed {
+                std::thread::sleep(DELAY);
+            }
+            mem::swap(&mut records, &mut self.lock().records);
+            if is_closed && records.is_empty() {
+                return;
+            }
+            // There is nobody left to tell.
+            let _ = output.write_all(&records).and_then(|()| output.flush());
+            records.clear();
+        }
+    }
+
+    /// Waits for a record or the end; whether it is the end.
+    fn wait(&self) -> bool {
+        let is_idle = |state: &mut State| state.records.is_empty() && !state.is_closed;
+        let state = self.changed.wait_while(self.lock(), is_idle);
+        state.unwrap_or_else(PoisonError::into_inner).is_closed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::Sender;
+
+    use super::*;
+
+    /// Sends what is written at once.
+    struct Writes(Sender<String>);
+
+    impl Write for Writes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let text = String::from_utf8(bytes.to_vec()).unwrap();
+            self.0.send(text).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Takes the first write and never comes back from it.
+    struct Stuck;
+
+    impl Write for Stuck {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            loop {
+                std::thread::park();
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn log(to: &mut impl Write, record: &str) {
+        for piece in record.as_bytes().chunks(3) {
+            to.write_all(piece).unwrap();
+        }
+        to.flush().unwrap();
+    }
+
+    #[test]
+    fn a_record_that_is_alone_is_written_by_itself_and_whole() {
+        let (writes, written) = channel();
+        let (mut records, _guard) = Records::new(Writes(writes)).unwrap();
+        for record in ["the first one\n", "the second one\n"] {
+            log(&mut records, record);
+            assert_eq!(written.recv().unwrap(), record);
+        }
+    }
+
+    #[test]
+    fn what_waits_at_the_end_is_written() {
+        let (writes, written) = channel();
+        let (mut records, guard) = Records::new(Writes(writes)).unwrap();
+        log(&mut records, "one\n");
+        log(&mut records, "two\n");
+        drop(guard);
+        assert_eq!(written.try_iter().collect::<String>(), "one\ntwo\n");
+    }
+
+    #[test]
+    fn many_records_are_few_writes_in_their_order_none_cut_in_two() {
+        let (writes, written) = channel();
+        let (mut records, guard) = Records::new(Writes(writes)).unwrap();
+        let all: Vec<String> = (0..50_000).map(|number| format!("{number}\n")).collect();
+        for record in &all {
+            log(&mut records, record);
+        }
+        drop(guard);
+        let writes: Vec<String> = written.try_iter().collect();
+        assert!(writes.len() < all.len() / 10, "{}", writes.len());
+        assert!(writes.iter().all(|write| write.ends_with('\n')));
+        assert_eq!(writes.concat(), all.concat());
+    }
+
+    #[test]
+    fn nobody_waits_for_a_reader_that_is_stuck_and_what_is_dropped_is_counted() {
+        let (mut records, _guard) = Records::new(Stuck).unwrap();
+        let record = format!("{}\n", "x".repeat(MOST / 16 - 1));
+        for _ in 0..40 {
+            log(&mut records, &record);
+        }
+        // Of the 40, what is stuck and what may wait is kept: at most 16 each.
+        let dropped = records.dropped();
+        let first = dropped.take();
+        assert!((8..=24).contains(&first), "{first}");
+        assert_eq!(dropped.take(), 0, "each is told of once");
+    }
+}
