@@ -9,12 +9,10 @@
 //! toolchain may ask for a new review.
 
 mod cases;
-mod compiler;
-mod copy;
+pub mod compiler;
 
-use crate::{conformance, error::Error, test_count::TestCount, workspace};
+use crate::{conformance, copy::Copy, error::Error, test_count::TestCount, workspace};
 use cases::{CASES, Case};
-use copy::Copy;
 use openapi_conformance::{Document, Finding, compare};
 use std::{
     collections::BTreeSet,
@@ -35,7 +33,7 @@ pub enum Mode {
 /// Runs every case and prints which held; whether all did.
 pub fn run(mode: Mode, count: &mut TestCount) -> Result<bool, Error> {
     let emitted = conformance::emitted()?;
-    let copy = Copy::of_the_workspace()?;
+    let copy = Copy::of_the_workspace("drift")?.with_packages_of_its_own()?;
     compiler::succeeds(copy.root())?;
     let before = *count;
     for case in CASES {

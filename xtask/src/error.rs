@@ -30,6 +30,9 @@ pub enum Error {
     /// A document could not be read.
     #[error(transparent)]
     Document(#[from] openapi_conformance::ReadError),
+    /// A change does not fit its file any more.
+    #[error("{0}")]
+    Case(String),
     /// The history ends before the last release, if there is one.
     #[error(
         "this clone is shallow and has no release, which proves nothing; get the rest by `git \

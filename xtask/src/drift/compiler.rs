@@ -2,11 +2,13 @@
 //! an error is and what it is, without the line, which would change with every
 //! line added above it, and without folders, which are somebody's own.
 
-use crate::{error::Error, process};
-use std::{path::Path, process::Command};
+use crate::{error::Error, process, workspace};
+use std::{env, path::Path, process::Command};
 
-/// What cargo is asked to do in the copy.
-pub const CHECK: &str = "check --package plant-store";
+/// What cargo is asked to do in the copy. By the binary and not by its package,
+/// since the features of dependencies are then those of the whole workspace,
+/// with which clippy has checked nearly all of them before.
+pub const CHECK: &str = "check --bin plant-store";
 
 /// Compiles the service in `workspace`, which has to work, and in the sight of
 /// the reader, since it takes a while the first time.
@@ -17,7 +19,12 @@ pub fn succeeds(workspace: &Path) -> Result<(), Error> {
 /// The errors with which the service in `workspace` does not compile, each as
 /// `FILE: error: MESSAGE`; none when it compiles.
 pub fn errors(workspace: &Path) -> Result<Vec<String>, Error> {
-    let (compiles, messages) = process::messages(&mut check(workspace))?;
+    errors_of(&mut check(workspace))
+}
+
+/// The same for another command of cargo's, with short messages.
+pub fn errors_of(command: &mut Command) -> Result<Vec<String>, Error> {
+    let (compiles, messages) = process::messages(command)?;
     if compiles {
         return Ok(Vec::new());
     }
@@ -29,12 +36,15 @@ pub fn errors(workspace: &Path) -> Result<Vec<String>, Error> {
 }
 
 fn check(workspace: &Path) -> Command {
+    let shared = env::var_os("CARGO_TARGET_DIR").map_or_else(
+        || workspace::root().join("target"),
+        |folder| workspace::root().join(folder),
+    );
     let mut check = process::cargo(CHECK);
     check
         .args(["--message-format", "short"])
         .current_dir(workspace)
-        // The copy and the workspace must not share one.
-        .env_remove("CARGO_TARGET_DIR")
+        .env("CARGO_TARGET_DIR", shared)
         .env("CARGO_TERM_COLOR", "never");
     check
 }

@@ -1,7 +1,8 @@
-//! A copy of the workspace below `target/drift`, in which a case may change
-//! what it likes. It has a target folder of its own: cargo takes the packages
-//! of two workspaces with the same layout for the same, and would mix what it
-//! built for one with what it built for the other.
+//! A copy of the workspace below `target`, one for each command that needs it,
+//! in which a case may change what it likes. It has a target folder of its own,
+//! unless its packages have a version of their own: cargo takes the packages of
+//! two workspaces with the same layout and version for the same, and would mix
+//! what it built for one with what it built for the other.
 
 use crate::{error::Error, process, workspace};
 use std::{
@@ -19,11 +20,11 @@ pub struct Copy {
 }
 
 impl Copy {
-    /// Brings the copy up to date. A file that has not changed keeps its time,
+    /// Brings the copy of that name up to date. A file that has not changed keeps its time,
     /// so that cargo does not build again what it has built.
-    pub fn of_the_workspace() -> Result<Self, Error> {
+    pub fn of_the_workspace(name: &str) -> Result<Self, Error> {
         let copy = Self {
-            root: workspace::root().join("target/drift"),
+            root: workspace::root().join("target").join(name),
         };
         let listed = process::output(&mut process::command(
             "git",
@@ -39,6 +40,22 @@ impl Copy {
         }
         copy.write_bytes(FILES, listed.as_bytes())?;
         Ok(copy)
+    }
+
+    /// Gives the packages a version that those of the workspace don't have, so
+    /// that a folder with what both are built from can be shared.
+    pub fn with_packages_of_its_own(self) -> Result<Self, Error> {
+        const MANIFEST: &str = "Cargo.toml";
+        let versioned = |version| format!("[workspace.package]\nversion = \"{version}\"\n");
+        let (ours, other) = (versioned(env!("CARGO_PKG_VERSION")), versioned("0.0.0"));
+        let manifest = self.read(MANIFEST)?;
+        if !manifest.contains(&ours) {
+            return Err(Error::Case(format!(
+                "{MANIFEST} does not have these lines, which xtask/src/copy.rs changes:\n{ours}"
+            )));
+        }
+        self.write(MANIFEST, &manifest.replacen(&ours, &other, 1))?;
+        Ok(self)
     }
 
     /// Removes the files that were copied before and are not wanted any more.
