@@ -35,12 +35,17 @@ pub(crate) struct Arguments {
         long = "token",
         value_name = "TOKEN",
         env = "OPENAPI_LIVE_TOKEN",
-        hide_env_values = true
+        hide_env_values = true,
+        value_delimiter = '\n'
     )]
     tokens: Vec<String>,
-    /// Which values to draw: the same seed makes the same requests
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// Which values to draw: the same seed makes the same requests [default: others
+    /// each time; the report says which]
+    ///
+    /// What a service has kept from before may hide a fault: it refuses a request that
+    /// it would have taken. Give a seed to see a finding again in an empty store.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// How long to wait for an answer
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,

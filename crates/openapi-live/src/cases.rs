@@ -14,9 +14,6 @@ use crate::request::Request;
 use openapi_oracle::values::Values;
 use serde_json::Value;
 
-/// How often a value is made that can't be sent.
-const ATTEMPTS: u64 = 20;
-
 /// What an answer has to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
@@ -64,6 +61,7 @@ pub(crate) struct Maker<'m, 'd> {
     pub operation: &'m Operation,
     /// The credential that a request needs.
     pub schemes: &'m [Scheme],
+    /// By which values are drawn that may be any; all else is the same each time.
     pub seed: u64,
 }
 
@@ -106,10 +104,12 @@ impl Maker<'_, '_> {
     fn parameters(&self) -> Result<Vec<Option<Written>>, String> {
         let parameters = self.operation.parameters.iter().zip(0u64..);
         let texts = parameters.map(|(parameter, index)| {
-            let text = (0..ATTEMPTS).find_map(|attempt| {
-                let seed = self.seed_of(1000 + index * ATTEMPTS + attempt);
-                written(parameter, &self.values.valid(&parameter.schema, seed)?)
-            });
+            let seed = self.seed_of(1000 + index);
+            let can_be_sent = |text: &str| written(parameter, text).is_some();
+            let text = self
+                .values
+                .valid_where(&parameter.schema, seed, can_be_sent);
+            let text = text.and_then(|text| written(parameter, &text));
             match text.is_none() && parameter.required {
                 true => Err(format!(
                     "no value was found for the parameter `{}`",

@@ -15,6 +15,7 @@ use crate::rule::Rule;
 use credentials::{credentials, tokens};
 use openapi_oracle::Document;
 use openapi_oracle::values::Values;
+use std::cell::OnceCell;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::time::Duration;
@@ -27,8 +28,8 @@ const PATIENCE: usize = 3;
 pub struct Settings {
     /// `TOKEN`, or `NAME=TOKEN` for one security scheme.
     pub tokens: Vec<String>,
-    /// Which values to send.
-    pub seed: u64,
+    /// Which values to send; others each time without one.
+    pub seed: Option<u64>,
     /// How long to wait for an answer.
     pub timeout: Duration,
 }
@@ -45,14 +46,15 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
     let contract = Contract::read(&document);
     compile(&contract, &values)?;
     let server = server(url)?;
+    let seed = settings.seed.unwrap_or_else(unused_seed);
     let mut check = Check {
         client: Client::new(server, settings.timeout, tokens(&contract, settings)?)?,
         schemes: credentials(&contract, settings)?,
-        report: Report::new(server, places, &contract.notes),
+        report: Report::new(server, seed, places, &contract.notes),
         contract: &contract,
         values: &values,
-        seed: settings.seed,
-        other_seed: RandomState::new().hash_one(settings.seed),
+        seed,
+        other_seed: unused_seed(),
         silent: 0,
     };
     check.run()?;
@@ -62,6 +64,11 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
         }),
         _ => Ok(check.report),
     }
+}
+
+/// A seed that no check had before, short enough to be typed.
+fn unused_seed() -> u64 {
+    RandomState::new().hash_one(()) >> 32
 }
 
 /// The address without a slash at its end.
@@ -170,10 +177,16 @@ impl Check<'_, '_> {
     fn operation(&mut self, index: usize, cases: Vec<Case>) -> Result<(), Error> {
         let operation = &self.contract.operations[index];
         let before = (self.report.requests, self.report.good);
+        let others = OnceCell::new();
         for case in &cases {
             // The same case with other values, where it may have met what is there.
             let anew = |this: &Self| {
-                let cases = this.maker(index, this.other_seed).cases().ok()?;
+                let make = || {
+                    this.maker(index, this.other_seed)
+                        .cases()
+                        .unwrap_or_default()
+                };
+                let cases = others.get_or_init(make);
                 let is_it = |other: &&Case| other.what == case.what && other.about == case.about;
                 cases.iter().find(is_it).cloned()
             };
@@ -204,14 +217,13 @@ impl Check<'_, '_> {
         let said = meaning(operation, answer.status);
         if case.expected == Expected::Accepted && matches!(said, Meaning::Invalid | Meaning::State)
         {
-            if let Some(other) = anew(self).filter(|other| other.request != case.request) {
-                case = other;
-                match self.send(operation, &case)? {
-                    Some(other) => answer = other,
-                    None => return Ok(()),
-                }
-            }
-            if self.is_taken(operation, &case, &answer) {
+            // What was sent first is shown, unless the other shows that it is good.
+            if let Some(other) = anew(self).filter(|other| other.request != case.request)
+                && let Some(second) = self.send(operation, &other)?
+                && meaning(operation, second.status) == Meaning::Good
+            {
+                (case, answer) = (other, second);
+            } else if said == Meaning::Invalid && self.is_taken(operation, &case, &answer) {
                 case.expected = Expected::Anything;
                 let name = operation.map(Operation::name).unwrap_or_default();
                 let what = format!(

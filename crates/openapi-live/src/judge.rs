@@ -61,14 +61,11 @@ pub(crate) fn faults(
                 .iter()
                 .map(|(status, _)| status.as_str())
                 .collect();
-            let message = format!(
-                "answered {}, where {} is declared",
-                answer.status,
-                match declared.as_slice() {
-                    [] => "nothing".to_owned(),
-                    list => list.join(", "),
-                }
-            );
+            let declared = match declared.as_slice() {
+                [] => "nothing".to_owned(),
+                list => list.join(", "),
+            };
+            let message = format!("answered {} (declared: {declared})", answer.status);
             faults.push(Fault::new(Rule::StatusUndeclared, about, message));
         }
     }

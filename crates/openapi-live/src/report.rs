@@ -19,6 +19,8 @@ use std::io;
 pub struct Report {
     /// Where the service is.
     pub server: String,
+    /// By which the requests can be made again.
+    pub seed: u64,
     /// How many requests were sent.
     pub requests: usize,
     /// How many answers were 2XX or 3XX.
@@ -69,9 +71,10 @@ pub enum Format {
 }
 
 impl Report {
-    pub(crate) fn new(server: &str, places: Places, notes: &[String]) -> Self {
+    pub(crate) fn new(server: &str, seed: u64, places: Places, notes: &[String]) -> Self {
         Self {
             server: server.to_owned(),
+            seed,
             requests: 0,
             good: 0,
             unsent: 0,
@@ -98,7 +101,7 @@ impl Report {
         let is_same = |known: &&mut Finding| {
             known.rule == fault.rule
                 && known.operation == operation
-                && known.place.pointer == place.pointer
+                && (known.place.pointer == place.pointer || known.rule == Rule::ServerError)
                 && known.status == status
                 && (known.rule != Rule::InvalidRequestAccepted || known.message == fault.message)
         };

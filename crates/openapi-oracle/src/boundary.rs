@@ -8,8 +8,10 @@ mod number;
 mod shape;
 mod text;
 
+use rand::RngExt;
 use serde_json::Value;
 
+use crate::Random;
 use crate::json::Json;
 use crate::places::Place;
 use crate::sample::Sampler;
@@ -29,6 +31,13 @@ pub(crate) enum Change {
     Add(Vec<(String, Json)>),
     /// An array with these items behind so many of its own.
     Items(usize, Vec<Json>),
+    /// An array with its first item twice.
+    Repeat,
+    /// An integer from these, written with a fraction of zero; another one each time.
+    Whole(i128, i128),
+    /// A text of so many characters, the last of them a wide one; another one each
+    /// time.
+    Sized(usize),
 }
 
 /// A change, and why.
@@ -39,7 +48,7 @@ pub(crate) struct Changed {
     /// The keyword that it is about, by its place in the document.
     pub keyword: String,
     pub change: Change,
-    /// What to hold the change for: some are none where a judge finds otherwise.
+    /// What it has to be judged to be sent at all.
     pub only: Option<bool>,
 }
 
@@ -58,12 +67,25 @@ impl Changed {
         let only = Some(false);
         Self { only, ..self }
     }
+
+    fn accepted(self) -> Self {
+        let only = Some(true);
+        Self { only, ..self }
+    }
 }
 
 impl Change {
     /// The part as it is then.
-    pub fn of(&self, part: &Json) -> Json {
+    pub fn of(&self, part: &Json, random: &mut Random) -> Json {
         match (self, part) {
+            (Self::Whole(least, most), _) => {
+                Json::Number(format!("{}.0", random.random_range(*least..=*most)))
+            }
+            (Self::Sized(length), _) => {
+                let letter = |_| char::from(b'a' + random.random_range(0..26u8));
+                let letters: String = (1..*length).map(letter).collect();
+                Json::String(letters + if *length > 0 { text::WIDE } else { "" })
+            }
             (Self::Replace(value), _) => value.clone(),
             (Self::Remove(name), Json::Object(members)) => {
                 let others = members.iter().filter(|(known, _)| known != name);
@@ -74,6 +96,9 @@ impl Change {
             }
             (Self::Items(count, more), Json::Array(items)) => {
                 Json::Array(items.iter().take(*count).chain(more).cloned().collect())
+            }
+            (Self::Repeat, Json::Array(items)) => {
+                Json::Array(items.iter().chain(items.first()).cloned().collect())
             }
             _ => part.clone(),
         }
@@ -89,8 +114,8 @@ pub(crate) fn changes<'d>(
     let mut changes = Vec::new();
     listed(place, &mut changes);
     match part {
-        Json::Number(_) => number::beside(sampler, place, &mut changes),
-        Json::String(text) => text::beside(place, text, &mut changes),
+        Json::Number(_) => number::beside(place, &mut changes),
+        Json::String(_) => text::beside(place, &mut changes),
         Json::Array(items) => shape::items(sampler, place, items, &mut changes),
         Json::Object(members) => shape::members(sampler, place, members, &mut changes),
         _ => {}
@@ -164,7 +189,8 @@ fn others(value: &Json) -> Vec<Json> {
     }
 }
 
-fn kind(value: &Json) -> &'static str {
+/// Words for what a value is.
+pub(crate) fn kind(value: &Json) -> &'static str {
     match value {
         Json::Null => "null",
         Json::Bool(_) => "a boolean",

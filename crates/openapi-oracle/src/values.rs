@@ -2,8 +2,9 @@
 //! a document's schemas, single changes of them, and what the document says of
 //! any value. A schema is named by its JSON Pointer.
 //!
-//! The same seed gives the same values. Those that may be any are ones that
-//! nobody has used, so that what a service keeps doesn't meet what is there.
+//! What a value looks like is the same each time. A part of it that may be any is
+//! one that nobody has used, by the seed, so that what a service keeps doesn't meet
+//! what is there.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -11,7 +12,7 @@ use std::collections::HashSet;
 use rand::SeedableRng;
 use serde_json::Value;
 
-use crate::boundary::changes;
+use crate::boundary::{changes, kind};
 use crate::document::Document;
 use crate::fresh::freshen;
 use crate::json::Json;
@@ -22,7 +23,7 @@ use crate::schema::{Merged, Schema};
 use crate::{DocumentError, Random, reader};
 
 /// How many values are made of a schema, to see all of its alternatives.
-const SAMPLES: u64 = 48;
+const SAMPLES: usize = 48;
 
 /// Larger values are only taken where there is no other.
 const LARGE: usize = 1 << 14;
@@ -85,11 +86,26 @@ impl<'d> Values<'d> {
     /// A valid value with as much in it as there can be, as JSON text; `None`
     /// where none was found.
     pub fn valid(&self, pointer: &str, seed: u64) -> Option<String> {
+        self.valid_where(pointer, seed, |_| true)
+    }
+
+    /// The same of those that fit.
+    pub fn valid_where(
+        &self,
+        pointer: &str,
+        seed: u64,
+        fits: impl Fn(&str) -> bool,
+    ) -> Option<String> {
         let schemas = [self.schema(pointer)?];
-        let mut sampler = Sampler::new(self.document, &self.judge, seed);
-        let mut value = self.samples(&mut sampler, &schemas).into_iter().next()?;
-        freshen(&mut sampler, &schemas, &mut value, None);
-        String::from_utf8(value.text()).ok()
+        let mut sampler = Sampler::new(self.document, &self.judge, 0);
+        let samples = self.samples(&mut sampler, &schemas, SAMPLES / 4);
+        sampler.random = Random::seed_from_u64(seed);
+        samples.into_iter().find_map(|mut value| {
+            freshen(&mut sampler, &schemas, &mut value, None);
+            String::from_utf8(value.text())
+                .ok()
+                .filter(|text| fits(text))
+        })
     }
 
     /// A change for each thing that the schema says of each of its places.
@@ -98,29 +114,39 @@ impl<'d> Values<'d> {
             return Vec::new();
         };
         let schemas = [schema];
-        let mut sampler = Sampler::new(self.document, &self.judge, seed);
+        let mut sampler = Sampler::new(self.document, &self.judge, 0);
         let mut variations = Vec::new();
         let mut known = HashSet::new();
-        for mut base in self.samples(&mut sampler, &schemas) {
+        for mut base in self.samples(&mut sampler, &schemas, SAMPLES) {
             for place in places(self.document, &schemas, &base) {
-                if !known.insert(place.name()) {
-                    continue;
-                }
                 let at = located(&base, &place.path);
                 let Some(old) = part(&mut base, &place.path).cloned() else {
                     continue;
                 };
+                let name = place.name();
+                // Of what no schema speaks of there is nothing to change.
+                let is_spoken_of = !name.is_empty() || place.path.is_empty();
+                if !is_spoken_of || !known.insert((name, kind(&old))) {
+                    continue;
+                }
+                let mut made = HashSet::new();
                 for changed in changes(&mut sampler, &place, &old) {
+                    let mut same = Random::seed_from_u64(0);
+                    if !made.insert(changed.change.of(&old, &mut same).text()) {
+                        continue;
+                    }
                     // Each is another value otherwise, too: one that a service
                     // has kept under the same name would be refused for that.
                     let mut value = base.clone();
                     let number = variations.len() as u64;
-                    sampler.random = Random::seed_from_u64(seed.wrapping_mul(1 << 16) + number);
+                    let fresh = Random::seed_from_u64(seed.wrapping_add(number << 32));
+                    let shape = std::mem::replace(&mut sampler.random, fresh);
                     let kept = (!place.path.is_empty()).then_some(&*place.path);
                     freshen(&mut sampler, &schemas, &mut value, kept);
                     if let Some(part) = part(&mut value, &place.path) {
-                        *part = changed.change.of(part);
+                        *part = changed.change.of(part, &mut sampler.random);
                     }
+                    sampler.random = shape;
                     let meaning = value.meaning();
                     let accepted =
                         meaning.is_some_and(|value| self.judge.accepts(&schemas, &value));
@@ -173,8 +199,13 @@ impl<'d> Values<'d> {
     }
 
     /// Valid values, the one with most in it first.
-    fn samples(&self, sampler: &mut Sampler<'_, 'd>, schemas: &[Schema<'d>]) -> Vec<Json> {
-        let made = (0..SAMPLES).map(|_| sampler.value(schemas, 0));
+    fn samples(
+        &self,
+        sampler: &mut Sampler<'_, 'd>,
+        schemas: &[Schema<'d>],
+        count: usize,
+    ) -> Vec<Json> {
+        let made = (0..count).map(|_| sampler.value(schemas, 0));
         let mut samples: Vec<_> = made
             .filter(|value| {
                 let meaning = value.meaning();

@@ -10,13 +10,9 @@ pub(super) fn tokens(
     contract: &Contract,
     settings: &Settings,
 ) -> Result<Vec<(String, String)>, Error> {
-    let alternatives = contract
-        .operations
-        .iter()
-        .flat_map(|operation| &operation.security.alternatives);
     let mut tokens = Vec::new();
-    for scheme in alternatives.flatten() {
-        let Some(token) = token(scheme, settings) else {
+    for scheme in schemes(contract) {
+        let Some(token) = token(contract, scheme, settings) else {
             continue;
         };
         if reqwest::header::HeaderValue::from_str(token).is_err() {
@@ -32,18 +28,25 @@ pub(super) fn tokens(
 }
 
 /// The token for a scheme: its own, or the one that is for all.
-fn token<'s>(scheme: &Scheme, settings: &'s Settings) -> Option<&'s str> {
-    let own = settings.tokens.iter().find_map(|token| {
+fn token<'s>(contract: &Contract, scheme: &Scheme, settings: &'s Settings) -> Option<&'s str> {
+    let named = |token: &'s String| {
         let (name, token) = token.split_once('=')?;
-        (name == scheme.name).then_some(token)
-    });
-    own.or_else(|| {
-        settings
-            .tokens
-            .iter()
-            .map(String::as_str)
-            .find(|token| !token.is_empty())
-    })
+        let is_one = schemes(contract).any(|scheme| scheme.name == name);
+        is_one.then_some((name, token))
+    };
+    let mut tokens = settings.tokens.iter();
+    let own = tokens.find_map(|token| named(token).filter(|(name, _)| *name == scheme.name));
+    let shared = || {
+        let mut tokens = settings.tokens.iter();
+        tokens.find(|token| named(token).is_none() && !token.is_empty())
+    };
+    own.map(|(_, token)| token)
+        .or_else(|| shared().map(String::as_str))
+}
+
+fn schemes(contract: &Contract) -> impl Iterator<Item = &Scheme> {
+    let operations = contract.operations.iter();
+    operations.flat_map(|operation| operation.security.alternatives.iter().flatten())
 }
 
 /// For each operation, the schemes that its requests are sent with.
@@ -52,10 +55,10 @@ pub(super) fn credentials(
     settings: &Settings,
 ) -> Result<Vec<Vec<Scheme>>, Error> {
     let mut missing = Vec::new();
-    let schemes = contract.operations.iter().map(|operation| {
+    let chosen = contract.operations.iter().map(|operation| {
         let security = &operation.security;
         let is_there = |scheme: &Scheme| {
-            !matches!(scheme.kind, SchemeKind::Other) && token(scheme, settings).is_some()
+            !matches!(scheme.kind, SchemeKind::Other) && token(contract, scheme, settings).is_some()
         };
         let mut alternatives = security.alternatives.iter();
         let usable =
@@ -65,9 +68,9 @@ pub(super) fn credentials(
         }
         usable.cloned().unwrap_or_default()
     });
-    let schemes = schemes.collect();
+    let chosen = chosen.collect();
     match missing.is_empty() {
-        true => Ok(schemes),
+        true => Ok(chosen),
         false => Err(Error::NoCredential {
             operations: missing,
         }),

@@ -51,6 +51,7 @@ fn without(answer: &Answer, request: &Request, part: &str) -> Option<String> {
     Some(match sent.pointer(part)? {
         Value::String(named) if named.is_empty() => text.into_owned(),
         Value::String(named) => text.replace(named, ""),
-        named => text.replace(&named.to_string(), ""),
+        // A whole number may be named without its fraction.
+        named => text.replace(named.to_string().trim_end_matches(".0"), ""),
     })
 }

@@ -32,7 +32,7 @@ pub(super) fn faults(
             list => list.join(", "),
         };
         let message = format!(
-            "answered {} with {what}, where {declared} is declared",
+            "answered {} with {what} (declared: {declared})",
             answer.status
         );
         vec![Fault::new(Rule::MediaTypeUndeclared, &about, message)]

@@ -64,11 +64,11 @@ pub(super) fn fault(operation: Option<&Operation>, case: &Case, answer: &Answer)
             Rule::CredentialNotAsked,
             format!("answered {status}, and not 401, to a request with {what}"),
         ),
-        Expected::UnknownPath if !matches!(status, 401 | 403 | 404) => fault(
+        Expected::UnknownPath if said == Meaning::Good => fault(
             Rule::UnknownPathServed,
             format!("answered {status}, and not 404, to {what}"),
         ),
-        Expected::UnknownMethod if !matches!(status, 401 | 403 | 404 | 405 | 501) => fault(
+        Expected::UnknownMethod if said == Meaning::Good => fault(
             Rule::UnknownMethodServed,
             format!("answered {status}, and not 405, to {what}"),
         ),

@@ -27,10 +27,10 @@ impl fmt::Display for Report {
             1 => "1 finding".to_owned(),
             count => format!("{count} findings"),
         };
-        let (requests, good) = (self.requests, self.good);
+        let (requests, seed, good) = (self.requests, self.seed, self.good);
         writeln!(
             formatter,
-            "{requests} requests, of which {good} were answered by 2XX or 3XX: {findings}"
+            "{requests} requests with seed {seed}, of which {good} were answered by 2XX or 3XX: {findings}"
         )
     }
 }

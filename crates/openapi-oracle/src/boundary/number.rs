@@ -3,14 +3,13 @@
 use std::str::FromStr;
 
 use bigdecimal::BigDecimal;
-use rand::RngExt;
 use serde_json::Value;
 
 use super::{Change, Changed};
 use crate::json::Json;
 use crate::keyword::range;
 use crate::places::Place;
-use crate::sample::{Sampler, integers};
+use crate::sample::integers;
 
 /// How far beside a bound of a number that need not be whole.
 const STEP: &str = "0.001";
@@ -18,7 +17,7 @@ const STEP: &str = "0.001";
 /// Up to here floats hold integers, and more.
 const EXACT: i128 = 1 << 52;
 
-pub(super) fn beside(sampler: &mut Sampler<'_, '_>, place: &Place<'_>, changes: &mut Vec<Changed>) {
+pub(super) fn beside(place: &Place<'_>, changes: &mut Vec<Changed>) {
     let merged = &place.merged;
     let is_whole = !merged.types().contains(&"number");
     let step = if is_whole { "1" } else { STEP };
@@ -93,13 +92,8 @@ pub(super) fn beside(sampler: &mut Sampler<'_, '_>, place: &Place<'_>, changes: 
         let (least, most) = (least.max(-EXACT), most.min(EXACT));
         if least <= most {
             // JSON Schema Core §4.2.3: the same integer.
-            let literal = format!("{}.0", sampler.random.random_range(least..=most));
-            let what = format!("{literal}, an integer with a fraction of zero");
-            changes.push(Changed::new(
-                what,
-                pointer,
-                Change::Replace(Json::Number(literal)),
-            ));
+            let what = "an integer with a fraction of zero";
+            changes.push(Changed::new(what, pointer, Change::Whole(least, most)).accepted());
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::places::Place;
 use crate::schema::matches;
 
 /// A character that UTF-8 and UTF-16 both count otherwise than code points.
-const WIDE: char = '😀';
+pub(super) const WIDE: &str = "😀";
 
 /// Longer texts are too long for what they would show.
 const LONGEST: usize = 1 << 16;
@@ -16,15 +16,9 @@ const LONGEST: usize = 1 << 16;
 /// Texts that few patterns match all of.
 const UNLIKELY: [&str; 6] = ["~", "", "0", "a", "A", " "];
 
-pub(super) fn beside(place: &Place<'_>, text: &str, changes: &mut Vec<Changed>) {
+pub(super) fn beside(place: &Place<'_>, changes: &mut Vec<Changed>) {
     let add = |what: String, pointer: String, text: String| {
         Changed::new(what, pointer, Change::Replace(Json::String(text)))
-    };
-    let resized = |length: usize| -> String {
-        text.chars()
-            .chain(std::iter::repeat(WIDE))
-            .take(length)
-            .collect()
     };
     let mut found = Vec::new();
     let mut is_free = true;
@@ -40,11 +34,11 @@ pub(super) fn beside(place: &Place<'_>, text: &str, changes: &mut Vec<Changed>) 
             for (length, by) in [(Some(limit), 0), (limit.checked_add_signed(beyond), beyond)] {
                 let Some(length) = length else { continue };
                 let what = match by {
-                    0 => format!("as long as `{keyword}: {limit}` says"),
-                    _ => format!("{length} characters long, beyond `{keyword}: {limit}`"),
+                    0 => format!("of the length that `{keyword}: {limit}` says"),
+                    _ => format!("of length {length}, beyond `{keyword}: {limit}`"),
                 };
                 let pointer = format!("{}/{keyword}", part.pointer);
-                found.push(add(what, pointer, resized(length)));
+                found.push(Changed::new(what, pointer, Change::Sized(length)));
             }
         }
         if let Some(pattern) = part.keyword("pattern").and_then(Value::as_str) {

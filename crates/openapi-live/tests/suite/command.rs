@@ -1,0 +1,93 @@
+//! The command: its help, its exit codes, and what it says where there is no
+//! verdict.
+
+use crate::right::right;
+use crate::service::{Answer, Reaction, start};
+use openapi_live::{Outcome, run};
+use std::fmt::Write;
+use std::net::TcpListener;
+
+/// The outcome and what was written to both streams.
+fn ran(arguments: &str) -> (Outcome, String) {
+    let words = format!("openapi-live {arguments}");
+    let words = words.split_whitespace().map(Into::into);
+    let (mut output, mut errors) = (Vec::new(), Vec::new());
+    let outcome = run(words, &mut output, &mut errors);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (outcome, text(output) + &text(errors))
+}
+
+const DOCUMENT: &str = "tests/suite/document.yaml";
+
+#[test]
+fn the_exit_code_says_whether_anything_was_found_or_nothing_can_be() {
+    let good = start(|request| Reaction::Answer(right(request)));
+    let bad = start(|request| Reaction::Answer(right(request).without("allow")));
+    for (arguments, expected) in [
+        (
+            format!("{DOCUMENT} {good} --token sesame-open"),
+            Outcome::Clean,
+        ),
+        (
+            format!("{DOCUMENT} {good}/ --token token=sesame-open"),
+            Outcome::Clean,
+        ),
+        (
+            format!("{DOCUMENT} {bad} --token sesame-open"),
+            Outcome::Findings,
+        ),
+        (format!("{DOCUMENT} {good}"), Outcome::Failed),
+        (format!("missing.yaml {good}"), Outcome::Failed),
+        ("--help".to_owned(), Outcome::Clean),
+    ] {
+        let (outcome, text) = ran(&arguments);
+        assert_eq!(outcome, expected, "{arguments}\n{text}");
+    }
+}
+
+#[test]
+fn what_keeps_from_a_verdict_is_said_with_what_to_do() {
+    let free = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let busy = start(|_| Reaction::Answer(Answer::new(429, "{}").with("retry-after", "0")));
+    let plain = start(|request| Reaction::Answer(right(request)));
+    let secure = plain.replace("http:", "https:");
+    let mut text = String::new();
+    for (what, arguments) in [
+        ("the help", "--help".to_owned()),
+        (
+            "nothing listens there",
+            format!("{DOCUMENT} http://{free} --token sesame-open"),
+        ),
+        (
+            "it doesn't speak TLS",
+            format!("{DOCUMENT} {secure} --token sesame-open"),
+        ),
+        (
+            "it is always busy",
+            format!("{DOCUMENT} {busy} --token sesame-open"),
+        ),
+        ("no credential", format!("{DOCUMENT} {plain}")),
+        (
+            "a credential for something else",
+            format!("{DOCUMENT} {plain} --token a\u{7f}b"),
+        ),
+        (
+            "no address",
+            format!("{DOCUMENT} localhost:8080 --token sesame-open"),
+        ),
+        (
+            "an address with a query",
+            format!("{DOCUMENT} {plain}?a=b --token sesame-open"),
+        ),
+        ("no document", format!("missing.yaml {plain}")),
+    ] {
+        let (outcome, said) = ran(&arguments);
+        let said = said.replace(&free.to_string(), "HOST");
+        let said = said.replace(plain.trim_start_matches("http://"), "HOST");
+        let _ = writeln!(text, "== {what}\n\n{said}# {outcome:?}\n");
+    }
+    insta::assert_snapshot!(text);
+}

@@ -1,0 +1,185 @@
+//! The service that keeps to its document, and a check of any.
+
+use crate::service::{Answer, Reaction, Request, start};
+use openapi_live::{Error, Report, Settings, check};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+pub fn document() -> PathBuf {
+    Path::new("tests/suite/document.yaml").to_owned()
+}
+
+pub fn settings() -> Settings {
+    Settings {
+        tokens: vec!["sesame-open".to_owned()],
+        seed: Some(1),
+        timeout: Duration::from_secs(20),
+    }
+}
+
+/// Holds a service to the document.
+pub fn checked(react: impl FnMut(&Request) -> Reaction + Send + 'static) -> Result<Report, Error> {
+    check(&document(), &start(react), &settings())
+}
+
+fn refused(status: u16, error: u16) -> Answer {
+    Answer::new(status, &json!({"error": error}).to_string())
+}
+
+/// What the document asks for, and no more.
+pub fn right(request: &Request) -> Answer {
+    let segments: Vec<_> = request.path.split('/').skip(1).collect();
+    match (request.method.as_str(), segments.as_slice()) {
+        ("POST", ["things"]) => create(request),
+        ("GET", ["things", id]) => find(request, id),
+        (_, ["things"]) => refused(405, 1).with("allow", "POST"),
+        (_, ["things", _]) => refused(405, 1).with("allow", "GET"),
+        _ => refused(404, 2),
+    }
+}
+
+fn create(request: &Request) -> Answer {
+    if request.field("authorization") != Some("Bearer sesame-open") {
+        return refused(401, 3).with("www-authenticate", "Bearer");
+    }
+    let media_type = request.field("content-type").unwrap_or_default();
+    let essence = media_type.split(';').next().unwrap_or_default();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        return refused(400, 4);
+    }
+    let Ok(thing) = serde_json::from_slice::<Value>(&request.body) else {
+        return refused(400, 5);
+    };
+    let is_name = |name: &Value| {
+        let name = name.as_str().map(|name| name.chars().count());
+        name.is_some_and(|length| (1..=5).contains(&length))
+    };
+    let is_valid = is_id(&thing["id"])
+        && is_name(&thing["name"])
+        && (thing["kind"] == "big" || thing["kind"] == "small")
+        && thing.get("tag").is_none_or(Value::is_string)
+        && (thing["note"].is_null() || thing["note"].is_string());
+    if !is_valid {
+        return refused(400, 6);
+    }
+    let mut answer = json!({"name": thing["name"]});
+    if let Some(tag) = thing.get("tag") {
+        answer["tag"] = tag.clone();
+    }
+    Answer::new(200, &answer.to_string()).with("x-count", "1")
+}
+
+fn is_id(value: &Value) -> bool {
+    let number = value.as_f64().filter(|number| number.fract() == 0.0);
+    number.is_some_and(|number| (1.0..=999_999.0).contains(&number))
+}
+
+fn find(request: &Request, id: &str) -> Answer {
+    let mut size = None;
+    for (name, text) in request
+        .query
+        .split('&')
+        .filter_map(|pair| pair.split_once('='))
+    {
+        match name {
+            "size" => size = text.parse::<i64>().ok(),
+            "kinds" if text != "big" && text != "small" => return refused(400, 7),
+            _ => {}
+        }
+    }
+    let is_trace =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase());
+    if !serde_json::from_str(id).is_ok_and(|id| is_id(&id))
+        || !size.is_some_and(|size| (1..=9).contains(&size))
+        || !request.field("x-trace").is_none_or(is_trace)
+    {
+        return refused(400, 8);
+    }
+    Answer::new(200, r#"{"name":"a"}"#)
+}
+
+#[test]
+fn a_service_that_keeps_to_its_document_is_told_nothing() {
+    let report = checked(|request| Reaction::Answer(right(request))).unwrap();
+    assert!(report.is_clean(), "{report}");
+    assert_eq!(report.notes, Vec::<String>::new());
+    // Of one kind only they would show little.
+    assert!(report.requests > 80, "{report}");
+    assert!(report.good * 5 > report.requests, "{report}");
+    assert!(report.good * 2 < report.requests, "{report}");
+}
+
+#[test]
+fn the_same_seed_makes_the_same_requests_and_another_one_others() {
+    let seen = |seed| {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let url = start(move |request| {
+            let answer = right(request);
+            // The receiver is there until the check has ended.
+            let _ = sender.send((request.path.clone(), request.body.clone()));
+            Reaction::Answer(answer)
+        });
+        let settings = Settings {
+            seed: Some(seed),
+            ..settings()
+        };
+        assert!(check(&document(), &url, &settings).unwrap().is_clean());
+        receiver.try_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(seen(1), seen(1));
+    assert_ne!(seen(1), seen(2));
+}
+
+#[test]
+fn what_is_taken_is_not_taken_for_a_fault() {
+    // Kept under its id, for ever, and another one refused as any other is.
+    let kept: &'static Mutex<HashMap<String, Value>> = Box::leak(Box::default());
+    let react = |request: &Request| {
+        let answer = right(request);
+        if request.method == "POST" && answer.status == 200 {
+            let thing: Value = serde_json::from_slice(&request.body).unwrap();
+            let id = thing["id"].as_f64().unwrap().to_string();
+            let mut kept = kept.lock().unwrap();
+            if *kept.entry(id).or_insert_with(|| thing.clone()) != thing {
+                return Reaction::Answer(refused(400, 9));
+            }
+        }
+        Reaction::Answer(answer)
+    };
+    let url = start(react);
+    for seed in 1..4 {
+        let report = check(
+            &document(),
+            &url,
+            &Settings {
+                seed: Some(seed),
+                ..settings()
+            },
+        )
+        .unwrap();
+        assert!(report.is_clean(), "{report}");
+        // Both bounds and what is beside them are the same with each seed.
+        assert_eq!(
+            report.notes.len(),
+            if seed == 1 { 0 } else { 4 },
+            "{report}"
+        );
+    }
+}
+
+#[test]
+fn a_service_that_asks_to_wait_is_asked_once_more() {
+    let mut count = 0;
+    let react = move |request: &Request| {
+        count += 1;
+        Reaction::Answer(match count % 7 {
+            1 => refused(503, 1).with("retry-after", "0"),
+            _ => right(request),
+        })
+    };
+    let report = checked(react).unwrap();
+    assert!(report.is_clean(), "{report}");
+}

@@ -1,0 +1,273 @@
+//! Services that are right but for one thing.
+
+use crate::right::{checked, document, right, settings};
+use crate::service::{Answer, Reaction, Request, start};
+use openapi_live::{Format, Report, Rule, Settings, check};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// What is wrong, and how.
+type Wrong = (&'static str, fn(&Request, Answer) -> Answer);
+
+fn body(request: &Request) -> Value {
+    serde_json::from_slice(&request.body).unwrap_or_default()
+}
+
+fn created(name: &str) -> Answer {
+    let body = format!("{{\"name\":{name}}}");
+    Answer::new(200, &body).with("x-count", "1")
+}
+
+const WRONGS: [Wrong; 23] = [
+    (
+        "answers a status that is not declared",
+        |_, answer| match answer.status {
+            200 => Answer {
+                status: 201,
+                ..answer
+            },
+            _ => answer,
+        },
+    ),
+    (
+        "answers a media type that is not declared",
+        |_, answer| match answer.status {
+            200 => answer
+                .without("content-type")
+                .with("content-type", "text/plain"),
+            _ => answer,
+        },
+    ),
+    ("answers without a body", |_, answer| match answer.status {
+        200 => Answer {
+            body: Vec::new(),
+            ..answer
+        }
+        .without("content-type"),
+        _ => answer,
+    }),
+    (
+        "answers null for an absent member",
+        |request, answer| match answer.status {
+            200 if body(request).get("tag").is_none() => Answer {
+                body: br#"{"name":"a","tag":null}"#.to_vec(),
+                ..answer
+            },
+            _ => answer,
+        },
+    ),
+    ("answers what is no JSON", |_, answer| match answer.status {
+        200 => Answer {
+            body: b"{'name':'a'}".to_vec(),
+            ..answer
+        },
+        _ => answer,
+    }),
+    ("answers errors of another form", |_, answer| {
+        match answer.status {
+            400 => Answer {
+                body: br#"{"message":"no"}"#.to_vec(),
+                ..answer
+            },
+            _ => answer,
+        }
+    }),
+    ("forgets a required header", |_, answer| {
+        answer.without("x-count")
+    }),
+    ("sends a header that is wrong", |_, answer| {
+        match answer.status {
+            200 => answer.without("x-count").with("x-count", "-1"),
+            _ => answer,
+        }
+    }),
+    ("forgets WWW-Authenticate", |_, answer| {
+        answer.without("www-authenticate")
+    }),
+    ("forgets Allow", |_, answer| answer.without("allow")),
+    ("asks for no credential", |request, answer| {
+        match answer.status {
+            401 => match body(request)["name"].is_string() {
+                true => created("\"a\""),
+                false => answer,
+            },
+            _ => answer,
+        }
+    }),
+    ("refuses the credential", |_, answer| match answer.status {
+        200 => Answer::new(401, r#"{"error":3}"#).with("www-authenticate", "Bearer"),
+        _ => answer,
+    }),
+    (
+        "takes null for an absent member",
+        |request, answer| match body(request).get("tag") {
+            Some(Value::Null) => created("\"a\""),
+            _ => answer,
+        },
+    ),
+    (
+        "takes one more than the maximum",
+        |request, answer| match body(request)["id"].as_f64() == Some(1_000_000.0) {
+            true => created("\"a\""),
+            false => answer,
+        },
+    ),
+    ("refuses the maximum", |request, answer| {
+        match body(request)["id"].as_f64() == Some(999_999.0) {
+            true => Answer::new(400, r#"{"error":6}"#),
+            false => answer,
+        }
+    }),
+    (
+        "counts bytes for characters",
+        |request, answer| match body(request)["name"]
+            .as_str()
+            .is_some_and(|name| name.len() > 5)
+        {
+            true => Answer::new(400, r#"{"error":6}"#),
+            false => answer,
+        },
+    ),
+    ("takes any content type", |request, answer| {
+        match (answer.status, body(request)["id"].is_number()) {
+            (400, true) if request.field("content-type") == Some("text/plain") => created("\"a\""),
+            _ => answer,
+        }
+    }),
+    (
+        "takes a body with more behind it",
+        |request, answer| match request.body.ends_with(b" x") {
+            true if answer.status == 400 => created("\"a\""),
+            _ => answer,
+        },
+    ),
+    ("does not look at a parameter", |request, answer| {
+        match (answer.status, request.query.contains("size=10")) {
+            (400, true) => Answer::new(200, r#"{"name":"a"}"#),
+            _ => answer,
+        }
+    }),
+    (
+        "refuses a parameter's last listed value",
+        |request, answer| match request.query.contains("kinds=small") {
+            true => Answer::new(400, r#"{"error":7}"#),
+            false => answer,
+        },
+    ),
+    ("fails with a page", |request, answer| {
+        match request.method.as_str() {
+            "GET" if answer.status == 200 => Answer {
+                status: 500,
+                fields: vec![("content-type", "text/plain".to_owned())],
+                body: b"thread panicked".to_vec(),
+            },
+            _ => answer,
+        }
+    }),
+    ("serves any method", |_, answer| match answer.status {
+        405 => created("\"a\""),
+        _ => answer,
+    }),
+    ("serves any path", |_, answer| match answer.status {
+        404 => created("\"a\""),
+        _ => answer,
+    }),
+];
+
+/// The report on a service, without what differs from run to run.
+fn told(report: &Report) -> String {
+    let mut text = report.to_string().replace(&report.server, "http://HOST");
+    if let Some(host) = report.server.strip_prefix("http://") {
+        text = text.replace(host, "HOST");
+    }
+    text
+}
+
+#[test]
+fn each_fault_is_told_by_its_rule_at_its_place() {
+    let mut text = String::new();
+    let mut rules = BTreeSet::new();
+    for (what, alter) in WRONGS {
+        let react = move |request: &Request| Reaction::Answer(alter(request, right(request)));
+        let report = checked(react).unwrap();
+        assert!(!report.is_clean(), "a service that {what} is told nothing");
+        rules.extend(report.findings.iter().map(|finding| finding.rule));
+        let _ = writeln!(text, "== A service that {what}\n\n{}", told(&report));
+    }
+    insta::assert_snapshot!(text);
+    // That there is no answer is told by the tests below.
+    let others = Rule::ALL.into_iter().filter(|rule| *rule != Rule::NoAnswer);
+    assert_eq!(rules, others.collect());
+}
+
+#[test]
+fn each_way_not_to_answer_is_told() {
+    let part = |request: &Request| match request.method.as_str() {
+        "GET" => Reaction::Part(right(request), 100),
+        _ => Reaction::Answer(right(request)),
+    };
+    let close = |request: &Request| match request.body.is_empty() {
+        true => Reaction::Close,
+        false => Reaction::Answer(right(request)),
+    };
+    let hang = |_: &Request| Reaction::Hang;
+    let urls = [
+        ("ends its answers early", start(part)),
+        ("closes the connection", start(close)),
+        ("hangs", start(hang)),
+    ];
+    let mut text = String::new();
+    for (what, url) in urls {
+        let settings = Settings {
+            timeout: Duration::from_secs(if what == "hangs" { 1 } else { 20 }),
+            ..settings()
+        };
+        let report = check(&document(), &url, &settings).unwrap();
+        let _ = writeln!(text, "== A service that {what}\n\n{}", told(&report));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn each_format_tells_the_same_findings() {
+    let alter = WRONGS[3].1;
+    let react = move |request: &Request| Reaction::Answer(alter(request, right(request)));
+    let report = checked(react).unwrap();
+    let written = |format| {
+        let mut output = Vec::new();
+        report.write(format, &mut output).unwrap();
+        String::from_utf8(output)
+            .unwrap()
+            .replace(&report.server, "http://HOST")
+    };
+    insta::assert_snapshot!(written(Format::Json));
+    insta::assert_snapshot!(written(Format::Github));
+    let log: Value = serde_json::from_str(&written(Format::Sarif)).unwrap();
+    let run = &log["runs"][0];
+    assert_eq!(
+        run["tool"]["driver"]["rules"].as_array().unwrap().len(),
+        Rule::ALL.len()
+    );
+    insta::assert_snapshot!(serde_json::to_string_pretty(&run["results"]).unwrap());
+}
+
+#[test]
+fn a_token_is_never_written() {
+    // One that says again what it was sent.
+    let react = |request: &Request| {
+        let sent = request.field("authorization").unwrap_or_default();
+        Reaction::Answer(Answer::new(418, &format!("\"{sent}\"")).with("x-sent", sent))
+    };
+    let report = checked(react).unwrap();
+    for format in [Format::Text, Format::Json, Format::Sarif, Format::Github] {
+        let mut output = Vec::new();
+        report.write(format, &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        assert!(
+            text.contains("${TOKEN_token}") && !text.contains("sesame-open"),
+            "{text}"
+        );
+    }
+}
