@@ -1,9 +1,11 @@
 //! `cargo xtask conformance`: whether the document that the service emits
-//! means the same as the contract. How two documents are compared is the
-//! business of the crate `openapi-conformance`; here are only its two inputs
-//! and its exit code.
+//! means the same as the contract, or with `--live`, whether a running service
+//! does what it says. How two documents are compared is the business of the crate
+//! `openapi-conformance`, and how a service is held to one that of `openapi-live`;
+//! here are only their inputs and the exit code.
 
 use crate::{error::Error, process, workspace};
+use clap::ValueEnum;
 use openapi_conformance::{Document, Format, Level, compare_at};
 use std::{fs, io, path::PathBuf, process::Stdio};
 
@@ -25,6 +27,19 @@ pub struct Arguments {
     /// What to show
     #[arg(long, value_enum, default_value_t)]
     level: ShownLevel,
+    /// Hold this running service to the contract instead; it WRITES to the service
+    #[arg(long, value_name = "URL", conflicts_with_all = ["emitted", "level"])]
+    live: Option<String>,
+    /// With --live: a credential that the service accepts; NAME=TOKEN for one
+    /// security scheme [env: OPENAPI_LIVE_TOKEN]
+    #[arg(long, value_name = "TOKEN", requires = "live")]
+    token: Vec<String>,
+    /// With --live: which values to send [default: others each time]
+    #[arg(long, value_name = "N", requires = "live")]
+    seed: Option<u64>,
+    /// With --live: how long to wait for an answer
+    #[arg(long, value_name = "SECONDS", requires = "live", default_value_t = 30)]
+    timeout: u64,
 }
 
 /// The levels that `--level` knows.
@@ -55,6 +70,9 @@ enum OutputFormat {
 
 /// Prints what differs, on standard output; whether nothing does.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
+    if let Some(url) = &arguments.live {
+        return live(url, arguments);
+    }
     let contract = match &arguments.document {
         Some(path) => Document::read(path)?,
         None => contract()?,
@@ -79,6 +97,39 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
         .write(format, &mut io::stdout().lock())
         .map_err(Error::file("standard output"))?;
     Ok(report.is_clean())
+}
+
+/// Holds a running service to the contract.
+fn live(url: &str, arguments: &Arguments) -> Result<bool, Error> {
+    let document = match &arguments.document {
+        // The program is started in the workspace's root, perhaps not from there.
+        Some(path) => std::path::absolute(path).map_err(Error::file(path))?,
+        None => PathBuf::from(CONTRACT),
+    };
+    let format = arguments.format.to_possible_value();
+    let format = format.as_ref().map_or("text", |format| format.get_name());
+    // By its binary and not by its package, for the same reason as the service.
+    let mut check = process::cargo("run --quiet --bin openapi-live --");
+    check
+        .arg(document)
+        .arg(url)
+        .args(["--format", format])
+        .args(["--timeout", &arguments.timeout.to_string()]);
+    if let Some(seed) = arguments.seed {
+        check.args(["--seed", &seed.to_string()]);
+    }
+    if !arguments.token.is_empty() {
+        // Not as arguments, which everybody on the machine can read.
+        check.env("OPENAPI_LIVE_TOKEN", arguments.token.join("\n"));
+    }
+    let command = process::shown(&check);
+    // Without a word before it: what it prints may be for a program.
+    match check.status().map(|status| status.code()) {
+        Ok(Some(0)) => Ok(true),
+        Ok(Some(1)) => Ok(false),
+        Ok(_) => Err(Error::Failed { command }),
+        Err(source) => Err(Error::Run { command, source }),
+    }
 }
 
 /// The contract, named as it is called there.
