@@ -15,8 +15,9 @@ use tokio::time::sleep;
 
 use crate::Error;
 
-/// Where they come from.
-const HOME: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+/// From how many addresses they come, each as many: those who come back all the
+/// time would soon have used up the ports of one.
+const HOMES: usize = 8;
 
 /// How long after one byte the next one is sent.
 const TRICKLE: Duration = Duration::from_secs(1);
@@ -65,11 +66,12 @@ impl Attackers {
             let first = first_words(way, token);
             for index in 0..count {
                 let (open, first) = (Arc::clone(&open), Arc::clone(&first));
+                let home = Ipv4Addr::new(127, 0, 1, (index % HOMES) as u8);
                 tasks.spawn(async move {
                     // Not all at the same time.
                     sleep(TRICKLE.mul_f64(index as f64 / count as f64)).await;
                     loop {
-                        if let Ok(stream) = connect(address).await {
+                        if let Ok(stream) = connect(home, address).await {
                             open.fetch_add(1, Ordering::Relaxed);
                             hold(stream, way, &first).await;
                             open.fetch_sub(1, Ordering::Relaxed);
@@ -91,9 +93,9 @@ impl Attackers {
     }
 }
 
-async fn connect(address: SocketAddr) -> std::io::Result<TcpStream> {
+async fn connect(home: Ipv4Addr, address: SocketAddr) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
-    socket.bind((HOME, 0).into())?;
+    socket.bind((home, 0).into())?;
     socket.connect(address).await
 }
 

@@ -2,7 +2,7 @@
 //! and do with them what costs them least. Each round asks the same process
 //! first without them and then with them, and only that ratio counts.
 //!
-//! The attackers come from another address of the loopback interface, so that
+//! The attackers come from other addresses of the loopback interface, so that
 //! the service can tell them from the caller, as it could out there. They take
 //! their part of the processors, which is counted against the service.
 
