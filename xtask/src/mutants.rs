@@ -6,10 +6,18 @@
 use crate::{conformance::CONTRACT, error::Error, process, workspace};
 use std::path::PathBuf;
 
+/// One with few schemas, and two with everything that can be said.
+const OWN: [&str; 3] = [
+    CONTRACT,
+    "crates/openapi-conformance/tests/suite/documents/operations.yaml",
+    "crates/openapi-conformance/tests/suite/documents/keywords.yaml",
+];
+
 /// Which documents to change.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The documents [default: openapi.yaml of this workspace]
+    /// The documents [default: openapi.yaml of this workspace, and those of the
+    /// comparison's tests]
     #[arg(value_name = "FILE")]
     documents: Vec<PathBuf>,
 }
@@ -17,7 +25,7 @@ pub struct Arguments {
 /// Changes them; whether every change was judged rightly.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let documents = match arguments.documents.as_slice() {
-        [] => vec![workspace::root().join(CONTRACT)],
+        [] => OWN.map(|path| workspace::root().join(path)).into(),
         given => given
             .iter()
             // The example is started in the workspace's root, perhaps not from there.
@@ -25,6 +33,6 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
             .collect::<Result<Vec<PathBuf>, Error>>()?,
     };
     let mut mutants =
-        process::cargo("run --quiet --package openapi-conformance --example mutants --");
+        process::cargo("run --release --quiet --package openapi-conformance --example mutants --");
     process::verdict(mutants.args(documents))
 }

@@ -118,10 +118,37 @@ impl Document {
         reference::resolve(&self.root, node)
     }
 
-    /// What `node`'s own `$ref` leads to, if it has one; one step only, since
-    /// in 3.1 a schema may say more beside its `$ref`.
+    /// What `node`'s own `$ref` leads to, if it has one: the first schema that
+    /// says something itself, since in 3.1 one may say more beside its `$ref`.
     pub(crate) fn target<'d>(&'d self, node: &'d Node) -> Option<&'d Node> {
-        reference::target(&self.root, node.member_text("$ref")?).ok()
+        let first = reference::target(&self.root, node.member_text("$ref")?).ok()?;
+        let (mut target, mut mark) = (first, first);
+        let mut steps = 0_usize;
+        while let Some(next) = self.only_says(target) {
+            if std::ptr::eq(next, mark) {
+                // A circle (Brent's way to see one), which says nothing.
+                return Some(first);
+            }
+            target = next;
+            steps += 1;
+            if steps.is_power_of_two() {
+                mark = target;
+            }
+        }
+        Some(target)
+    }
+
+    /// The schema whose meaning is all that `schema` says.
+    fn only_says<'d>(&'d self, schema: &'d Node) -> Option<&'d Node> {
+        let mut members = schema.members();
+        match (members.next()?, members.next()) {
+            (("$ref", to), None) => reference::target(&self.root, to.text()?).ok(),
+            (("allOf", all), None) => match all.items() {
+                [only] => Some(only),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Whether `schema` lets null in beside what else it says. OpenAPI 3.0.3

@@ -36,10 +36,11 @@ pub fn changes(document: &Value) -> Vec<(String, String, String)> {
         }
     }
     for (name, _) in children(&document["components"]["schemas"]) {
-        let from = format!("\"#/components/schemas/{name}\"");
-        let text = document
-            .to_string()
-            .replace(&from, &from.replace(&name, "Renamed"));
+        let mut text = document.to_string();
+        for end in ["\"", "/"] {
+            let from = format!("\"#/components/schemas/{name}{end}");
+            text = text.replace(&from, &from.replace(&name, "Renamed"));
+        }
         let mut other: Value = serde_json::from_str(&text).expect("it was JSON before");
         let components = other["components"]["schemas"]
             .as_object_mut()

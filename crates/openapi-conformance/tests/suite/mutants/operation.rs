@@ -97,13 +97,18 @@ impl List<'_> {
         self.add(&format!("remove a {what}"), at, rules.0, |value| {
             value.as_object_mut().map(|value| value.remove(name));
         });
+        let at_hand = self.document.pointer(at).expect("it was found there");
+        let stands = at_hand.get("default").is_some() || at_hand.get("4XX").is_some();
+        if what == "status" && stands {
+            return;
+        }
         let other = match what {
             "path" => format!("{name}/more"),
             "method" => "patch".to_owned(),
             "status" if name == "default" => "422".to_owned(),
             "status" => "418".to_owned(),
             "header" => "X-Renamed".to_owned(),
-            _ => "text/csv".to_owned(),
+            _ => "text/renamed".to_owned(),
         };
         if what == "status" && (name == "default" || name.ends_with("XX")) {
             return;
@@ -115,6 +120,40 @@ impl List<'_> {
                 members.insert(other, one);
             }
         });
+    }
+
+    /// Taking away a status of which a range or the default says something else.
+    fn covered(&mut self, at: &str, name: &str) {
+        let responses = self.document.pointer(at).expect("it was found there");
+        let range = format!("{}XX", &name[..1]);
+        let mut others = [range.as_str(), "default"].into_iter();
+        let other = others.find_map(|key| responses.get(key));
+        if other != responses.get(name) {
+            self.changes.push(Change {
+                name: "remove a status that another stands for".to_owned(),
+                at: String::new(),
+                document: changed(self.document, at, |value| {
+                    value.as_object_mut().map(|value| value.remove(name));
+                }),
+                expected: Expected::Anything,
+            });
+        }
+    }
+
+    fn is_covered(&self, at: &str, name: &str) -> bool {
+        let responses = self.document.pointer(at).expect("it was found there");
+        let range = format!("{}XX", &name[..1]);
+        let has = |key: &str| key != name && responses.get(key).is_some();
+        name != "default" && (has("default") || has(&range))
+    }
+
+    /// What stands at `at`, or what it refers to.
+    fn resolved(&self, at: String) -> String {
+        let target = self
+            .document
+            .pointer(&at)
+            .and_then(|one| one["$ref"].as_str());
+        target.map_or(at, |target| target[1..].to_owned())
     }
 
     fn operation(&mut self, path: &str, method: &str, operation: &Value) {
@@ -141,9 +180,14 @@ impl List<'_> {
             },
         );
         let rules = ("security-different", "security-different");
-        self.add("ask for no credential", &at, rules, |operation| {
-            operation["security"] = json!([])
-        });
+        match operation.get("security") == Some(&json!([])) {
+            true => self.add("ask for a credential", &at, rules, |operation| {
+                operation.as_object_mut().map(|one| one.remove("security"));
+            }),
+            false => self.add("ask for no credential", &at, rules, |operation| {
+                operation["security"] = json!([])
+            }),
+        }
         let schemes = children(&self.document["components"]["securitySchemes"]);
         let names: Vec<String> = schemes.into_iter().map(|(name, _)| name).collect();
         if let Some(first) = names.last().cloned() {
@@ -175,7 +219,13 @@ impl List<'_> {
             }
         }
         match operation.get("requestBody") {
-            Some(body) => {
+            Some(_) => {
+                let body_at = self.resolved(format!("{at}/requestBody"));
+                let body = self
+                    .document
+                    .pointer(&body_at)
+                    .expect("it leads somewhere")
+                    .clone();
                 self.add(
                     "remove the request body",
                     &at,
@@ -190,16 +240,11 @@ impl List<'_> {
                     "request-body-required-different",
                     "request-body-required-different",
                 );
-                self.add(
-                    "turn required of the body",
-                    &format!("{at}/requestBody"),
-                    rules,
-                    |body| {
-                        let is_required = body["required"] == json!(true);
-                        body["required"] = json!(!is_required);
-                    },
-                );
-                self.media_types(&format!("{at}/requestBody"), body);
+                self.add("turn required of the body", &body_at, rules, |body| {
+                    let is_required = body["required"] == json!(true);
+                    body["required"] = json!(!is_required);
+                });
+                self.media_types(&body_at, &body);
             }
             None => self.add(
                 "add a request body",
@@ -213,7 +258,10 @@ impl List<'_> {
         }
         let at = format!("{at}/responses");
         for (status, response) in children(&operation["responses"]) {
-            self.members(&at, &status, "status");
+            match self.is_covered(&at, &status) {
+                true => self.covered(&at, &status),
+                false => self.members(&at, &status, "status"),
+            }
             if response.get("$ref").is_none() {
                 self.response(&format!("{at}/{status}"));
             }
@@ -233,7 +281,9 @@ impl List<'_> {
         }
     }
 
-    fn parameter(&mut self, at: &str) {
+    fn parameter(&mut self, listed: &str) {
+        let at = self.resolved(listed.to_owned());
+        let at = at.as_str();
         let parameter = self
             .document
             .pointer(at)
@@ -257,16 +307,21 @@ impl List<'_> {
                 let is_required = value["required"] == json!(true);
                 value["required"] = json!(!is_required);
             });
-            let (list, index) = at.rsplit_once('/').expect("a parameter is in a list");
+            let (list, index) = listed.rsplit_once('/').expect("a parameter is in a list");
             let index: usize = index.parse().expect("a list has indexes");
-            self.add(
-                "remove a parameter",
-                list,
-                ("parameter-missing", "parameter-undocumented"),
-                |list| {
-                    list.as_array_mut().map(|list| list.remove(index));
+            self.changes.push(Change {
+                name: "remove a parameter".to_owned(),
+                // One for several operations is told at each of them.
+                at: if listed == at {
+                    list.to_owned()
+                } else {
+                    String::new()
                 },
-            );
+                document: changed(self.document, list, |list| {
+                    list.as_array_mut().map(|list| list.remove(index));
+                }),
+                expected: Expected::Rules("parameter-missing", "parameter-undocumented"),
+            });
         }
         let rules = (
             "parameter-deprecation-different",
@@ -277,12 +332,23 @@ impl List<'_> {
         });
         if parameter["schema"]["type"] == json!("array") {
             let rules = ("parameter-style-different", "parameter-style-different");
+            let style = match (place.as_str(), parameter["style"].as_str()) {
+                ("path", _) => "label",
+                (_, Some("pipeDelimited")) => "spaceDelimited",
+                _ => "pipeDelimited",
+            };
             self.add("change the style", at, rules, |value| {
-                value["style"] = json!("pipeDelimited")
+                value["style"] = json!(style)
             });
-            self.add("don't explode", at, rules, |value| {
-                value["explode"] = json!(false)
+            let is_form =
+                parameter.get("style").is_none() && matches!(place.as_str(), "query" | "cookie");
+            let explodes = parameter["explode"].as_bool().unwrap_or(is_form);
+            self.add("turn explode", at, rules, |value| {
+                value["explode"] = json!(!explodes)
             });
+        }
+        if parameter.get("content").is_some() {
+            return;
         }
         let rules = ("parameter-style-different", "parameter-style-different");
         self.add("write a parameter as JSON", at, rules, |value| {
@@ -313,7 +379,7 @@ impl List<'_> {
             );
             self.add(
                 "turn required of a header",
-                &format!("{headers}/{name}"),
+                &self.resolved(format!("{headers}/{name}")),
                 rules,
                 |header| {
                     let is_required = header["required"] == json!(true);

@@ -179,7 +179,7 @@ impl Changes<'_> {
             self.set("minimum", json!(3), Narrower);
             self.set("exclusiveMinimum", json!(3), Narrower);
         }
-        if self.get("maximum").is_none() {
+        if self.get("maximum").is_none() && self.get("exclusiveMaximum").is_none() {
             self.set("maximum", json!(50), Narrower);
             self.set("exclusiveMaximum", json!(50), Narrower);
         }
@@ -201,8 +201,17 @@ impl Changes<'_> {
         let format = self.get("format");
         let format = format.as_ref().and_then(Value::as_str);
         match (self.only_type().as_deref(), format) {
-            (Some("string"), Some(_)) => {
-                self.set("format", json!("ipv4"), Different);
+            // Nothing is both, unlike an address and a reference.
+            (Some("string"), Some("password")) => {
+                self.set("format", json!("byte"), Annotation);
+            }
+            (Some("string"), Some(known)) => {
+                let other = if known == "date-time" {
+                    "ipv4"
+                } else {
+                    "date-time"
+                };
+                self.set("format", json!(other), Different);
                 self.remove("format", Wider);
             }
             (Some("string"), None) => {

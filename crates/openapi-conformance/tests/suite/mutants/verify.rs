@@ -2,7 +2,7 @@
 //! `jsonschema` crate without anything of the comparison. It must never trust
 //! what the comparison made of the schema.
 
-use super::tree::{escaped, schemas};
+use super::tree::{children, escaped, schemas};
 use openapi_conformance::{Finding, Side};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -102,30 +102,53 @@ fn schema_of(document: &Value, seen_in: &str) -> Option<String> {
         .split_once('(')
         .map(|(_, rest)| rest.trim_end_matches(')'));
     if part.starts_with("request body") {
-        return content(document, &format!("{at}/requestBody"), media_type?);
+        let body = resolve(document, format!("{at}/requestBody"))?;
+        return content(document, &body, media_type?);
     }
     if let Some(rest) = part.strip_prefix("response ") {
         let end = rest.find([' ', ',']).unwrap_or(rest.len());
-        let status = format!("{at}/responses/{}", &rest[..end]);
-        let default = format!("{at}/responses/default");
-        let response = resolve(document, status).or_else(|| resolve(document, default))?;
+        let response = response(document, &format!("{at}/responses"), &rest[..end])?;
         return match rest.split_once("header `") {
-            Some((_, name)) => Some(format!(
-                "{response}/headers/{}/schema",
-                name.trim_end_matches('`')
-            )),
+            Some((_, name)) => {
+                let header = format!("{response}/headers/{}", name.trim_end_matches('`'));
+                schema_in(document, &resolve(document, header)?)
+            }
             None => content(document, &response, media_type?),
         };
     }
     let (place, name) = part.split_once(" parameter `")?;
     let name = name.trim_end_matches('`');
     let lists = [format!("{at}/parameters"), format!("{item}/parameters")];
-    lists.iter().find_map(|list| {
-        let parameters = document.pointer(list)?.as_array()?;
-        let is_it = |one: &Value| one["in"] == json!(place) && one["name"] == json!(name);
-        let index = parameters.iter().position(is_it)?;
-        Some(format!("{list}/{index}/schema"))
-    })
+    let mut parameters = lists.iter().flat_map(|list| {
+        let count = document
+            .pointer(list)
+            .and_then(Value::as_array)
+            .map_or(0, Vec::len);
+        let each = (0..count).map(move |index| format!("{list}/{index}"));
+        each.filter_map(|at| resolve(document, at))
+    });
+    let parameter = parameters.find(|at| {
+        let one = &document.pointer(at).expect("it was resolved to there");
+        one["in"] == json!(place) && one["name"] == json!(name)
+    })?;
+    schema_in(document, &parameter)
+}
+
+/// What answers `status`: itself, its range or the default.
+fn response(document: &Value, at: &str, status: &str) -> Option<String> {
+    let range = format!("{}XX", &status[..1]);
+    let mut keys = [status, &range, "default"].into_iter();
+    keys.find_map(|key| resolve(document, format!("{at}/{key}")))
+}
+
+/// The schema of a parameter or a header, or of its only media type.
+fn schema_in(document: &Value, at: &str) -> Option<String> {
+    let media_type = document.pointer(at)?.get("content").map(children);
+    let at = match media_type.as_deref() {
+        Some([(name, _), ..]) => format!("{at}/content/{}/schema", escaped(name)),
+        _ => format!("{at}/schema"),
+    };
+    document.pointer(&at).is_some().then_some(at)
 }
 
 fn content(document: &Value, at: &str, media_type: &str) -> Option<String> {
