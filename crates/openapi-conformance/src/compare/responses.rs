@@ -29,6 +29,9 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted
         if counterparts.is_empty() {
             let message = format!("{} doesn't answer {status}", context.terms.emitted);
             context.report(Rule::StatusMissing, &part, message, response, emitted_at);
+        } else if context.conventions == Conventions::None && !statuses::has(*status, &right) {
+            let message = format!("{} answers only some of {status}", context.terms.emitted);
+            context.report(Rule::StatusMissing, &part, message, response, emitted_at);
         }
         for other in counterparts {
             let response = context.contract.resolve(response);

@@ -113,6 +113,8 @@ fn scheme(document: &Document, name: &str, scopes: &Node) -> String {
     let mut words = match field("type") {
         "http" => format!("http {}", field("scheme").to_ascii_lowercase()),
         "apiKey" => format!("apiKey {} in {}", field("name"), field("in")),
+        "openIdConnect" => format!("openIdConnect {}", field("openIdConnectUrl")),
+        "oauth2" => format!("oauth2 {}", flows(node).join(", ")),
         other => other.to_owned(),
     };
     if words == BEARER {
@@ -124,6 +126,24 @@ fn scheme(document: &Document, name: &str, scopes: &Node) -> String {
         words = format!("{words} ({})", scopes.join(" "));
     }
     words
+}
+
+/// Where tokens are had, by each flow.
+fn flows(scheme: Option<&Node>) -> Vec<String> {
+    let flows = scheme.and_then(|scheme| scheme.get("flows"));
+    let mut flows: Vec<String> = flows
+        .into_iter()
+        .flat_map(Node::members)
+        .filter(|(name, _)| !name.starts_with("x-"))
+        .map(|(name, flow)| {
+            let urls = ["authorizationUrl", "tokenUrl", "refreshUrl"];
+            let urls = urls.iter().filter_map(|url| flow.member_text(url));
+            let words: Vec<&str> = std::iter::once(name).chain(urls).collect();
+            words.join(" ")
+        })
+        .collect();
+    flows.sort_unstable();
+    flows
 }
 
 /// What the header parameter `Authorization` says, and where.

@@ -91,6 +91,11 @@ pub(super) fn exact<'d>(
         .collect()
 }
 
+/// Whether one of `declared` stands for all of `status`.
+pub(super) fn has(status: Status, declared: &Declared) -> bool {
+    most_exact(status, declared).is_some()
+}
+
 /// Of the statuses that stand for `status`, the one that says most about it.
 fn most_exact<'s, 'd>(
     status: Status,

@@ -5,12 +5,26 @@ use super::fact::Fact;
 use super::language::Language;
 use crate::schema::string::matches;
 
+/// Formats of which every string is one of another, too (RFC 3986 §4.1, RFC 3987
+/// §2.2).
+const WITHIN: [(&str, &str); 5] = [
+    ("iri", "iri-reference"),
+    ("uri", "iri"),
+    ("uri", "iri-reference"),
+    ("uri", "uri-reference"),
+    ("uri-reference", "iri-reference"),
+];
+
 /// Whether certainly no string is like this.
 pub(super) fn is_empty(facts: &[Fact]) -> bool {
     let contradicts = |fact: &Fact| match fact {
         Fact::Format(wanted, true) => {
-            let is_opposite =
-                |other: &Fact| matches!(other, Fact::Format(refused, false) if refused == wanted);
+            let is_opposite = |other: &Fact| match other {
+                Fact::Format(refused, false) => {
+                    wanted == refused || WITHIN.contains(&(wanted, refused))
+                }
+                _ => false,
+            };
             facts.iter().any(is_opposite)
         }
         _ => false,

@@ -7,6 +7,7 @@ mod allowed;
 mod compatible;
 mod corpus;
 mod dropshot;
+mod edits;
 mod fixture;
 mod large;
 mod lifting;
