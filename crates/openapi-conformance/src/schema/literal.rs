@@ -4,9 +4,10 @@
 
 use super::comparison::{Comparison, Found, Next, PairId};
 use super::difference::Relation;
-use super::shape::{Alternative, Constraint, Kind};
+use super::shape::{Alternative, Constraint, Kind, Values};
 use super::{Part, Schema};
 use crate::document::{Content, Node, Role};
+use std::collections::BTreeSet;
 
 impl<'d> Comparison<'d> {
     /// Adds what one side demands and the other doesn't. A constraint takes
@@ -21,12 +22,16 @@ impl<'d> Comparison<'d> {
         // Some hold themselves, by members or items, and would be looked into
         // without end.
         let ahead = ahead.saturating_sub(1);
+        let mut unevaluated = Vec::new();
         let mut left_only: Vec<&Constraint<'d>> = Vec::new();
         let mut right_only: Vec<&Constraint<'d>> = right.constraints.iter().collect();
         for constraint in &left.constraints {
             match self.nearest(constraint, &right_only, ahead) {
                 Some((index, pairs)) => {
-                    right_only.remove(index);
+                    let other = right_only.remove(index);
+                    if constraint.keyword.starts_with("unevaluated") {
+                        unevaluated.push((constraint, other));
+                    }
                     found.next.extend(pairs.into_iter().map(|pair| Next {
                         pair,
                         step: None,
@@ -39,6 +44,17 @@ impl<'d> Comparison<'d> {
         left_only.retain(|constraint| self.can_refuse(constraint, right));
         right_only.retain(|constraint| self.can_refuse(constraint, left));
         let differences = &mut found.differences;
+        // What they say hangs on what stands beside them.
+        let is_same_beside = differences.is_empty()
+            && left_only.is_empty()
+            && right_only.is_empty()
+            && looked_at(left) == looked_at(right);
+        for (one, other) in unevaluated {
+            if !is_same_beside {
+                let what = format!("`{}`", one.keyword);
+                differences.add(Relation::Different, what, side(one), side(other));
+            }
+        }
         for constraint in left_only {
             let what = format!("`{}`", constraint.keyword);
             let is_assertion = constraint.is_assertion();
@@ -192,6 +208,25 @@ pub(super) fn role(keyword: &str) -> Role {
     match keyword {
         "$ref" | "allOf" => Role::Schema,
         _ => Role::Schema.child(keyword),
+    }
+}
+
+/// The members or items that the schema has something to say about: names and
+/// patterns, or the length of a prefix, and whether about all others.
+fn looked_at<'d>(one: &Alternative<'d>) -> (BTreeSet<&'d str>, BTreeSet<&'d str>, usize, bool) {
+    match &one.values {
+        Values::Object(objects) => (
+            objects.names().into_iter().collect(),
+            objects.patterns().into_iter().collect(),
+            0,
+            !objects.additional(one.at).is_any(),
+        ),
+        Values::Array(arrays) => {
+            let length = arrays.prefix_length();
+            let has_rest = !arrays.item(length, one.at).is_any();
+            (BTreeSet::new(), BTreeSet::new(), length, has_rest)
+        }
+        _ => (BTreeSet::new(), BTreeSet::new(), 0, false),
     }
 }
 
