@@ -106,9 +106,21 @@ impl Maker<'_, '_> {
         let texts = parameters.map(|(parameter, index)| {
             let seed = self.seed_of(1000 + index);
             let can_be_sent = |text: &str| written(parameter, text).is_some();
-            let text = self
-                .values
-                .valid_where(&parameter.schema, seed, can_be_sent);
+            let is_valid = |text: &&String| {
+                let value = serde_json::from_str(text);
+                let accepts = |value| self.values.accepts(&parameter.schema, &value);
+                can_be_sent(text) && value.is_ok_and(accepts)
+            };
+            // What a path shows may be somebody's.
+            let shown = match parameter.place {
+                Place::Path => None,
+                _ => parameter.shown.iter().find(is_valid).cloned(),
+            };
+            let made = || {
+                self.values
+                    .valid_where(&parameter.schema, seed, can_be_sent)
+            };
+            let text = shown.or_else(made);
             let text = text.and_then(|text| written(parameter, &text));
             match text.is_none() && parameter.required {
                 true => Err(format!(

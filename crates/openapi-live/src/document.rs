@@ -35,6 +35,8 @@ pub(crate) struct Parameter {
     pub is_json: bool,
     pub schema: String,
     pub pointer: String,
+    /// What the document shows or takes for it, as JSON texts.
+    pub shown: Vec<String>,
 }
 
 /// A request body, as far as it can be made.
@@ -213,7 +215,21 @@ impl Reader<'_> {
                 }
                 None => format!("{pointer}/schema"),
             };
+            let named = members(node.get("examples")).filter_map(|(_, named)| {
+                self.document.followed(String::new(), named).1.get("value")
+            });
+            let own = node
+                .get("schema")
+                .map(|own| self.document.followed(String::new(), own).1);
+            let own = |name: &str| own.and_then(|own| own.get(name));
+            let listed = own("examples")
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten();
+            let single = [own("default"), node.get("example"), own("example")];
+            let shown = single.into_iter().flatten().chain(named).chain(listed);
             parameters.push(Parameter {
+                shown: shown.map(Value::to_string).collect(),
                 required: place == Place::Path || flag("required").unwrap_or(false),
                 explode: flag("explode").unwrap_or(style == "form"),
                 is_json: content.is_some(),

@@ -58,7 +58,7 @@ pub enum Error {
     Busy {
         /// Which operation.
         operation: String,
-        /// 429 or 503.
+        /// 429.
         status: u16,
     },
 }

@@ -7,10 +7,14 @@
 use rand::RngExt;
 use serde_json::Value;
 
+use crate::Random;
 use crate::json::Json;
 use crate::places::{Place, part, places};
 use crate::sample::{Sampler, integers};
 use crate::schema::Schema;
+
+/// Up to here floats hold integers, and more.
+const EXACT: i128 = 1 << 52;
 
 /// Changes what may be any value, but for the part at `kept`.
 pub(crate) fn freshen<'d>(
@@ -67,19 +71,41 @@ fn fresh(sampler: &mut Sampler<'_, '_>, place: &Place<'_>, old: &Json) -> Option
                 "{first}-{second}-4{third}-8{fourth}-{last}"
             )))
         }
+        (Json::String(_), Some("date" | "date-time")) => {
+            let (year, month) = (random.random_range(2000..2100), random.random_range(1..13));
+            let date = format!("{year}-{month:02}-{:02}", random.random_range(1..29));
+            let is_date = format == Some("date");
+            Some(Json::String(if is_date {
+                date
+            } else {
+                format!("{date}T12:34:56Z")
+            }))
+        }
+        (Json::String(_), Some("email")) => {
+            Some(Json::String(format!("{}@example.org", letters(random, 12))))
+        }
         (Json::String(_), None) => {
             let least = merged.most("minLength").unwrap_or(0);
             let most = merged.least("maxLength").unwrap_or(usize::MAX);
-            let letter = |_| char::from(b'a' + random.random_range(0..26u8));
-            Some(Json::String(
-                (0..12.max(least).min(most)).map(letter).collect(),
-            ))
+            Some(Json::String(letters(random, 12.max(least).min(most))))
         }
         (Json::Number(_), _) if !merged.types().contains(&"number") => {
             let (least, most) = integers(merged);
+            // What a count or a page may be, too, where there are such.
+            let (low, high) = (least.max(1), most.min(EXACT));
+            let (least, most) = if low <= high {
+                (low, high)
+            } else {
+                (least, most)
+            };
             let is_some = least <= most;
             is_some.then(|| Json::Number(random.random_range(least..=most).to_string()))
         }
         _ => None,
     }
+}
+
+fn letters(random: &mut Random, count: usize) -> String {
+    let letter = |_| char::from(b'a' + random.random_range(0..26u8));
+    (0..count).map(letter).collect()
 }
