@@ -96,7 +96,7 @@ impl Maker<'_, '_> {
         }
         cases.extend(self.of_parameters(&parameters)?);
         cases.extend(self.of_body(&parameters)?);
-        cases.extend(self.of_credentials(&valid));
+        cases.extend(self.of_credentials(&valid)?);
         Ok(cases)
     }
 
@@ -157,8 +157,7 @@ impl Maker<'_, '_> {
         let Some(body) = &self.operation.body else {
             return Ok(request);
         };
-        let text = self.values.valid(&body.schema, self.seed_of(number));
-        let text = text.ok_or("no value was found for the body")?;
+        let text = self.valid(body, number)?;
         Ok(request.with_body(Some(&body.media_type), text))
     }
 
@@ -168,8 +167,7 @@ impl Maker<'_, '_> {
         let body = self.operation.body.as_ref()?;
         let base = self.request(&self.parameters().ok()?);
         let value = |number| -> Option<Value> {
-            let text = self.values.valid(&body.schema, self.seed_of(number))?;
-            serde_json::from_str(&text).ok()
+            serde_json::from_str(&self.valid(body, number).ok()?).ok()
         };
         let (first, mut second) = (value(7)?, value(8)?);
         *second.pointer_mut(part)? = first.pointer(part)?.clone();

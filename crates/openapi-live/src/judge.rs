@@ -41,7 +41,7 @@ pub(crate) fn faults(
     answer: &Answer,
 ) -> Vec<Fault> {
     let mut faults: Vec<Fault> = status::fault(operation, case, answer).into_iter().collect();
-    faults.extend(headers::of_http(case, answer));
+    faults.extend(headers::of_http(operation, case, answer));
     let is_outside = matches!(
         case.expected,
         Expected::UnknownPath | Expected::UnknownMethod

@@ -2,11 +2,15 @@
 //! no JSON.
 
 use super::{Case, Expected, Maker};
-use crate::document::essence;
+use crate::document::{Body, essence};
 use crate::parameter::Written;
+use crate::request::Request;
 
-/// A media type that no document has.
-const UNKNOWN: &str = "application/x-unknown";
+/// Media types that few bodies have, and that none has.
+const OTHERS: [(&str, &str); 2] = [
+    ("a body that is said to be text/plain", "text/plain"),
+    ("a body of a type that there isn't", "application/x-unknown"),
+];
 
 impl Maker<'_, '_> {
     pub(super) fn of_body(&self, parameters: &[Option<Written>]) -> Result<Vec<Case>, String> {
@@ -14,10 +18,8 @@ impl Maker<'_, '_> {
             return Ok(Vec::new());
         };
         let (about, json) = (body.pointer.as_str(), Some(body.media_type.as_str()));
-        let content = &format!("{about}/content");
         let request = || self.request(parameters);
         let seed = self.seed_of(2);
-        let valid = self.values.valid(&body.schema, seed).unwrap_or_default();
         let mut cases = Vec::new();
         for variation in self.values.variations(&body.schema, seed) {
             let place = match variation.at.is_empty() {
@@ -40,63 +42,86 @@ impl Maker<'_, '_> {
             false => Expected::Accepted,
         };
         cases.push(Case::new("no body", about, absent, request()));
-        let cut = &valid[..valid.len() - valid.chars().next_back().map_or(0, char::len_utf8)];
+        cases.extend(self.of_wrong_bytes(body, &request)?);
+        cases.extend(self.of_media_types(body, &request)?);
+        Ok(cases)
+    }
+
+    /// What is no JSON text.
+    fn of_wrong_bytes(
+        &self,
+        body: &Body,
+        request: &dyn Fn() -> Request,
+    ) -> Result<Vec<Case>, String> {
         let mut wrong = vec![
             ("an empty body", Vec::new()),
             (
                 "a body with more behind it",
-                format!("{valid} x").into_bytes(),
+                (self.valid(body, 50)? + " x").into_bytes(),
             ),
             ("a body that isn't UTF-8", b"\"\xff\"".to_vec()),
         ];
+        let mut cut = self.valid(body, 51)?;
         // What is left of a number may be one.
-        if valid.starts_with(['{', '[', '"']) {
-            wrong.push(("a body without its last character", cut.as_bytes().to_vec()));
+        if cut.starts_with(['{', '[', '"']) {
+            cut.pop();
+            wrong.push(("a body without its last character", cut.into_bytes()));
         }
-        for (what, text) in wrong {
-            let request = request().with_body(json, text);
-            cases.push(Case::new(what, content, Expected::Refused, request));
-        }
-        let declared: Vec<_> = body
-            .declared
-            .iter()
-            .map(|declared| essence(declared))
-            .collect();
-        let is_open = declared.iter().any(|name| name.ends_with("/*"));
-        if !is_open {
-            let other = match declared.iter().any(|name| name == "text/plain") {
-                true => UNKNOWN,
-                false => "text/plain",
-            };
-            for media_type in [other, UNKNOWN] {
-                let request = request().with_body(Some(media_type), valid.as_str());
-                let what = format!("a body that is said to be {media_type}");
-                cases.push(Case::new(what, content, Expected::Refused, request));
-            }
-        }
-        // RFC 9110 §8.3: a recipient may look for itself.
-        let unnamed = request().with_body(None, valid.as_str());
-        let what = "a body without a content type";
-        cases.push(Case::new(what, about, Expected::Anything, unnamed));
-        for (what, media_type, number) in [
+        let content = format!("{}/content", body.pointer);
+        let cases = wrong.into_iter().map(|(what, text)| {
+            let request = request().with_body(Some(&body.media_type), text);
+            Case::new(what, &content, Expected::Refused, request)
+        });
+        Ok(cases.collect())
+    }
+
+    /// What the body is said to be.
+    fn of_media_types(
+        &self,
+        body: &Body,
+        request: &dyn Fn() -> Request,
+    ) -> Result<Vec<Case>, String> {
+        let declared: Vec<_> = body.declared.iter().map(|name| essence(name)).collect();
+        let is_declared = |name: &str| {
+            let mut declared = declared.iter();
+            declared.any(|known| known == name || known.ends_with("/*"))
+        };
+        let own = essence(&body.media_type);
+        let mut said = vec![
             (
                 "a content type with a parameter",
-                format!("{}; charset=utf-8", essence(&body.media_type)),
-                3,
+                Some(format!("{own}; charset=utf-8")),
+                Expected::Accepted,
             ),
             (
                 "a content type in capitals",
-                essence(&body.media_type).to_uppercase(),
-                4,
+                Some(own.to_uppercase()),
+                Expected::Accepted,
             ),
-        ] {
-            let text = self
-                .values
-                .valid(&body.schema, self.seed_of(number))
-                .unwrap_or_default();
-            let request = request().with_body(Some(&media_type), text);
-            cases.push(Case::new(what, content, Expected::Accepted, request));
+            // RFC 9110 §8.3: a recipient may look for itself.
+            ("a body without a content type", None, Expected::Anything),
+        ];
+        for (what, other) in OTHERS {
+            if !is_declared(other) {
+                said.push((what, Some(other.to_owned()), Expected::Refused));
+            }
         }
-        Ok(cases)
+        let content = format!("{}/content", body.pointer);
+        let cases = said
+            .into_iter()
+            .zip(60..)
+            .map(|((what, media_type, expected), number)| {
+                let text = self.valid(body, number)?;
+                let request = request().with_body(media_type.as_deref(), text);
+                Ok(Case::new(what, &content, expected, request))
+            });
+        cases.collect()
+    }
+
+    /// A valid body, another one for each number: what is sent twice is refused for
+    /// that by many a service that would have taken it.
+    pub(super) fn valid(&self, body: &Body, number: u64) -> Result<String, String> {
+        let text = self.values.valid(&body.schema, self.seed_of(number));
+        text.ok_or_else(|| "no value was found for the body".to_owned())
     }
 }

@@ -9,10 +9,10 @@ const UNKNOWN: &str = "unknown-token-of-a-conformance-check";
 
 impl Maker<'_, '_> {
     /// None where the operation can do without.
-    pub(super) fn of_credentials(&self, valid: &Request) -> Vec<Case> {
+    pub(super) fn of_credentials(&self, valid: &Request) -> Result<Vec<Case>, String> {
         let operation = self.operation;
         if operation.security.is_optional() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let about = &operation.security.pointer;
         let mut none = valid.clone();
@@ -68,6 +68,12 @@ impl Maker<'_, '_> {
                 ));
             }
         }
-        cases
+        for (case, number) in cases.iter_mut().zip(100..) {
+            if let Some(body) = &self.operation.body {
+                let text = self.valid(body, number)?;
+                case.request.body = Some(text.into_bytes());
+            }
+        }
+        Ok(cases)
     }
 }

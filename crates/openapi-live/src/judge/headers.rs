@@ -3,13 +3,22 @@
 use super::Fault;
 use crate::cases::Case;
 use crate::client::Answer;
-use crate::document::Response;
+use crate::document::{Operation, Response};
 use crate::rule::Rule;
 use openapi_oracle::values::Values;
 use serde_json::Value;
 
 /// What HTTP asks for with a status.
-pub(super) fn of_http(case: &Case, answer: &Answer) -> Option<Fault> {
+pub(super) fn of_http(
+    operation: Option<&Operation>,
+    case: &Case,
+    answer: &Answer,
+) -> Option<Fault> {
+    // Whatever was asked, it is about the operation's credentials.
+    let about = match operation {
+        Some(operation) if answer.status == 401 => &operation.security.pointer,
+        _ => &case.about,
+    };
     let (rule, name, section) = match answer.status {
         401 => (Rule::ChallengeMissing, "WWW-Authenticate", "15.5.2"),
         405 => (Rule::AllowMissing, "Allow", "15.5.6"),
@@ -20,7 +29,7 @@ pub(super) fn of_http(case: &Case, answer: &Answer) -> Option<Fault> {
     answer
         .header(name)
         .is_none()
-        .then(|| Fault::new(rule, &case.about, message))
+        .then(|| Fault::new(rule, about, message))
 }
 
 /// What the response declares.
