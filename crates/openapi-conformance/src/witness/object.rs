@@ -4,6 +4,7 @@
 use super::pattern;
 use super::search::Search;
 use crate::document::{Node, plain};
+use crate::proof::language::Language;
 use crate::schema::object::Objects;
 use crate::schema::shape::{Alternative, Values};
 use indexmap::IndexSet;
@@ -173,14 +174,33 @@ pub(super) fn with_member<'d>(
 /// Names of members that `pattern` is about, or no name of `objects` if there
 /// is none.
 pub(super) fn names_for(objects: &[&Objects], pattern: Option<&str>) -> Vec<String> {
-    match pattern {
+    let mut names = match pattern {
         Some(pattern) => pattern::strings(pattern),
         None => {
             let is_named = |name: &&str| objects.iter().any(|set| set.names().contains(*name));
             let unnamed = UNNAMED.iter().filter(|name| !is_named(name));
             unnamed.map(|name| (*name).to_owned()).collect()
         }
+    };
+    names.extend(unnamed(objects, pattern));
+    names
+}
+
+/// A name that none of `objects` tells, and in which `pattern` is found and none
+/// of theirs beside it.
+fn unnamed(objects: &[&Objects], pattern: Option<&str>) -> Option<String> {
+    let mut language = Language::default();
+    for name in objects.iter().flat_map(|set| set.names()) {
+        language.without(name);
     }
+    if let Some(pattern) = pattern {
+        language.pattern(pattern, true);
+    }
+    let patterns = objects.iter().flat_map(|set| set.patterns());
+    for other in patterns.filter(|other| Some(*other) != pattern) {
+        language.pattern(other, false);
+    }
+    language.shortest()
 }
 
 /// Objects of `objects` with a member of each of these names.
@@ -249,6 +269,7 @@ fn candidate_names(sets: &[&Objects]) -> IndexSet<String> {
         names.extend(set.names().iter().map(|name| (*name).to_owned()));
         for pattern in set.patterns() {
             names.extend(pattern::strings(pattern).into_iter().take(2));
+            names.extend(unnamed(sets, Some(pattern)));
         }
     }
     names.extend(names_for(sets, None));
