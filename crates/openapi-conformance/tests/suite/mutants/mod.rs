@@ -256,7 +256,7 @@ fn is_in_direction(findings: &[&Finding], direction: Direction, at: &str) -> boo
             .any(|finding| finding.rule.id().ends_with(suffix))
     };
     // What these refuse depends on what the schema within allows.
-    if at.contains("/oneOf/") || at.ends_with("/other") {
+    if at.contains("/oneOf/") || at.contains("/if/") || at.ends_with("/other") {
         return has("-narrower") || has("-wider") || has("-different");
     }
     let shows = |side: Side| {

@@ -131,6 +131,8 @@ impl Changes<'_> {
         for (name, minimum, maximum) in counts {
             // What these already say about lengths would have to be known.
             let is_open = self.get("pattern").is_none()
+                && self.get("contains").is_none()
+                && self.get("not").is_none()
                 && (name != "string" || self.get("format").is_none())
                 && self.get("additionalProperties") != Some(json!(false));
             if kind.as_deref() != Some(name) || !is_open {
@@ -268,20 +270,22 @@ impl Changes<'_> {
         } else if self.get("prefixItems").is_none() {
             self.set("uniqueItems", json!(true), Narrower);
         }
-        if self.get("prefixItems").is_none() {
-            if self.get("contains").is_none() {
-                let long = json!({"type": "string", "minLength": 3});
-                self.set("contains", long, Narrower);
-            }
-            self.remove("items", Wider);
+        self.remove("items", Wider);
+        self.remove("unevaluatedItems", Wider);
+        if let Some(Value::Array(mut prefix)) = self.get("prefixItems") {
+            prefix[0] = json!({"type": "null"});
+            self.set("prefixItems", json!(prefix), Different);
+        } else if self.get("contains").is_none() {
+            let long = json!({"type": "string", "minLength": 3});
+            self.set("contains", long, Narrower);
             self.set("items", json!({"type": "null"}), Different);
-        } else {
-            self.remove("items", Wider);
-            self.set(
-                "prefixItems",
-                json!([{"type": "string"}, {"type": "string"}]),
-                Different,
-            );
+        }
+        for (keyword, tighter) in [("minContains", 1), ("maxContains", -1)] {
+            if let Some(value) = self.get(keyword).and_then(|value| value.as_i64()) {
+                self.set(keyword, json!(value + tighter), Narrower);
+                self.set(keyword, json!(value - tighter), Wider);
+                self.remove(keyword, Wider);
+            }
         }
         self.remove("contains", Wider);
     }
@@ -357,17 +361,51 @@ impl Changes<'_> {
             }
         }
         if self.get("propertyNames").is_some() {
-            self.set("propertyNames", json!({"maxLength": 4}), Wider);
+            self.set("propertyNames", json!({"pattern": "^[a-m]+$"}), Narrower);
+            self.set("propertyNames", json!({"pattern": "^[a-zA-Z]+$"}), Wider);
+            self.set("propertyNames", json!({"pattern": "^[A-Z]+$"}), Different);
             self.remove("propertyNames", Wider);
         } else if !is_closed {
             self.set("propertyNames", json!({"maxLength": 12}), Narrower);
         }
-        self.remove("patternProperties", Wider);
-        self.remove("dependentRequired", Wider);
+        if let Some(Value::Object(patterns)) = self.get("patternProperties") {
+            for (pattern, schema) in &patterns {
+                let other = json!({format!("{pattern}y"): schema});
+                self.set("patternProperties", other, Wider);
+            }
+            let mut more = patterns.clone();
+            more.insert("^y-".to_owned(), json!({"type": "boolean"}));
+            self.set("patternProperties", json!(more), Narrower);
+        }
+        if let Some(Value::Object(needed)) = self.get("dependentRequired") {
+            for (name, _) in &needed {
+                let mut more = needed.clone();
+                more[name]
+                    .as_array_mut()
+                    .expect("it is a list")
+                    .push(json!("added"));
+                self.set("dependentRequired", json!(more), Narrower);
+                let mut other = needed.clone();
+                other[name] = json!(["added"]);
+                self.set("dependentRequired", json!(other), Different);
+            }
+        }
+        for keyword in ["patternProperties", "dependentRequired", "dependentSchemas"] {
+            self.remove(keyword, Wider);
+        }
         self.remove("minProperties", Wider);
     }
 
     fn applicators(&mut self) {
+        for keyword in ["if", "then", "else", "unevaluatedProperties"] {
+            self.remove(keyword, Wider);
+        }
+        if let (Some(then), Some(otherwise)) = (self.get("then"), self.get("else")) {
+            self.add("swap then and else", Different, |members| {
+                members.insert("then".to_owned(), otherwise);
+                members.insert("else".to_owned(), then);
+            });
+        }
         if self.get("not").is_some() {
             self.remove("not", Wider);
             self.set("not", json!({"type": "boolean"}), Different);
