@@ -14,6 +14,7 @@ mod conformance;
 mod copy;
 mod drift;
 mod edit;
+mod engines;
 mod error;
 mod fuzz;
 mod lint;
@@ -79,6 +80,11 @@ enum Command {
     /// Exits with 0 when every one is judged rightly, 1 when one isn't, 2 when
     /// there is no verdict.
     Mutants(mutants::Arguments),
+    /// Ask other engines about the same changes, and write docs/engines.md
+    ///
+    /// Exits with 0 when every disagreement is explained, 1 when one isn't, 2 when
+    /// an engine can't be asked.
+    Engines,
     /// Measure the service beside reference servers, and write docs/bench
     ///
     /// Exits with 0 when every bar is reached, 1 when one isn't, 2 when it can't
@@ -110,6 +116,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => exit_code(fuzz::run(&arguments)),
         Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),
         Command::Mutants(arguments) => exit_code(mutants::run(&arguments)),
+        Command::Engines => exit_code(engines::run()),
         Command::Bench(arguments) => exit_code(bench::run("bench", &arguments)),
         Command::Faults(arguments) => exit_code(bench::run("faults", &arguments)),
         Command::Accept => exit_code(accept::run()),

@@ -22,6 +22,7 @@ use std::{
 };
 
 const REDOCLY: &str = "@redocly/cli@2.77.0";
+const JSON_SCHEMA_DIFF: &str = "json-schema-diff@1.0.0";
 const CARGO_DENY: &str = "0.20.2";
 const CARGO_FUZZ: &str = "0.13.2";
 
@@ -67,18 +68,37 @@ fn python_environment(
     Ok(programs)
 }
 
+/// The python that has jsonsubschema.
+pub fn jsonsubschema() -> Result<PathBuf, Error> {
+    let requirements = "xtask/engines/requirements.txt";
+    let programs = python_environment("jsonsubschema", "jsonsubschema", requirements)?;
+    Ok(programs.join("python"))
+}
+
 /// The linter from npm, and the search path under which it finds its node.
 pub fn redocly() -> Result<(PathBuf, OsString), Error> {
+    let (modules, path) = node_modules("redocly", REDOCLY)?;
+    Ok((modules.join(".bin/redocly"), path))
+}
+
+/// A node, and the folder in which it finds json-schema-diff.
+pub fn json_schema_diff() -> Result<(PathBuf, PathBuf), Error> {
+    let (modules, _) = node_modules("json-schema-diff", JSON_SCHEMA_DIFF)?;
+    Ok((python_programs()?.join("node"), modules))
+}
+
+/// The folder of a package from npm and of what it needs, and the search path
+/// under which it finds its node.
+fn node_modules(name: &'static str, package: &str) -> Result<(PathBuf, OsString), Error> {
     let programs = python_programs()?;
     let path = search_path(&programs);
-
-    let folder = tools("redocly");
-    install_once("redocly", &folder, REDOCLY, || {
+    let folder = tools(name);
+    install_once(name, &folder, package, || {
         let options = "--no-audit --no-fund --ignore-scripts --no-update-notifier";
-        let arguments = format!("install {options} {REDOCLY} --prefix");
+        let arguments = format!("install {options} {package} --prefix");
         require(command_with(programs.join("npm"), &arguments, &folder).env("PATH", &path))
     })?;
-    Ok((folder.join("node_modules/.bin/redocly"), path))
+    Ok((folder.join("node_modules"), path))
 }
 
 /// cargo-deny, which checks the dependencies.

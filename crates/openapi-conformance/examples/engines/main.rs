@@ -1,0 +1,215 @@
+//! Writes what other engines answered about the pairs that `--example mutants`
+//! makes as a page: how much each found, and why it disagrees. The first argument
+//! is the folder of the pairs and the answers, the second one the page.
+//!
+//! It exits with 1 when a disagreement isn't explained, and must never count a
+//! pair that an engine couldn't judge for or against it.
+
+#![allow(clippy::expect_used, reason = "what can't be read can't be reported")]
+
+mod explanations;
+
+use explanations::explanation;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::process::ExitCode;
+
+/// The engines, and what each was asked about.
+const ENGINES: [(&str, &str); 3] = [
+    ("drift", "documents"),
+    ("jsonsubschema", "draft_04"),
+    ("json-schema-diff", "draft_07"),
+];
+
+/// How an answer compares with the truth.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    Found,
+    OtherDirection,
+    Missed,
+    Silent,
+    FalseAlarm,
+    Failed,
+}
+
+/// The disagreements of one kind: how many, and the first one.
+type Classes = BTreeMap<(&'static str, &'static str), (usize, String)>;
+
+fn main() -> ExitCode {
+    let paths: Vec<String> = std::env::args().skip(1).collect();
+    let pairs = read(&format!("{}/pairs.jsonl", paths[0]));
+    let mut page = include_str!("head.md").to_owned();
+    let mut rest = String::new();
+    let mut unexplained = 0;
+    page += &row("this one, on documents", &own(&pairs, false));
+    page += &row("this one, on schemas", &own(&pairs, true));
+    for (engine, language) in ENGINES {
+        let answers = read(&format!("{}/{engine}.jsonl", paths[0]));
+        assert_eq!(
+            pairs.len(),
+            answers.len(),
+            "{engine} has answered something else"
+        );
+        let mut counts = [0; 6];
+        let mut classes = Classes::new();
+        for (pair, answer) in pairs.iter().zip(&answers) {
+            if answer.is_null() {
+                continue;
+            }
+            let outcome = judge(pair, answer, language);
+            counts[outcome as usize] += 1;
+            if matches!(outcome, Outcome::Found | Outcome::Silent) {
+                continue;
+            }
+            let change = pair["change"].as_str().unwrap_or_default();
+            let failure = answer["failed"].as_str().unwrap_or_default();
+            let Some(why) = explanation(engine, outcome, change, failure) else {
+                unexplained += 1;
+                eprintln!(
+                    "unexplained: {engine} on {change} at {}: {answer}",
+                    pair["at"]
+                );
+                continue;
+            };
+            let class = classes.entry((label(outcome), why)).or_default();
+            class.0 += 1;
+            if class.1.is_empty() {
+                class.1 = example(pair, answer, language);
+            }
+        }
+        page += &row(&format!("`{engine}`"), &counts);
+        let _ = write!(rest, "\n## {engine}\n");
+        for ((label, why), (count, example)) in classes {
+            let _ = write!(rest, "\n**{label}, {count} times.** {why}\n\n{example}\n");
+        }
+    }
+    page += include_str!("notes.md");
+    page += &rest;
+    std::fs::write(&paths[1], page).expect("the page can be written");
+    ExitCode::from(u8::from(unexplained > 0))
+}
+
+fn read(path: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let lines = text.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("each line is JSON"))
+        .collect()
+}
+
+fn judge(pair: &Value, answer: &Value, language: &str) -> Outcome {
+    let (lost, gained) = (answer["lost"] == true, answer["gained"] == true);
+    let (is_noticeable, is_right) = match language {
+        "documents" => (pair["noticeable"] == true, true),
+        _ => {
+            let truth = ["lost", "gained"].map(|side| pair["schemas"][side].is_string());
+            (truth[0] || truth[1], truth == [lost, gained])
+        }
+    };
+    match (is_noticeable, lost || gained) {
+        _ if !answer["failed"].is_null() => Outcome::Failed,
+        (true, true) if is_right => Outcome::Found,
+        (true, true) => Outcome::OtherDirection,
+        (true, false) => Outcome::Missed,
+        (false, true) => Outcome::FalseAlarm,
+        (false, false) => Outcome::Silent,
+    }
+}
+
+/// The counts of this engine, on all pairs or on those with schemas.
+fn own(pairs: &[Value], on_schemas: bool) -> [usize; 6] {
+    let mut counts = [0; 6];
+    for pair in pairs
+        .iter()
+        .filter(|pair| !on_schemas || !pair["schemas"].is_null())
+    {
+        let rules = pair["found"]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let has = |words: [&str; 2]| {
+            let mut rules = rules.iter().filter_map(Value::as_str);
+            rules.any(|rule| words.iter().any(|word| rule.ends_with(word)))
+        };
+        let values = has(["-narrower", "-wider"]) || has(["-different", "undecided"]);
+        let shown = ["lost", "gained"]
+            .iter()
+            .any(|side| pair["schemas"][side].is_string());
+        let is_annotation = rules
+            .iter()
+            .all(|rule| rule == "schema-annotation-different");
+        let outcome = match (pair["noticeable"] == true, rules.is_empty()) {
+            _ if rules.iter().any(|rule| rule == "undecided") => Outcome::Failed,
+            (true, _) if on_schemas && !shown && is_annotation => Outcome::Silent,
+            (true, true) => Outcome::Missed,
+            (true, false) if on_schemas && !(shown && values) => Outcome::Missed,
+            (true, false) => Outcome::Found,
+            (false, true) => Outcome::Silent,
+            (false, false) => Outcome::FalseAlarm,
+        };
+        counts[outcome as usize] += 1;
+    }
+    counts
+}
+
+fn row(name: &str, counts: &[usize; 6]) -> String {
+    let cells = counts.map(|count| count.to_string()).join(" | ");
+    format!("| {name} | {} | {cells} |\n", counts.iter().sum::<usize>())
+}
+
+fn label(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::OtherDirection => "The other direction",
+        Outcome::Missed => "Missed",
+        Outcome::FalseAlarm => "A false alarm",
+        Outcome::Failed => "No answer",
+        Outcome::Found | Outcome::Silent => "Right",
+    }
+}
+
+/// One disagreement, with the value that decides it.
+fn example(pair: &Value, answer: &Value, language: &str) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let place = match text(&pair["at"]) {
+        at if at.is_empty() => "the document".to_owned(),
+        at => format!("`{at}`"),
+    };
+    let order = if pair["reversed"] == true {
+        ", undone"
+    } else {
+        ""
+    };
+    let mut lines = format!(
+        "- The change: {}{order}, at {place}.\n",
+        text(&pair["change"])
+    );
+    let said = match answer["failed"].as_str() {
+        Some(failure) => failure.to_owned(),
+        None => format!(
+            "values lost: {}, values gained: {}",
+            answer["lost"], answer["gained"]
+        ),
+    };
+    let _ = writeln!(lines, "- It says: {said}.");
+    if language == "documents" {
+        let rules = pair["found"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str);
+        let rules: Vec<&str> = rules.collect();
+        let rules = if rules.is_empty() {
+            "nothing".to_owned()
+        } else {
+            rules.join(", ")
+        };
+        let _ = writeln!(lines, "- This one says: {rules}.");
+    }
+    for (side, word) in [("lost", "only before"), ("gained", "only after")] {
+        if let Some(value) = pair["schemas"][side].as_str() {
+            let _ = writeln!(lines, "- Allowed {word}, says `jsonschema`: `{value}`");
+        }
+    }
+    lines
+}
