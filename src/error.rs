@@ -60,3 +60,18 @@ pub fn unavailable(error: StorageError) -> Fault {
         cause: error.into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    //! Promised: what no request can bring about at will is answered as the
+    //! document says.
+
+    use super::*;
+
+    #[test]
+    fn too_much_work_has_a_value_of_its_own_and_says_when_to_try_again() {
+        let fault = not_created(CreateError::Overloaded);
+        assert_eq!(error_for(&fault).error, ErrorCode::Overloaded);
+        assert_eq!(fault.retry_after(), Some(1_u64));
+    }
+}

@@ -20,6 +20,9 @@ use super::{Token, is_accepted};
 /// For how long the store's word is taken without asking again.
 const REMEMBERED_FOR: Duration = Duration::from_millis(500);
 
+// A revocation takes effect within a second, and half of it is for the look-up.
+const _: () = assert!(REMEMBERED_FOR.as_millis() <= 500);
+
 /// Judges tokens.
 pub struct TokenVerifier {
     storage: Arc<dyn Storage>,

@@ -63,6 +63,7 @@ pub fn plants() -> Vec<Row> {
         row("a plant without a tag", post(r#"{"id":201,"name":"Aloe vera"}"#), named("Aloe vera")),
         row("a taken id with an empty tag", post(r#"{"id":201,"name":"Aloe vera","tag":""}"#), ID_TAKEN),
         row("empty strings", post(r#"{"id":202,"name":"","tag":""}"#), tagged("", "")),
+        row("spaces", post(r#"{"id":208,"name":" a ","tag":" "}"#), tagged(" a ", " ")),
         row("U+0000", post(r#"{"id":203,"name":"\u0000","tag":"a\u0000b"}"#), tagged("\0", "a\0b")),
         row("what is hard to print", post("{\"id\":204,\"name\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\u{7f}\u{2028}\u{feff}\u{fffe}\u{10ffff}\"}"), named("\"\\/\u{8}\u{c}\n\r\t\u{7f}\u{2028}\u{feff}\u{fffe}\u{10ffff}")),
         row("composed and decomposed are different", post("{\"id\":205,\"name\":\"\u{e9}e\u{301}\"}"), named("\u{e9}e\u{301}")),

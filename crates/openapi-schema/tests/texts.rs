@@ -12,6 +12,7 @@ static DOCUMENT: Document = Document::new(
         "number": { "type": "number" },
         "boolean": { "type": "boolean" },
         "string": { "type": "string" },
+        "any": { "type": ["number", "string"] },
         "numbers": { "type": "array", "items": { "type": ["number", "boolean"] } }
     }"#,
 );
@@ -19,6 +20,7 @@ static INTEGER: Schema = Schema::at(&DOCUMENT, "#/integer");
 static NUMBER: Schema = Schema::at(&DOCUMENT, "#/number");
 static BOOLEAN: Schema = Schema::at(&DOCUMENT, "#/boolean");
 static STRING: Schema = Schema::at(&DOCUMENT, "#/string");
+static ANY: Schema = Schema::at(&DOCUMENT, "#/any");
 static NUMBERS: Schema = Schema::at(&DOCUMENT, "#/numbers");
 
 /// The value that texts stand for, or what is wrong with them.
@@ -41,6 +43,7 @@ fn a_text_stands_for_the_value_that_its_schema_accepts() {
         (&BOOLEAN, &["true"], json!(true)),
         (&STRING, &["1e400"], json!("1e400")),
         (&STRING, &[" 1"], json!(" 1")),
+        (&ANY, &["1"], json!("1")),
         (&NUMBERS, &["1", "false"], json!([1, false])),
     ] {
         assert_eq!(judged(schema, texts), Ok(expected), "{texts:?}");
