@@ -33,6 +33,12 @@ pub enum Error {
     /// A change does not fit its file any more.
     #[error("{0}")]
     Case(String),
+    /// A check fails where nothing was changed.
+    #[error("this fails without any change; mend it first: {check}")]
+    FailsAnyway {
+        /// The check.
+        check: String,
+    },
     /// The history ends before the last release, if there is one.
     #[error(
         "this clone is shallow and has no release, which proves nothing; get the rest by `git \

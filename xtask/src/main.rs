@@ -19,6 +19,7 @@ mod error;
 mod fuzz;
 mod lint;
 mod mutants;
+mod mutations;
 mod oracle;
 mod process;
 mod schemathesis;
@@ -80,6 +81,11 @@ enum Command {
     /// Exits with 0 when every one is judged rightly, 1 when one isn't, 2 when
     /// there is no verdict.
     Mutants(mutants::Arguments),
+    /// Break the code in many ways, one at a time, and look what notices each
+    ///
+    /// Takes about an hour; writes docs/code-mutations.md. Exits with 0 when
+    /// every one is noticed, 1 when one isn't, 2 when that can't be seen.
+    Mutations(mutations::Arguments),
     /// Ask other engines about the same changes, and write docs/engines.md
     ///
     /// Exits with 0 when every disagreement is explained, 1 when one isn't, 2 when
@@ -116,6 +122,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => exit_code(fuzz::run(&arguments)),
         Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),
         Command::Mutants(arguments) => exit_code(mutants::run(&arguments)),
+        Command::Mutations(arguments) => exit_code(mutations::run(&arguments)),
         Command::Engines => exit_code(engines::run()),
         Command::Bench(arguments) => exit_code(bench::run("bench", &arguments)),
         Command::Faults(arguments) => exit_code(bench::run("faults", &arguments)),

@@ -1,0 +1,88 @@
+//! Changes of the judges of what is sent and received.
+
+use super::{Check, EVERYTHING, Mutation, WIRE};
+
+const EXACT: &str = "crates/openapi-schema/src/exact.rs";
+const NUMBER: &str = "crates/openapi-schema/src/number.rs";
+const SCHEMA: &str = "crates/openapi-schema/src/schema.rs";
+const TEXT: &str = "crates/openapi-schema/src/text.rs";
+const UNITS: Check = Check::Units("openapi-schema");
+const TEXTS: Check = Check::Tests("--test texts");
+
+pub(super) const ALL: &[Mutation] = &[
+    Mutation::new(
+        EXACT,
+        "takes every number for exact",
+        &[(
+            "float.is_none_or(|float| float.fract() != 0.0 || float.abs() >= BEYOND)",
+            "float.is_none_or(|float| float < f64::INFINITY)",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        NUMBER,
+        "takes fewer integers with a fraction for exact",
+        &[(
+            "LARGEST_EXACT: u64 = 1 << 53",
+            "LARGEST_EXACT: u64 = (1 << 53) - 1",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        SCHEMA,
+        "judges no formats",
+        &[(
+            ".should_validate_formats(true)",
+            ".should_validate_formats(false)",
+        )],
+        &[UNITS, TEXTS, EVERYTHING],
+    ),
+    Mutation::new(
+        SCHEMA,
+        "sends back what it refuses",
+        &[("error.masked().to_string()", "error.to_string()")],
+        &[WIRE],
+    ),
+    Mutation::new(
+        SCHEMA,
+        "takes a number for a text that may be one",
+        &[(
+            "        if validator.is_valid(&string) {
+            return Ok(Ok(string));
+        }
+        let value",
+            "        let value",
+        )],
+        &[UNITS, TEXTS],
+    ),
+    Mutation::new(
+        TEXT,
+        "keeps the last of two members of one name",
+        &[(
+            "if object.insert(name, value).is_some() {",
+            "if object.insert(name, value).is_some() && object.is_empty() {",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        TEXT,
+        "takes no notice of what follows",
+        &[(".and_then(|value| deserializer.end().map(|()| value))", "")],
+        &[UNITS],
+    ),
+    Mutation::new(
+        TEXT,
+        "nests one level less",
+        &[("DEEPEST: usize = 128", "DEEPEST: usize = 127")],
+        &[UNITS, WIRE],
+    ),
+    Mutation::new(
+        TEXT,
+        "reads numbers as floats",
+        &[(
+            "let text = number::with_integers(text);",
+            "let text = text.to_vec();",
+        )],
+        &[UNITS],
+    ),
+];
