@@ -68,7 +68,8 @@ impl<'d> Comparison<'d> {
                 Some(other) => differences.annotate(what, side(constraint), side(other)),
                 None if is_assertion => {
                     let none = ("none".to_owned(), right.at);
-                    differences.add(Relation::Wider, what, side(constraint), none);
+                    let relation = alone(constraint, Relation::Wider);
+                    differences.add(relation, what, side(constraint), none);
                 }
                 None => {
                     differences.annotate(what, side(constraint), ("none".to_owned(), right.at));
@@ -79,7 +80,8 @@ impl<'d> Comparison<'d> {
             let what = format!("`{}`", constraint.keyword);
             let none = ("none".to_owned(), left.at);
             if constraint.is_assertion() {
-                differences.add(Relation::Narrower, what, none, side(constraint));
+                let relation = alone(constraint, Relation::Narrower);
+                differences.add(relation, what, none, side(constraint));
             } else {
                 differences.annotate(what, none, side(constraint));
             }
@@ -227,6 +229,15 @@ fn looked_at<'d>(one: &Alternative<'d>) -> (BTreeSet<&'d str>, BTreeSet<&'d str>
             (BTreeSet::new(), BTreeSet::new(), length, has_rest)
         }
         _ => (BTreeSet::new(), BTreeSet::new(), 0, false),
+    }
+}
+
+/// What a constraint comes to that the other side lacks: it takes values away,
+/// but for `minContains: 0`, which gives some back.
+fn alone(constraint: &Constraint, relation: Relation) -> Relation {
+    match constraint.keyword {
+        "minContains" => Relation::Different,
+        _ => relation,
     }
 }
 
