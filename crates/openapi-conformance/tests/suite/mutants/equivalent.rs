@@ -10,7 +10,12 @@ pub fn changes(document: &Value) -> Vec<(String, String, String)> {
     let mut add = |name: &str, at: &str, changed: Value| {
         list.push((name.to_owned(), at.to_owned(), changed.to_string()));
     };
+    let text = document.to_string();
     for at in schemas(document) {
+        // What a reference leads into can't be written in another way alone.
+        if text.contains(&format!("\"#{at}/")) {
+            continue;
+        }
         let schema = document.pointer(&at).expect("it was found there");
         for (name, other) in spellings(schema) {
             add(&name, &at, changed(document, &at, |value| *value = other));
