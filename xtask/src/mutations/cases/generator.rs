@@ -1,8 +1,11 @@
 //! Changes of the generator, and so of every server that it makes.
 
-use super::{Check, EVERYTHING, Mutation};
+use super::{Check, EVERYTHING, Mutation, WIRE};
 
 const ENDPOINTS: &str = "crates/openapi-dropshot/src/emit/endpoints.rs";
+const REPLIES: &str = "crates/openapi-dropshot/src/emit/replies.rs";
+const STRUCTS: &str = "crates/openapi-dropshot/src/emit/structs.rs";
+const SCALAR: &str = "crates/openapi-dropshot/src/types/scalar.rs";
 
 pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
@@ -16,5 +19,40 @@ pub(super) const ALL: &[Mutation] = &[
         "shows no parameters",
         &[("quote!(.parameters::<#extractor<#kind>>())", "quote!()")],
         &[Check::Conformance, EVERYTHING],
+    ),
+    Mutation::new(
+        REPLIES,
+        "declares a response without its body",
+        &[(
+            "quote!(Declared::json::<#body>(#status, #description))",
+            "quote!({ type _Body = #body; Declared::empty(#status, #description) })",
+        )],
+        &[Check::Conformance],
+    ),
+    Mutation::new(
+        STRUCTS,
+        "takes optional members for required",
+        &[(
+            "        if !required {
+            serde.push(quote!(default));",
+            "        if !required && self.name.is_empty() {
+            serde.push(quote!(default));",
+        )],
+        &[Check::Conformance],
+    ),
+    Mutation::new(
+        STRUCTS,
+        "shows that `null` is accepted for an absent member",
+        &[(
+            "shown = Some(quote!(#[schemars(with = #with)]));",
+            "shown = with.is_empty().then(|| quote!(#[schemars(with = #with)]));",
+        )],
+        &[Check::Conformance],
+    ),
+    Mutation::new(
+        SCALAR,
+        "holds `int64` in 32 bits",
+        &[(r#"("int64", "i64")"#, r#"("int64", "i32")"#)],
+        &[Check::Conformance, WIRE],
     ),
 ];

@@ -155,4 +155,28 @@ pub(super) const ALL: &[Mutation] = &[
         )],
         &[UNITS],
     ),
+    Mutation::new(
+        ROUTES,
+        "compares paths as they are sent",
+        &[(
+            ".map(|segment| percent_decode_str(segment).into())",
+            ".map(|segment| Cow::Borrowed(segment.as_bytes()))",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        ROUTES,
+        "prefers a variable to a literal",
+        &[("one.cmp(other)", "other.cmp(one)")],
+        &[UNITS],
+    ),
+    Mutation::new(
+        ROUTES,
+        "takes an empty segment for a value",
+        &[(
+            "Segment::Variable(_) => !sent.is_empty(),",
+            "Segment::Variable(_) => true,",
+        )],
+        &[UNITS],
+    ),
 ];
