@@ -10,6 +10,10 @@ use reqwest::{Method, redirect};
 use std::time::Duration;
 use tokio::runtime::Runtime;
 
+/// The longest body that is judged, in bytes: one without an end would fill the
+/// memory.
+const LONGEST_BODY: usize = 16 << 20;
+
 /// The longest pause that a service may ask for.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
@@ -136,13 +140,19 @@ impl Client {
             sent = sent.body(body.clone());
         }
         let failed = |error: reqwest::Error| self.silence(&error);
-        let answer = sent.send().await.map_err(failed)?;
+        let mut answer = sent.send().await.map_err(failed)?;
         let fields = answer.headers().iter().map(|(name, text)| {
             let text = String::from_utf8_lossy(text.as_bytes()).into_owned();
             (name.as_str().to_owned(), self.without_tokens(text))
         });
         let (status, headers) = (answer.status().as_u16(), fields.collect());
-        let body = answer.bytes().await.map_err(failed)?.to_vec();
+        let mut body = Vec::new();
+        while let Some(chunk) = answer.chunk().await.map_err(failed)? {
+            body.extend_from_slice(&chunk);
+            if body.len() > LONGEST_BODY {
+                return Err(broken("the answer's body is longer than 16 MiB"));
+            }
+        }
         Ok(Answer {
             status,
             headers,

@@ -11,17 +11,14 @@ const EMITTED: &str =
     "{openapi: 3.0.3, paths: {/a: {get: {operationId: x}}, /b: {get: {operationId: y}}}}";
 
 fn read(name: &str, text: &str) -> Result<Allowed, String> {
-    let folder = std::env::temp_dir().join(format!("openapi-conformance-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(name);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
-    let allowed = Allowed::read(&path).map_err(|error| {
+    Allowed::read(&path).map_err(|error| {
         error
             .to_string()
             .replace(&path.display().to_string(), "allow.yaml")
-    });
-    std::fs::remove_file(path).unwrap();
-    allowed
+    })
 }
 
 fn report() -> Report {
