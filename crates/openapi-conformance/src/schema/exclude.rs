@@ -14,14 +14,14 @@ impl<'d> Comparison<'d> {
         not: Part<'d>,
         expansion: &mut Expansion,
     ) {
-        if expansion.loosely {
-            // Nobody asks a loose shape what it refuses.
-            return;
-        }
         if let (Some(inner), 1) = (not.node.get("not"), not.node.members().count()) {
             let part = Part { node: inner, ..not };
             let expanded = self.expand_node(part, expansion);
             restrict(shape, expanded, "not", not);
+            return;
+        }
+        if expansion.loosely {
+            // What is refused can't be told from a shape that allows too much.
             return;
         }
         let refused = self.expand_node(not, expansion);

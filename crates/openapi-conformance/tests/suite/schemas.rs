@@ -491,6 +491,10 @@ const DIFFERENT: &[(&str, &str)] = &[
         "{oneOf: [{type: object, required: [kind], properties: {kind: {const: cat}, lives: {type: string}}}, {$ref: '#/components/schemas/Dog'}]}",
     ),
     (
+        "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]}",
+        "{oneOf: [{type: object, required: [kind], properties: {kind: {not: {not: {const: cat}}}, lives: {type: string}}}, {$ref: '#/components/schemas/Dog'}]}",
+    ),
+    (
         "{oneOf: [{$ref: '#/components/schemas/Base'}, {$ref: '#/components/schemas/Tree'}]}",
         "{anyOf: [{$ref: '#/components/schemas/Base'}, {$ref: '#/components/schemas/Tree'}]}",
     ),
