@@ -119,13 +119,34 @@ pub fn changes(original: &Value) -> Vec<Change> {
 /// Changes that a caller can notice, on either side; one of `every` so many.
 pub fn noticeable(original: &Value, every: usize) -> Score {
     let mut score = Score::default();
+    let mut unchanged = Judged::new(original);
     for change in changes(original).into_iter().step_by(every) {
+        let mut changed = Judged::new(&change.document);
         for is_emitted in [true, false] {
+            let (left, right) = match is_emitted {
+                true => (&mut unchanged, &mut changed),
+                false => (&mut changed, &mut unchanged),
+            };
             let name = strip_names(&change.name);
-            score.count(&name, fault(original, &change, is_emitted));
+            score.count(&name, fault(left, right, &change, is_emitted));
         }
     }
     score
+}
+
+/// A document as the comparison reads it, and as another validator does.
+struct Judged {
+    document: Document,
+    judge: verify::Judge,
+}
+
+impl Judged {
+    fn new(value: &Value) -> Judged {
+        Judged {
+            document: read(&value.to_string()),
+            judge: verify::Judge::new(value),
+        }
+    }
 }
 
 /// Changes that no caller can notice, on either side; one of `every` so many.
@@ -161,16 +182,13 @@ pub fn strip_names(name: &str) -> String {
     }
 }
 
-fn fault(original: &Value, change: &Change, is_emitted: bool) -> Option<String> {
-    let (left, right) = match is_emitted {
-        true => (original, &change.document),
-        false => (&change.document, original),
-    };
-    let report = compare_versions(
-        Level::Documentation,
-        &read(&left.to_string()),
-        &read(&right.to_string()),
-    );
+fn fault(
+    left: &mut Judged,
+    right: &mut Judged,
+    change: &Change,
+    is_emitted: bool,
+) -> Option<String> {
+    let report = compare_versions(Level::Documentation, &left.document, &right.document);
     let side = if is_emitted { "emitted" } else { "contract" };
     let told = |what: &str| {
         Some(format!(
@@ -178,9 +196,8 @@ fn fault(original: &Value, change: &Change, is_emitted: bool) -> Option<String> 
             change.name, change.at
         ))
     };
-    let mut judges = (verify::Judge::new(left), verify::Judge::new(right));
     for finding in &report.findings {
-        let faults = verify::faults(finding, &mut judges.0, &mut judges.1);
+        let faults = verify::faults(finding, &mut left.judge, &mut right.judge);
         if let Some(fault) = faults.first() {
             return told(&format!("a witness doesn't hold: {fault}"));
         }
