@@ -7,9 +7,9 @@ use serde_json::Value;
 /// A document, and of how many of its changes one is tried here: `cargo xtask
 /// mutants` tries all of them.
 const DOCUMENTS: [(&str, usize); 3] = [
-    (include_str!("../../../../openapi.yaml"), 5),
-    (include_str!("documents/operations.yaml"), 11),
-    (include_str!("documents/keywords.yaml"), 41),
+    (include_str!("../../../../openapi.yaml"), 7),
+    (include_str!("documents/operations.yaml"), 17),
+    (include_str!("documents/keywords.yaml"), 61),
 ];
 
 fn assert_all_right(score_of: fn(&Value, usize) -> Score) {
