@@ -125,12 +125,23 @@ impl<'d> Context<'d> {
         contract: &Schema<'d>,
         emitted: &Schema<'d>,
     ) {
+        let mut told: Vec<Difference> = Vec::new();
         for difference in self.schemas.compare(contract, emitted) {
-            self.report_difference(rules, part, &difference);
+            let is_told = told.iter().any(|told| told.same_as(&difference));
+            if !is_told && self.report_difference(rules, part, &difference) {
+                told.push(difference);
+            }
         }
     }
 
-    fn report_difference(&mut self, rules: SchemaRules, part: &Part, difference: &Difference<'d>) {
+    /// Adds a finding; whether it says all that the difference does. If not, the
+    /// same difference may show in values elsewhere.
+    fn report_difference(
+        &mut self,
+        rules: SchemaRules,
+        part: &Part,
+        difference: &Difference<'d>,
+    ) -> bool {
         let rule = |relation| match (difference.about, relation) {
             (About::Annotation, _) => Rule::SchemaAnnotationDifferent,
             (About::Values, Relation::Narrower) => rules.narrower,
@@ -142,7 +153,7 @@ impl<'d> Context<'d> {
         let first = rule(difference.relation);
         let mut finding = self.finding(first, part, &difference.path, message, places);
         if self.is_known(&finding) {
-            return;
+            return true;
         }
         if difference.about == About::Values {
             let shown = self.witnesses.of(&mut self.schemas, difference);
@@ -153,7 +164,7 @@ impl<'d> Context<'d> {
                 .reduce(|one, other| one && other);
             let rule = match (shown.as_slice(), is_proven) {
                 // The two sides say the same in other words.
-                ([], Some(true)) => return,
+                ([], Some(true)) => return false,
                 ([], _) => Rule::Undecided,
                 ([one], Some(true)) if one.by_left => rules.narrower,
                 ([_], Some(true)) => rules.wider,
@@ -164,11 +175,13 @@ impl<'d> Context<'d> {
                 finding.level = self.level(rule, part, rule.level());
                 finding.rule = rule;
                 if self.is_known(&finding) {
-                    return;
+                    return rule == Rule::Undecided;
                 }
             }
         }
+        let is_all = finding.rule == first || finding.rule == Rule::Undecided;
         self.findings.push(finding);
+        is_all
     }
 
     /// The words for what only one side requires, and how much that matters;

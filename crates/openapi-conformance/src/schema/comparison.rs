@@ -2,7 +2,8 @@
 //! reached from one pair, breadth first, and looks at each once: recursion in
 //! a document ends, no depth fills the stack, and a difference is told by the
 //! shortest way to it. A pair that is met again needs no second look, since
-//! what differs in it is found the first time.
+//! what differs in it is found the first time; but one within a keyword is about
+//! the values around it, and is looked at for each of these.
 
 use super::difference::{Difference, Differences, Relation};
 use super::level::{Level, Link, Step};
@@ -69,7 +70,7 @@ impl<'d> Comparison<'d> {
         let mut seen = HashSet::new();
         if let Some(pair) = self.pair(left, right) {
             queue.push_back(Reached::root(pair));
-            seen.insert((pair, false));
+            seen.insert((pair, pair, None));
         }
         while let Some(reached) = queue.pop_front() {
             let found = self.look_at(reached.pair, LOOK_AHEAD);
@@ -80,14 +81,14 @@ impl<'d> Comparison<'d> {
             for next in &found.next {
                 let next = reached.next(next);
                 if !self.clean.contains(&next.pair)
-                    && seen.insert((next.pair, next.within.is_some()))
+                    && seen.insert((next.pair, next.about, next.within))
                 {
                     queue.push_back(next);
                 }
             }
         }
         if differences.is_empty() {
-            self.clean.extend(seen.into_iter().map(|(pair, _)| pair));
+            self.clean.extend(seen.into_iter().map(|(pair, ..)| pair));
         }
         differences.into_vec()
     }

@@ -1,6 +1,7 @@
 //! How two schemas differ at one place. It must not know which side is the
 //! contract and which is emitted: left and right are enough here.
 
+use super::Key;
 use super::level::Level;
 use crate::document::{Node, excerpt};
 use bigdecimal::BigDecimal;
@@ -93,7 +94,8 @@ pub(crate) struct Difference<'d> {
     pub(crate) levels: Vec<Level<'d>>,
 }
 
-/// Differences as they are found; each only once, by the first way to it.
+/// Differences as they are found; each only once for the same two schemas, by the
+/// first way to it. What no value of these shows, one of others may.
 #[derive(Debug, Default)]
 pub(crate) struct Differences<'d> {
     list: Vec<Difference<'d>>,
@@ -180,7 +182,9 @@ impl<'d> Differences<'d> {
     }
 
     pub(crate) fn insert(&mut self, difference: Difference<'d>) {
-        if !self.list.iter().any(|known| known.same_as(&difference)) {
+        let is_same =
+            |known: &Difference| known.same_as(&difference) && known.pair() == difference.pair();
+        if !self.list.iter().any(is_same) {
             self.list.push(difference);
         }
     }
@@ -219,12 +223,20 @@ impl<'d> Difference<'d> {
         }
     }
 
-    fn same_as(&self, other: &Difference) -> bool {
+    /// Whether both say the same of the same places, whichever values these are
+    /// about.
+    pub(crate) fn same_as(&self, other: &Difference) -> bool {
         std::ptr::eq(self.left_at, other.left_at)
             && std::ptr::eq(self.right_at, other.right_at)
             && self.relation == other.relation
             && self.what == other.what
             && self.left == other.left
             && self.right == other.right
+    }
+
+    /// The two schemas whose values differ.
+    fn pair(&self) -> Option<(Key, Key)> {
+        let level = self.levels.last()?;
+        Some((level.left.key(), level.right.key()))
     }
 }
