@@ -1,0 +1,151 @@
+//! Times the comparison of a large document with what a server could emit for
+//! it, step by step:
+//!
+//!     cargo run --release -p openapi-conformance --example large
+//!     cargo run --release -p openapi-conformance --example large -- CONTRACT EMITTED
+//!     cargo run --release -p openapi-conformance --example large -- CONTRACT EMITTED --bytes 3000000
+//!
+//! The first makes a document of 3 MB (`--bytes` for another size) and writes
+//! both files into `target/large`, for the command `openapi-dropshot diff`. The
+//! others take two documents that exist, as they are or as many times beside
+//! each other as it takes for a contract of that size. It exits with 1 when the
+//! two differ; it must never judge the times, which are of the machine it runs on.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "an example stops at whatever is not as it expects"
+)]
+
+mod copies;
+mod document;
+mod emission;
+#[allow(dead_code, reason = "the pairs draw in more ways")]
+#[path = "../../tests/suite/oracle/random_pairs/random.rs"]
+mod random;
+mod resource;
+
+use openapi_conformance::{Document, compare};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// How large the document is that is made.
+const BYTES: usize = 3_000_000;
+
+/// How often the steps are taken, each time with both files read again.
+const RUNS: usize = 5;
+
+fn main() -> ExitCode {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let bytes = arguments
+        .iter()
+        .position(|argument| argument == "--bytes")
+        .map(|at| arguments.drain(at..).nth(1))
+        .map(|bytes| bytes.and_then(|bytes| bytes.parse::<usize>().ok()))
+        .map(|bytes| bytes.expect("--bytes is followed by a number and stands last"));
+    let (contract, emitted) = match (arguments.as_slice(), bytes) {
+        ([], bytes) => {
+            let contract = document::document(bytes.unwrap_or(BYTES));
+            let emitted = emission::emitted(&contract);
+            write(&contract, &emitted)
+        }
+        ([contract, emitted], None) => (contract.into(), emitted.into()),
+        ([contract, emitted], Some(bytes)) => {
+            let (contract, emitted) = (parse(contract), parse(emitted));
+            let count = bytes.div_ceil(yaml(&contract).len());
+            println!("{count} copies");
+            write(
+                &copies::copies(&contract, count),
+                &copies::copies(&emitted, count),
+            )
+        }
+        _ => panic!("no documents, or CONTRACT and EMITTED"),
+    };
+    describe(&contract);
+    describe(&emitted);
+    let runs: Vec<Run> = (0..RUNS).map(|_| Run::new(&contract, &emitted)).collect();
+    for (step, time) in [
+        ("read the contract", median(&runs, |run| run.times[0])),
+        ("read what is emitted", median(&runs, |run| run.times[1])),
+        ("compare", median(&runs, |run| run.times[2])),
+        ("altogether", median(&runs, |run| run.times.iter().sum())),
+    ] {
+        println!("{:>10.1} ms  {step}", time.as_secs_f64() * 1e3);
+    }
+    println!("{:>10} findings", runs[0].findings);
+    ExitCode::from(u8::from(runs[0].findings > 0))
+}
+
+struct Run {
+    times: [Duration; 3],
+    findings: usize,
+}
+
+impl Run {
+    fn new(contract: &Path, emitted: &Path) -> Run {
+        let start = Instant::now();
+        let contract = Document::read(contract).unwrap_or_else(|error| panic!("{error}"));
+        let contract_read = Instant::now();
+        let emitted = Document::read(emitted).unwrap_or_else(|error| panic!("{error}"));
+        let both_read = Instant::now();
+        let report = compare(&contract, &emitted);
+        let compared = Instant::now();
+        Run {
+            times: [
+                contract_read - start,
+                both_read - contract_read,
+                compared - both_read,
+            ],
+            findings: report.findings.len(),
+        }
+    }
+}
+
+fn median(runs: &[Run], time: impl Fn(&Run) -> Duration) -> Duration {
+    let mut times: Vec<Duration> = runs.iter().map(time).collect();
+    times.sort();
+    times[times.len() / 2]
+}
+
+/// Contracts are written as YAML and emitted documents as JSON, as people and
+/// dropshot do.
+fn write(contract: &Value, emitted: &Value) -> (PathBuf, PathBuf) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/large");
+    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder.canonicalize().unwrap();
+    let paths = (folder.join("contract.yaml"), folder.join("emitted.json"));
+    std::fs::write(&paths.0, yaml(contract)).unwrap();
+    std::fs::write(&paths.1, serde_json::to_vec_pretty(emitted).unwrap()).unwrap();
+    paths
+}
+
+fn yaml(document: &Value) -> String {
+    serde_yaml_ng::to_string(document).unwrap()
+}
+
+fn parse(path: impl AsRef<Path>) -> Value {
+    let text = std::fs::read_to_string(path).unwrap();
+    serde_yaml_ng::from_str(&text).unwrap()
+}
+
+fn describe(path: &Path) {
+    let bytes = std::fs::metadata(path).unwrap().len();
+    let document = parse(path);
+    let paths = document["paths"].as_object().unwrap();
+    let operations = paths.values().filter_map(Value::as_object);
+    let operations: usize = operations
+        .map(|path| {
+            path.values()
+                .filter(|it| it.get("responses").is_some())
+                .count()
+        })
+        .sum();
+    let schemas = document["components"]["schemas"].as_object();
+    println!(
+        "{}: {bytes} bytes, {operations} operations, {} schemas with names",
+        path.display(),
+        schemas.map_or(0, |schemas| schemas.len()),
+    );
+}
