@@ -3,9 +3,11 @@
 //! must never offer one that the two judge alike.
 
 use super::{array, number, object, string};
+use crate::schema::object::Objects;
 use crate::schema::shape::{Alternative, Constraint, Shape, Values};
 use crate::schema::{Comparison, Key, Part, Schema, accepts};
-use serde_json::Value;
+use bigdecimal::{BigDecimal, ToPrimitive};
+use serde_json::{Map, Value, json};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -182,6 +184,34 @@ impl<'c, 'd> Search<'c, 'd> {
         all
     }
 
+    /// The objects, and each with members more that a keyword names.
+    pub(super) fn with_named(
+        &mut self,
+        one: &Alternative<'d>,
+        objects: &Objects<'d>,
+        values: Vec<Value>,
+    ) -> Vec<Value> {
+        let names: BTreeSet<&str> = one.constraints.iter().flat_map(Constraint::names).collect();
+        let mut members = Map::new();
+        for name in names {
+            let at = objects.place_of(name).unwrap_or(one.at);
+            if let Some(sample) = self.samples(&objects.member(name, at)).first() {
+                members.insert(name.to_owned(), sample.clone());
+            }
+        }
+        let each = members.iter().map(|(name, value)| json!({name: value}));
+        let additions: Vec<Value> = each.chain([Value::Object(members.clone())]).collect();
+        let mut all = values.clone();
+        for known in values.iter().filter_map(Value::as_object) {
+            for addition in additions.iter().filter_map(Value::as_object) {
+                let mut more = addition.clone();
+                more.extend(known.clone());
+                all.push(Value::Object(more));
+            }
+        }
+        all
+    }
+
     /// Values that the keywords have something to say about which no shape can
     /// express.
     fn constrained(
@@ -192,9 +222,14 @@ impl<'c, 'd> Search<'c, 'd> {
     ) -> Vec<Value> {
         let mut parts: Vec<(&str, Part<'d>)> = Vec::new();
         let mut names: BTreeSet<&str> = BTreeSet::new();
+        let mut limits: Vec<u64> = Vec::new();
         let alternatives = shape.alternatives.iter().chain(&other.alternatives);
         for constraint in alternatives.flat_map(|one| &one.constraints) {
             names.extend(constraint.names());
+            if matches!(constraint.keyword, "minContains" | "maxContains") {
+                let limit = constraint.part.node.number();
+                limits.extend(limit.and_then(BigDecimal::to_u64));
+            }
             for part in constraint.schemas() {
                 if !parts
                     .iter()
@@ -220,7 +255,7 @@ impl<'c, 'd> Search<'c, 'd> {
                 about.extend(self.refused(&any, &alone).iter().cloned());
             }
             match *keyword {
-                "contains" => values.extend(array::of(&about)),
+                "contains" => values.extend(array::of(&about, &limits)),
                 "dependentSchemas" => {
                     for name in &names {
                         values.extend(

@@ -104,7 +104,8 @@ fn around<'d>(
     for one in &shape.alternatives {
         match (&one.values, step) {
             (Values::Object(objects), Step::Member(name)) => {
-                values.extend(object::with_member(search, one.at, objects, name, inner));
+                let with_member = object::with_member(search, one.at, objects, name, inner);
+                values.extend(search.with_named(one, objects, with_member));
             }
             (Values::Object(objects), Step::Matching(pattern)) => {
                 for name in object::names_for(&[objects], Some(pattern)) {
