@@ -11,7 +11,7 @@ pub mod tree;
 pub mod verify;
 
 use openapi_conformance::{Document, Finding, Level, Report, Rule, Side, compare_versions};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -22,6 +22,8 @@ pub enum Direction {
     Wider,
     /// Both.
     Different,
+    /// What others allow decides which.
+    Depending,
     /// Neither: only what is said about them.
     Annotation,
 }
@@ -86,8 +88,11 @@ pub fn changes(original: &Value) -> Vec<Change> {
     let mut changes = operation::changes(original);
     for at in tree::schemas(original) {
         let schema = original.pointer(&at).expect("it was found there");
-        let is_branch = at.rsplit('/').nth(1) == Some("allOf");
-        for (name, direction, other) in schema::changes(schema) {
+        let is_branch = parent(&at).ends_with("/allOf");
+        let around = original.pointer(parent(parent(&at)));
+        let is_sealed =
+            is_branch && around.is_some_and(|around| around.get("unevaluatedProperties").is_some());
+        for (name, direction, other) in schema::changes(schema, is_sealed) {
             // What another branch says, too, isn't noticed here, and what
             // contradicts it leaves nothing to point at.
             if is_branch
@@ -97,23 +102,74 @@ pub fn changes(original: &Value) -> Vec<Change> {
             {
                 continue;
             }
-            let (place, is_refused) = match at.split_once("/not") {
-                Some((around, _)) => (around, true),
-                None => (at.as_str(), false),
-            };
-            // Nobody notices what is said about a value that is refused.
-            if is_refused && direction == Direction::Annotation {
+            let Some((place, direction)) = seen_around(original, &at, direction, &other) else {
                 continue;
-            }
+            };
             changes.push(Change {
                 name,
-                at: place.to_owned(),
+                at: place,
                 document: tree::changed(original, &at, |value| *value = other),
                 expected: Expected::Values(direction),
             });
         }
     }
     changes
+}
+
+fn parent(at: &str) -> &str {
+    at.rsplit_once('/').map_or("", |(parent, _)| parent)
+}
+
+/// Where references from the branches of a union lead.
+fn branches(schema: &Value) -> Vec<String> {
+    let branches = schema.get("oneOf").and_then(Value::as_array);
+    branches
+        .into_iter()
+        .flatten()
+        .filter_map(|branch| Some(branch.get("$ref")?.as_str()?[1..].to_owned()))
+        .collect()
+}
+
+/// Where the change of the schema at `at` is noticed, and what it does there;
+/// `None` if nobody notices.
+fn seen_around(
+    original: &Value,
+    at: &str,
+    direction: Direction,
+    other: &Value,
+) -> Option<(String, Direction)> {
+    if let Some((around, _)) = at.split_once("/not") {
+        // Nobody notices what is said about a value that is refused.
+        let is_noticed = direction != Direction::Annotation;
+        return is_noticed.then(|| (around.to_owned(), turned(direction)));
+    }
+    let here = || Some((at.to_owned(), direction));
+    if direction == Direction::Annotation {
+        return here();
+    }
+    let beside = |keyword| original.pointer(parent(at))?.get(keyword);
+    if parent(at).ends_with("/anyOf") {
+        // Another branch may say the same, or tell the difference.
+        let types = other.get("type").and_then(Value::as_array);
+        let says_the_same = types.is_some_and(|types| types.contains(&json!("null")));
+        return (!says_the_same).then(|| (parent(at).to_owned(), direction));
+    }
+    if at.ends_with("/contains") && beside("maxContains").is_some() {
+        // What is fewer for one limit is more for the other.
+        return Some((at.to_owned(), Direction::Different));
+    }
+    if at.ends_with("/items") && beside("contains").is_some() && direction == Direction::Different {
+        // Items of another kind are not what must be contained.
+        return Some((at.to_owned(), Direction::Narrower));
+    }
+    let is_alternative = tree::schemas(original)
+        .iter()
+        .filter_map(|at| original.pointer(at))
+        .any(|schema| branches(schema).iter().any(|branch| branch == at));
+    match is_alternative {
+        true => Some((at.to_owned(), Direction::Depending)),
+        false => here(),
+    }
 }
 
 /// Changes that a caller can notice, on either side; one of `every` so many.
@@ -209,7 +265,7 @@ fn fault(
     {
         return told("something is undecided");
     }
-    let here: Vec<&Finding> = at_its_place(&report, &change.at, is_emitted);
+    let here: Vec<&Finding> = at_its_place(&report, change);
     if here.is_empty() {
         return told("nothing is found at its place");
     }
@@ -240,22 +296,22 @@ fn fault(
     }
 }
 
-/// The findings at what was changed, or in it.
-fn at_its_place<'r>(report: &'r Report, at: &str, is_emitted: bool) -> Vec<&'r Finding> {
-    let is_here = |finding: &&Finding| {
-        let place = if is_emitted {
-            &finding.emitted
-        } else {
-            &finding.contract
-        };
-        let other = if is_emitted {
-            &finding.contract
-        } else {
-            &finding.emitted
-        };
-        place.pointer.starts_with(at) || other.pointer.starts_with(at)
-    };
-    report.findings.iter().filter(is_here).collect()
+/// The findings at what was changed, or in it, or in what its branches refer to.
+fn at_its_place<'r>(report: &'r Report, change: &Change) -> Vec<&'r Finding> {
+    let mut places = vec![change.at.clone()];
+    places.extend(
+        change
+            .document
+            .pointer(&change.at)
+            .map(branches)
+            .into_iter()
+            .flatten(),
+    );
+    let is_here = |pointer: &str| places.iter().any(|place| pointer.starts_with(place));
+    let findings = report.findings.iter();
+    findings
+        .filter(|finding| is_here(&finding.contract.pointer) || is_here(&finding.emitted.pointer))
+        .collect()
 }
 
 fn turned(direction: Direction) -> Direction {
@@ -273,7 +329,11 @@ fn is_in_direction(findings: &[&Finding], direction: Direction, at: &str) -> boo
             .any(|finding| finding.rule.id().ends_with(suffix))
     };
     // What these refuse depends on what the schema within allows.
-    if at.contains("/oneOf/") || at.contains("/if/") || at.ends_with("/other") {
+    if direction == Direction::Depending
+        || at.contains("/oneOf/")
+        || at.contains("/if/")
+        || at.ends_with("/other")
+    {
         return has("-narrower") || has("-wider") || has("-different");
     }
     let shows = |side: Side| {
@@ -291,6 +351,7 @@ fn is_in_direction(findings: &[&Finding], direction: Direction, at: &str) -> boo
         Direction::Narrower => narrower && !wider && !different,
         Direction::Wider => wider && !narrower && !different,
         Direction::Different => different || (narrower && wider),
+        Direction::Depending => narrower || wider || different,
         Direction::Annotation => has("schema-annotation-different"),
     }
 }

@@ -180,11 +180,15 @@ impl List<'_> {
             },
         );
         let rules = ("security-different", "security-different");
-        match operation.get("security") == Some(&json!([])) {
-            true => self.add("ask for a credential", &at, rules, |operation| {
-                operation.as_object_mut().map(|one| one.remove("security"));
-            }),
-            false => self.add("ask for no credential", &at, rules, |operation| {
+        let asks = self.document.get("security").is_some();
+        match operation.get("security") {
+            Some(none) if *none == json!([]) => {
+                self.add("ask for a credential", &at, rules, |operation| {
+                    operation.as_object_mut().map(|one| one.remove("security"));
+                })
+            }
+            None if !asks => {}
+            _ => self.add("ask for no credential", &at, rules, |operation| {
                 operation["security"] = json!([])
             }),
         }

@@ -5,8 +5,9 @@
 use super::Direction::{self, Annotation, Different, Narrower, Wider};
 use serde_json::{Map, Value, json};
 
-/// The changes of one schema, each with its name.
-pub fn changes(schema: &Value) -> Vec<(String, Direction, Value)> {
+/// The changes of one schema, each with its name. Around it, there may be one
+/// that refuses the members which nobody names.
+pub fn changes(schema: &Value, is_sealed: bool) -> Vec<(String, Direction, Value)> {
     let Value::Object(members) = schema else {
         return match schema {
             Value::Bool(false) => vec![("false to true".to_owned(), Wider, json!(true))],
@@ -18,6 +19,7 @@ pub fn changes(schema: &Value) -> Vec<(String, Direction, Value)> {
     }
     let mut changes = Changes {
         members,
+        is_sealed: is_sealed || members.get("unevaluatedProperties") == Some(&json!(false)),
         list: Vec::new(),
     };
     changes.types();
@@ -33,6 +35,8 @@ pub fn changes(schema: &Value) -> Vec<(String, Direction, Value)> {
 
 struct Changes<'m> {
     members: &'m Map<String, Value>,
+    /// Members that nobody names are refused by `unevaluatedProperties`.
+    is_sealed: bool,
     list: Vec<(String, Direction, Value)>,
 }
 
@@ -71,13 +75,20 @@ impl Changes<'_> {
         self.members.get(keyword).cloned()
     }
 
+    /// Whether members that aren't named are refused.
+    fn is_closed(&self) -> bool {
+        self.is_sealed || self.get("additionalProperties") == Some(json!(false))
+    }
+
     /// The only type, if there is one.
     fn only_type(&self) -> Option<String> {
         self.get("type")?.as_str().map(str::to_owned)
     }
 
     fn types(&mut self) {
-        if self.get("enum").is_some() || self.get("const").is_some() {
+        // What `not` is about may be of some types only, and refuses all others.
+        let is_listed = self.get("enum").is_some() || self.get("const").is_some();
+        if is_listed || self.get("not").is_some() {
             return;
         }
         let Some(named) = self.get("type") else {
@@ -134,7 +145,7 @@ impl Changes<'_> {
                 && self.get("contains").is_none()
                 && self.get("not").is_none()
                 && (name != "string" || self.get("format").is_none())
-                && self.get("additionalProperties") != Some(json!(false));
+                && !self.is_closed();
             if kind.as_deref() != Some(name) || !is_open {
                 continue;
             }
@@ -294,9 +305,7 @@ impl Changes<'_> {
         if self.only_type().as_deref() != Some("object") {
             return;
         }
-        let is_closed = self
-            .get("additionalProperties")
-            .is_some_and(|rest| rest == json!(false));
+        let is_closed = self.is_closed();
         let names: Vec<String> = self
             .get("properties")
             .and_then(|all| Some(all.as_object()?.keys().cloned().collect()))
@@ -310,7 +319,11 @@ impl Changes<'_> {
                 let properties = members.get_mut("properties").and_then(Value::as_object_mut);
                 change(properties.expect("there are properties"));
             };
-            let direction = if is_closed { Narrower } else { Wider };
+            let direction = match (is_closed, is_required) {
+                (false, _) => Wider,
+                (true, false) => Narrower,
+                (true, true) => Different,
+            };
             self.add(&format!("remove property {name}"), direction, |members| {
                 edit(members, &|all| {
                     all.remove(name);
@@ -408,8 +421,11 @@ impl Changes<'_> {
         }
         if self.get("not").is_some() {
             self.remove("not", Wider);
-            self.set("not", json!({"type": "boolean"}), Different);
-        } else if self.get("type").is_none() && self.get("const").is_none() {
+            // Nothing of another type is refused by it.
+            let is_other = self.only_type().is_some_and(|name| name != "boolean");
+            let direction = if is_other { Wider } else { Different };
+            self.set("not", json!({"type": "boolean"}), direction);
+        } else if self.get("type").is_none() && self.get("const").is_none() && !self.is_sealed {
             self.set("not", json!({"required": ["added"]}), Narrower);
         }
         for keyword in ["anyOf", "oneOf"] {
@@ -429,7 +445,8 @@ impl Changes<'_> {
             for index in 0..branches.len() {
                 let mut fewer = branches.clone();
                 fewer.remove(index);
-                self.set("allOf", json!(fewer), Wider);
+                let direction = if self.is_sealed { Narrower } else { Wider };
+                self.set("allOf", json!(fewer), direction);
             }
             let mut more = branches.clone();
             more.push(json!({"required": ["added"]}));
@@ -438,6 +455,9 @@ impl Changes<'_> {
         if self.only_type().as_deref() == Some("object")
             && self.get("additionalProperties").is_none()
             && self.get("propertyNames").is_none()
+            && self.get("if").is_none()
+            && self.get("dependentRequired").is_none()
+            && !self.is_sealed
         {
             self.add("add if and then", Narrower, |members| {
                 members.insert("if".to_owned(), json!({"required": ["added"]}));

@@ -44,9 +44,16 @@ fn walk(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<String>) 
     }
     for (token, one) in children(value) {
         let below = format!("{pointer}/{}", escaped(&token));
-        let is_schema = token == "schema" || pointer == "/components/schemas";
+        let is_component = pointer == "/components/schemas" && !only_defines(one);
+        let is_schema = token == "schema" || is_component;
         walk(one, &below, is_schema, found);
     }
+}
+
+/// Whether a schema is there for what it defines, and not used itself.
+fn only_defines(schema: &Value) -> bool {
+    let members = schema.as_object();
+    members.is_some_and(|members| members.len() == 1 && members.contains_key("$defs"))
 }
 
 pub fn children(value: &Value) -> Vec<(String, &Value)> {
