@@ -249,6 +249,10 @@ impl<'c, 'd> Search<'c, 'd> {
             for (_, other) in parts.iter().filter(|(other, _)| other == keyword) {
                 let other = Schema::new(other.document, other.node);
                 about.extend(self.refused(&alone, &other).iter().cloned());
+                if *keyword == "contains" {
+                    // What the other counts, too, makes more of the same array.
+                    about.extend(self.refused(&other, &alone).iter().cloned());
+                }
             }
             if matches!(*keyword, "contains" | "not" | "propertyNames") {
                 let any = Schema::any(part.node);
