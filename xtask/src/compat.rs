@@ -12,7 +12,7 @@ use crate::{
     process::{command, output},
     workspace,
 };
-use openapi_conformance::{Document, Format, Level, Report, Rule, compare_versions};
+use openapi_conformance::{Document, Level, Report, Rule, compare_versions};
 use semver::Version;
 use std::{
     fmt, fs,
@@ -61,7 +61,7 @@ fn judge(root: &Path, text: &str, said: &mut Vec<u8>) -> Result<bool, Error> {
         &Document::parse(CONTRACT, text)?,
     );
     // Writing to memory does not fail.
-    let _ = report.write(Format::Text, said);
+    let _ = write!(said, "{report}");
     let (old, new) = (version(&name, &released)?, version(CONTRACT, text)?);
     let change = Change::of(&report);
     let least = change.least_version(&old);

@@ -6,8 +6,12 @@
 
 use crate::{error::Error, process, workspace};
 use clap::ValueEnum;
-use openapi_conformance::{Document, Format, Level, compare_at};
-use std::{fs, io, path::PathBuf, process::Stdio};
+use openapi_conformance::{Document, Level, Output, Report, compare_at};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Stdio,
+};
 
 /// The workspace's own document.
 pub const CONTRACT: &str = "openapi.yaml";
@@ -21,12 +25,11 @@ pub struct Arguments {
     /// The emitted document [default: what `plant-store openapi --emitted` prints]
     #[arg(long, value_name = "FILE")]
     emitted: Option<PathBuf>,
-    /// How to print the findings
-    #[arg(long, value_enum, default_value_t)]
-    format: OutputFormat,
     /// What to show
     #[arg(long, value_enum, default_value_t)]
-    level: ShownLevel,
+    level: Level,
+    #[command(flatten)]
+    output: Output,
     /// Hold this running service to the contract instead; it WRITES to the service
     #[arg(long, value_name = "URL", conflicts_with_all = ["emitted", "level"])]
     live: Option<String>,
@@ -42,37 +45,12 @@ pub struct Arguments {
     timeout: u64,
 }
 
-/// The levels that `--level` knows.
-#[derive(Clone, Copy, Default, clap::ValueEnum)]
-enum ShownLevel {
-    /// What can make a caller fail
-    Breaking,
-    /// Everything that a caller can notice
-    #[default]
-    Contract,
-    /// Texts for people, too
-    Documentation,
-}
-
-/// The formats that `--format` knows.
-#[derive(Clone, Copy, Default, clap::ValueEnum)]
-enum OutputFormat {
-    /// For people
-    #[default]
-    Text,
-    /// For programs
-    Json,
-    /// For code hosts: SARIF 2.1.0
-    Sarif,
-    /// For workflows on GitHub: annotations
-    Github,
-}
-
 /// Prints what differs, on standard output; whether nothing does.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     if let Some(url) = &arguments.live {
         return live(url, arguments);
     }
+    let allowed = arguments.output.allowed::<Report>()?;
     let contract = match &arguments.document {
         Some(path) => Document::read(path)?,
         None => contract()?,
@@ -81,32 +59,18 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
         Some(path) => Document::read(path)?,
         None => emitted()?,
     };
-    let level = match arguments.level {
-        ShownLevel::Breaking => Level::Breaking,
-        ShownLevel::Contract => Level::Contract,
-        ShownLevel::Documentation => Level::Documentation,
-    };
-    let report = compare_at(level, &contract, &emitted);
-    let format = match arguments.format {
-        OutputFormat::Text => Format::Text,
-        OutputFormat::Json => Format::Json,
-        OutputFormat::Sarif => Format::Sarif,
-        OutputFormat::Github => Format::Github,
-    };
-    report
-        .write(format, &mut io::stdout().lock())
-        .map_err(Error::file("standard output"))?;
-    Ok(report.is_clean())
+    let report = compare_at(arguments.level, &contract, &emitted);
+    let printed = arguments.output.print(report, &allowed);
+    printed.map_err(Error::file("standard output"))
 }
 
 /// Holds a running service to the contract.
 fn live(url: &str, arguments: &Arguments) -> Result<bool, Error> {
     let document = match &arguments.document {
-        // The program is started in the workspace's root, perhaps not from there.
-        Some(path) => std::path::absolute(path).map_err(Error::file(path))?,
+        Some(path) => absolute(path)?,
         None => PathBuf::from(CONTRACT),
     };
-    let format = arguments.format.to_possible_value();
+    let format = arguments.output.format.to_possible_value();
     let format = format.as_ref().map_or("text", |format| format.get_name());
     // By its binary and not by its package, for the same reason as the service.
     let mut check = process::cargo("run --quiet --bin openapi-live --");
@@ -115,6 +79,9 @@ fn live(url: &str, arguments: &Arguments) -> Result<bool, Error> {
         .arg(url)
         .args(["--format", format])
         .args(["--timeout", &arguments.timeout.to_string()]);
+    if let Some(path) = &arguments.output.allow {
+        check.arg("--allow").arg(absolute(path)?);
+    }
     if let Some(seed) = arguments.seed {
         check.args(["--seed", &seed.to_string()]);
     }
@@ -130,6 +97,11 @@ fn live(url: &str, arguments: &Arguments) -> Result<bool, Error> {
         Ok(_) => Err(Error::Failed { command }),
         Err(source) => Err(Error::Run { command, source }),
     }
+}
+
+/// A path that means the same in the workspace's root, where programs are started.
+fn absolute(path: &Path) -> Result<PathBuf, Error> {
+    std::path::absolute(path).map_err(Error::file(path))
 }
 
 /// The contract, named as it is called there.

@@ -1,8 +1,8 @@
 //! The command line. It must never have a default that changes with the place
 //! where it runs.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use openapi_conformance::{Format, Level};
+use clap::{Args, Parser, Subcommand};
+use openapi_conformance::{Level, Output};
 use std::path::PathBuf;
 
 /// Compare OpenAPI documents by meaning, and show each difference by an example
@@ -49,59 +49,9 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct Common {
-    /// How to write the findings
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: OutputFormat,
     /// What to show
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) level: ShownLevel,
-    /// Findings that are accepted, each with a reason; one that isn't found any
-    /// more is an error
-    #[arg(long, value_name = "FILE")]
-    pub(crate) allow: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-pub(crate) enum OutputFormat {
-    /// For people
-    #[default]
-    Text,
-    /// For programs
-    Json,
-    /// For code hosts: SARIF 2.1.0
-    Sarif,
-    /// For workflows on GitHub: annotations
-    Github,
-}
-
-impl From<OutputFormat> for Format {
-    fn from(format: OutputFormat) -> Format {
-        match format {
-            OutputFormat::Text => Format::Text,
-            OutputFormat::Json => Format::Json,
-            OutputFormat::Sarif => Format::Sarif,
-            OutputFormat::Github => Format::Github,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-pub(crate) enum ShownLevel {
-    /// What can make a caller fail
-    Breaking,
-    /// Everything that a caller has to know
-    #[default]
-    Contract,
-    /// Texts for people, too, and between versions what breaks no caller
-    Documentation,
-}
-
-impl From<ShownLevel> for Level {
-    fn from(level: ShownLevel) -> Level {
-        match level {
-            ShownLevel::Breaking => Level::Breaking,
-            ShownLevel::Contract => Level::Contract,
-            ShownLevel::Documentation => Level::Documentation,
-        }
-    }
+    pub(crate) level: Level,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }

@@ -3,8 +3,7 @@
 //! needs any more is an error.
 
 use crate::document::{Fault, Node, Problem, ReadError, read_data};
-use crate::report::{Finding, Report};
-use crate::rule::Rule;
+use crate::report::{Annotation, Findings};
 use std::path::Path;
 
 /// The entries of an allow file: a list in YAML or JSON, each of
@@ -16,9 +15,9 @@ use std::path::Path;
 ///   reason: The old client sends a string, until it is gone in May.
 /// ```
 ///
-/// `at` is the JSON Pointer of either side; `in` is what a line after "in"
+/// `at` is the JSON Pointer of the finding's place, of either one if it has two; `in` is what a line after "in"
 /// begins with in the report as text. One of the two is required.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Allowed {
     name: String,
     entries: Vec<Entry>,
@@ -26,7 +25,7 @@ pub struct Allowed {
 
 #[derive(Debug)]
 struct Entry {
-    rule: Rule,
+    rule: &'static str,
     at: Option<String>,
     seen_in: Option<String>,
     line: usize,
@@ -46,23 +45,24 @@ pub struct Unused {
     /// In characters; counts from 1.
     pub column: usize,
     /// The rule of the entry.
-    pub rule: Rule,
+    pub rule: &'static str,
 }
 
 impl Allowed {
-    /// Reads a file.
+    /// Reads a file for the reports of one check.
     ///
     /// # Errors
     ///
     /// When it can't be read, isn't a list of entries of that form, names a
     /// rule that there isn't, or gives no reason.
-    pub fn read(path: &Path) -> Result<Allowed, ReadError> {
+    pub fn read<R: Findings>(path: &Path) -> Result<Allowed, ReadError> {
         let (name, root) = read_data(path)?;
+        let rules: Vec<_> = R::tool().rules.iter().map(|rule| rule.id).collect();
         let mut problems = Vec::new();
         let entries = root
             .items()
             .iter()
-            .filter_map(|entry| read_entry(entry, &mut problems));
+            .filter_map(|entry| read_entry(entry, &rules, &mut problems));
         let entries = entries.collect();
         if !matches!(root.content, crate::document::Content::Sequence(_)) {
             problems.push(wrong(&root, "the file", "a list of entries"));
@@ -74,18 +74,21 @@ impl Allowed {
     }
 
     /// Takes what is allowed out of the report; the entries that took nothing.
-    pub fn apply(&self, report: &mut Report) -> Vec<Unused> {
+    pub fn apply(&self, report: &mut impl Findings) -> Vec<Unused> {
         let mut is_used = vec![false; self.entries.len()];
-        report.findings.retain(|finding| {
-            let mut is_allowed = false;
-            for (entry, is_used) in self.entries.iter().zip(&mut is_used) {
-                if entry.allows(finding) {
-                    *is_used = true;
-                    is_allowed = true;
-                }
+        let mut is_allowed = Vec::new();
+        for finding in report.annotations() {
+            let allows = self.entries.iter().map(|entry| entry.allows(&finding));
+            let allows: Vec<bool> = allows.collect();
+            is_allowed.push(allows.contains(&true));
+            for (is_used, allows) in is_used.iter_mut().zip(allows) {
+                *is_used |= allows;
             }
-            !is_allowed
-        });
+        }
+        let mut is_allowed = is_allowed.into_iter();
+        report
+            .findings()
+            .retain(|_| is_allowed.next() != Some(true));
         let entries = self.entries.iter().zip(is_used);
         entries
             .filter(|(_, is_used)| !is_used)
@@ -100,11 +103,10 @@ impl Allowed {
 }
 
 impl Entry {
-    fn allows(&self, finding: &Finding) -> bool {
+    fn allows(&self, finding: &Annotation<'_>) -> bool {
         let is_at = |at: &String| {
-            [&finding.contract, &finding.emitted]
-                .iter()
-                .any(|place| place.pointer == *at)
+            let mut places = finding.other.into_iter().chain([finding.place]);
+            places.any(|place| place.pointer == *at)
         };
         let is_in = |wanted: &String| {
             finding
@@ -120,7 +122,7 @@ impl Entry {
 
 const FIELDS: [&str; 4] = ["rule", "at", "in", "reason"];
 
-fn read_entry(entry: &Node, problems: &mut Vec<Problem>) -> Option<Entry> {
+fn read_entry(entry: &Node, rules: &[&'static str], problems: &mut Vec<Problem>) -> Option<Entry> {
     let before = problems.len();
     if entry.mapping().is_none() {
         problems.push(wrong(entry, "an entry", "an object"));
@@ -145,8 +147,8 @@ fn read_entry(entry: &Node, problems: &mut Vec<Problem>) -> Option<Entry> {
         problems.push(missing("at"));
     }
     let rule = entry.get("rule").and_then(|node| {
-        let id = node.text().unwrap_or_default();
-        let rule = Rule::ALL.into_iter().find(|rule| rule.id() == id);
+        let id = node.text();
+        let rule = rules.iter().copied().find(|rule| id == Some(rule));
         if rule.is_none() {
             problems.push(wrong(node, "`rule`", "the id of a rule"));
         }

@@ -5,16 +5,24 @@ use serde::Serialize;
 
 /// What a difference means to those who hold on to the contract. A comparison
 /// at one level shows that level and those before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, clap::ValueEnum,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// A caller who does what the contract says can fail: a request that it
-    /// allows is refused, or an answer comes that it doesn't have.
+    /// What can make a caller fail
+    ///
+    /// He does what the contract says, and a request that it allows is refused,
+    /// or an answer comes that it doesn't have.
     Breaking,
-    /// Anything else that a caller, or what is generated for him, can notice.
+    /// Everything that a caller has to know
+    ///
+    /// Whatever he, or what is generated for him, can notice.
     #[default]
     Contract,
-    /// Texts for people: descriptions and tags.
+    /// Texts for people, too, and between versions what breaks no caller
+    ///
+    /// Texts are descriptions and tags.
     Documentation,
 }
 

@@ -33,6 +33,8 @@
 //! - `compare`: paths, operations and their parts, one file for each area.
 //! - `rule`, `level`, `report` and `allow`: what is found, by stable ids, how
 //!   much it matters, how it is written, and what is accepted for a reason.
+//!   `report` and `allow` serve other checks, too; `command` is what their
+//!   command lines have in common.
 //!
 //! # What is not compared
 //!
@@ -43,6 +45,7 @@
 //! `allowEmptyValue`. Schemas that are used nowhere aren't compared either.
 
 mod allow;
+mod command;
 mod compare;
 mod document;
 mod level;
@@ -53,8 +56,11 @@ mod schema;
 mod witness;
 
 pub use allow::{Allowed, Unused};
+pub use command::Output;
 pub use compare::{compare, compare_at, compare_versions};
 pub use document::{Document, Fault, Problem, ReadError};
 pub use level::Level;
-pub use report::{Finding, Format, Place, Report, Side, Witness};
+pub use report::{
+    Annotation, Finding, Findings, Format, Place, Report, RulePage, Side, Tool, Witness,
+};
 pub use rule::Rule;

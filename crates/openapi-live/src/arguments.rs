@@ -1,8 +1,8 @@
 //! The command line. It must never show a token.
 
-use crate::check::Settings;
-use crate::report::Format;
-use clap::{Parser, ValueEnum};
+use clap::Parser;
+use openapi_conformance::Output;
+use openapi_live::Settings;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -49,9 +49,8 @@ pub(crate) struct Arguments {
     /// How long to wait for an answer
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// How to write the findings
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: OutputFormat,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 impl Arguments {
@@ -60,30 +59,6 @@ impl Arguments {
             tokens: self.tokens.clone(),
             seed: self.seed,
             timeout: Duration::from_secs(self.timeout),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-pub(crate) enum OutputFormat {
-    /// For people
-    #[default]
-    Text,
-    /// For programs
-    Json,
-    /// For code hosts: SARIF 2.1.0
-    Sarif,
-    /// For workflows on GitHub: annotations
-    Github,
-}
-
-impl From<OutputFormat> for Format {
-    fn from(format: OutputFormat) -> Format {
-        match format {
-            OutputFormat::Text => Format::Text,
-            OutputFormat::Json => Format::Json,
-            OutputFormat::Sarif => Format::Sarif,
-            OutputFormat::Github => Format::Github,
         }
     }
 }

@@ -1,18 +1,15 @@
-//! What was found, and how it is written: one file for each format. It must never
-//! leave a finding out, whatever the format.
+//! What was found. How it is written is the business of `openapi-conformance`,
+//! but for the text for people. It must never leave a finding out.
 
-mod github;
-mod places;
-mod sarif;
 mod text;
 
-pub use places::Place;
-pub(crate) use places::Places;
-
 use crate::judge::Fault;
+use crate::places::Places;
 use crate::rule::Rule;
+use openapi_conformance::{Annotation, Findings, Level, Place, RulePage, Tool};
 use serde::Serialize;
-use std::io;
+use serde_json::json;
+use std::slice;
 
 /// What came of a check.
 #[derive(Debug, Serialize)]
@@ -55,19 +52,6 @@ pub struct Finding {
     pub more: usize,
     #[serde(skip)]
     status: Option<u16>,
-}
-
-/// How a report is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-    /// For code hosts and editors: SARIF 2.1.0 (OASIS Standard).
-    Sarif,
-    /// For workflows on GitHub.
-    Github,
 }
 
 impl Report {
@@ -119,22 +103,43 @@ impl Report {
             }),
         }
     }
-
-    /// Writes the report, ending with a line break.
-    ///
-    /// # Errors
-    /// `output` can't be written.
-    pub fn write(&self, format: Format, output: &mut dyn io::Write) -> io::Result<()> {
-        match format {
-            Format::Text => write!(output, "{self}"),
-            Format::Json => write_json(self, output),
-            Format::Sarif => write_json(&sarif::log(self), output),
-            Format::Github => github::write(self, output),
-        }
-    }
 }
 
-fn write_json(value: &impl Serialize, output: &mut dyn io::Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *output, value)?;
-    writeln!(output)
+impl Findings for Report {
+    type Finding = Finding;
+
+    fn tool() -> Tool {
+        let rules = Rule::ALL.into_iter().map(|rule| RulePage {
+            id: rule.id(),
+            level: Level::Breaking,
+            page: format!("docs/live.md#{rule}"),
+        });
+        Tool {
+            name: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            rules: rules.collect(),
+        }
+    }
+
+    fn findings(&mut self) -> &mut Vec<Finding> {
+        &mut self.findings
+    }
+
+    fn annotations(&self) -> Vec<Annotation<'_>> {
+        let findings = self.findings.iter().map(|finding| Annotation {
+            rule: finding.rule.id(),
+            level: Level::Breaking,
+            message: &finding.message,
+            seen_in: slice::from_ref(&finding.operation),
+            details: finding.details(),
+            place: &finding.place,
+            other: None,
+            properties: json!({"request": finding.request, "answer": finding.answer}),
+        });
+        findings.collect()
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
 }

@@ -15,7 +15,6 @@ mod role;
 mod value;
 mod yaml;
 
-use node::Source;
 pub(crate) use node::{Content, Node, excerpt, quoted};
 pub use problem::{Fault, Problem, ReadError};
 pub(crate) use role::{METHODS, Role};
@@ -166,21 +165,14 @@ impl Document {
 
     /// Where `node`, which is a part of this document, stands.
     pub(crate) fn place(&self, node: &Node) -> Place {
-        let Source {
-            pointer,
-            line,
-            column,
-        } = &node.source;
-        let text = self.text.lines().nth(line - 1).unwrap_or_default();
-        let (excerpt, excerpt_column) = around(text, *column);
-        Place {
-            file: self.name.clone(),
-            line: *line,
-            column: *column,
-            pointer: pointer.clone(),
-            excerpt,
-            excerpt_column,
-        }
+        let source = &node.source;
+        Place::new(
+            &self.text,
+            &self.name,
+            source.line,
+            source.column,
+            &source.pointer,
+        )
     }
 }
 
@@ -208,18 +200,6 @@ fn read_text(path: &Path) -> Result<String, ReadError> {
         path: path.to_owned(),
         source: std::io::Error::new(std::io::ErrorKind::InvalidData, error.utf8_error()),
     })
-}
-
-/// The line, or what stands around the column if it is long, and the column in
-/// that.
-fn around(line: &str, column: usize) -> (String, usize) {
-    const MAXIMUM_CHARACTERS: usize = 100;
-    const BEFORE: usize = 30;
-    let line = line.trim_end();
-    let beyond = line.chars().count().saturating_sub(MAXIMUM_CHARACTERS);
-    let first = column.saturating_sub(BEFORE + 1).min(beyond);
-    let excerpt = line.chars().skip(first).take(MAXIMUM_CHARACTERS);
-    (excerpt.collect(), column - first)
 }
 
 fn parse_text(text: &str, problems: &mut Vec<Problem>) -> Result<Node, Problem> {

@@ -3,30 +3,31 @@
 //! message"). A value must never end a command before its end, so what has a
 //! meaning there is escaped.
 
-use super::Report;
+use super::Findings;
 use crate::level::Level;
 use std::io;
 
-pub(super) fn write(report: &Report, output: &mut dyn io::Write) -> io::Result<()> {
-    for finding in &report.findings {
-        let (place, other) = report.places(finding);
+pub(super) fn write(report: &impl Findings, output: &mut dyn io::Write) -> io::Result<()> {
+    for finding in report.annotations() {
         let command = match finding.level {
             Level::Breaking => "error",
             Level::Contract => "warning",
             Level::Documentation => "notice",
         };
-        let mut lines = vec![finding.message.clone()];
-        lines.extend(report.details(finding));
-        lines.push(format!("other side: {other}"));
+        let mut lines = finding.lines();
+        lines.extend(finding.other.map(|other| format!("other side: {other}")));
         writeln!(
             output,
             "::{command} file={},line={},col={},title={}::{}",
-            property(&place.file),
-            place.line,
-            place.column,
-            property(finding.rule.id()),
+            property(&finding.place.file),
+            finding.place.line,
+            finding.place.column,
+            property(finding.rule),
             data(&lines.join("\n")),
         )?;
+    }
+    for note in report.notes() {
+        writeln!(output, "::notice::{}", data(note))?;
     }
     Ok(())
 }

@@ -1,16 +1,23 @@
-//! What a comparison found, and how it is written: one file for each format.
-//! It must never leave a finding out, whatever the format.
+//! What a comparison found, and how findings are written, also those of another
+//! check: one file for each format. It must never leave a finding out, whatever
+//! the format.
 
+mod annotation;
+mod format;
 mod github;
+mod place;
 mod sarif;
 mod text;
+
+pub use annotation::{Annotation, Findings, RulePage, Tool};
+pub use format::Format;
+pub use place::Place;
 
 use crate::level::Level;
 use crate::rule::Rule;
 use crate::witness::Shown;
 use serde::Serialize;
-use serde_json::Value;
-use std::io;
+use serde_json::{Value, json};
 
 /// The outcome of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -84,56 +91,10 @@ impl From<Shown> for Witness {
     }
 }
 
-/// A place in a document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
-    /// The document's name as it was given.
-    pub file: String,
-    /// Counts from 1.
-    pub line: usize,
-    /// In characters; counts from 1.
-    pub column: usize,
-    /// RFC 6901; empty for the whole document.
-    pub pointer: String,
-    /// What stands there: the line, or a part of it if it is long.
-    pub excerpt: String,
-    /// The column within the excerpt; counts from 1.
-    #[serde(skip)]
-    pub(crate) excerpt_column: usize,
-}
-
-/// How a report is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// For people.
-    Text,
-    /// For programs: `docs/findings.schema.json` is its schema.
-    Json,
-    /// For code hosts and editors: SARIF 2.1.0 (OASIS Standard).
-    Sarif,
-    /// For workflows on GitHub: a command for each finding, which becomes an
-    /// annotation of the change.
-    Github,
-}
-
 impl Report {
     /// Whether nothing differs.
     pub fn is_clean(&self) -> bool {
         self.findings.is_empty()
-    }
-
-    /// Writes the report, ending with a line break.
-    ///
-    /// # Errors
-    ///
-    /// When `output` can't be written.
-    pub fn write(&self, format: Format, output: &mut dyn io::Write) -> io::Result<()> {
-        match format {
-            Format::Text => write!(output, "{self}"),
-            Format::Json => write_json(self, output),
-            Format::Sarif => write_json(&sarif::log(self), output),
-            Format::Github => github::write(self, output),
-        }
     }
 
     /// The place that an annotation of a finding belongs to, and the other one.
@@ -152,29 +113,56 @@ impl Report {
         }
     }
 
-    /// A finding in as many lines as it has things to say, without its rule and
-    /// its places.
+    /// What shows a finding, in lines.
     fn details(&self, finding: &Finding) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
-        lines.extend(finding.seen_in.iter().map(|place| format!("in {place}")));
-        lines.extend(
-            finding
-                .shown_by
-                .iter()
-                .map(|line| format!("shown by {line}")),
-        );
-        for witness in &finding.witnesses {
+        let shown_by = finding.shown_by.iter();
+        let shown_by = shown_by.map(|line| format!("shown by {line}"));
+        let witnesses = finding.witnesses.iter().map(|witness| {
+            let name = self.name(witness.allowed_by);
             let value = text::abbreviated(&witness.value);
-            lines.push(format!(
-                "allowed by {} only: {value}",
-                self.name(witness.allowed_by)
-            ));
-        }
-        lines
+            format!("allowed by {name} only: {value}")
+        });
+        shown_by.chain(witnesses).collect()
     }
 }
 
-fn write_json(value: &impl Serialize, output: &mut dyn io::Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *output, value)?;
-    writeln!(output)
+impl Findings for Report {
+    type Finding = Finding;
+
+    fn tool() -> Tool {
+        let rules = Rule::ALL.into_iter().map(|rule| RulePage {
+            id: rule.id(),
+            level: rule.level(),
+            page: rule.page(),
+        });
+        Tool {
+            name: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            rules: rules.collect(),
+        }
+    }
+
+    fn findings(&mut self) -> &mut Vec<Finding> {
+        &mut self.findings
+    }
+
+    fn annotations(&self) -> Vec<Annotation<'_>> {
+        let findings = self.findings.iter().map(|finding| {
+            let (place, other) = self.places(finding);
+            Annotation {
+                rule: finding.rule.id(),
+                level: finding.level,
+                message: &finding.message,
+                seen_in: &finding.seen_in,
+                details: self.details(finding),
+                place,
+                other: Some(other),
+                properties: json!({
+                    "witnesses": finding.witnesses,
+                    "shownBy": finding.shown_by,
+                }),
+            }
+        });
+        findings.collect()
+    }
 }

@@ -1,9 +1,8 @@
 //! SARIF 2.1.0 (OASIS Standard, 27 March 2020; sections as there), so that code
 //! hosts and editors show findings where they stand.
 
-use super::{Finding, Place, Report};
+use super::{Annotation, Findings, Place, RulePage, Tool};
 use crate::level::Level;
-use crate::rule::Rule;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 
@@ -26,53 +25,54 @@ const OUTSIDE_A_PATH: &AsciiSet = &CONTROLS
     .add(b'}');
 
 /// The whole log, with every rule and the findings of one run.
-pub(super) fn log(report: &Report) -> Value {
-    let rules: Vec<Value> = Rule::ALL.into_iter().map(descriptor).collect();
-    let results: Vec<Value> = report
-        .findings
-        .iter()
-        .map(|finding| result(report, finding))
-        .collect();
+pub(super) fn log<R: Findings>(report: &R) -> Value {
+    let tool = R::tool();
+    let findings = report.annotations();
+    let results = findings.iter().map(|finding| result(&tool, finding));
+    let notes = report.notes().iter();
+    let notes = notes.map(|note| json!({"level": "note", "message": {"text": note}}));
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
             "tool": {"driver": {
-                "name": env!("CARGO_PKG_NAME"),
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
+                "name": tool.name,
+                "version": tool.version,
+                "rules": tool.rules.iter().map(descriptor).collect::<Value>(),
             }},
             // Columns count characters (§3.14.17).
             "columnKind": "unicodeCodePoints",
-            "results": results,
+            // §3.20.21: what the run itself has to say.
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": notes.collect::<Value>(),
+            }],
+            "results": results.collect::<Value>(),
         }],
     })
 }
 
-fn descriptor(rule: Rule) -> Value {
+fn descriptor(rule: &RulePage) -> Value {
     json!({
-        "id": rule.id(),
-        "defaultConfiguration": {"level": level(rule.level())},
-        "help": {"text": format!("Explained in {}.", rule.page())},
+        "id": rule.id,
+        "defaultConfiguration": {"level": level(rule.level)},
+        "help": {"text": format!("Explained in {}.", rule.page)},
     })
 }
 
-fn result(report: &Report, finding: &Finding) -> Value {
-    let (place, other) = report.places(finding);
-    let mut text = finding.message.clone();
-    for line in report.details(finding) {
-        text = format!("{text}\n{line}");
-    }
-    let index = Rule::ALL.iter().position(|rule| *rule == finding.rule);
-    json!({
-        "ruleId": finding.rule.id(),
-        "ruleIndex": index,
+fn result(tool: &Tool, finding: &Annotation<'_>) -> Value {
+    let mut result = json!({
+        "ruleId": finding.rule,
+        "ruleIndex": tool.rules.iter().position(|rule| rule.id == finding.rule),
         "level": level(finding.level),
-        "message": {"text": text},
-        "locations": [location(place)],
-        "relatedLocations": [location(other)],
-        "properties": {"witnesses": finding.witnesses, "shownBy": finding.shown_by},
-    })
+        "message": {"text": finding.lines().join("\n")},
+        "locations": [location(finding.place)],
+        "properties": finding.properties,
+    });
+    if let Some(other) = finding.other {
+        result["relatedLocations"] = json!([location(other)]);
+    }
+    result
 }
 
 fn location(place: &Place) -> Value {

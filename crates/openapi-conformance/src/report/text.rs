@@ -25,6 +25,9 @@ impl fmt::Display for Report {
 impl Report {
     fn write_finding(&self, finding: &Finding, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(formatter, "{}: {}", finding.rule, finding.message)?;
+        for place in &finding.seen_in {
+            writeln!(formatter, "  in {place}")?;
+        }
         for line in self.details(finding) {
             writeln!(formatter, "  {line}")?;
         }
@@ -51,15 +54,5 @@ pub(super) fn abbreviated(value: &Value) -> String {
     match text.char_indices().nth(MAXIMUM_CHARACTERS) {
         Some((end, _)) => format!("{}… ({} bytes of JSON)", &text[..end], text.len()),
         None => text,
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)?;
-        if !self.pointer.is_empty() {
-            write!(formatter, " ({})", self.pointer)?;
-        }
-        Ok(())
     }
 }

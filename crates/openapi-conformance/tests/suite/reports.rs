@@ -19,7 +19,7 @@ fn report() -> Report {
 
 fn written(report: &Report, format: Format) -> String {
     let mut output = Vec::new();
-    report.write(format, &mut output).unwrap();
+    format.write(report, &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 

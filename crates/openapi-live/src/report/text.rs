@@ -1,7 +1,7 @@
 //! A report for people: one block for each finding, what could not be checked,
 //! and a line with the numbers.
 
-use super::{Finding, Place, Report};
+use super::{Finding, Report};
 use std::fmt;
 
 /// Longer texts than this are shortened: nobody reads on.
@@ -63,16 +63,6 @@ impl Finding {
             count => lines.push(format!("{count} requests more show the same")),
         }
         lines
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)?;
-        if !self.pointer.is_empty() {
-            write!(formatter, " ({})", self.pointer)?;
-        }
-        Ok(())
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::right::{checked, document, right, settings};
 use crate::service::{Answer, Reaction, Request, start};
-use openapi_live::{Format, Report, Rule, Settings, check};
+use openapi_conformance::Format;
+use openapi_live::{Report, Rule, Settings, check};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -235,9 +236,9 @@ fn each_format_tells_the_same_findings() {
     let alter = WRONGS[3].1;
     let react = move |request: &Request| Reaction::Answer(alter(request, right(request)));
     let report = checked(react).unwrap();
-    let written = |format| {
+    let written = |format: Format| {
         let mut output = Vec::new();
-        report.write(format, &mut output).unwrap();
+        format.write(&report, &mut output).unwrap();
         String::from_utf8(output)
             .unwrap()
             .replace(&report.server, "http://HOST")
@@ -263,7 +264,7 @@ fn a_token_is_never_written() {
     let report = checked(react).unwrap();
     for format in [Format::Text, Format::Json, Format::Sarif, Format::Github] {
         let mut output = Vec::new();
-        report.write(format, &mut output).unwrap();
+        format.write(&report, &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert!(
             text.contains("${TOKEN_token}") && !text.contains("sesame-open"),

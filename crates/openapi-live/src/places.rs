@@ -2,32 +2,27 @@
 //! the document says.
 
 use crate::error::Error;
+use openapi_conformance::Place;
 use openapi_model::{Document, Pointer};
-use serde::Serialize;
+use openapi_oracle::DocumentError;
 use std::path::Path;
-
-/// A place in the document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
-    /// The document's name as it was given.
-    pub file: String,
-    /// Counts from 1.
-    pub line: usize,
-    /// In characters; counts from 1.
-    pub column: usize,
-    /// RFC 6901; empty for the whole document.
-    pub pointer: String,
-}
 
 #[derive(Debug)]
 pub(crate) struct Places {
     document: Document,
+    text: String,
 }
 
 impl Places {
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let document = Document::read(path).map_err(Error::Document)?;
-        Ok(Self { document })
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|source| DocumentError::Read {
+            path: name.clone(),
+            source,
+        })?;
+        let text = text.trim_start_matches('\u{feff}').to_owned();
+        let document = Document::parse(&name, &text).map_err(Error::Document)?;
+        Ok(Self { document, text })
     }
 
     /// The place of a pointer; the nearest one there is, if nothing is there.
@@ -45,11 +40,13 @@ impl Places {
             };
             (node, known, at) = (next, below, &pointer[..end]);
         }
-        Place {
-            file: node.location.file.to_string(),
-            line: node.location.line,
-            column: node.location.column,
-            pointer: at.to_owned(),
-        }
+        let location = &node.location;
+        Place::new(
+            &self.text,
+            &location.file,
+            location.line,
+            location.column,
+            at,
+        )
     }
 }
