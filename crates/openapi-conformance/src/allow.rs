@@ -15,8 +15,9 @@ use std::path::Path;
 ///   reason: The old client sends a string, until it is gone in May.
 /// ```
 ///
-/// `at` is the JSON Pointer of the finding's place, of either one if it has two; `in` is what a line after "in"
-/// begins with in the report as text. One of the two is required.
+/// `at` is the JSON Pointer of the finding's place, of either one if it has two;
+/// `in` is what the lines after "in" begin with in the report as text, in whole
+/// words. One of the two is required.
 #[derive(Debug, Default)]
 pub struct Allowed {
     name: String,
@@ -109,15 +110,20 @@ impl Entry {
             places.any(|place| place.pointer == *at)
         };
         let is_in = |wanted: &String| {
-            finding
-                .seen_in
-                .iter()
-                .all(|place| place.starts_with(wanted))
+            let mut places = finding.seen_in.iter();
+            places.all(|place| begins_with(place, wanted))
         };
         self.rule == finding.rule
             && self.at.as_ref().is_none_or(is_at)
             && self.seen_in.as_ref().is_none_or(is_in)
     }
+}
+
+/// Whether a place is the wanted one or a part of it: `GET /a` is neither `GET /ab`
+/// nor `GET /a/b`.
+fn begins_with(place: &str, wanted: &str) -> bool {
+    let rest = place.strip_prefix(wanted);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([',', ' ']))
 }
 
 const FIELDS: [&str; 4] = ["rule", "at", "in", "reason"];
@@ -144,7 +150,8 @@ fn read_entry(entry: &Node, rules: &[&'static str], problems: &mut Vec<Problem>)
         problems.push(missing("reason"));
     }
     if entry.get("at").is_none() && entry.get("in").is_none() {
-        problems.push(missing("at"));
+        // Of the two names, the message quotes each.
+        problems.push(missing("at` or `in"));
     }
     let rule = entry.get("rule").and_then(|node| {
         let id = node.text();

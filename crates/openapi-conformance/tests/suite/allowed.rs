@@ -42,6 +42,21 @@ fn an_entry_takes_out_what_it_names_and_nothing_else() {
 }
 
 #[test]
+fn an_entry_for_a_path_takes_out_nothing_of_another_that_begins_like_it() {
+    let document = |id: &str| {
+        let operation = format!("{{get: {{operationId: {id}}}}}");
+        format!(
+            "{{openapi: 3.1.0, paths: {{/a: {operation}, /ab: {operation}, /a/b: {operation}}}}}"
+        )
+    };
+    let mut report = compare_texts(&document("x"), &document("y"));
+    let text = "- {rule: operation-id-different, in: GET /a, reason: agreed}";
+    assert_eq!(read("path", text).unwrap().apply(&mut report), []);
+    let seen_in = report.findings.iter().flat_map(|finding| &finding.seen_in);
+    assert_eq!(seen_in.collect::<Vec<_>>(), ["GET /ab", "GET /a/b"]);
+}
+
+#[test]
 fn an_entry_that_nothing_needs_is_told_with_its_place() {
     let text = "\n- rule: status-missing\n  in: GET /a\n  reason: not yet\n";
     let mut report = report();

@@ -8,7 +8,7 @@ use std::net::TcpListener;
 use std::process::Command;
 
 /// The exit code and what was written to both streams.
-fn ran(arguments: &str) -> (i32, String) {
+pub fn ran(arguments: &str) -> (i32, String) {
     let command = Command::new(env!("CARGO_BIN_EXE_openapi-live"))
         .args(arguments.split_whitespace())
         .env_remove("OPENAPI_LIVE_TOKEN")
@@ -19,7 +19,7 @@ fn ran(arguments: &str) -> (i32, String) {
     (code, text(output.stdout) + &text(output.stderr))
 }
 
-const DOCUMENT: &str = "tests/suite/document.yaml";
+pub const DOCUMENT: &str = "tests/suite/document.yaml";
 
 #[test]
 fn the_exit_code_says_whether_anything_was_found_or_nothing_can_be() {

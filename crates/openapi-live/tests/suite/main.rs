@@ -5,8 +5,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
+mod allowed;
 mod command;
 mod right;
 mod rules;
+mod schema;
 mod service;
 mod wrong;
