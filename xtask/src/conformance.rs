@@ -119,3 +119,18 @@ pub fn emitted() -> Result<Document, Error> {
     let text = process::output(service.stderr(Stdio::inherit()))?;
     Ok(Document::parse("plant-store openapi --emitted", &text)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_help_is_reviewed_text() {
+        let command = crate::Arguments::command();
+        let command = command.find_subcommand("conformance").cloned();
+        let command = command.expect("this command is one of them");
+        let command = command.bin_name("cargo xtask conformance").term_width(100);
+        let help = command.clone().render_long_help().to_string();
+        expectorate::assert_contents("../tests/output/conformance_help.txt", &help);
+    }
+}

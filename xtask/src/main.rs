@@ -44,9 +44,10 @@ struct Arguments {
 enum Command {
     /// Run every check that continuous integration runs
     Ci,
-    /// Compare openapi.yaml with the document that the service emits
+    /// Compare openapi.yaml with the document that the service emits, or with its answers
     ///
-    /// Exits with 0 when they mean the same, 1 when not, 2 when one can't be read.
+    /// Exits with 0 when nothing is found, 1 when something is, 2 when there is no
+    /// verdict.
     Conformance(conformance::Arguments),
     /// Hold the version of openapi.yaml to what has changed since the last release
     ///

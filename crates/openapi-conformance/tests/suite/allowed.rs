@@ -67,6 +67,15 @@ fn an_entry_that_nothing_needs_is_told_with_its_place() {
 }
 
 #[test]
+fn the_entry_that_the_documentation_shows_can_be_read() {
+    let page = include_str!("../../../../docs/rules/README.md");
+    let (_, rest) = page.split_once("```yaml\n").unwrap();
+    let (entry, _) = rest.split_once("```").unwrap();
+    let unused = read("shown", entry).unwrap().apply(&mut report());
+    assert_eq!(unused.len(), 1);
+}
+
+#[test]
 fn each_bad_allow_file_is_refused_with_all_of_its_faults() {
     let mut refusals = String::new();
     for (index, text) in [
