@@ -59,12 +59,19 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
         silent: 0,
     };
     check.run()?;
-    match check.report.requests {
-        0 => Err(Error::NothingToSend {
-            notes: check.report.notes,
-        }),
-        _ => Ok(check.report),
+    let mut report = check.report;
+    if report.requests == 0 {
+        return Err(Error::NothingToSend {
+            notes: report.notes,
+        });
     }
+    if report.unsent > 0 {
+        let unsent = report.unsent;
+        report.notes.push(format!(
+            "{unsent} requests were not sent, because there was no answer to those before"
+        ));
+    }
+    Ok(report)
 }
 
 /// A seed that no check had before, short enough to be typed.

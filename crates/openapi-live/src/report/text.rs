@@ -15,13 +15,6 @@ impl fmt::Display for Report {
         for note in &self.notes {
             writeln!(formatter, "note: {note}")?;
         }
-        if self.unsent > 0 {
-            let unsent = self.unsent;
-            writeln!(
-                formatter,
-                "note: {unsent} requests were not sent, because there was no answer to those before"
-            )?;
-        }
         let findings = match self.findings.len() {
             0 => "no findings".to_owned(),
             1 => "1 finding".to_owned(),

@@ -255,6 +255,25 @@ fn each_format_tells_the_same_findings() {
 }
 
 #[test]
+fn what_could_not_be_checked_is_told_in_each_format() {
+    let react = |request: &Request| match request.method.as_str() {
+        "POST" => Reaction::Answer(Answer::new(409, "{}")),
+        _ => Reaction::Close,
+    };
+    let report = checked(react).unwrap();
+    assert_eq!(report.notes.len(), 3, "{report}");
+    assert!(report.unsent > 0, "{report}");
+    for format in [Format::Text, Format::Json, Format::Sarif, Format::Github] {
+        let mut output = Vec::new();
+        format.write(&report, &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        for note in &report.notes {
+            assert!(text.contains(note), "{note}\n{text}");
+        }
+    }
+}
+
+#[test]
 fn a_token_is_never_written() {
     // One that says again what it was sent.
     let react = |request: &Request| {
