@@ -1,16 +1,14 @@
-//! Where two schemas differ. It goes through the pairs of schemas that are
-//! reached from one pair, breadth first, and looks at each once: recursion in
-//! a document ends, no depth fills the stack, and a difference is told by the
-//! shortest way to it. A pair that is met again needs no second look, since
-//! what differs in it is found the first time; but one within a keyword is about
-//! the values around it, and is looked at for each of these.
+//! The pairs of schemas that are compared, and what one look at each shows. It
+//! looks at each once, however often it is met: recursion in a document ends.
+//! It must never say that two schemas are equal before it has looked at all
+//! pairs that are reached from them.
 
-use super::difference::{Difference, Differences, Relation};
-use super::level::{Level, Link, Step};
+use super::difference::Differences;
+use super::level::{Level, Step};
 use super::probe::{AlternativesKey, Probe};
 use super::shape::{Kind, Shape};
 use super::{Key, Schema};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Compares schemas and remembers what it found.
@@ -23,11 +21,11 @@ pub(crate) struct Comparison<'d> {
     pub(super) disjoint: HashMap<(Key, Key, usize), bool>,
     pairs: Vec<Pair<'d>>,
     ids: HashMap<(Key, Key), PairId>,
-    found: HashMap<(PairId, usize), Rc<Found<'d>>>,
+    pub(super) found: HashMap<(PairId, usize), Rc<Found<'d>>>,
     pub(super) probes: HashMap<(PairId, usize), Probe>,
     pub(super) alternatives: HashMap<AlternativesKey<'d>, Probe>,
-    /// Pairs from which no difference is reached.
-    clean: HashSet<PairId>,
+    /// Whether a difference is reached from a pair.
+    pub(super) differing: HashMap<PairId, bool>,
 }
 
 /// A left and a right schema, by their index in `pairs`.
@@ -62,44 +60,15 @@ pub(super) struct Next<'d> {
 pub(super) const LOOK_AHEAD: usize = 4;
 
 impl<'d> Comparison<'d> {
-    /// Everything in which `right` differs from `left`; nothing if both allow
-    /// the same values.
-    pub(crate) fn compare(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> Vec<Difference<'d>> {
-        let mut differences = Differences::default();
-        let mut queue = VecDeque::new();
-        let mut seen = HashSet::new();
-        if let Some(pair) = self.pair(left, right) {
-            queue.push_back(Reached::root(pair));
-            seen.insert((pair, pair, None));
-        }
-        while let Some(reached) = queue.pop_front() {
-            let found = self.look_at(reached.pair, LOOK_AHEAD);
-            for difference in found.differences.iter() {
-                let levels = self.levels(&reached);
-                differences.insert(difference.clone().reached_by(&reached, levels));
-            }
-            for next in &found.next {
-                let next = reached.next(next);
-                if !self.clean.contains(&next.pair)
-                    && seen.insert((next.pair, next.about, next.within))
-                {
-                    queue.push_back(next);
-                }
-            }
-        }
-        if differences.is_empty() {
-            self.clean.extend(seen.into_iter().map(|(pair, ..)| pair));
-        }
-        differences.into_vec()
-    }
-
     /// Whether both allow the same values and say the same about them.
     pub(crate) fn are_equal(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> bool {
         let mut queue: Vec<PairId> = self.pair(left, right).into_iter().collect();
         let mut seen: HashSet<PairId> = queue.iter().copied().collect();
         while let Some(pair) = queue.pop() {
-            if self.clean.contains(&pair) {
-                continue;
+            match self.differing.get(&pair) {
+                Some(true) => return false,
+                Some(false) => continue,
+                None => {}
             }
             let found = self.look_at(pair, LOOK_AHEAD);
             if !found.differences.is_empty() {
@@ -108,24 +77,9 @@ impl<'d> Comparison<'d> {
             let next = found.next.iter().map(|next| next.pair);
             queue.extend(next.filter(|pair| seen.insert(*pair)));
         }
-        self.clean.extend(seen);
+        self.differing
+            .extend(seen.into_iter().map(|pair| (pair, false)));
         true
-    }
-
-    /// The pairs on the way from the root to what `reached` says about values.
-    fn levels(&self, reached: &Reached) -> Vec<Level<'d>> {
-        let level = |pair: PairId, step| {
-            let Pair { left, right } = self.pairs[pair].clone();
-            Level { left, right, step }
-        };
-        let mut levels = vec![level(reached.about, None)];
-        let mut link = reached.link.as_deref();
-        while let Some(Link { pair, step, before }) = link {
-            levels.push(level(*pair, Some(step.clone())));
-            link = before.as_deref();
-        }
-        levels.reverse();
-        levels
     }
 
     /// Whether no array and no object is allowed.
@@ -153,6 +107,12 @@ impl<'d> Comparison<'d> {
         Some(id)
     }
 
+    /// The pair on a way, and the step from there.
+    pub(super) fn level(&self, pair: PairId, step: Option<Step>) -> Level<'d> {
+        let Pair { left, right } = self.pairs[pair].clone();
+        Level { left, right, step }
+    }
+
     /// What differs in the pair itself. Unions in it are paired by looking
     /// `ahead` steps further.
     pub(super) fn look_at(&mut self, pair: PairId, ahead: usize) -> Rc<Found<'d>> {
@@ -164,54 +124,6 @@ impl<'d> Comparison<'d> {
         let found = Rc::new(self.compare_shapes((&left, &shapes.0), (&right, &shapes.1), ahead));
         self.found.insert((pair, ahead), Rc::clone(&found));
         found
-    }
-}
-
-/// A pair, and how it was reached from the root.
-struct Reached<'d> {
-    pair: PairId,
-    path: String,
-    within: Option<&'d str>,
-    /// The pair whose values it is about: itself, or the one around the
-    /// keyword that it is `within`.
-    about: PairId,
-    /// The way to `about`.
-    link: Option<Rc<Link>>,
-}
-
-impl<'d> Reached<'d> {
-    fn root(pair: PairId) -> Reached<'d> {
-        Reached {
-            pair,
-            path: String::new(),
-            within: None,
-            about: pair,
-            link: None,
-        }
-    }
-
-    fn next(&self, next: &Next<'d>) -> Reached<'d> {
-        let within = self.within.or(next.within);
-        let step = next.step.as_ref().map_or(String::new(), Step::to_string);
-        let (about, link) = match (&next.step, within) {
-            (Some(step), None) => {
-                let link = Link {
-                    pair: self.pair,
-                    step: step.clone(),
-                    before: self.link.clone(),
-                };
-                (next.pair, Some(Rc::new(link)))
-            }
-            (None, None) => (next.pair, self.link.clone()),
-            (_, Some(_)) => (self.about, self.link.clone()),
-        };
-        Reached {
-            pair: next.pair,
-            path: format!("{}{step}", self.path),
-            within,
-            about,
-            link,
-        }
     }
 }
 
@@ -231,20 +143,5 @@ impl<'d> Found<'d> {
             self.differences.insert(difference);
         }
         self.next.extend(other.next);
-    }
-}
-
-impl<'d> Difference<'d> {
-    fn reached_by(mut self, reached: &Reached<'d>, levels: Vec<Level<'d>>) -> Difference<'d> {
-        self.path = format!("{}{}", reached.path, self.path);
-        self.levels = levels;
-        if let Some(keyword) = reached.within {
-            self.what = format!("within `{keyword}`, {}", self.what);
-            // Fewer names, fewer objects; of all else that can't be told.
-            if keyword != "propertyNames" {
-                self.relation = Relation::Different;
-            }
-        }
-        self
     }
 }

@@ -1,7 +1,6 @@
 //! How two schemas differ at one place. It must not know which side is the
 //! contract and which is emitted: left and right are enough here.
 
-use super::Key;
 use super::level::Level;
 use crate::document::{Node, excerpt};
 use bigdecimal::BigDecimal;
@@ -94,8 +93,7 @@ pub(crate) struct Difference<'d> {
     pub(crate) levels: Vec<Level<'d>>,
 }
 
-/// Differences as they are found; each only once for the same two schemas, by the
-/// first way to it. What no value of these shows, one of others may.
+/// Differences as they are found, each only once.
 #[derive(Debug, Default)]
 pub(crate) struct Differences<'d> {
     list: Vec<Difference<'d>>,
@@ -182,9 +180,7 @@ impl<'d> Differences<'d> {
     }
 
     pub(crate) fn insert(&mut self, difference: Difference<'d>) {
-        let is_same =
-            |known: &Difference| known.same_as(&difference) && known.pair() == difference.pair();
-        if !self.list.iter().any(is_same) {
+        if !self.list.iter().any(|known| known.same_as(&difference)) {
             self.list.push(difference);
         }
     }
@@ -232,11 +228,5 @@ impl<'d> Difference<'d> {
             && self.what == other.what
             && self.left == other.left
             && self.right == other.right
-    }
-
-    /// The two schemas whose values differ.
-    fn pair(&self) -> Option<(Key, Key)> {
-        let level = self.levels.last()?;
-        Some((level.left.key(), level.right.key()))
     }
 }

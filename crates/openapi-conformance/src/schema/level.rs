@@ -3,9 +3,7 @@
 //! same value is no step.
 
 use super::Schema;
-use super::comparison::PairId;
 use std::fmt;
-use std::rc::Rc;
 
 /// Two schemas that are about the same part of a value, and the step from there
 /// towards a difference; `None` where it was reached.
@@ -29,14 +27,6 @@ pub(crate) enum Step {
     Item(usize),
     /// Any item from this index on.
     Items(usize),
-}
-
-/// A step, and those before it.
-#[derive(Debug)]
-pub(super) struct Link {
-    pub(super) pair: PairId,
-    pub(super) step: Step,
-    pub(super) before: Option<Rc<Link>>,
 }
 
 /// As a part of a JSON Pointer (RFC 6901), with `*` for any.

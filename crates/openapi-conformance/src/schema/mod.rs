@@ -35,6 +35,7 @@ pub(crate) mod shape;
 pub(crate) mod string;
 mod union;
 mod void;
+mod walk;
 
 pub(crate) use comparison::Comparison;
 pub(crate) use difference::{About, Difference, Relation, Subject};
