@@ -7,7 +7,8 @@
 //! caller is told, by each boundary once, and speaks HTTP and TLS as a caller
 //! does. It must never look at anything but the document and the answers, and
 //! never take from a crate that makes servers what the document says
-//! (`openapi-model` only tells it the line on which something stands).
+//! (`openapi-model` only tells it the line on which something stands, and
+//! `openapi-conformance` writes what it found).
 //!
 //! # Rooms
 //!
