@@ -1,7 +1,7 @@
 //! What all areas share: the two documents, where one is in them, and the
-//! findings. It must never drop a finding; the same one met again only gains
-//! another place where it is seen.
+//! findings. It must never drop a finding.
 
+use super::findings::Findings;
 use super::part::Part;
 use super::{Conventions, compatibility};
 use crate::document::{Document, Node};
@@ -21,7 +21,7 @@ pub(super) struct Context<'d> {
     proofs: Proofs,
     pub(super) conventions: Conventions,
     pub(super) terms: Terms,
-    findings: Vec<Finding>,
+    findings: Findings,
     /// `POST` and `/things` while that operation is compared.
     operation: (String, String),
 }
@@ -65,13 +65,12 @@ impl<'d> Context<'d> {
             schemas: Comparison::default(),
             witnesses: Witnesses::default(),
             proofs: Proofs::default(),
-            findings: Vec::new(),
+            findings: Findings::default(),
             operation: Default::default(),
         }
     }
 
-    pub(super) fn into_report(mut self, level: Level) -> Report {
-        self.findings.retain(|finding| finding.level <= level);
+    pub(super) fn into_report(self, level: Level) -> Report {
         Report {
             contract: self.terms.contract,
             emitted: self.terms.emitted,
@@ -79,7 +78,7 @@ impl<'d> Context<'d> {
                 Conventions::Dropshot => Side::Contract,
                 Conventions::None => Side::Emitted,
             },
-            findings: self.findings,
+            findings: self.findings.up_to(level),
         }
     }
 
@@ -107,14 +106,18 @@ impl<'d> Context<'d> {
         rule: Rule,
         part: &Part,
         message: impl Into<String>,
-        (contract, emitted): (&Node, &Node),
+        places: (&Node, &Node),
     ) {
-        let mut finding = self.finding(rule, part, "", message.into(), (contract, emitted));
-        finding.level = self.level(rule, part, level);
-        finding.shown_by = part.shown_by(&self.operation, rule);
-        if !self.is_known(&finding) {
-            self.findings.push(finding);
+        let (message, seen_in) = (message.into(), part.within(&self.operation));
+        if self.findings.is_known(rule, &message, places, &seen_in) {
+            return;
         }
+        let finding = Finding {
+            level: self.level(rule, part, level),
+            shown_by: part.shown_by(&self.operation, rule),
+            ..self.finding(rule, part, seen_in, message, places)
+        };
+        self.findings.push(finding, places);
     }
 
     /// Compares two schemas and adds a finding for each difference.
@@ -151,10 +154,15 @@ impl<'d> Context<'d> {
         let message = self.differs(&difference.what, &difference.left, &difference.right);
         let places = (difference.left_at, difference.right_at);
         let first = rule(difference.relation);
-        let mut finding = self.finding(first, part, &difference.path, message, places);
-        if self.is_known(&finding) {
+        let mut seen_in = part.within(&self.operation);
+        if !difference.path.is_empty() {
+            seen_in = format!("{seen_in}, at {}", difference.path);
+        }
+        if self.findings.is_known(first, &message, places, &seen_in) {
             return true;
         }
+        let mut witnesses = Vec::new();
+        let mut shown_rule = first;
         if difference.about == About::Values {
             let shown = self.witnesses.of(&mut self.schemas, difference);
             let missing = difference.relation.directions().iter().copied();
@@ -162,7 +170,7 @@ impl<'d> Context<'d> {
             let is_proven = missing
                 .map(|by_left| self.proofs.refute(difference, by_left))
                 .reduce(|one, other| one && other);
-            let rule = match (shown.as_slice(), is_proven) {
+            shown_rule = match (shown.as_slice(), is_proven) {
                 // The two sides say the same in other words.
                 ([], Some(true)) => return false,
                 ([], _) => Rule::Undecided,
@@ -170,17 +178,17 @@ impl<'d> Context<'d> {
                 ([_], Some(true)) => rules.wider,
                 _ => first,
             };
-            finding.witnesses = shown.into_iter().map(Witness::from).collect();
-            if rule != first {
-                finding.level = self.level(rule, part, rule.level());
-                finding.rule = rule;
-                if self.is_known(&finding) {
-                    return rule == Rule::Undecided;
-                }
-            }
+            witnesses = shown.into_iter().map(Witness::from).collect();
         }
-        let is_all = finding.rule == first || finding.rule == Rule::Undecided;
-        self.findings.push(finding);
+        let is_all = shown_rule == first || shown_rule == Rule::Undecided;
+        let findings = &mut self.findings;
+        if !findings.is_known(shown_rule, &message, places, &seen_in) {
+            let finding = Finding {
+                witnesses,
+                ..self.finding(shown_rule, part, seen_in, message, places)
+            };
+            self.findings.push(finding, places);
+        }
         is_all
     }
 
@@ -211,14 +219,10 @@ impl<'d> Context<'d> {
         &self,
         rule: Rule,
         part: &Part,
-        path: &str,
+        seen_in: String,
         message: String,
         (contract, emitted): (&Node, &Node),
     ) -> Finding {
-        let mut seen_in = part.within(&self.operation);
-        if !path.is_empty() {
-            seen_in = format!("{seen_in}, at {path}");
-        }
         Finding {
             rule,
             level: self.level(rule, part, rule.level()),
@@ -236,24 +240,5 @@ impl<'d> Context<'d> {
             Conventions::Dropshot => level,
             Conventions::None => compatibility::level(rule, part, level),
         }
-    }
-
-    /// Whether the same was found before; it is seen in one place more, then.
-    fn is_known(&mut self, finding: &Finding) -> bool {
-        let known = self.findings.iter_mut().find(|known| {
-            known.rule == finding.rule
-                && known.message == finding.message
-                && known.contract == finding.contract
-                && known.emitted == finding.emitted
-        });
-        let Some(known) = known else {
-            return false;
-        };
-        for place in &finding.seen_in {
-            if !known.seen_in.contains(place) {
-                known.seen_in.push(place.clone());
-            }
-        }
-        true
     }
 }

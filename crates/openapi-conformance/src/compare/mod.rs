@@ -4,6 +4,7 @@
 
 mod compatibility;
 mod context;
+mod findings;
 mod headers;
 mod media_types;
 mod operation;

@@ -15,7 +15,7 @@ mod role;
 mod value;
 mod yaml;
 
-pub(crate) use node::{Content, Node, excerpt, quoted};
+pub(crate) use node::{Content, Node, Source, excerpt, quoted};
 pub use problem::{Fault, Problem, ReadError};
 pub(crate) use role::{METHODS, Role};
 pub(crate) use value::{decimal, number, plain};

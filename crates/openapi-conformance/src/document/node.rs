@@ -15,7 +15,7 @@ pub(crate) struct Node {
 
 /// Where a value stands: line and column count from 1, columns in characters.
 /// A member of a mapping stands where its name does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Source {
     /// RFC 6901, in the document as written (before lifting).
     pub(crate) pointer: String,
