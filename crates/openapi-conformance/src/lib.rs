@@ -40,9 +40,8 @@
 //!
 //! Examples, `default`, `externalDocs`, `xml`, `$comment` and extensions, texts
 //! within schemas, `discriminator` (it doesn't change what a schema allows),
-//! webhooks, callbacks, links, servers of single paths and operations, the
-//! `encoding` of media types, and of parameters `allowReserved` and
-//! `allowEmptyValue`. Schemas that are used nowhere aren't compared either.
+//! webhooks, callbacks, links and the `encoding` of media types. Schemas that are
+//! used nowhere aren't compared either.
 
 mod allow;
 mod command;

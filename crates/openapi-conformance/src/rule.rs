@@ -69,6 +69,9 @@ pub enum Rule {
     ResponseHeaderUndocumented,
     /// A header is always sent on one side only.
     ResponseHeaderRequiredDifferent,
+    /// A header is written in another way (`explode`, or a media type in place
+    /// of a schema).
+    ResponseHeaderStyleDifferent,
     /// A header's schema lets less be sent than the contract's.
     ResponseHeaderNarrower,
     /// A header's schema lets more be sent than the contract's.
@@ -101,7 +104,7 @@ pub enum Rule {
 
 impl Rule {
     /// Every rule, in the order of the parts of an operation.
-    pub const ALL: [Rule; 40] = [
+    pub const ALL: [Rule; 41] = [
         Rule::OperationMissing,
         Rule::OperationUndocumented,
         Rule::OperationIdDifferent,
@@ -130,6 +133,7 @@ impl Rule {
         Rule::ResponseHeaderMissing,
         Rule::ResponseHeaderUndocumented,
         Rule::ResponseHeaderRequiredDifferent,
+        Rule::ResponseHeaderStyleDifferent,
         Rule::ResponseHeaderNarrower,
         Rule::ResponseHeaderWider,
         Rule::ResponseHeaderDifferent,
@@ -175,6 +179,7 @@ impl Rule {
             Rule::ResponseHeaderMissing => "response-header-missing",
             Rule::ResponseHeaderUndocumented => "response-header-undocumented",
             Rule::ResponseHeaderRequiredDifferent => "response-header-required-different",
+            Rule::ResponseHeaderStyleDifferent => "response-header-style-different",
             Rule::ResponseHeaderNarrower => "response-header-narrower",
             Rule::ResponseHeaderWider => "response-header-wider",
             Rule::ResponseHeaderDifferent => "response-header-different",
@@ -206,6 +211,7 @@ impl Rule {
             | Rule::StatusUndocumented
             | Rule::ResponseBodyWider
             | Rule::ResponseBodyDifferent
+            | Rule::ResponseHeaderStyleDifferent
             | Rule::ResponseHeaderWider
             | Rule::ResponseHeaderDifferent
             | Rule::MediaTypeMissing

@@ -25,6 +25,7 @@ fn breaks_no_caller(rule: Rule, part: &Part) -> bool {
         | Rule::OperationDeprecationDifferent
         | Rule::ParameterUndocumented
         | Rule::ParameterRequiredDifferent
+        | Rule::ParameterStyleDifferent
         | Rule::ParameterDeprecationDifferent
         | Rule::ParameterWider
         | Rule::RequestBodyUndocumented

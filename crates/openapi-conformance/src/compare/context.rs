@@ -21,6 +21,9 @@ pub(super) struct Context<'d> {
     proofs: Proofs,
     pub(super) conventions: Conventions,
     pub(super) terms: Terms,
+    /// What the emitted document writes before each of its paths that the
+    /// contract has in the URL of its server.
+    pub(super) prefix_in_paths: String,
     findings: Findings,
     /// `POST` and `/things` while that operation is compared.
     operation: (String, String),
@@ -65,6 +68,7 @@ impl<'d> Context<'d> {
             schemas: Comparison::default(),
             witnesses: Witnesses::default(),
             proofs: Proofs::default(),
+            prefix_in_paths: String::new(),
             findings: Findings::default(),
             operation: Default::default(),
         }

@@ -3,14 +3,13 @@
 //! 3.1.1 §4.8.17). It must never take a header for sent because the emitted
 //! document shows none at all.
 
-use super::Conventions;
 use super::context::{Context, SchemaRules};
 use super::part::Part;
 use super::statuses::Status;
+use super::{Conventions, serialization};
 use crate::document::{Document, Node};
 use crate::level::Level;
 use crate::rule::Rule;
-use crate::schema::Schema;
 
 const RULES: SchemaRules = SchemaRules {
     narrower: Rule::ResponseHeaderNarrower,
@@ -59,11 +58,8 @@ fn compare_one<'d>(context: &mut Context<'d>, part: &Part, left: &'d Node, right
         let rule = Rule::ResponseHeaderRequiredDifferent;
         context.report_at(level, rule, part, message, (at(left), at(right)));
     }
-    let schemas = (
-        schema(context.contract, left),
-        schema(context.emitted, right),
-    );
-    context.compare_schemas(RULES, part, &schemas.0, &schemas.1);
+    let rules = (Rule::ResponseHeaderStyleDifferent, RULES);
+    serialization::compare(context, rules, part, "header", (left, right));
 }
 
 fn missing(context: &mut Context, part: &Part, header: &Node, emitted: &Node) {
@@ -88,17 +84,6 @@ fn headers<'d>(document: &'d Document, response: &'d Node) -> Vec<(&'d str, &'d 
         .filter(|(name, _)| !name.eq_ignore_ascii_case("content-type"))
         .map(|(name, node)| (name, document.resolve(node)))
         .collect()
-}
-
-fn schema<'d>(document: &'d Document, header: &'d Node) -> Schema<'d> {
-    let content = header
-        .get("content")
-        .and_then(|content| content.members().next());
-    let owner = content.map_or(header, |(_, media_type)| media_type);
-    match owner.get("schema") {
-        Some(node) => Schema::new(document, node),
-        None => Schema::any(owner),
-    }
 }
 
 impl Context<'_> {

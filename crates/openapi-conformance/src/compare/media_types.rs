@@ -1,6 +1,7 @@
 //! Media types of a body and the schema of each. It must never compare the
-//! schemas of two different media types.
+//! schemas of two different media types, unless one is a range with the other.
 
+use super::Conventions;
 use super::context::{Context, SchemaRules};
 use super::part::Part;
 use crate::document::{Document, Node};
@@ -18,12 +19,21 @@ pub(super) fn compare<'d>(
 ) {
     let content = |body: &'d Node| body.get("content").into_iter().flat_map(Node::members);
     let place = |body: &'d Node| body.get("content").unwrap_or(body);
+    // dropshot knows no ranges.
+    let has_ranges = context.conventions == Conventions::None;
+    let is_sent = matches!(part, Part::Response { .. });
     for (name, left) in content(contract) {
         let part = part.of_type(name);
-        let mut counterparts = content(emitted)
-            .filter(|(other, _)| are_same(name, other))
-            .peekable();
-        if counterparts.peek().is_none() {
+        let select = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<(&'d str, &'d Node)> {
+            let wanted = content(emitted).filter(|(other, _)| is_wanted(other));
+            wanted.collect()
+        };
+        let mut counterparts = select(&|other| are_same(name, other));
+        if counterparts.is_empty() && has_ranges {
+            let holds = |other: &str| covers(other, name) || (is_sent && covers(name, other));
+            counterparts = select(&holds);
+        }
+        if counterparts.is_empty() {
             let message = format!("{} doesn't have {name} here", context.terms.emitted);
             let rule = Rule::MediaTypeMissing;
             context.report(rule, &part, message, left, place(emitted));
@@ -35,7 +45,8 @@ pub(super) fn compare<'d>(
         }
     }
     for (name, right) in content(emitted) {
-        if content(contract).any(|(known, _)| are_same(known, name)) {
+        let is_known = |known| are_same(known, name) || (has_ranges && covers(known, name));
+        if content(contract).any(|(known, _)| is_known(known)) {
             continue;
         }
         let message = format!("{} doesn't have {name} here", context.terms.contract);
@@ -43,6 +54,14 @@ pub(super) fn compare<'d>(
         let rule = Rule::MediaTypeUndocumented;
         context.report(rule, &part, message, place(contract), right);
     }
+}
+
+/// Whether `range` (`text/*`, `*/*`; OpenAPI 3.1.1 §4.8.13) holds `name` and more.
+fn covers(range: &str, name: &str) -> bool {
+    let essence = |text: &str| canonical(text).0;
+    let (range, name) = (essence(range), essence(name));
+    let begins = range.strip_suffix('*').filter(|kind| kind.ends_with('/'));
+    range != name && (range == "*/*" || begins.is_some_and(|kind| name.starts_with(kind)))
 }
 
 /// Whether two media types mean the same.

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::part::Part;
-use super::{parameters, request_body, responses, security, texts};
+use super::{parameters, request_body, responses, security, servers, texts};
 use crate::document::Node;
 use crate::rule::Rule;
 
@@ -17,6 +17,7 @@ pub(super) fn compare<'d>(
     texts::compare_operation(context, contract.1, emitted.1);
     compare_id(context, contract.1, emitted.1);
     compare_deprecation(context, contract.1, emitted.1);
+    servers::compare(context, contract, emitted);
     security::compare(context, contract.1, emitted);
     parameters::compare(context, contract, emitted, renamed);
     request_body::compare(context, contract.1, emitted.1);

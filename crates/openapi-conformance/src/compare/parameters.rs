@@ -4,11 +4,10 @@
 
 use super::context::{Context, SchemaRules};
 use super::part::Part;
-use super::{Conventions, media_types, texts};
+use super::{Conventions, serialization, texts};
 use crate::document::{Document, Node};
 use crate::level::Level;
 use crate::rule::Rule;
-use crate::schema::Schema;
 
 const RULES: SchemaRules = SchemaRules {
     narrower: Rule::ParameterNarrower,
@@ -45,21 +44,6 @@ impl Parameter<'_> {
             place: self.place.to_owned(),
             name: self.name.to_owned(),
         }
-    }
-
-    /// `style` or its default (OpenAPI 3.1.1 §4.8.12.2).
-    fn style(&self) -> &str {
-        let default = match self.place {
-            "query" | "cookie" => "form",
-            _ => "simple",
-        };
-        self.node.member_text("style").unwrap_or(default)
-    }
-
-    /// `explode` or its default, which depends on the style.
-    fn explodes(&self) -> bool {
-        let explode = self.node.get("explode").and_then(Node::boolean);
-        explode.unwrap_or(self.style() == "form")
     }
 }
 
@@ -159,27 +143,43 @@ fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted:
         &["description"],
     );
 
-    let (contract_schema, contract_media) = schema(context.contract, contract.node);
-    let (emitted_schema, emitted_media) = schema(context.emitted, emitted.node);
-    let is_written_alike = match (contract_media, emitted_media) {
-        (Some(one), Some(other)) => media_types::are_same(one, other),
-        (one, other) => one == other,
-    };
-    if !is_written_alike {
-        let (one, other) = (
-            contract_media.unwrap_or("none"),
-            emitted_media.unwrap_or("none"),
-        );
-        let message = context.differs("content", one, other);
-        let at = |one: &Parameter<'d>| one.node.get("content").unwrap_or(one.node);
-        let rule = Rule::ParameterStyleDifferent;
-        context.report(rule, &part, message, at(contract), at(emitted));
-    } else if contract_media.is_none() {
-        let scalar = context.schemas.is_scalar(&contract_schema)
-            && context.schemas.is_scalar(&emitted_schema);
-        compare_style(context, &part, contract, emitted, scalar);
+    if contract.place == "query" {
+        for flag in ["allowReserved", "allowEmptyValue"] {
+            compare_allowance(context, &part, flag, contract.node, emitted.node);
+        }
     }
-    context.compare_schemas(RULES, &part, &contract_schema, &emitted_schema);
+    serialization::compare(
+        context,
+        (Rule::ParameterStyleDifferent, RULES),
+        &part,
+        contract.place,
+        (contract.node, emitted.node),
+    );
+}
+
+/// dropshot has no way to say what else a caller may write in a query, and reads
+/// it all.
+fn compare_allowance(
+    context: &mut Context,
+    part: &Part,
+    flag: &str,
+    contract: &Node,
+    emitted: &Node,
+) {
+    let flags = (contract.flag(flag), emitted.flag(flag));
+    let level = match (context.conventions, flags) {
+        (_, (false, true)) => Level::Contract,
+        (Conventions::None, (true, false)) => Level::Breaking,
+        _ => return,
+    };
+    let word = |flag: bool| flag.to_string();
+    let message = context.differs(&format!("`{flag}`"), &word(flags.0), &word(flags.1));
+    let places = (
+        contract.get(flag).unwrap_or(contract),
+        emitted.get(flag).unwrap_or(emitted),
+    );
+    let rule = Rule::ParameterStyleDifferent;
+    context.report_at(level, rule, part, message, places);
 }
 
 /// dropshot has no way to say that a parameter is deprecated.
@@ -199,50 +199,4 @@ fn compare_deprecation(context: &mut Context, part: &Part, contract: &Node, emit
         let rule = Rule::ParameterDeprecationDifferent;
         context.report_at(level, rule, part, message, places);
     }
-}
-
-/// `explode` says nothing about a single value.
-fn compare_style(
-    context: &mut Context,
-    part: &Part,
-    contract: &Parameter,
-    emitted: &Parameter,
-    scalar: bool,
-) {
-    let way = |one: &Parameter| {
-        let explodes = if one.explodes() && !scalar {
-            ", exploded"
-        } else {
-            ""
-        };
-        format!("{}{explodes}", one.style())
-    };
-    let (left, right) = (way(contract), way(emitted));
-    if left != right {
-        let message = context.differs("style", &left, &right);
-        context.report(
-            Rule::ParameterStyleDifferent,
-            part,
-            message,
-            contract.node.get("style").unwrap_or(contract.node),
-            emitted.node.get("style").unwrap_or(emitted.node),
-        );
-    }
-}
-
-/// The schema of a parameter and, if it has `content` in place of `schema`,
-/// its media type.
-fn schema<'d>(document: &'d Document, parameter: &'d Node) -> (Schema<'d>, Option<&'d str>) {
-    let content = parameter
-        .get("content")
-        .and_then(|content| content.members().next());
-    let (owner, media_type) = match content {
-        Some((media_type, owner)) => (owner, Some(media_type)),
-        None => (parameter, None),
-    };
-    let schema = match owner.get("schema") {
-        Some(node) => Schema::new(document, node),
-        None => Schema::any(owner),
-    };
-    (schema, media_type)
 }

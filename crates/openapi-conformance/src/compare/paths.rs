@@ -23,10 +23,11 @@ pub(super) fn compare<'d>(context: &mut Context<'d>) {
     let contract_paths = paths(contract.root(), |node| contract.resolve(node));
     let mut emitted_only = paths(emitted.root(), |node| emitted.resolve(node));
     if context.conventions == Conventions::Dropshot {
-        let prefix = servers::written_in_paths(contract.root(), emitted.root());
+        let prefix = servers::written_in_paths(contract, emitted);
         for path in &mut emitted_only {
             path.template = path.template.strip_prefix(&prefix).unwrap_or(path.template);
         }
+        context.prefix_in_paths = prefix;
     }
     let contract_root = contract.root().get("paths").unwrap_or(contract.root());
     let emitted_root = emitted.root().get("paths").unwrap_or(emitted.root());

@@ -10,11 +10,20 @@ use crate::document::{Document, Node};
 use crate::level::Level;
 use crate::rule::Rule;
 use std::collections::BTreeSet;
+use std::fmt;
 
-/// The sets of schemes of which a caller must satisfy one (OpenAPI 3.1.1
-/// §4.8.30); the empty set is no credential. Schemes are compared by what they
-/// are, since their names are the document's own business.
-type Alternatives = BTreeSet<BTreeSet<String>>;
+/// The sets of credentials of which a caller must have one (OpenAPI 3.1.1
+/// §4.8.30); the empty set is no credential.
+type Alternatives = BTreeSet<BTreeSet<Credential>>;
+
+/// What satisfies a scheme, which is compared by what it is, since its name is
+/// the document's own business.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Credential {
+    scheme: String,
+    /// The scopes, or of all but OAuth the roles, that it must be good for.
+    scopes: BTreeSet<String>,
+}
 
 const BEARER: &str = "http bearer";
 
@@ -30,22 +39,22 @@ pub(super) fn compare<'d>(
         Some(at) => (alternatives(other, at), at),
         None if context.conventions == Conventions::None => (nobody(), emitted.1),
         None => {
-            let hidden = wanted.iter().flatten().filter(|scheme| *scheme != BEARER);
-            let hidden: BTreeSet<String> = hidden.cloned().collect();
+            let hidden = wanted.iter().flatten().filter(|one| one.scheme != BEARER);
+            let hidden: BTreeSet<String> = hidden.map(Credential::to_string).collect();
             for scheme in &hidden {
                 let message = format!("a document emitted by dropshot can't show {scheme}");
                 let at = contract_at.unwrap_or(contract);
-                context.report(
-                    Rule::SecurityNotShown,
-                    &Part::Operation,
-                    message,
-                    at,
-                    emitted.1,
-                );
+                let rule = Rule::SecurityNotShown;
+                // In the document as a whole, so that it is told once.
+                context.report(rule, &Part::Operation, message, at, other.root());
             }
+            // What a token is good for doesn't show in a request.
             wanted = wanted
-                .into_iter()
-                .map(|schemes| schemes.into_iter().filter(|one| one == BEARER).collect())
+                .iter()
+                .map(|all| match all.iter().any(|one| one.scheme == BEARER) {
+                    true => BTreeSet::from([bearer()]),
+                    false => BTreeSet::new(),
+                })
                 .collect();
             by_header(other, emitted)
         }
@@ -66,7 +75,17 @@ pub(super) fn compare<'d>(
 fn is_enough(wanted: &Alternatives, asked: &Alternatives) -> bool {
     wanted
         .iter()
-        .all(|wanted| asked.iter().any(|asked| asked.is_subset(wanted)))
+        .all(|wanted| asked.iter().any(|asked| has(wanted, asked)))
+}
+
+/// Whether who has all of `held` has all of `asked`.
+fn has(held: &BTreeSet<Credential>, asked: &BTreeSet<Credential>) -> bool {
+    let is_held = |asked: &Credential| {
+        let same = held.iter().filter(|held| held.scheme == asked.scheme);
+        same.into_iter()
+            .any(|held| asked.scopes.is_subset(&held.scopes))
+    };
+    asked.iter().all(is_held)
 }
 
 /// No credential.
@@ -88,19 +107,24 @@ fn alternatives(document: &Document, security: &Node) -> Alternatives {
         .map(|requirement| {
             requirement
                 .members()
-                .map(|(name, scopes)| scheme(document, name, scopes))
+                .map(|(name, scopes)| credential(document, name, scopes))
                 .collect()
         })
         .collect();
     if alternatives.is_empty() {
-        nobody()
-    } else {
-        alternatives
+        return nobody();
     }
+    // One that asks for more than another is satisfied by who satisfies that.
+    let asks_for_more = |one: &BTreeSet<Credential>| {
+        let mut others = alternatives.iter().filter(|other| *other != one);
+        others.any(|other| !other.is_empty() && has(one, other))
+    };
+    let least = alternatives.iter().filter(|one| !asks_for_more(one));
+    least.cloned().collect()
 }
 
-/// A scheme in words that say all that a caller must know about it.
-fn scheme(document: &Document, name: &str, scopes: &Node) -> String {
+/// What satisfies the scheme, in words that say all that a caller must know.
+fn credential(document: &Document, name: &str, scopes: &Node) -> Credential {
     let node = document
         .root()
         .get("components")
@@ -110,22 +134,38 @@ fn scheme(document: &Document, name: &str, scopes: &Node) -> String {
         node.and_then(|node| node.member_text(key))
             .unwrap_or_default()
     };
-    let mut words = match field("type") {
+    let scheme = match field("type") {
         "http" => format!("http {}", field("scheme").to_ascii_lowercase()),
+        // The names of header fields have no case (RFC 9110 §5.1).
+        "apiKey" if field("in") == "header" => {
+            format!("apiKey {} in header", field("name").to_ascii_lowercase())
+        }
         "apiKey" => format!("apiKey {} in {}", field("name"), field("in")),
         "openIdConnect" => format!("openIdConnect {}", field("openIdConnectUrl")),
         "oauth2" => format!("oauth2 {}", flows(node).join(", ")),
         other => other.to_owned(),
     };
-    if words == BEARER {
-        return words;
+    let scopes = scopes.items().iter().filter_map(Node::text);
+    let scopes = scopes.map(str::to_owned).collect();
+    Credential { scheme, scopes }
+}
+
+fn bearer() -> Credential {
+    Credential {
+        scheme: BEARER.to_owned(),
+        scopes: BTreeSet::new(),
     }
-    let scopes: BTreeSet<&str> = scopes.items().iter().filter_map(Node::text).collect();
-    if !scopes.is_empty() {
-        let scopes: Vec<&str> = scopes.into_iter().collect();
-        words = format!("{words} ({})", scopes.join(" "));
+}
+
+impl fmt::Display for Credential {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.scheme)?;
+        if !self.scopes.is_empty() {
+            let scopes: Vec<&str> = self.scopes.iter().map(String::as_str).collect();
+            write!(formatter, " ({})", scopes.join(" "))?;
+        }
+        Ok(())
     }
-    words
 }
 
 /// Where tokens are had, by each flow.
@@ -154,7 +194,7 @@ fn by_header<'d>(
     let header = parameters::collect(document, operation)
         .into_iter()
         .find(|one| one.place == "header" && one.name.eq_ignore_ascii_case("authorization"));
-    let bearer = BTreeSet::from([BEARER.to_owned()]);
+    let bearer = BTreeSet::from([bearer()]);
     match header {
         None => (nobody(), operation.1),
         Some(header) if header.node.flag("required") => (Alternatives::from([bearer]), header.node),
@@ -167,7 +207,10 @@ fn describe(alternatives: &Alternatives) -> String {
         .iter()
         .map(|schemes| match schemes.len() {
             0 => "none".to_owned(),
-            _ => schemes.iter().cloned().collect::<Vec<_>>().join(" with "),
+            _ => {
+                let schemes: Vec<String> = schemes.iter().map(Credential::to_string).collect();
+                schemes.join(" with ")
+            }
         })
         .collect();
     texts.join(" or ")

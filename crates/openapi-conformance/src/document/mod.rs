@@ -4,11 +4,14 @@
 //! is there to see.
 
 mod check;
+mod field;
+mod identifier;
 mod json;
 mod keyword;
 mod lift;
 mod node;
 mod number;
+mod path_item;
 mod problem;
 mod reference;
 mod role;
@@ -68,7 +71,7 @@ impl Document {
     /// of a thousand digits.
     pub fn parse(name: &str, text: &str) -> Result<Document, ReadError> {
         let mut problems = Vec::new();
-        let root = match parse_text(text, &mut problems) {
+        let mut root = match parse_text(text, &mut problems) {
             Ok(root) => root,
             Err(problem) => {
                 problems.push(problem);
@@ -87,6 +90,10 @@ impl Document {
         match check::version(&root) {
             Err(problem) => problems.push(problem),
             Ok(version) => {
+                path_item::complete(&mut root);
+                if version == Version::V3_1 {
+                    identifier::resolve(&mut root);
+                }
                 check::structure(&root, version, &mut problems);
                 if problems.is_empty() {
                     return Ok(Document::lifted(name, version, root, text));

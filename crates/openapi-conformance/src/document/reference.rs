@@ -1,4 +1,5 @@
-//! Follows `$ref` within one document. It must never open another document:
+//! Follows `$ref` within one document, where it is a JSON Pointer (for names see
+//! `identifier`). It must never open another document:
 //! what a check says must not depend on the network.
 
 use super::node::{Content, Node};
@@ -8,7 +9,7 @@ use percent_encoding::percent_decode_str;
 /// §6) leads to, or why there is none.
 pub(crate) fn target<'d>(root: &'d Node, reference: &str) -> Result<&'d Node, &'static str> {
     let Some(fragment) = reference.strip_prefix('#') else {
-        return Err("only references within the document (`#/…`) are followed");
+        return Err("it is outside of the document, or no schema has this `$id`");
     };
     let pointer = percent_decode_str(fragment)
         .decode_utf8()
@@ -17,11 +18,11 @@ pub(crate) fn target<'d>(root: &'d Node, reference: &str) -> Result<&'d Node, &'
         return Ok(root);
     }
     let Some(tokens) = pointer.strip_prefix('/') else {
-        return Err("anchors are not followed; write a JSON Pointer (`#/…`)");
+        return Err("no schema has this `$anchor`");
     };
     let mut node = root;
     for token in tokens.split('/') {
-        let token = token.replace("~1", "/").replace("~0", "~");
+        let token = unescaped(token);
         let next = match &node.content {
             Content::Mapping(members) => members.get(&token),
             Content::Sequence(items) => token.parse::<usize>().ok().and_then(|at| items.get(at)),
@@ -30,6 +31,23 @@ pub(crate) fn target<'d>(root: &'d Node, reference: &str) -> Result<&'d Node, &'
         node = next.ok_or("nothing stands there")?;
     }
     Ok(node)
+}
+
+/// The node at `pointer`, to be changed.
+pub(crate) fn at<'d>(root: &'d mut Node, pointer: &str) -> Option<&'d mut Node> {
+    let mut tokens = pointer.split('/').skip(1);
+    tokens.try_fold(root, |node, token| {
+        let token = unescaped(token);
+        match &mut node.content {
+            Content::Mapping(members) => members.get_mut(&token),
+            Content::Sequence(items) => items.get_mut(token.parse::<usize>().ok()?),
+            _ => None,
+        }
+    })
+}
+
+fn unescaped(token: &str) -> String {
+    token.replace("~1", "/").replace("~0", "~")
 }
 
 /// Follows `$ref` from `node` until something else stands there. A circle of

@@ -82,12 +82,9 @@ impl<'d> Comparison<'d> {
         true
     }
 
-    /// Whether no array and no object is allowed.
-    pub(crate) fn is_scalar(&mut self, schema: &Schema<'d>) -> bool {
-        let shape = self.expand(schema);
-        [Kind::Array, Kind::Object]
-            .iter()
-            .all(|kind| shape.of_kind(*kind).is_empty())
+    /// Whether a value of `kind` is allowed.
+    pub(crate) fn allows(&mut self, schema: &Schema<'d>, kind: Kind) -> bool {
+        !self.expand(schema).of_kind(kind).is_empty()
     }
 
     /// The pair's id; `None` if both are the same schema.

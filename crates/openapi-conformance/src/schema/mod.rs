@@ -41,6 +41,7 @@ pub(crate) use comparison::Comparison;
 pub(crate) use difference::{About, Difference, Relation, Subject};
 pub(crate) use evaluate::{accepts, accepts_without};
 pub(crate) use level::{Level, Step};
+pub(crate) use shape::Kind;
 
 use crate::document::{Document, Node};
 

@@ -112,6 +112,16 @@ fn a_change_that_breaks_no_caller_is_shown_to_people_only_and_its_reverse_is_not
             "response-header-wider breaking",
         ),
         (version(secured), version(""), "security-different breaking"),
+        (
+            version("security: [{k: [admin]}]"),
+            version(secured),
+            "security-different breaking",
+        ),
+        (
+            body("content: {text/plain: {schema: {type: integer}}}"),
+            body("content: {'text/*': {schema: {type: number}}}"),
+            "media-type-missing breaking",
+        ),
     ] {
         let nothing: [&str; 0] = [];
         assert_eq!(found(Level::Contract, &old, &new), nothing, "{old}\n{new}");
@@ -135,5 +145,66 @@ fn what_generated_code_can_trip_over_stays_part_of_the_contract() {
         ),
     ] {
         assert_eq!(found(Level::Contract, &old, &new), [expected]);
+    }
+}
+
+#[test]
+fn a_range_of_media_types_stands_for_each_of_them() {
+    let answer = |content: &str| responses(&format!("'200': {{content: {{{content}}}}}"));
+    let json = "application/json: {schema: {type: integer}}";
+    for (old, new, expected) in [
+        (
+            body("content: {text/plain: {}}"),
+            body("content: {'*/*': {}}"),
+            vec![],
+        ),
+        (
+            body("content: {text/plain: {schema: {type: number}}}"),
+            body("content: {'*/*': {schema: {type: integer}}}"),
+            vec!["request-body-narrower breaking"],
+        ),
+        (
+            body("content: {'text/*': {}}"),
+            body("content: {text/plain: {}}"),
+            vec!["media-type-missing breaking"],
+        ),
+        (
+            answer("'*/*': {schema: {type: number}}"),
+            answer(json),
+            vec![],
+        ),
+        (
+            answer("'*/*': {schema: {type: boolean}}"),
+            answer(json),
+            vec!["response-body-different breaking"],
+        ),
+        (
+            answer(json),
+            answer("'application/*': {schema: {type: integer}}"),
+            vec!["media-type-undocumented contract"],
+        ),
+    ] {
+        assert_eq!(found(Level::Contract, &old, &new), expected, "{old}\n{new}");
+    }
+}
+
+#[test]
+fn the_same_credentials_in_other_words_are_the_same() {
+    let schemes = "components: {securitySchemes: {k: {type: http, scheme: bearer}, \
+        h: {type: apiKey, in: header, name: X-Key}, l: {type: apiKey, in: header, name: x-key}, \
+        q: {type: apiKey, in: query, name: k}, u: {type: apiKey, in: query, name: K}}}";
+    let document = |security: &str| {
+        format!("{{openapi: 3.1.0, paths: {{/a: {{get: {{security: {security}}}}}}}, {schemes}}}")
+    };
+    for (one, other, same) in [
+        ("[{h: []}]", "[{l: []}]", true),
+        ("[{q: []}]", "[{u: []}]", false),
+        ("[{k: []}, {k: [], q: []}]", "[{k: []}]", true),
+        ("[{k: []}, {k: [admin]}]", "[{k: []}]", true),
+        ("[{}, {k: []}]", "[{}]", false),
+    ] {
+        let (one, other) = (document(one), document(other));
+        let found = found(Level::Documentation, &one, &other);
+        assert_eq!(found.is_empty(), same, "{one}\n{other}\n{found:?}");
     }
 }

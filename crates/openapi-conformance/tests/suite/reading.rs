@@ -68,6 +68,13 @@ const BAD: &[(&str, &str)] = &[
         "openapi: 3.1.0\npaths: {/a: {parameters: [{in: query}, {name: a}, {name: b, in: body}]}}\n",
     ),
     (
+        "fields of the wrong kind",
+        "openapi: 3.1.0\nservers: [/v1]\nsecurity: [{a: true}]\npaths: {/a: {servers: {url: /}, get: {operationId: 1, \
+         deprecated: no, tags: a, summary: [], parameters: [{name: a, in: query, required: yes, style: 1, explode: 1}], \
+         requestBody: {required: 'true'}, responses: {'200': {headers: {a: {required: 1}}}}}}}\n\
+         components: {securitySchemes: {a: {type: http, scheme: [bearer]}}}\n",
+    ),
+    (
         "keywords of the wrong kind",
         "openapi: 3.1.0\ncomponents: {schemas: {A: {type: text, enum: 1, required: true, minimum: low, \
          minLength: -1, maxItems: 1.5, multipleOf: 0, pattern: 1, uniqueItems: no, exclusiveMinimum: true}}}\n",
@@ -224,4 +231,21 @@ fn data_is_not_taken_for_references() {
         components: {schemas: {A: {enum: [{$ref: nowhere}], default: {$ref: 1}, examples: [{$ref: 2}], \
         properties: {$ref: {type: string}, default: {type: integer}}}}}\n";
     assert!(Document::parse("data", text).is_ok());
+}
+
+/// OpenAPI 3.1.1 §4.8.9: both count.
+#[test]
+fn a_path_item_that_says_more_beside_its_reference_means_both() {
+    let whole = "{openapi: 3.1.0, paths: {/a: {parameters: [{name: p, in: query, schema: {type: string}}], \
+        get: {responses: {}}, put: {responses: {'204': {description: Done}}}}}}";
+    for version in ["3.0.3", "3.1.0"] {
+        let split = format!(
+            "{{openapi: {version}, paths: {{/a: {{$ref: '#/components/x', put: {{responses: {{'204': {{description: Done}}}}}}}}}}, \
+             components: {{x: {{$ref: '#/components/y'}}, y: {{parameters: [{{name: p, in: query, schema: {{type: string}}}}], get: {{responses: {{}}}}}}}}}}"
+        );
+        for (left, right) in [(whole, split.as_str()), (&split, whole)] {
+            let report = compare_texts(left, right);
+            assert!(report.is_clean(), "{left}\n{report}");
+        }
+    }
 }

@@ -1,0 +1,54 @@
+//! Checks the values of the fields that are compared as they stand. It must never
+//! let one of the wrong kind pass for one that isn't there: `required: yes` is a
+//! string in YAML 1.2, and would mean nothing.
+
+use super::node::{Content, Node};
+use super::problem::{Fault, Problem};
+use super::role::Role;
+
+/// Adds a problem for each field of `node` whose value is of a kind that the
+/// field doesn't have.
+pub(crate) fn check(node: &Node, role: Role, problems: &mut Vec<Problem>) {
+    for (field, value) in node.members() {
+        if let Some((expected, fits)) = expectation(role, field)
+            && !fits(value)
+        {
+            let fault = Fault::WrongKind {
+                what: format!("`{field}`"),
+                expected,
+                found: value.content.excerpt(),
+            };
+            problems.push(fault.at(&value.source));
+        }
+    }
+}
+
+type Expectation = (&'static str, fn(&Node) -> bool);
+
+const BOOLEAN: Expectation = ("a boolean", |value| value.boolean().is_some());
+const STRING: Expectation = ("a string", |value| value.text().is_some());
+const STRINGS: Expectation = ("a list of strings", |value| {
+    matches!(value.content, Content::Sequence(_))
+        && value.items().iter().all(|item| item.text().is_some())
+});
+const SERVERS: Expectation = ("a list of servers, each with a `url`", |value| {
+    let has_url = |server: &Node| server.member_text("url").is_some();
+    matches!(value.content, Content::Sequence(_)) && value.items().iter().all(has_url)
+});
+
+fn expectation(role: Role, field: &str) -> Option<Expectation> {
+    Some(match (role, field) {
+        (Role::Document | Role::PathItem | Role::Operation, "servers") => SERVERS,
+        (Role::Operation, "operationId" | "summary" | "description") => STRING,
+        (Role::Operation, "deprecated") => BOOLEAN,
+        (Role::Operation, "tags") => STRINGS,
+        (Role::Parameter | Role::Header, "required" | "deprecated" | "explode") => BOOLEAN,
+        (Role::Parameter | Role::Header, "allowReserved" | "allowEmptyValue") => BOOLEAN,
+        (Role::Parameter | Role::Header, "style" | "description") => STRING,
+        (Role::RequestBody, "required") => BOOLEAN,
+        (Role::RequestBody | Role::Response, "description") => STRING,
+        (Role::SecurityRequirement, _) => STRINGS,
+        (Role::SecurityScheme, "type" | "scheme" | "name" | "in" | "openIdConnectUrl") => STRING,
+        _ => return None,
+    })
+}
