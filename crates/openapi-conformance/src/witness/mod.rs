@@ -11,17 +11,24 @@ mod number;
 mod object;
 mod pattern;
 mod search;
+mod simplest;
 mod string;
 mod verify;
 mod wrap;
 
 use crate::schema::{Comparison, Difference, Level, Schema};
-use search::{MAXIMUM_EFFORT, Search};
+use search::{MAXIMUM_EFFORT, Reach, Search};
 use serde_json::Value;
 use verify::Verifier;
 
-/// Steps beyond the difference that are gone, the near ones first.
-const DEPTHS: [usize; 3] = [3, 6, 12];
+/// How far the search for one difference goes. What stands beside it is in most
+/// cases no part of it, and only has to be there.
+const REACHES: [Reach; 4] = [
+    Reach::plain(3),
+    Reach::full(3),
+    Reach::full(6),
+    Reach::full(12),
+];
 
 /// A value on which two schemas disagree.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,8 +66,8 @@ impl Witnesses {
             let sides = root.sides(by_left);
             let mut verified = None;
             let mut effort = MAXIMUM_EFFORT;
-            for depth in DEPTHS {
-                let mut search = Search::new(comparison, depth, effort);
+            for reach in REACHES {
+                let mut search = Search::new(comparison, reach, effort);
                 let found = wrap::witnesses(&mut search, difference, by_left);
                 let is_limited = search.is_limited;
                 effort = search.effort;

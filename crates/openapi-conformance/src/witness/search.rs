@@ -23,10 +23,35 @@ pub(super) const MAXIMUM_EFFORT: usize = 40_000;
 /// What one look at a schema counts for, beside the values that come of it.
 const EFFORT_OF_A_LOOK: usize = 100;
 
+/// How far a search goes.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// Steps into values at most.
+    depth: usize,
+    /// Whether the simplest value of a schema stands for all that it allows.
+    plainly: bool,
+}
+
+impl Reach {
+    pub(super) const fn plain(depth: usize) -> Reach {
+        let plainly = true;
+        Reach { depth, plainly }
+    }
+
+    pub(super) const fn full(depth: usize) -> Reach {
+        let plainly = false;
+        Reach { depth, plainly }
+    }
+}
+
 /// A search, and what it found before.
 pub(super) struct Search<'c, 'd> {
     pub(super) comparison: &'c mut Comparison<'d>,
     samples: HashMap<Key, Rc<Vec<Value>>>,
+    /// The simplest value of a schema, or how deep one was looked for.
+    pub(super) simplest: HashMap<Key, Result<Value, usize>>,
+    /// Whether the simplest value of a schema stands for all that it allows.
+    plainly: bool,
     refusals: HashMap<(Key, Key), Rc<Vec<Value>>>,
     /// Steps into a value that the search may still go.
     depth: usize,
@@ -37,20 +62,21 @@ pub(super) struct Search<'c, 'd> {
 }
 
 impl<'c, 'd> Search<'c, 'd> {
-    /// A search that goes `depth` steps into values and tries about `effort` of
-    /// them.
+    /// A search that goes as far as `reach` says and tries about `effort` values.
     pub(super) fn new(
         comparison: &'c mut Comparison<'d>,
-        depth: usize,
+        Reach { depth, plainly }: Reach,
         effort: usize,
     ) -> Search<'c, 'd> {
         Search {
             comparison,
             samples: HashMap::new(),
+            simplest: HashMap::new(),
+            plainly,
             refusals: HashMap::new(),
             depth,
             effort,
-            is_limited: false,
+            is_limited: plainly,
         }
     }
 
@@ -59,6 +85,11 @@ impl<'c, 'd> Search<'c, 'd> {
         let key = key(schema);
         if let Some(known) = self.samples.get(&key) {
             return Rc::clone(known);
+        }
+        if self.plainly {
+            let found: Rc<Vec<Value>> = Rc::new(self.simplest(schema).into_iter().collect());
+            self.samples.insert(key, Rc::clone(&found));
+            return found;
         }
         if self.depth == 0 {
             self.is_limited = true;
@@ -143,7 +174,11 @@ impl<'c, 'd> Search<'c, 'd> {
         values
     }
 
-    fn near(&mut self, one: &Alternative<'d>, others: &[&Alternative<'d>]) -> Vec<Value> {
+    pub(super) fn near(
+        &mut self,
+        one: &Alternative<'d>,
+        others: &[&Alternative<'d>],
+    ) -> Vec<Value> {
         match &one.values {
             Values::Null => vec![Value::Null],
             Values::Boolean(allowed) => {
@@ -322,7 +357,7 @@ fn ordered(mut candidates: Vec<Value>) -> Vec<Value> {
 }
 
 /// Wherever a schema says nothing, its values are the same.
-fn key(schema: &Schema) -> Key {
+pub(super) fn key(schema: &Schema) -> Key {
     match schema.is_any() {
         true => Key::new(),
         false => schema.key(),
