@@ -168,12 +168,20 @@ impl<'d> Context<'d> {
         let mut witnesses = Vec::new();
         let mut shown_rule = first;
         if difference.about == About::Values {
-            let shown = self.witnesses.of(&mut self.schemas, difference);
-            let missing = difference.relation.directions().iter().copied();
-            let missing = missing.filter(|by_left| shown.iter().all(|one| one.by_left != *by_left));
-            let is_proven = missing
-                .map(|by_left| self.proofs.refute(difference, by_left))
-                .reduce(|one, other| one && other);
+            let mut shown = Vec::new();
+            let mut is_proven = None;
+            for by_left in difference.relation.directions().iter().copied() {
+                let found = self.witnesses.found(&mut self.schemas, difference, by_left);
+                if let Some(found) = found {
+                    shown.push(found);
+                } else if self.proofs.refute(difference, by_left) {
+                    is_proven = Some(is_proven.unwrap_or(true));
+                } else if let Some(made) = self.witnesses.modelled(difference, by_left) {
+                    shown.push(made);
+                } else {
+                    is_proven = Some(false);
+                }
+            }
             shown_rule = match (shown.as_slice(), is_proven) {
                 // The two sides say the same in other words.
                 ([], Some(true)) => return false,

@@ -21,7 +21,7 @@ mod yaml;
 pub(crate) use node::{Content, Node, Source, excerpt, quoted};
 pub use problem::{Fault, Problem, ReadError};
 pub(crate) use role::{METHODS, Role};
-pub(crate) use value::{decimal, number, plain};
+pub(crate) use value::{decimal, number, plain, representable};
 
 use crate::report::Place;
 use std::path::Path;

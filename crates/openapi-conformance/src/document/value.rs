@@ -43,3 +43,16 @@ pub(crate) fn decimal(number: &Number) -> BigDecimal {
     // Whatever serde_json writes as a number is one.
     number.to_string().parse().unwrap_or_default()
 }
+
+/// The number as a JSON value, or its neighbours if it takes more digits than
+/// one holds.
+pub(crate) fn representable(value: &BigDecimal) -> Vec<Value> {
+    let nearest = number(value);
+    if decimal(&nearest) == *value {
+        return vec![Value::Number(nearest)];
+    }
+    let float = nearest.as_f64().unwrap_or_default();
+    let neighbours = [float.next_down(), float, float.next_up()];
+    let neighbours = neighbours.into_iter().filter_map(Number::from_f64);
+    neighbours.map(Value::Number).collect()
+}

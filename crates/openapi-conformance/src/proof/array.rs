@@ -23,16 +23,16 @@ pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
         || arrays.is_contradictory()
 }
 
-struct Arrays<'f, 'd> {
+pub(super) struct Arrays<'f, 'd> {
     facts: &'f [Fact<'d>],
     /// What each place says of its item; the last one is any place beyond.
-    places: Vec<Vec<Claim<'d>>>,
-    minimum: u64,
-    maximum: u64,
+    pub(super) places: Vec<Vec<Claim<'d>>>,
+    pub(super) minimum: u64,
+    pub(super) maximum: u64,
 }
 
 impl<'f, 'd> Arrays<'f, 'd> {
-    fn new(facts: &'f [Fact<'d>]) -> Arrays<'f, 'd> {
+    pub(super) fn new(facts: &'f [Fact<'d>]) -> Arrays<'f, 'd> {
         let (mut minimum, mut maximum, mut length) = (0, u64::MAX, 0);
         for fact in facts {
             match fact {

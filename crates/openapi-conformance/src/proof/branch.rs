@@ -43,6 +43,9 @@ impl<'d> Branch<'d> {
             *effort = effort.saturating_sub(1);
             let ways = match atom {
                 Atom::Fact(fact) => {
+                    if self.facts.iter().any(|known| known.contradicts(&fact)) {
+                        return false;
+                    }
                     self.facts.push(fact);
                     continue;
                 }
@@ -74,25 +77,27 @@ impl<'d> Branch<'d> {
         true
     }
 
-    /// The values that it lists, if it does: whether none is as claimed.
-    pub(super) fn lists_nothing(&self) -> Option<bool> {
+    /// The values that it lists, if it does: those that are as claimed.
+    pub(super) fn listed(&self) -> Option<Vec<Value>> {
         let mut lists = self.facts.iter().filter_map(|fact| match fact {
             Fact::Listed(values) => Some(values),
             _ => None,
         });
-        let mut values = lists.next()?.iter().map(|value| plain(value));
+        let values = lists.next()?.iter().map(|value| plain(value));
         let is_of_kind = |value: &Value| match self.kind {
             Kind::Number => value.is_number(),
             Kind::String => value.is_string(),
             Kind::Array => value.is_array(),
             Kind::Object => value.is_object(),
         };
-        let leaves = |value: &Value| {
-            let text = value.as_str();
-            text.is_none_or(|text| super::string::leaves(&self.facts, text))
-        };
-        let is_left = |value| is_of_kind(&value) && leaves(&value) && fits(&self.goal, &value);
-        Some(!values.any(is_left))
+        let is_left = |value: &Value| is_of_kind(value) && self.leaves(value);
+        Some(values.filter(is_left).collect())
+    }
+
+    /// Whether `value` is as claimed and as the facts say of strings.
+    pub(super) fn leaves(&self, value: &Value) -> bool {
+        let text = value.as_str();
+        text.is_none_or(|text| super::string::leaves(&self.facts, text)) && fits(&self.goal, value)
     }
 }
 
@@ -117,31 +122,59 @@ fn keywords(claim: Claim) -> Vec<Ways> {
     }
 }
 
+/// The ways in which a value could be as a branch says, each taken apart as far
+/// as it can be.
+pub(super) struct Leaves<'d> {
+    stack: Vec<Branch<'d>>,
+}
+
+impl<'d> Leaves<'d> {
+    pub(super) fn new(branch: Branch<'d>) -> Leaves<'d> {
+        Leaves {
+            stack: vec![branch],
+        }
+    }
+
+    /// The next one; `None` after the last one, and once `effort` is spent.
+    pub(super) fn next(&mut self, effort: &mut usize) -> Option<Branch<'d>> {
+        while let Some(mut branch) = self.stack.pop() {
+            if !branch.unfold(effort) {
+                continue;
+            }
+            if *effort == 0 {
+                return None;
+            }
+            // Few ways first: those that can't be end the search early.
+            let split = (0..branch.splits.len()).min_by_key(|index| branch.splits[*index].len());
+            let Some(split) = split else {
+                return Some(branch);
+            };
+            let ways = branch.splits.swap_remove(split);
+            self.stack.extend(ways.into_iter().rev().map(|way| {
+                let mut branch = branch.clone();
+                branch.pending.extend(way);
+                branch
+            }));
+        }
+        None
+    }
+}
+
 impl Proof {
     /// Whether no value is like this.
-    pub(super) fn closes(&mut self, mut branch: Branch) -> bool {
-        if !branch.unfold(&mut self.effort) {
-            return true;
+    pub(super) fn closes(&mut self, branch: Branch) -> bool {
+        let mut leaves = Leaves::new(branch);
+        while let Some(leaf) = leaves.next(&mut self.effort) {
+            if !self.leaves_nothing(&leaf) {
+                return false;
+            }
         }
-        if self.effort == 0 {
-            return false;
-        }
-        // Few ways first: those that can't be end the search early.
-        let split = (0..branch.splits.len()).min_by_key(|index| branch.splits[*index].len());
-        let Some(split) = split else {
-            return self.leaves_nothing(&branch);
-        };
-        let ways = branch.splits.swap_remove(split);
-        ways.into_iter().all(|way| {
-            let mut branch = branch.clone();
-            branch.pending.extend(way);
-            self.closes(branch)
-        })
+        self.effort > 0
     }
 
     fn leaves_nothing(&mut self, branch: &Branch) -> bool {
-        if let Some(nothing) = branch.lists_nothing() {
-            return nothing;
+        if let Some(values) = branch.listed() {
+            return values.is_empty();
         }
         if branch
             .facts

@@ -93,6 +93,17 @@ pub(super) enum Fact<'d> {
     Unknown,
 }
 
+impl Fact<'_> {
+    /// Whether both can't be so, as can be seen at once: most ways end like this.
+    pub(super) fn contradicts(&self, other: &Fact) -> bool {
+        match (self, other) {
+            (Fact::Present(one), Fact::Absent(other))
+            | (Fact::Absent(one), Fact::Present(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
 /// Names of members.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names<'d> {

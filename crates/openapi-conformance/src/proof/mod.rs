@@ -10,9 +10,12 @@ mod branch;
 mod fact;
 mod keyword;
 pub(crate) mod language;
+mod model;
 mod number;
 mod object;
 mod string;
+
+pub(crate) use model::{Given, models};
 
 use crate::document::{Node, plain};
 use crate::schema::{Difference, Key, Schema, accepts};
@@ -23,6 +26,10 @@ use std::collections::HashMap;
 
 /// Values within values that are looked into.
 const MAXIMUM_DEPTH: usize = 16;
+
+/// Values around a difference that are asked whether it shows in them, beside the
+/// outermost one.
+const MAXIMUM_LEVELS: usize = 4;
 
 /// What is looked at for one proof.
 const MAXIMUM_EFFORT: usize = 20_000;
@@ -52,8 +59,9 @@ impl Proofs {
     /// the left (or right) only: not where it is, or else not in what is around
     /// it.
     pub(crate) fn refute(&mut self, difference: &Difference, by_left: bool) -> bool {
-        let levels = [difference.levels.last(), difference.levels.first()];
-        levels.into_iter().flatten().any(|level| match by_left {
+        let near = difference.levels.iter().rev().take(MAXIMUM_LEVELS);
+        let mut levels = near.chain(difference.levels.first());
+        levels.any(|level| match by_left {
             true => self.shows_inclusion(&level.left, &level.right),
             false => self.shows_inclusion(&level.right, &level.left),
         })

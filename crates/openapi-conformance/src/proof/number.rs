@@ -49,7 +49,7 @@ type Bound = Option<(BigDecimal, bool)>;
 /// Whether certainly no number is like this.
 pub(super) fn is_empty(facts: &[Fact]) -> bool {
     let (mut minimum, mut maximum): (Bound, Bound) = (None, None);
-    let mut step: Option<BigDecimal> = None;
+    let step = step(facts);
     for fact in facts {
         match fact {
             Fact::Above(value, exclusive) => {
@@ -60,21 +60,10 @@ pub(super) fn is_empty(facts: &[Fact]) -> bool {
                 let tighter = (value.clone(), !*exclusive);
                 maximum = Some(maximum.map_or(tighter.clone(), |known| known.min(tighter)));
             }
-            Fact::Multiple(of, true) => {
-                step = Some(step.map_or(of.clone(), |known| common_multiple(&known, of)));
-            }
             _ => {}
         }
     }
-    let is_left = |value: &BigDecimal| {
-        facts.iter().all(|fact| match fact {
-            Fact::Above(limit, exclusive) => value > limit || !exclusive && value == limit,
-            Fact::Below(limit, exclusive) => value < limit || !exclusive && value == limit,
-            Fact::Multiple(of, holds) => divides(of, value) == *holds,
-            Fact::Unlisted(one) => one.number() != Some(value),
-            _ => true,
-        })
-    };
+    let is_left = |value: &BigDecimal| is_left(facts, value);
     let never = |fact: &Fact| match (fact, &step) {
         (Fact::Multiple(of, false), Some(step)) => divides(of, step),
         _ => false,
@@ -104,6 +93,26 @@ pub(super) fn is_empty(facts: &[Fact]) -> bool {
         None if minimum == maximum => !is_left(&minimum),
         None => minimum > maximum,
     }
+}
+
+/// What it is a multiple of; `None` if it needn't be of anything.
+pub(super) fn step(facts: &[Fact]) -> Option<BigDecimal> {
+    let multiples = facts.iter().filter_map(|fact| match fact {
+        Fact::Multiple(of, true) => Some(of.clone()),
+        _ => None,
+    });
+    multiples.reduce(|known, of| common_multiple(&known, &of))
+}
+
+/// Whether all facts are so of `value`.
+pub(super) fn is_left(facts: &[Fact], value: &BigDecimal) -> bool {
+    facts.iter().all(|fact| match fact {
+        Fact::Above(limit, exclusive) => value > limit || !exclusive && value == limit,
+        Fact::Below(limit, exclusive) => value < limit || !exclusive && value == limit,
+        Fact::Multiple(of, holds) => divides(of, value) == *holds,
+        Fact::Unlisted(one) => one.number() != Some(value),
+        _ => true,
+    })
 }
 
 /// The smallest number that both divide.

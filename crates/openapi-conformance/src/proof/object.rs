@@ -41,17 +41,17 @@ pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
     must > maximum || facts.iter().any(|fact| objects.lacks(proof, fact))
 }
 
-struct Objects<'f, 'd> {
+pub(super) struct Objects<'f, 'd> {
     facts: &'f [Fact<'d>],
-    present: BTreeSet<&'d str>,
+    pub(super) present: BTreeSet<&'d str>,
     absent: BTreeSet<&'d str>,
     /// All names that are told.
-    told: BTreeSet<&'d str>,
-    patterns: BTreeSet<&'d str>,
+    pub(super) told: BTreeSet<&'d str>,
+    pub(super) patterns: BTreeSet<&'d str>,
 }
 
 impl<'f, 'd> Objects<'f, 'd> {
-    fn new(facts: &'f [Fact<'d>]) -> Objects<'f, 'd> {
+    pub(super) fn new(facts: &'f [Fact<'d>]) -> Objects<'f, 'd> {
         let mut objects = Objects {
             facts,
             present: BTreeSet::new(),
@@ -84,9 +84,15 @@ impl<'f, 'd> Objects<'f, 'd> {
     }
 
     /// Whether there can be a member `name` that is also as `more` says.
-    fn can_be(&self, proof: &mut Proof, name: &'d str, more: &[Claim<'d>]) -> bool {
+    fn can_be(&self, proof: &mut Proof, name: &str, more: &[Claim<'d>]) -> bool {
+        let claims = self.claims(name, more);
+        claims.is_some_and(|claims| !proof.refutes(claims))
+    }
+
+    /// What a member `name` is, beside `more`; `None` if there can't be one.
+    pub(super) fn claims(&self, name: &str, more: &[Claim<'d>]) -> Option<Vec<Claim<'d>>> {
         if self.absent.contains(name) {
-            return false;
+            return None;
         }
         let mut claims = more.to_vec();
         for fact in self.facts {
@@ -95,11 +101,11 @@ impl<'f, 'd> Objects<'f, 'd> {
                 Fact::Members(names, claim) if names.have(name) == Some(true) => {
                     claims.push(*claim);
                 }
-                Fact::Names(claim) if !super::fits(&[*claim], &name.into()) => return false,
+                Fact::Names(claim) if !super::fits(&[*claim], &name.into()) => return None,
                 _ => {}
             }
         }
-        !proof.refutes(claims)
+        Some(claims)
     }
 
     /// Whether there can be a member, as `more` says, under one of `names` that
@@ -165,7 +171,7 @@ impl<'f, 'd> Objects<'f, 'd> {
 
 impl Names<'_> {
     /// Whether `name` is one of them; `None` if a pattern can't be read.
-    fn have(&self, name: &str) -> Option<bool> {
+    pub(super) fn have(&self, name: &str) -> Option<bool> {
         if self.except.contains(&name) {
             return Some(false);
         }

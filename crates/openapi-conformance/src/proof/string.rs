@@ -42,7 +42,7 @@ pub(super) fn leaves(facts: &[Fact], text: &str) -> bool {
 }
 
 /// What the facts say about the characters of a string.
-fn language(facts: &[Fact]) -> Language {
+pub(super) fn language(facts: &[Fact]) -> Language {
     let mut language = Language::default();
     for fact in facts {
         match fact {

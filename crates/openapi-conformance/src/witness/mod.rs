@@ -7,6 +7,7 @@
 
 mod array;
 mod export;
+mod modelled;
 mod number;
 mod object;
 mod pattern;
@@ -51,37 +52,48 @@ pub(super) struct Sides<'l, 'd> {
 }
 
 impl Witnesses {
-    /// Witnesses for `difference`: one for each direction in which values can
-    /// be shown, and none if there are none or none was found.
-    pub(crate) fn of<'d>(
+    /// A value that shows `difference` by being allowed on the left (or right)
+    /// only; `None` if none was found near what the schemas say.
+    pub(crate) fn found<'d>(
         &mut self,
         comparison: &mut Comparison<'d>,
         difference: &Difference<'d>,
-    ) -> Vec<Shown> {
-        let Some(root) = difference.levels.first() else {
-            return Vec::new();
-        };
-        let mut shown = Vec::new();
-        for by_left in difference.relation.directions().iter().copied() {
-            let sides = root.sides(by_left);
-            let mut verified = None;
-            let mut effort = MAXIMUM_EFFORT;
-            for reach in REACHES {
-                let mut search = Search::new(comparison, reach, effort);
-                let found = wrap::witnesses(&mut search, difference, by_left);
-                let is_limited = search.is_limited;
-                effort = search.effort;
-                verified = found.into_iter().find(|value| {
-                    self.verifier.verify(sides.allowing, value) == Some(true)
-                        && self.verifier.verify(sides.refusing, value) == Some(false)
-                });
-                if verified.is_some() || !is_limited || effort == 0 {
-                    break;
-                }
+        by_left: bool,
+    ) -> Option<Shown> {
+        let mut effort = MAXIMUM_EFFORT;
+        for reach in REACHES {
+            let mut search = Search::new(comparison, reach, effort);
+            let found = wrap::witnesses(&mut search, difference, by_left);
+            let is_limited = search.is_limited;
+            effort = search.effort;
+            let verified = self.verified(difference, by_left, found);
+            if verified.is_some() || !is_limited || effort == 0 {
+                return verified;
             }
-            shown.extend(verified.map(|value| Shown { value, by_left }));
         }
-        shown
+        None
+    }
+
+    /// The same, made from what both schemas leave open.
+    pub(crate) fn modelled(&mut self, difference: &Difference, by_left: bool) -> Option<Shown> {
+        let found = modelled::witnesses(difference, by_left);
+        self.verified(difference, by_left, found)
+    }
+
+    /// The first of `values` that the validator judges differently for each side.
+    fn verified(
+        &mut self,
+        difference: &Difference,
+        by_left: bool,
+        values: Vec<Value>,
+    ) -> Option<Shown> {
+        let sides = difference.levels.first()?.sides(by_left);
+        let mut values = values.into_iter();
+        let value = values.find(|value| {
+            self.verifier.verify(sides.allowing, value) == Some(true)
+                && self.verifier.verify(sides.refusing, value) == Some(false)
+        });
+        value.map(|value| Shown { value, by_left })
     }
 }
 

@@ -1,10 +1,10 @@
 //! Numbers on both sides of every limit.
 
-use crate::document;
+use crate::document::representable;
 use crate::schema::number::Numbers;
 use crate::schema::shape::{Alternative, Values};
 use bigdecimal::{BigDecimal, One, RoundingMode, Zero};
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 /// Numbers near the limits of `numbers` and of `others`.
 pub(super) fn near(numbers: &Numbers, others: &[&Alternative]) -> Vec<Value> {
@@ -51,20 +51,4 @@ pub(super) fn near(numbers: &Numbers, others: &[&Alternative]) -> Vec<Value> {
         }
     }
     values
-}
-
-/// The number, or its neighbours if it takes more digits than a JSON value
-/// holds here.
-fn representable(number: &BigDecimal) -> Vec<Value> {
-    let nearest = document::number(number);
-    if document::decimal(&nearest) == *number {
-        return vec![Value::Number(nearest)];
-    }
-    let float = nearest.as_f64().unwrap_or_default();
-    let neighbours = [float.next_down(), float, float.next_up()];
-    neighbours
-        .into_iter()
-        .filter_map(Number::from_f64)
-        .map(Value::Number)
-        .collect()
 }

@@ -366,7 +366,7 @@ pub(super) fn key(schema: &Schema) -> Key {
 
 /// How large a value is to its reader: its length as JSON, and of two equally
 /// long the one that reads better.
-fn size(value: &Value) -> (usize, usize, String) {
+pub(super) fn size(value: &Value) -> (usize, usize, String) {
     let text = value.to_string();
     let illegible = text
         .chars()

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// Values nested deeper than this are not made: most readers of JSON refuse
 /// them.
-const MAXIMUM_LEVELS: usize = 100;
+pub(super) const MAXIMUM_LEVELS: usize = 100;
 
 /// Whole values on which the sides disagree, the smallest first.
 pub(super) fn witnesses<'d>(
@@ -55,16 +55,26 @@ fn at_the_difference<'d>(
     by_left: bool,
 ) -> (Vec<Value>, Vec<Value>) {
     let sides = level.sides(by_left);
+    let disagreeing = search.disagreeing(sides.allowing, sides.refusing);
+    let is_about_it = |value: &Value| is_about(difference, level, by_left, value);
+    disagreeing.into_iter().partition(is_about_it)
+}
+
+/// Whether it is by `difference` that `value`, which one side at `level` refuses,
+/// is refused.
+pub(super) fn is_about(
+    difference: &Difference,
+    level: &Level,
+    by_left: bool,
+    value: &Value,
+) -> bool {
+    let refusing = level.sides(by_left).refusing;
     let refusing_at = match by_left {
         true => difference.right_at,
         false => difference.left_at,
     };
-    let listed = match &difference.subject {
-        Subject::Value(text) => serde_json::from_str::<Value>(text).ok(),
-        _ => None,
-    };
-    let is_about_it = |value: &Value| match &difference.subject {
-        Subject::Value(_) => listed.as_ref() == Some(value),
+    match &difference.subject {
+        Subject::Value(text) => serde_json::from_str::<Value>(text).is_ok_and(|one| one == *value),
         Subject::Member(name) => {
             // The member is what makes the difference: it is there and refused,
             // or it is required and isn't there.
@@ -72,16 +82,14 @@ fn at_the_difference<'d>(
             if let Some(members) = without.as_object_mut()
                 && members.remove(name).is_some()
             {
-                return accepts(sides.refusing, &without);
+                return accepts(refusing, &without);
             }
             true
         }
         Subject::Below(limit) => number(value).is_some_and(|number| number <= *limit),
         Subject::Above(limit) => number(value).is_some_and(|number| number >= *limit),
-        Subject::Keyword => accepts_without(sides.refusing, refusing_at, value),
-    };
-    let disagreeing = search.disagreeing(sides.allowing, sides.refusing);
-    disagreeing.into_iter().partition(is_about_it)
+        Subject::Keyword => accepts_without(refusing, refusing_at, value),
+    }
 }
 
 fn number(value: &Value) -> Option<BigDecimal> {

@@ -1,0 +1,64 @@
+//! Numbers and strings of which facts are known. It must try every side of
+//! every limit.
+
+use super::super::fact::Fact;
+use super::super::{number, string};
+use crate::document::representable;
+use crate::schema::format;
+use bigdecimal::{BigDecimal, One, RoundingMode, Zero};
+use serde_json::Value;
+
+/// Strings of one language that are made.
+const MAXIMUM_STRINGS: usize = 64;
+
+/// Numbers like this, the shortest first.
+pub(super) fn numbers(facts: &[Fact]) -> Vec<Value> {
+    let half = BigDecimal::new(5.into(), 1);
+    let mut points = vec![BigDecimal::zero()];
+    let mut steps = vec![BigDecimal::one(), half.clone()];
+    for fact in facts {
+        match fact {
+            Fact::Above(limit, _) | Fact::Below(limit, _) => points.push(limit.clone()),
+            Fact::Multiple(of, _) => steps.extend([of.clone(), of * &half]),
+            _ => {}
+        }
+    }
+    steps.extend(number::step(facts));
+    let limits: Vec<&BigDecimal> = points.iter().skip(1).collect();
+    if let (Some(least), Some(most)) = (limits.iter().min(), limits.iter().max()) {
+        points.push((*least + *most) * half);
+    }
+    let mut found: Vec<BigDecimal> = Vec::new();
+    for point in &points {
+        found.push(point.clone());
+        for step in &steps {
+            let below = (point / step).with_scale_round(0, RoundingMode::Floor) * step;
+            found.extend((-2..=8).map(|times| &below + step * BigDecimal::from(times)));
+            found.extend([point - step, point + step]);
+        }
+    }
+    found.retain(|number| number::is_left(facts, number));
+    found.sort_by_cached_key(|number| (number.to_string().len(), number.abs(), number.clone()));
+    found.dedup();
+    found.iter().flat_map(representable).collect()
+}
+
+/// Strings like this: `wanted` of them, if there are so many and they are of no
+/// format.
+pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
+    let mut language = string::language(facts);
+    let mut found: Vec<String> = Vec::new();
+    for fact in facts {
+        if let Fact::Format(name, true) = fact {
+            found.extend(format::example(name).map(str::to_owned));
+        }
+    }
+    while found.len() < wanted.min(MAXIMUM_STRINGS) {
+        let Some(text) = language.shortest() else {
+            break;
+        };
+        language.without(&text);
+        found.push(text);
+    }
+    found.into_iter().map(Value::String).collect()
+}
