@@ -39,9 +39,9 @@
 //! # What is not compared
 //!
 //! Examples, `default`, `externalDocs`, `xml`, `$comment` and extensions, texts
-//! within schemas, `discriminator` (it doesn't change what a schema allows),
-//! webhooks, callbacks, links and the `encoding` of media types. Schemas that are
-//! used nowhere aren't compared either.
+//! within unions of schemas, `discriminator` (it doesn't change what a schema
+//! allows), webhooks, callbacks, links and the `encoding` of media types. Schemas
+//! that are used nowhere aren't compared either.
 
 mod allow;
 mod command;

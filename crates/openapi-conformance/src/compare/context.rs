@@ -3,6 +3,7 @@
 
 use super::findings::Findings;
 use super::part::Part;
+use super::schema_texts::{self, Compared};
 use super::{Conventions, compatibility};
 use crate::document::{Document, Node};
 use crate::level::Level;
@@ -24,6 +25,9 @@ pub(super) struct Context<'d> {
     /// What the emitted document writes before each of its paths that the
     /// contract has in the URL of its server.
     pub(super) prefix_in_paths: String,
+    /// What matters less is not looked for where that takes time.
+    level: Level,
+    pub(super) compared_texts: Compared,
     findings: Findings,
     /// `POST` and `/things` while that operation is compared.
     operation: (String, String),
@@ -46,6 +50,7 @@ pub(super) struct SchemaRules {
 
 impl<'d> Context<'d> {
     pub(super) fn new(
+        level: Level,
         contract: &'d Document,
         emitted: &'d Document,
         conventions: Conventions,
@@ -69,12 +74,14 @@ impl<'d> Context<'d> {
             witnesses: Witnesses::default(),
             proofs: Proofs::default(),
             prefix_in_paths: String::new(),
+            level,
+            compared_texts: Compared::new(),
             findings: Findings::default(),
             operation: Default::default(),
         }
     }
 
-    pub(super) fn into_report(self, level: Level) -> Report {
+    pub(super) fn into_report(self) -> Report {
         Report {
             contract: self.terms.contract,
             emitted: self.terms.emitted,
@@ -82,7 +89,7 @@ impl<'d> Context<'d> {
                 Conventions::Dropshot => Side::Contract,
                 Conventions::None => Side::Emitted,
             },
-            findings: self.findings.up_to(level),
+            findings: self.findings.up_to(self.level),
         }
     }
 
@@ -124,7 +131,8 @@ impl<'d> Context<'d> {
         self.findings.push(finding, places);
     }
 
-    /// Compares two schemas and adds a finding for each difference.
+    /// Compares two schemas and adds a finding for each difference, in their texts
+    /// as well.
     pub(super) fn compare_schemas(
         &mut self,
         rules: SchemaRules,
@@ -138,6 +146,9 @@ impl<'d> Context<'d> {
             if !is_told && self.report_difference(rules, part, &difference) {
                 told.push(difference);
             }
+        }
+        if self.level == Level::Documentation {
+            schema_texts::compare(self, part, contract, emitted);
         }
     }
 

@@ -6,7 +6,7 @@
 use super::context::{Context, SchemaRules};
 use super::part::Part;
 use super::statuses::Status;
-use super::{Conventions, serialization};
+use super::{Conventions, serialization, texts};
 use crate::document::{Document, Node};
 use crate::level::Level;
 use crate::rule::Rule;
@@ -58,6 +58,7 @@ fn compare_one<'d>(context: &mut Context<'d>, part: &Part, left: &'d Node, right
         let rule = Rule::ResponseHeaderRequiredDifferent;
         context.report_at(level, rule, part, message, (at(left), at(right)));
     }
+    texts::compare(context, part, left, right, &["description"]);
     let rules = (Rule::ResponseHeaderStyleDifferent, RULES);
     serialization::compare(context, rules, part, "header", (left, right));
 }

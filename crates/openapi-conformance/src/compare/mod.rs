@@ -13,6 +13,7 @@ mod part;
 mod paths;
 mod request_body;
 mod responses;
+mod schema_texts;
 mod security;
 mod serialization;
 mod servers;
@@ -59,8 +60,8 @@ pub fn compare_versions(level: Level, old: &Document, new: &Document) -> Report 
 }
 
 fn run(level: Level, conventions: Conventions, left: &Document, right: &Document) -> Report {
-    let mut context = Context::new(left, right, conventions);
+    let mut context = Context::new(level, left, right, conventions);
     texts::compare_document(&mut context);
     paths::compare(&mut context);
-    context.into_report(level)
+    context.into_report()
 }

@@ -1,5 +1,5 @@
 //! Texts for people: tags, titles, summaries and descriptions of the document,
-//! of operations and of their parts. White space at the ends of lines says
+//! of operations and of their parts (for schemas see `schema_texts`). White space at the ends of lines says
 //! nothing. It must never judge a text that one side leaves out because it has
 //! no place for it: what dropshot can't write is no difference.
 
@@ -8,6 +8,9 @@ use super::context::Context;
 use super::part::Part;
 use crate::document::Node;
 use crate::rule::Rule;
+
+/// The texts that a schema can have.
+pub(super) const OF_SCHEMAS: [&str; 2] = ["title", "description"];
 
 /// Compares these members of both nodes.
 pub(super) fn compare(
@@ -42,6 +45,13 @@ pub(super) fn compare_document(context: &mut Context) {
             Conventions::None => &["title", "summary", "description"],
         };
         compare(context, &Part::Document, left, right, fields);
+    }
+    for left in contract.get("tags").map_or(&[][..], Node::items) {
+        let tags = emitted.get("tags").map_or(&[][..], Node::items);
+        let is_same = |right: &&Node| right.member_text("name") == left.member_text("name");
+        if let Some(right) = tags.iter().find(is_same) {
+            compare(context, &Part::Document, left, right, &["description"]);
+        }
     }
 }
 

@@ -24,3 +24,4 @@ mod reports;
 mod schemas;
 mod serialization;
 mod servers;
+mod texts;

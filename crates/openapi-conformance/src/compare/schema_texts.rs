@@ -1,0 +1,97 @@
+//! Titles and descriptions within schemas: of the schema itself, of its members
+//! and of its items. It must never pair what means two things by its place alone:
+//! what stands in unions and conditions is not looked at.
+
+use super::context::Context;
+use super::part::Part;
+use super::texts;
+use crate::document::{Document, Node};
+use crate::schema::Schema;
+use std::collections::HashSet;
+
+/// Pairs of schemas whose texts were compared, by their addresses, which are
+/// never followed. The same pair is told of once.
+pub(super) type Compared = HashSet<(*const Node, *const Node)>;
+
+pub(super) fn compare<'d>(
+    context: &mut Context<'d>,
+    part: &Part,
+    contract: &Schema<'d>,
+    emitted: &Schema<'d>,
+) {
+    let node = |schema: &Schema<'d>| schema.parts.first().map(|part| part.node);
+    let mut pairs: Vec<(&Node, &Node)> = node(contract).zip(node(emitted)).into_iter().collect();
+    while let Some((left, right)) = pairs.pop() {
+        if !context.compared_texts.insert((left, right)) {
+            continue;
+        }
+        let one = Said::by(context.contract, left);
+        let other = Said::by(context.emitted, right);
+        for field in texts::OF_SCHEMAS {
+            let at = |said: &Said<'d>| {
+                said.texts
+                    .iter()
+                    .find(|node| node.get(field).is_some())
+                    .copied()
+            };
+            let (one, other) = (at(&one).unwrap_or(left), at(&other).unwrap_or(right));
+            texts::compare(context, part, one, other, &[field]);
+        }
+        for (name, member) in one.members {
+            let same = other.members.iter().find(|(known, _)| *known == name);
+            pairs.extend(same.map(|(_, other)| (member, *other)));
+        }
+    }
+}
+
+/// What a schema and those that it is made of say about the same value.
+#[derive(Default)]
+struct Said<'d> {
+    /// Those whose texts are about it as a whole, the nearest first.
+    texts: Vec<&'d Node>,
+    /// Its members, and under the keywords' names what all items and all other
+    /// members are.
+    members: Vec<((&'static str, &'d str), &'d Node)>,
+}
+
+impl<'d> Said<'d> {
+    fn by(document: &'d Document, node: &'d Node) -> Said<'d> {
+        let mut said = Said::default();
+        said.add(document, node, true, &mut Vec::new());
+        said
+    }
+
+    fn add(
+        &mut self,
+        document: &'d Document,
+        node: &'d Node,
+        is_whole: bool,
+        seen: &mut Vec<*const Node>,
+    ) {
+        if seen.contains(&std::ptr::from_ref(node)) {
+            return;
+        }
+        seen.push(node);
+        if is_whole {
+            self.texts.push(node);
+        }
+        let properties = node.get("properties").into_iter().flat_map(Node::members);
+        let properties = properties.map(|(name, member)| (("properties", name), member));
+        let all = ["items", "additionalProperties"].into_iter();
+        let all = all.filter_map(|keyword| Some(((keyword, ""), node.get(keyword)?)));
+        for (name, member) in properties.chain(all) {
+            if !self.members.iter().any(|(known, _)| *known == name) {
+                self.members.push((name, member));
+            }
+        }
+        if let Some(target) = document.target(node) {
+            self.add(document, target, is_whole, seen);
+        }
+        let parts = node.get("allOf").map_or(&[][..], Node::items);
+        for part in parts {
+            // What is said of one of several that it is made of isn't said of it.
+            let is_whole = is_whole && (parts.len() == 1 || part.get("$ref").is_none());
+            self.add(document, part, is_whole, seen);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Titles and descriptions: each change is told to people, where it stands and
+//! once, and at no other level.
+
+use crate::fixture::{read, with_body};
+use openapi_conformance::{Level, Rule, compare_at, compare_versions};
+
+fn body(schema: &str) -> String {
+    let schemas = "A: {type: object, description: An A, properties: {b: {type: string, description: A b}}}, \
+        Tree: {type: object, properties: {left: {$ref: '#/components/schemas/Tree'}, x: {description: An x}}}";
+    with_body("3.1.0", schema, schemas)
+}
+
+/// The pointers of both sides, less what all have in common.
+fn found(old: &str, new: &str) -> Vec<String> {
+    let (old, new) = (read("old", old), read("new", new));
+    assert!(compare_versions(Level::Contract, &old, &new).is_clean());
+    let report = compare_versions(Level::Documentation, &old, &new);
+    let short = |pointer: &str| {
+        let start = "/paths/~1a/post/requestBody/content/application~1json/schema";
+        pointer
+            .replace(start, "")
+            .replace("/components/schemas/", "")
+    };
+    let findings = report.findings.iter();
+    findings
+        .map(|one| {
+            assert_eq!(one.rule, Rule::TextDifferent);
+            format!(
+                "{} | {}",
+                short(&one.contract.pointer),
+                short(&one.emitted.pointer)
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn a_text_of_a_schema_that_changes_is_told_where_it_stands() {
+    for (old, new, expected) in [
+        (
+            "{description: a}",
+            "{description: b}",
+            "/description | /description",
+        ),
+        ("{title: a}", "{title: b}", "/title | /title"),
+        (
+            "{type: string}",
+            "{type: string, description: a}",
+            " | /description",
+        ),
+        (
+            "{$ref: '#/components/schemas/A'}",
+            "{$ref: '#/components/schemas/A', description: b}",
+            "A/description | /description",
+        ),
+        (
+            "{$ref: '#/components/schemas/A'}",
+            "{type: object, description: An A, properties: {b: {type: string}}}",
+            "A/properties/b/description | /properties/b",
+        ),
+        (
+            "{$ref: '#/components/schemas/A'}",
+            "{description: An A, allOf: [{type: object}, {properties: {b: {type: string, description: Another}}}]}",
+            "A/properties/b/description | /allOf/1/properties/b/description",
+        ),
+        (
+            "{type: array, items: {description: a}}",
+            "{type: array, items: {description: b}}",
+            "/items/description | /items/description",
+        ),
+        (
+            "{additionalProperties: {description: a}}",
+            "{additionalProperties: {description: b}}",
+            "/additionalProperties/description | /additionalProperties/description",
+        ),
+        // Reached again by itself, and told once.
+        (
+            "{$ref: '#/components/schemas/Tree'}",
+            "{type: object, properties: {left: {$ref: '#/components/schemas/Tree'}, x: {description: Another}}}",
+            "Tree/properties/x/description | /properties/x/description",
+        ),
+    ] {
+        assert_eq!(found(&body(old), &body(new)), [expected], "{old}\n{new}");
+    }
+}
+
+#[test]
+fn the_same_texts_in_other_places_are_the_same() {
+    for (old, new) in [
+        (
+            "{$ref: '#/components/schemas/A'}",
+            "{type: object, description: An A, properties: {b: {type: string, description: A b}}}",
+        ),
+        (
+            "{$ref: '#/components/schemas/A'}",
+            "{allOf: [{$ref: '#/components/schemas/A'}]}",
+        ),
+        (
+            "{$ref: '#/components/schemas/A'}",
+            "{description: An A, allOf: [{$ref: '#/components/schemas/A'}, {type: object}]}",
+        ),
+        (
+            "{$ref: '#/components/schemas/A'}",
+            "{$ref: '#/components/schemas/A', description: 'An  A '}",
+        ),
+        (
+            "{description: a, type: string}",
+            "{allOf: [{type: string}, {description: a}]}",
+        ),
+    ] {
+        assert_eq!(found(&body(old), &body(new)), [""; 0], "{old}\n{new}");
+        assert_eq!(found(&body(new), &body(old)), [""; 0], "{new}\n{old}");
+    }
+}
+
+#[test]
+fn other_texts_than_those_of_schemas_are_told_too() {
+    let document = |word: &str| {
+        format!(
+            "{{openapi: 3.1.0, tags: [{{name: t, description: {word}}}], paths: {{/a: {{get: {{responses: \
+             {{'200': {{description: d, headers: {{H: {{description: {word}, schema: {{type: string}}}}}}}}}}}}}}}}}}"
+        )
+    };
+    assert_eq!(
+        found(&document("a"), &document("b")),
+        [
+            "/tags/0/description | /tags/0/description",
+            "/paths/~1a/get/responses/200/headers/H/description | /paths/~1a/get/responses/200/headers/H/description"
+        ]
+    );
+}
+
+/// A server that leaves a text out may have no place for it.
+#[test]
+fn of_a_dropshot_server_only_texts_that_both_have_are_compared() {
+    let report = |contract: &str, emitted: &str| {
+        compare_at(
+            Level::Documentation,
+            &read("contract", contract),
+            &read("emitted", emitted),
+        )
+    };
+    let (with, without) = (body("{description: a}"), body("{}"));
+    assert!(report(&with, &without).is_clean());
+    assert!(report(&without, &with).is_clean());
+    assert_eq!(report(&with, &body("{description: b}")).findings.len(), 1);
+}
