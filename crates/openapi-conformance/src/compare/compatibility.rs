@@ -43,3 +43,36 @@ fn breaks_no_caller(rule: Rule, part: &Part) -> bool {
         _ => false,
     }
 }
+
+/// The same where the service calls and its caller answers: it sends the requests
+/// and takes the responses.
+pub(super) fn level_turned_round(rule: Rule, part: &Part, level: Level) -> Level {
+    let is_sent = matches!(part, Part::RequestBody { .. });
+    match rule {
+        Rule::ParameterWider
+        | Rule::RequestBodyWider
+        | Rule::StatusMissing
+        | Rule::ResponseBodyNarrower
+        | Rule::ResponseHeaderNarrower => Level::Breaking,
+        Rule::MediaTypeUndocumented if is_sent => Level::Breaking,
+        Rule::MediaTypeMissing if !is_sent => Level::Breaking,
+        Rule::ParameterNarrower
+        | Rule::ParameterUndocumented
+        | Rule::RequestBodyNarrower
+        | Rule::RequestBodyUndocumented
+        | Rule::StatusUndocumented
+        | Rule::ResponseBodyWider
+        | Rule::ResponseHeaderMissing
+        | Rule::ResponseHeaderWider
+        | Rule::MediaTypeMissing
+        | Rule::MediaTypeUndocumented => Level::Documentation,
+        // What breaks one way doesn't the other.
+        Rule::ParameterRequiredDifferent
+        | Rule::RequestBodyRequiredDifferent
+        | Rule::ResponseHeaderRequiredDifferent => match level {
+            Level::Breaking => Level::Documentation,
+            _ => Level::Breaking,
+        },
+        _ => self::level(rule, part, level),
+    }
+}

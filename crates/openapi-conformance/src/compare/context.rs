@@ -31,6 +31,8 @@ pub(super) struct Context<'d> {
     findings: Findings,
     /// `POST` and `/things` while that operation is compared.
     operation: (String, String),
+    /// Whether it is one that the service calls.
+    is_turned_round: bool,
 }
 
 /// What the two documents are called.
@@ -78,6 +80,7 @@ impl<'d> Context<'d> {
             compared_texts: Compared::new(),
             findings: Findings::default(),
             operation: Default::default(),
+            is_turned_round: false,
         }
     }
 
@@ -96,6 +99,25 @@ impl<'d> Context<'d> {
     /// What follows is about this operation.
     pub(super) fn enter(&mut self, method: &str, path: &str) {
         self.operation = (method.to_uppercase(), path.to_owned());
+    }
+
+    /// `POST /things`, while that is compared.
+    pub(super) fn operation(&self) -> String {
+        Part::Operation.within(&self.operation)
+    }
+
+    /// Whether the operation is one that the service calls.
+    pub(super) fn is_turned_round(&self) -> bool {
+        self.is_turned_round
+    }
+
+    /// Compares operations that are called the other way round, then goes on.
+    pub(super) fn turn_round(&mut self, compare: impl FnOnce(&mut Self)) {
+        let operation = self.operation.clone();
+        self.is_turned_round = !self.is_turned_round;
+        compare(self);
+        self.is_turned_round = !self.is_turned_round;
+        self.operation = operation;
     }
 
     /// Adds a finding about `part` of the operation.
@@ -120,12 +142,20 @@ impl<'d> Context<'d> {
         places: (&Node, &Node),
     ) {
         let (message, seen_in) = (message.into(), part.within(&self.operation));
-        if self.findings.is_known(rule, &message, places, &seen_in) {
+        let level = self.level(rule, part, level);
+        if self
+            .findings
+            .is_known(rule, level, &message, places, &seen_in)
+        {
             return;
         }
+        let shown_by = match self.is_turned_round {
+            true => None,
+            false => part.shown_by(&self.operation, rule),
+        };
         let finding = Finding {
-            level: self.level(rule, part, level),
-            shown_by: part.shown_by(&self.operation, rule),
+            level,
+            shown_by,
             ..self.finding(rule, part, seen_in, message, places)
         };
         self.findings.push(finding, places);
@@ -173,7 +203,9 @@ impl<'d> Context<'d> {
         if !difference.path.is_empty() {
             seen_in = format!("{seen_in}, at {}", difference.path);
         }
-        if self.findings.is_known(first, &message, places, &seen_in) {
+        let level = self.level(first, part, first.level());
+        let findings = &mut self.findings;
+        if findings.is_known(first, level, &message, places, &seen_in) {
             return true;
         }
         let mut witnesses = Vec::new();
@@ -204,8 +236,9 @@ impl<'d> Context<'d> {
             witnesses = shown.into_iter().map(Witness::from).collect();
         }
         let is_all = shown_rule == first || shown_rule == Rule::Undecided;
+        let level = self.level(shown_rule, part, shown_rule.level());
         let findings = &mut self.findings;
-        if !findings.is_known(shown_rule, &message, places, &seen_in) {
+        if !findings.is_known(shown_rule, level, &message, places, &seen_in) {
             let finding = Finding {
                 witnesses,
                 ..self.finding(shown_rule, part, seen_in, message, places)
@@ -261,6 +294,9 @@ impl<'d> Context<'d> {
     fn level(&self, rule: Rule, part: &Part, level: Level) -> Level {
         match self.conventions {
             Conventions::Dropshot => level,
+            Conventions::None if self.is_turned_round => {
+                compatibility::level_turned_round(rule, part, level)
+            }
             Conventions::None => compatibility::level(rule, part, level),
         }
     }

@@ -15,13 +15,19 @@ pub(super) struct Findings {
     known: HashMap<Identity, usize>,
 }
 
-/// What makes two findings the same: the rule, the message, and where it stands
-/// in both documents.
-type Identity = (Rule, String, Source, Source);
+/// What makes two findings the same: the rule, how much it matters, the message,
+/// and where it stands in both documents.
+type Identity = (Rule, Level, String, Source, Source);
 
-fn identity(rule: Rule, message: &str, (contract, emitted): (&Node, &Node)) -> Identity {
+fn identity(
+    rule: Rule,
+    level: Level,
+    message: &str,
+    (contract, emitted): (&Node, &Node),
+) -> Identity {
     (
         rule,
+        level,
         message.to_owned(),
         contract.source.clone(),
         emitted.source.clone(),
@@ -33,11 +39,12 @@ impl Findings {
     pub(super) fn is_known(
         &mut self,
         rule: Rule,
+        level: Level,
         message: &str,
         places: (&Node, &Node),
         seen_in: &str,
     ) -> bool {
-        let Some(index) = self.known.get(&identity(rule, message, places)) else {
+        let Some(index) = self.known.get(&identity(rule, level, message, places)) else {
             return false;
         };
         let known = &mut self.list[*index].seen_in;
@@ -49,7 +56,7 @@ impl Findings {
 
     /// Adds a finding about these places that isn't known.
     pub(super) fn push(&mut self, finding: Finding, places: (&Node, &Node)) {
-        let identity = identity(finding.rule, &finding.message, places);
+        let identity = identity(finding.rule, finding.level, &finding.message, places);
         self.known.insert(identity, self.list.len());
         self.list.push(finding);
     }

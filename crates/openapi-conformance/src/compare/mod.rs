@@ -2,6 +2,7 @@
 //! area. Schemas are decided by `schema`; what is here must never look into
 //! one.
 
+mod callbacks;
 mod compatibility;
 mod context;
 mod findings;
@@ -63,5 +64,6 @@ fn run(level: Level, conventions: Conventions, left: &Document, right: &Document
     let mut context = Context::new(level, left, right, conventions);
     texts::compare_document(&mut context);
     paths::compare(&mut context);
+    callbacks::compare_webhooks(&mut context);
     context.into_report()
 }

@@ -5,67 +5,76 @@
 use super::context::Context;
 use super::part::Part;
 use super::{Conventions, operation, servers};
-use crate::document::{METHODS, Node};
+use crate::document::{Document, METHODS, Node};
 use crate::rule::Rule;
 
 /// A path of one document.
-#[derive(Clone, Copy)]
-struct PathItem<'d> {
-    template: &'d str,
+pub(super) struct PathItem<'d> {
+    /// With the names of its parameters; of a callback, words for where it goes.
+    pub(super) template: String,
     /// Where the template stands.
-    at: &'d Node,
+    pub(super) at: &'d Node,
     /// What is behind a `$ref`.
-    item: &'d Node,
+    pub(super) item: &'d Node,
 }
 
 pub(super) fn compare<'d>(context: &mut Context<'d>) {
     let (contract, emitted) = (context.contract, context.emitted);
     let contract_paths = paths(contract.root(), |node| contract.resolve(node));
-    let mut emitted_only = paths(emitted.root(), |node| emitted.resolve(node));
+    let mut emitted_paths = paths(emitted.root(), |node| emitted.resolve(node));
     if context.conventions == Conventions::Dropshot {
         let prefix = servers::written_in_paths(contract, emitted);
-        for path in &mut emitted_only {
-            path.template = path.template.strip_prefix(&prefix).unwrap_or(path.template);
+        for path in &mut emitted_paths {
+            path.template.drain(..prefix.len());
         }
         context.prefix_in_paths = prefix;
     }
-    let contract_root = contract.root().get("paths").unwrap_or(contract.root());
-    let emitted_root = emitted.root().get("paths").unwrap_or(emitted.root());
+    let root = |document: &'d Document| document.root().get("paths").unwrap_or(document.root());
+    let places = (root(contract), root(emitted));
+    compare_all(context, contract_paths, emitted_paths, places);
+}
 
-    for path in contract_paths {
+/// Compares the operations of these; one that is nowhere is missing at `places`.
+pub(super) fn compare_all<'d>(
+    context: &mut Context<'d>,
+    contract: Vec<PathItem<'d>>,
+    mut emitted_only: Vec<PathItem<'d>>,
+    places: (&'d Node, &'d Node),
+) {
+    for path in contract {
         let same = |other: &PathItem| other.template == path.template;
-        let same_form = |other: &PathItem| form(other.template) == form(path.template);
+        let same_form = |other: &PathItem| form(&other.template) == form(&path.template);
         let counterpart = emitted_only
             .iter()
             .position(same)
             .or_else(|| emitted_only.iter().position(same_form))
             .map(|index| emitted_only.remove(index));
         match counterpart {
-            Some(other) => compare_items(context, path, other),
+            Some(other) => compare_items(context, &path, &other),
             None => {
                 for (method, operation) in operations(path.item) {
-                    missing(context, method, path.template, operation, emitted_root);
+                    missing(context, method, &path.template, operation, places.1);
                 }
             }
         }
     }
     for path in emitted_only {
         for (method, operation) in operations(path.item) {
-            undocumented(context, method, path.template, contract_root, operation);
+            undocumented(context, method, &path.template, places.0, operation);
         }
     }
 }
 
-fn compare_items<'d>(context: &mut Context<'d>, contract: PathItem<'d>, emitted: PathItem<'d>) {
-    let renamed: Vec<(&str, &str)> = parameters(contract.template)
-        .zip(parameters(emitted.template))
+fn compare_items<'d>(context: &mut Context<'d>, contract: &PathItem<'d>, emitted: &PathItem<'d>) {
+    let renamed: Vec<(&str, &str)> = parameters(&contract.template)
+        .zip(parameters(&emitted.template))
         .collect();
     for method in METHODS {
-        context.enter(method, contract.template);
+        context.enter(method, &contract.template);
         match (contract.item.get(method), emitted.item.get(method)) {
             (Some(left), Some(right)) => {
                 if contract.template != emitted.template {
-                    let message = context.differs("path", contract.template, emitted.template);
+                    let message = context.differs("path", &contract.template, &emitted.template);
                     let rule = Rule::PathParameterNameDifferent;
                     context.report(rule, &Part::Operation, message, contract.at, emitted.at);
                 }
@@ -76,9 +85,9 @@ fn compare_items<'d>(context: &mut Context<'d>, contract: PathItem<'d>, emitted:
                     &renamed,
                 );
             }
-            (Some(left), None) => missing(context, method, contract.template, left, emitted.at),
+            (Some(left), None) => missing(context, method, &contract.template, left, emitted.at),
             (None, Some(right)) => {
-                undocumented(context, method, emitted.template, contract.at, right);
+                undocumented(context, method, &emitted.template, contract.at, right);
             }
             (None, None) => {}
         }
@@ -114,7 +123,7 @@ fn paths<'d>(root: &'d Node, resolve: impl Fn(&'d Node) -> &'d Node) -> Vec<Path
     members
         .filter(|(template, _)| template.starts_with('/'))
         .map(|(template, at)| PathItem {
-            template,
+            template: template.to_owned(),
             at,
             item: resolve(at),
         })
@@ -128,10 +137,13 @@ fn operations(item: &Node) -> impl Iterator<Item = (&'static str, &Node)> {
 }
 
 /// The template without the names of its parameters; two paths of one form
-/// are the same path (OpenAPI 3.1.1 §4.8.8).
+/// are the same path (OpenAPI 3.1.1 §4.8.8). What isn't a path is its own form.
 fn form(template: &str) -> String {
     let mut form = String::new();
     let mut rest = template;
+    if !template.starts_with('/') {
+        return rest.to_owned();
+    }
     while let Some((before, after)) = rest.split_once('{') {
         form.push_str(before);
         form.push_str("{}");

@@ -1,0 +1,78 @@
+//! Webhooks, and callbacks of operations (OpenAPI 3.1.1 §4.8.18): requests that
+//! the service sends and its caller answers. dropshot emits neither, so they count
+//! between two versions of a document only. It must never compare what is asked
+//! and what is answered without turning round who fails by it.
+
+use super::Conventions;
+use super::context::Context;
+use super::paths::{self, PathItem};
+use crate::document::{Document, Node};
+
+pub(super) fn compare_webhooks(context: &mut Context) {
+    let (contract, emitted) = (context.contract, context.emitted);
+    let (left, right) = (
+        contract.root().get("webhooks"),
+        emitted.root().get("webhooks"),
+    );
+    let places = (
+        left.unwrap_or(contract.root()),
+        right.unwrap_or(emitted.root()),
+    );
+    let contract = items(contract, left, "webhook", "");
+    let emitted = items(emitted, right, "webhook", "");
+    compare(context, contract, emitted, places);
+}
+
+/// Compares the callbacks of two operations.
+pub(super) fn compare_callbacks<'d>(
+    context: &mut Context<'d>,
+    contract: &'d Node,
+    emitted: &'d Node,
+) {
+    let of = format!(" of {}", context.operation());
+    let all = |document: &'d Document, operation: &'d Node| {
+        let callbacks = operation
+            .get("callbacks")
+            .into_iter()
+            .flat_map(Node::members);
+        let items = callbacks.flat_map(|(name, callback)| {
+            let callback = document.resolve(callback);
+            items(document, Some(callback), &format!("callback {name}"), &of)
+        });
+        items.collect::<Vec<_>>()
+    };
+    let items = (
+        all(context.contract, contract),
+        all(context.emitted, emitted),
+    );
+    compare(context, items.0, items.1, (contract, emitted));
+}
+
+fn compare<'d>(
+    context: &mut Context<'d>,
+    contract: Vec<PathItem<'d>>,
+    emitted: Vec<PathItem<'d>>,
+    places: (&'d Node, &'d Node),
+) {
+    if context.conventions == Conventions::None {
+        context.turn_round(|context| paths::compare_all(context, contract, emitted, places));
+    }
+}
+
+/// Each path item of `owner`, with words for where it is called.
+fn items<'d>(
+    document: &'d Document,
+    owner: Option<&'d Node>,
+    what: &str,
+    of: &str,
+) -> Vec<PathItem<'d>> {
+    let members = owner.into_iter().flat_map(Node::members);
+    let members = members.filter(|(name, _)| !name.starts_with("x-"));
+    members
+        .map(|(name, at)| PathItem {
+            template: format!("{what} {name}{of}"),
+            at,
+            item: document.resolve(at),
+        })
+        .collect()
+}
