@@ -8,7 +8,7 @@ use super::array::Arrays;
 use super::comparison::Comparison;
 use super::number::Numbers;
 use super::object::Objects;
-use super::shape::{Alternative, Booleans, Kind, Shape, Values};
+use super::shape::{Alternative, Booleans, Branch, Kind, Shape, Values};
 use super::string::{Strings, is_numeric_format};
 use super::{Key, Part, Schema};
 use crate::document::{Content, Document, Node};
@@ -169,6 +169,7 @@ impl<'d> Comparison<'d> {
                     constraints: Vec::new(),
                     at: node,
                     type_at: node.get("nullable").unwrap_or(node),
+                    branches: Vec::new(),
                 }],
                 ..Shape::default()
             });
@@ -191,8 +192,16 @@ impl<'d> Comparison<'d> {
             _ => Vec::new(),
         };
         let mut union = Shape::default();
-        for branch in expanded {
-            union.unite(branch);
+        let union_at = branches.node;
+        for (at, mut expanded) in union_at.items().iter().zip(expanded) {
+            let branch = Branch {
+                union: union_at,
+                at,
+            };
+            for one in &mut expanded.alternatives {
+                one.branches.insert(0, branch);
+            }
+            union.unite(expanded);
         }
         // A value that two branches allow is refused, which a union can't say.
         for alternative in &mut union.alternatives {
@@ -284,6 +293,7 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
             constraints: Vec::new(),
             at: schema,
             type_at: said.unwrap_or(schema),
+            branches: Vec::new(),
         }));
     }
     if let Some(format) = schema.get("format")
@@ -320,6 +330,7 @@ fn listed<'d>(values: &'d [Node]) -> Shape<'d> {
                 constraints: Vec::new(),
                 at: value,
                 type_at: value,
+                branches: Vec::new(),
             }],
             ..Shape::default()
         });

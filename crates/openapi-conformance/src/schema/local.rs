@@ -9,6 +9,7 @@ use super::finite;
 use super::level::Step;
 use super::object::Objects;
 use super::shape::{Alternative, Booleans, Kind, Shape, Values};
+use super::union::missing;
 use crate::document::Node;
 
 type Places<'d> = (&'d Node, &'d Node);
@@ -246,12 +247,6 @@ fn compare_types<'d>(
     right: (&Schema<'d>, &Shape<'d>),
     differences: &mut Differences<'d>,
 ) {
-    let only = |own: &Shape<'d>, other: &Shape<'d>| {
-        own.alternatives
-            .iter()
-            .find(|one| other.of_kind(one.values.kind()).is_empty())
-            .map(|one| one.type_at)
-    };
     let (left_only, right_only) = (only(left.1, right.1), only(right.1, left.1));
     let relation = match (left_only, right_only) {
         (None, None) => return,
@@ -259,16 +254,50 @@ fn compare_types<'d>(
         (None, Some(_)) => Relation::Wider,
         (Some(_), Some(_)) => Relation::Different,
     };
-    let side = |(schema, shape): (&Schema<'d>, &Shape<'d>), own: Option<&'d Node>| {
-        let first = shape.alternatives.first().map(|one| one.type_at);
-        (shape.types(), own.or(first).unwrap_or(schema.at))
+    let type_at = |(schema, shape): (&Schema<'d>, &Shape<'d>), own: Option<&Alternative<'d>>| {
+        let one = own.or(shape.alternatives.first());
+        one.map_or(schema.at, |one| one.type_at)
     };
-    differences.add(
-        relation,
-        "type",
-        side(left, left_only),
-        side(right, right_only),
-    );
+    let at = match (left_only, right_only) {
+        (Some(one), None) => type_places(one, left.1, right),
+        (None, Some(one)) => {
+            let (own, other) = type_places(one, right.1, left);
+            (other, own)
+        }
+        _ => (type_at(left, left_only), type_at(right, right_only)),
+    };
+    let sides = ((left.1.types(), at.0), (right.1.types(), at.1));
+    differences.add(relation, "type", sides.0, sides.1);
+}
+
+/// The first of the types that the other side doesn't have.
+fn only<'a, 'd>(own: &'a Shape<'d>, other: &Shape<'d>) -> Option<&'a Alternative<'d>> {
+    let mut alternatives = own.alternatives.iter();
+    alternatives.find(|one| other.of_kind(one.values.kind()).is_empty())
+}
+
+/// Where `one` stands, whose type the other side doesn't have, and where that
+/// side says its own.
+fn type_places<'d>(
+    one: &Alternative<'d>,
+    own: &Shape<'d>,
+    (schema, shape): (&Schema<'d>, &Shape<'d>),
+) -> Places<'d> {
+    let own = own.alternatives.iter();
+    let pairs: Vec<(&Alternative, &Alternative)> = own
+        .flat_map(|own| {
+            let same = shape.of_kind(own.values.kind()).into_iter();
+            same.map(move |other| (own, other))
+        })
+        .collect();
+    missing(one, &pairs, schema).unwrap_or_else(|| {
+        let is_beside = |own: &Alternative| std::ptr::eq(own.type_at, one.type_at);
+        let beside = pairs.iter().find(|(own, _)| is_beside(own));
+        let other = beside
+            .map(|(_, other)| *other)
+            .or(shape.alternatives.first());
+        (one.type_at, other.map_or(schema.at, |other| other.type_at))
+    })
 }
 
 fn compare_annotations<'d>(

@@ -27,6 +27,16 @@ pub(crate) struct Alternative<'d> {
     pub(crate) at: &'d Node,
     /// Where its type is said: a keyword, or the schema.
     pub(crate) type_at: &'d Node,
+    /// The branches that lead to it, the outermost one first.
+    pub(crate) branches: Vec<Branch<'d>>,
+}
+
+/// A branch of a union.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Branch<'d> {
+    /// The `anyOf` or `oneOf`.
+    pub(crate) union: &'d Node,
+    pub(crate) at: &'d Node,
 }
 
 #[derive(Clone, Debug)]
@@ -103,6 +113,7 @@ impl<'d> Shape<'d> {
                     constraints: Vec::new(),
                     at,
                     type_at: at,
+                    branches: Vec::new(),
                 })
                 .into(),
             annotations: BTreeMap::new(),
@@ -221,6 +232,7 @@ impl<'d> Alternative<'d> {
             constraints: self.constraints.clone(),
             at,
             type_at,
+            branches: [&self.branches[..], &other.branches[..]].concat(),
         };
         for constraint in &other.constraints {
             result.constrain(constraint.keyword, constraint.part);

@@ -7,7 +7,8 @@ use super::Schema;
 use super::comparison::{Comparison, Found};
 use super::difference::Relation;
 use super::finite::allows_all_listed;
-use super::shape::{Alternative, Values};
+use super::shape::{Alternative, Branch, Values};
+use crate::document::Node;
 
 type Alternatives<'a, 'd> = Vec<&'a Alternative<'d>>;
 
@@ -27,22 +28,28 @@ impl<'d> Comparison<'d> {
         let (lefts, rights) = (self.reduce(lefts, ahead), self.reduce(rights, ahead));
         let (mut left_only, mut right_only) = (lefts.clone(), rights.clone());
         let mut found = Found::default();
-        for (left, right) in self.pair_up(&mut left_only, &mut right_only, ahead) {
+        let mut pairs = self.pair_up(&mut left_only, &mut right_only, ahead);
+        for (left, right) in &pairs {
             found.extend(self.compare_alternatives(left, right, ahead));
         }
         // What an alternative of the other side takes in isn't missing there.
         for left in left_only {
             if !allows_all_listed(schemas.1, left) && !self.is_within_any(left, &rights, ahead) {
-                let sides = (("allowed", left.at), ("not allowed", rights[0].at));
+                let at = missing(left, &pairs, schemas.1).unwrap_or((left.at, schemas.1.at));
+                let sides = (("allowed", at.0), ("not allowed", at.1));
                 let what = describe(left);
                 found
                     .differences
                     .add(Relation::Narrower, what, sides.0, sides.1);
             }
         }
+        pairs
+            .iter_mut()
+            .for_each(|(left, right)| std::mem::swap(left, right));
         for right in right_only {
             if !allows_all_listed(schemas.0, right) && !self.is_within_any(right, &lefts, ahead) {
-                let sides = (("not allowed", lefts[0].at), ("allowed", right.at));
+                let at = missing(right, &pairs, schemas.0).unwrap_or((right.at, schemas.0.at));
+                let sides = (("not allowed", at.1), ("allowed", at.0));
                 let what = describe(right);
                 found
                     .differences
@@ -108,6 +115,30 @@ impl<'d> Comparison<'d> {
         }
         pairs
     }
+}
+
+/// Where an alternative stands that `other` lacks: the outermost of its branches
+/// of which nothing is left, and the union beside it that lacks it; `None`, if
+/// something is left of each. `pairs` are what is left, each with what it is in
+/// `other`.
+pub(super) fn missing<'d>(
+    one: &Alternative<'d>,
+    pairs: &[(&Alternative<'d>, &Alternative<'d>)],
+    other: &Schema<'d>,
+) -> Option<(&'d Node, &'d Node)> {
+    let is_left = |branch: &Branch| {
+        let mut left = pairs.iter().flat_map(|(own, _)| &own.branches);
+        left.any(|known| std::ptr::eq(known.at, branch.at))
+    };
+    let mut branches = one.branches.iter().enumerate();
+    let (depth, branch) = branches.find(|(_, branch)| !is_left(branch))?;
+    let is_beside = |own: &Alternative| {
+        let known = own.branches.get(depth);
+        known.is_some_and(|known| std::ptr::eq(known.union, branch.union))
+    };
+    let mut beside = pairs.iter().filter(|(own, _)| is_beside(own));
+    let union = beside.find_map(|(_, paired)| Some(paired.branches.get(depth)?.union));
+    Some((branch.at, union.unwrap_or(other.at)))
 }
 
 fn remove_at<T>(list: &mut Vec<T>, indexes: &[usize]) {

@@ -15,6 +15,7 @@ const SCHEMAS: &str = "\
     Even: {type: object, properties: {next: {$ref: '#/components/schemas/Odd'}}}, \
     Odd: {type: object, properties: {next: {$ref: '#/components/schemas/Even'}}}, \
     Either: {type: object, properties: {next: {$ref: '#/components/schemas/Either'}}}, \
+    Tag: {type: object, required: [kind], properties: {kind: {const: tag}}}, \
     Cat: {type: object, required: [kind], properties: {kind: {const: cat}, lives: {type: integer}}}, \
     Dog: {type: object, required: [kind], properties: {kind: {const: dog}, tricks: {type: array, items: {type: string}}}}";
 
@@ -489,6 +490,27 @@ const DIFFERENT: &[(&str, &str)] = &[
     (
         "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]}",
         "{oneOf: [{type: object, required: [kind], properties: {kind: {const: cat}, lives: {type: string}}}, {$ref: '#/components/schemas/Dog'}]}",
+    ),
+    // A branch that is missing: the branch, and the union that lacks it.
+    (
+        "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Tag'}]}",
+        "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]}",
+    ),
+    (
+        "{anyOf: [{$ref: '#/components/schemas/Name'}, {$ref: '#/components/schemas/Cat'}]}",
+        "{anyOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Name'}, {type: integer}]}",
+    ),
+    (
+        "{anyOf: [{$ref: '#/components/schemas/Name'}, {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]}]}",
+        "{anyOf: [{$ref: '#/components/schemas/Name'}, {oneOf: [{$ref: '#/components/schemas/Dog'}]}]}",
+    ),
+    (
+        "{anyOf: [{$ref: '#/components/schemas/Name'}, {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]}]}",
+        "{anyOf: [{$ref: '#/components/schemas/Name'}]}",
+    ),
+    (
+        "{anyOf: [{type: [string, integer]}, {type: boolean}]}",
+        "{anyOf: [{type: string}, {type: boolean}]}",
     ),
     (
         "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]}",
