@@ -6,7 +6,7 @@
 //!
 //! `--first` is the number of the first pair, so that a run can be continued or
 //! one pair made again. The same is a test, for fewer pairs. It exits with 1 when
-//! a verdict is contradicted, and must never print fewer contradictions than
+//! a verdict is contradicted, with 2 when an argument is wrong, and must never print fewer contradictions than
 //! there are.
 
 #![allow(
@@ -18,6 +18,7 @@
 #[path = "../tests/suite/oracle/random_pairs/mod.rs"]
 mod random_pairs;
 
+use clap::Parser;
 use random_pairs::{Verdict, least_undecided, outcome};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -28,23 +29,33 @@ const PROGRESS: u64 = 10_000;
 /// How many undecided pairs are made small, which takes longer than comparing.
 const SHRUNK: u64 = 20;
 
+/// Compare random pairs of schemas, and hold each verdict to random values
+#[derive(Parser)]
+struct Arguments {
+    /// How many pairs
+    #[arg(long, default_value_t = 1_000)]
+    pairs: u64,
+    /// How many values for each pair
+    #[arg(long, default_value_t = 1_000)]
+    instances: usize,
+    /// What all of them are drawn from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The number of the first pair
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+}
+
 fn main() -> ExitCode {
-    let (mut pairs, mut instances, mut seed, mut first) = (1_000, 1_000, 1, 0);
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    for argument in arguments.chunks(2) {
-        let number = argument.get(1).and_then(|number| number.parse().ok());
-        let number = number.expect("each option has a number");
-        match argument[0].as_str() {
-            "--pairs" => pairs = number,
-            "--instances" => instances = number,
-            "--seed" => seed = number,
-            "--first" => first = number,
-            other => panic!("{other} is no option"),
-        }
-    }
+    let Arguments {
+        pairs,
+        instances,
+        seed,
+        first,
+    } = Arguments::parse();
     let mut counts = Counts::default();
     for index in first..first + pairs {
-        counts.count(seed, index, instances as usize);
+        counts.count(seed, index, instances);
         let done = index + 1 - first;
         if done % PROGRESS == 0 && done < pairs {
             println!("{}", counts.summary(done));

@@ -1,18 +1,19 @@
 //! Writes what other engines answered about the pairs that `--example mutants`
-//! makes as a page: how much each found, and why it disagrees. The first argument
-//! is the folder of the pairs and the answers, the second one the page.
+//! makes as a page: how much each found, and why it disagrees.
 //!
-//! It exits with 1 when a disagreement isn't explained, and must never count a
-//! pair that an engine couldn't judge for or against it.
-
-#![allow(clippy::expect_used, reason = "what can't be read can't be reported")]
+//! It exits with 1 when a disagreement isn't explained, with 2 when an argument is
+//! wrong, and must never count a pair that an engine couldn't judge for or against
+//! it.
 
 mod explanations;
 
+use clap::Parser;
 use explanations::explanation;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The engines, and what each was asked about.
@@ -36,21 +37,35 @@ enum Outcome {
 /// The disagreements of one kind: how many, and the first one.
 type Classes = BTreeMap<(&'static str, &'static str), (usize, String)>;
 
+/// Write what other engines answered as a page
+#[derive(Parser)]
+struct Arguments {
+    /// The folder with `pairs.jsonl` and a file of answers for each engine
+    folder: PathBuf,
+    /// The page
+    page: PathBuf,
+}
+
 fn main() -> ExitCode {
-    let paths: Vec<String> = std::env::args().skip(1).collect();
-    let pairs = read(&format!("{}/pairs.jsonl", paths[0]));
+    report(&Arguments::parse()).unwrap_or_else(|error| {
+        eprintln!("{error}");
+        ExitCode::from(2)
+    })
+}
+
+fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
+    let pairs = read(&arguments.folder.join("pairs.jsonl"))?;
     let mut page = include_str!("head.md").to_owned();
     let mut rest = String::new();
     let mut unexplained = 0;
     page += &row("this one, on documents", &own(&pairs, false));
     page += &row("this one, on schemas", &own(&pairs, true));
     for (engine, language) in ENGINES {
-        let answers = read(&format!("{}/{engine}.jsonl", paths[0]));
-        assert_eq!(
-            pairs.len(),
-            answers.len(),
-            "{engine} has answered something else"
-        );
+        let answers = read(&arguments.folder.join(format!("{engine}.jsonl")))?;
+        let (asked, answered) = (pairs.len(), answers.len());
+        if asked != answered {
+            return Err(format!("{engine} was asked {asked} times and answered {answered}").into());
+        }
         let mut counts = [0; 6];
         let mut classes = Classes::new();
         for (pair, answer) in pairs.iter().zip(&answers) {
@@ -86,15 +101,19 @@ fn main() -> ExitCode {
     }
     page += include_str!("notes.md");
     page += &rest;
-    std::fs::write(&paths[1], page).expect("the page can be written");
-    ExitCode::from(u8::from(unexplained > 0))
+    let path = &arguments.page;
+    std::fs::write(path, page).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(ExitCode::from(u8::from(unexplained > 0)))
 }
 
-fn read(path: &str) -> Vec<Value> {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let lines = text.lines();
+fn read(path: &Path) -> Result<Vec<Value>, String> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let lines = text.lines().enumerate();
     lines
-        .map(|line| serde_json::from_str(line).expect("each line is JSON"))
+        .map(|(index, line)| {
+            serde_json::from_str(line).map_err(|error| format!("{name}:{}: {error}", index + 1))
+        })
         .collect()
 }
 

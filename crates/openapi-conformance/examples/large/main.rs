@@ -9,7 +9,7 @@
 //! both files into `target/large`, for the command `openapi-dropshot diff`. The
 //! others take two documents that exist, as they are or as many times beside
 //! each other as it takes for a contract of that size. It exits with 1 when the
-//! two differ; it must never judge the times, which are of the machine it runs on.
+//! two differ, with 2 when one can't be read; it must never judge the times, which are of the machine it runs on.
 
 #![allow(
     clippy::unwrap_used,
@@ -25,8 +25,10 @@ mod emission;
 mod random;
 mod resource;
 
-use openapi_conformance::{Document, compare};
+use clap::Parser;
+use openapi_conformance::{Document, ReadError, compare};
 use serde_json::Value;
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -37,23 +39,31 @@ const BYTES: usize = 3_000_000;
 /// How often the steps are taken, each time with both files read again.
 const RUNS: usize = 5;
 
+/// Time the comparison of a large document with what a server could emit for it
+#[derive(Parser)]
+struct Arguments {
+    /// A document that exists, instead of one that is made
+    #[arg(requires = "emitted")]
+    contract: Option<PathBuf>,
+    /// What a server emits for it
+    emitted: Option<PathBuf>,
+    /// How large the document is to be
+    #[arg(long)]
+    bytes: Option<usize>,
+}
+
 fn main() -> ExitCode {
-    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let bytes = arguments
-        .iter()
-        .position(|argument| argument == "--bytes")
-        .map(|at| arguments.drain(at..).nth(1))
-        .map(|bytes| bytes.and_then(|bytes| bytes.parse::<usize>().ok()))
-        .map(|bytes| bytes.expect("--bytes is followed by a number and stands last"));
-    let (contract, emitted) = match (arguments.as_slice(), bytes) {
-        ([], bytes) => {
-            let contract = document::document(bytes.unwrap_or(BYTES));
-            let emitted = emission::emitted(&contract);
-            write(&contract, &emitted)
-        }
-        ([contract, emitted], None) => (contract.into(), emitted.into()),
-        ([contract, emitted], Some(bytes)) => {
-            let (contract, emitted) = (parse(contract), parse(emitted));
+    run(Arguments::parse()).unwrap_or_else(|error| {
+        eprintln!("{error}");
+        ExitCode::from(2)
+    })
+}
+
+fn run(arguments: Arguments) -> Result<ExitCode, Box<dyn Error>> {
+    let (contract, emitted) = match (arguments.contract, arguments.emitted, arguments.bytes) {
+        (Some(contract), Some(emitted), None) => (contract, emitted),
+        (Some(contract), Some(emitted), Some(bytes)) => {
+            let (contract, emitted) = (parse(&contract)?, parse(&emitted)?);
             let count = bytes.div_ceil(yaml(&contract).len());
             println!("{count} copies");
             write(
@@ -61,11 +71,16 @@ fn main() -> ExitCode {
                 &copies::copies(&emitted, count),
             )
         }
-        _ => panic!("no documents, or CONTRACT and EMITTED"),
+        (_, _, bytes) => {
+            let contract = document::document(bytes.unwrap_or(BYTES));
+            let emitted = emission::emitted(&contract);
+            write(&contract, &emitted)
+        }
     };
-    describe(&contract);
-    describe(&emitted);
-    let runs: Vec<Run> = (0..RUNS).map(|_| Run::new(&contract, &emitted)).collect();
+    describe(&contract)?;
+    describe(&emitted)?;
+    let runs = (0..RUNS).map(|_| Run::new(&contract, &emitted));
+    let runs: Vec<Run> = runs.collect::<Result<_, _>>()?;
     for (step, time) in [
         ("read the contract", median(&runs, |run| run.times[0])),
         ("read what is emitted", median(&runs, |run| run.times[1])),
@@ -75,7 +90,7 @@ fn main() -> ExitCode {
         println!("{:>10.1} ms  {step}", time.as_secs_f64() * 1e3);
     }
     println!("{:>10} findings", runs[0].findings);
-    ExitCode::from(u8::from(runs[0].findings > 0))
+    Ok(ExitCode::from(u8::from(runs[0].findings > 0)))
 }
 
 struct Run {
@@ -84,22 +99,22 @@ struct Run {
 }
 
 impl Run {
-    fn new(contract: &Path, emitted: &Path) -> Run {
+    fn new(contract: &Path, emitted: &Path) -> Result<Run, ReadError> {
         let start = Instant::now();
-        let contract = Document::read(contract).unwrap_or_else(|error| panic!("{error}"));
+        let contract = Document::read(contract)?;
         let contract_read = Instant::now();
-        let emitted = Document::read(emitted).unwrap_or_else(|error| panic!("{error}"));
+        let emitted = Document::read(emitted)?;
         let both_read = Instant::now();
         let report = compare(&contract, &emitted);
         let compared = Instant::now();
-        Run {
+        Ok(Run {
             times: [
                 contract_read - start,
                 both_read - contract_read,
                 compared - both_read,
             ],
             findings: report.findings.len(),
-        }
+        })
     }
 }
 
@@ -125,16 +140,17 @@ fn yaml(document: &Value) -> String {
     serde_yaml_ng::to_string(document).unwrap()
 }
 
-fn parse(path: impl AsRef<Path>) -> Value {
-    let text = std::fs::read_to_string(path).unwrap();
-    serde_yaml_ng::from_str(&text).unwrap()
+fn parse(path: &Path) -> Result<Value, Box<dyn Error>> {
+    Document::read(path)?;
+    let text = std::fs::read_to_string(path)?;
+    Ok(serde_yaml_ng::from_str(&text)?)
 }
 
-fn describe(path: &Path) {
-    let bytes = std::fs::metadata(path).unwrap().len();
-    let document = parse(path);
-    let paths = document["paths"].as_object().unwrap();
-    let operations = paths.values().filter_map(Value::as_object);
+fn describe(path: &Path) -> Result<(), Box<dyn Error>> {
+    let document = parse(path)?;
+    let bytes = std::fs::metadata(path)?.len();
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let operations = paths.filter_map(|(_, path)| path.as_object());
     let operations: usize = operations
         .map(|path| {
             path.values()
@@ -148,4 +164,5 @@ fn describe(path: &Path) {
         path.display(),
         schemas.map_or(0, |schemas| schemas.len()),
     );
+    Ok(())
 }

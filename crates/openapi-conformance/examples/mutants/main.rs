@@ -5,7 +5,7 @@
 //!
 //! `--write FILE` in front writes the pairs to a file instead, for other engines.
 //! The same is a test, for documents of the suite. It exits with 1 when a change
-//! was judged wrongly, and must never print fewer faults than there are.
+//! was judged wrongly, with 2 when an argument is wrong, and must never print fewer faults than there are.
 
 #![allow(
     clippy::unwrap_used,
@@ -18,29 +18,51 @@ mod mutants;
 mod older;
 mod pairs;
 
+use clap::Parser;
 use mutants::{noticeable, unnoticeable};
 use serde_json::Value;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Change documents, and count how many changes were judged rightly
+#[derive(Parser)]
+struct Arguments {
+    /// Write the pairs to this file instead
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// The documents
+    #[arg(required = true)]
+    documents: Vec<PathBuf>,
+}
+
 fn main() -> ExitCode {
-    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.first().is_some_and(|first| first == "--write") {
-        let rest = arguments.split_off(2);
-        let lines: Vec<String> = rest
-            .iter()
-            .flat_map(|path| pairs::lines(&read(path)))
-            .collect();
-        std::fs::write(&arguments[1], lines.concat()).expect("the file can be written");
-        return ExitCode::SUCCESS;
+    run(&Arguments::parse()).unwrap_or_else(|error| {
+        eprintln!("{error}");
+        ExitCode::from(2)
+    })
+}
+
+fn run(arguments: &Arguments) -> Result<ExitCode, String> {
+    let paths = arguments.documents.iter();
+    let documents = paths.map(|path| read(path));
+    let documents: Vec<Value> = documents.collect::<Result<_, _>>()?;
+    if let Some(path) = &arguments.write {
+        let lines: Vec<String> = documents.iter().flat_map(pairs::lines).collect();
+        let written = std::fs::write(path, lines.concat());
+        written.map_err(|error| format!("{}: {error}", path.display()))?;
+        return Ok(ExitCode::SUCCESS);
     }
     let mut wrong = 0;
-    for path in arguments {
-        let document = read(&path);
+    for (path, document) in arguments.documents.iter().zip(&documents) {
         for (what, score) in [
-            ("can notice", noticeable(&document, 1)),
-            ("can't notice", unnoticeable(&document, 1)),
+            ("can notice", noticeable(document, 1)),
+            ("can't notice", unnoticeable(document, 1)),
         ] {
-            println!("{path}: changes that a caller {what}\n\n{}", score.table());
+            println!(
+                "{}: changes that a caller {what}\n\n{}",
+                path.display(),
+                score.table()
+            );
             for fault in &score.faults {
                 println!("{fault}");
             }
@@ -48,10 +70,11 @@ fn main() -> ExitCode {
         }
     }
     println!("{wrong} judged wrongly");
-    ExitCode::from(u8::from(wrong > 0))
+    Ok(ExitCode::from(u8::from(wrong > 0)))
 }
 
-fn read(path: &str) -> Value {
-    let text = std::fs::read_to_string(path).expect("the document can be read");
-    serde_yaml_ng::from_str(&text).expect("the document is YAML or JSON")
+fn read(path: &Path) -> Result<Value, String> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    serde_yaml_ng::from_str(&text).map_err(|error| format!("{name}: {error}"))
 }
