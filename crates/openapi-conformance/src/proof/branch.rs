@@ -176,13 +176,6 @@ impl Proof {
         if let Some(values) = branch.listed() {
             return values.is_empty();
         }
-        if branch
-            .facts
-            .iter()
-            .any(|fact| matches!(fact, Fact::Unknown))
-        {
-            return false;
-        }
         match branch.kind {
             Kind::Number => super::number::is_empty(&branch.facts),
             Kind::String => super::string::is_empty(&branch.facts),

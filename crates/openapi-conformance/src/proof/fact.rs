@@ -89,8 +89,6 @@ pub(super) enum Fact<'d> {
     /// The names of all members, and that of one.
     Names(Claim<'d>),
     SomeName(Claim<'d>),
-    /// Something that is not understood.
-    Unknown,
 }
 
 impl Fact<'_> {

@@ -78,7 +78,7 @@ pub(super) fn meaning<'d>(
 
 /// A keyword that is left open: it may hold, and may not.
 fn unknown<'d>() -> Vec<Ways<'d>> {
-    all([Atom::Fact(Fact::Unknown)])
+    Vec::new()
 }
 
 fn kinds<'d>(kind: Kind, value: &'d Node, holds: bool) -> Vec<Ways<'d>> {

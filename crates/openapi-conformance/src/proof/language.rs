@@ -20,7 +20,7 @@ const MAXIMUM_SIZE: usize = 1 << 21;
 const MAXIMUM_STATES: usize = 20_000;
 
 /// Longer limits than this are left out.
-const MAXIMUM_LENGTH: u64 = 64;
+const MAXIMUM_LENGTH: u64 = 512;
 
 /// Strings by what is found in them and what isn't.
 #[derive(Clone, Debug, Default)]

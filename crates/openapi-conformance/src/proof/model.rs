@@ -17,9 +17,11 @@ use std::rc::Rc;
 /// What is looked at for one search, however deep it goes.
 const MAXIMUM_EFFORT: usize = 20_000;
 
-/// Ways that are looked at for one value, and values that are kept of each.
+/// Ways that are looked at for one value.
 const MAXIMUM_LEAVES: usize = 512;
-const MAXIMUM_OF_A_LEAF: usize = 4;
+
+/// Values that are made of each way, unless more are wanted.
+const OF_A_LEAF: usize = 4;
 
 /// Values within a value: the near ones first, since most need no others.
 const DEPTHS: [usize; 3] = [2, 5, 12];
@@ -47,7 +49,7 @@ pub(crate) fn models<'d>(
             let claims = allowing.parts.iter().map(|part| claim(part, true));
             let claims = claims.chain([claim(refused, false)]).collect();
             let mut models = Models::new(depth, effort);
-            found.extend(models.of_each_kind(claims, given, usize::MAX));
+            found.extend(models.of_each_kind(claims, given, (usize::MAX, OF_A_LEAF)));
             effort = models.effort;
         }
         if found.iter().any(&is_enough) {
@@ -81,7 +83,7 @@ impl Models {
         goal.sort_unstable();
         goal.dedup();
         if let Some(known) = self.known.get(&goal)
-            && (known.len() >= wanted || known.len() < MAXIMUM_OF_A_LEAF)
+            && (known.len() >= wanted || known.len() < OF_A_LEAF)
         {
             return Rc::clone(known);
         }
@@ -91,18 +93,20 @@ impl Models {
         // Met again on the way to its own values, it has none.
         self.known.insert(goal.clone(), Rc::default());
         self.depth -= 1;
-        let found = self.of_each_kind(claims, None, wanted.max(MAXIMUM_OF_A_LEAF));
+        let wanted = wanted.max(OF_A_LEAF);
+        let found = self.of_each_kind(claims, None, (wanted, wanted));
         self.depth += 1;
         let found = Rc::new(found);
         self.known.insert(goal, Rc::clone(&found));
         found
     }
 
+    /// The same: `wanted` values, and so many of one way.
     fn of_each_kind(
         &mut self,
         claims: Vec<Claim>,
         given: Option<Given>,
-        wanted: usize,
+        (wanted, of_a_leaf): (usize, usize),
     ) -> Vec<Value> {
         let few = FEW.into_iter().filter(|value| fits(&claims, value));
         let mut found: Vec<Value> = few.filter(|_| given.is_none()).collect();
@@ -112,13 +116,18 @@ impl Models {
                 break;
             }
             let branch = Branch::new(kind, claims.clone());
-            found.extend(self.within(branch, given, missing));
+            found.extend(self.within(branch, given, (missing, of_a_leaf)));
         }
         found
     }
 
     /// Values that are as `branch` says.
-    fn within(&mut self, branch: Branch, given: Option<Given>, wanted: usize) -> Vec<Value> {
+    fn within(
+        &mut self,
+        branch: Branch,
+        given: Option<Given>,
+        (wanted, of_a_leaf): (usize, usize),
+    ) -> Vec<Value> {
         let mut found: Vec<Value> = Vec::new();
         let mut leaves = Leaves::new(branch);
         for _ in 0..MAXIMUM_LEAVES {
@@ -128,15 +137,14 @@ impl Models {
             let values = match (leaf.listed(), leaf.kind) {
                 (Some(listed), _) => listed,
                 (_, Kind::Number) => scalar::numbers(&leaf.facts),
-                (_, Kind::String) => scalar::strings(&leaf.facts, wanted),
+                (_, Kind::String) => scalar::strings(&leaf.facts, of_a_leaf),
                 (_, Kind::Array) => array::arrays(self, &leaf.facts, given),
                 (_, Kind::Object) => object::objects(self, &leaf.facts, given),
             };
             self.effort = self.effort.saturating_sub(values.len());
-            let most = wanted.min(MAXIMUM_OF_A_LEAF.max(wanted.saturating_sub(found.len())));
             let fitting = values.into_iter().filter(|value| leaf.leaves(value));
             let is_new = |value: &Value| !found.contains(value);
-            let fitting: Vec<Value> = fitting.filter(is_new).take(most).collect();
+            let fitting: Vec<Value> = fitting.filter(is_new).take(of_a_leaf).collect();
             found.extend(fitting);
             if found.len() >= wanted {
                 break;

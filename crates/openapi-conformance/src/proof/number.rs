@@ -11,7 +11,7 @@ const MAXIMUM_TRIED: usize = 1_000;
 
 pub(super) fn meaning<'d>(keyword: &str, value: &'d Node, holds: bool) -> Vec<Ways<'d>> {
     let Some(limit) = value.number().cloned() else {
-        return all([Atom::Fact(Fact::Unknown)]);
+        return Vec::new();
     };
     let above = |exclusive| Fact::Above(limit.clone(), exclusive);
     let below = |exclusive| Fact::Below(limit.clone(), exclusive);

@@ -5,7 +5,9 @@
 use super::branch::Branch;
 use super::fact::{Claim, Fact, Names};
 use super::{Kind, Proof};
+use crate::document::plain;
 use crate::schema::string::matches;
+use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 /// Patterns of which every combination is looked at.
@@ -34,11 +36,26 @@ pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
         match fact {
             Fact::AtLeast(count) => must = must.max(*count),
             Fact::AtMost(count) => maximum = maximum.min(*count),
-            Fact::SomeMember(..) | Fact::SomeName(_) => must = must.max(1),
+            Fact::SomeMember(names, claim) => {
+                let mut present = objects.present.iter();
+                let is_one = present.any(|name| {
+                    names.have(name) != Some(false) && objects.can_be(proof, name, &[*claim])
+                });
+                must = must.max(objects.present.len() as u64 + u64::from(!is_one));
+            }
+            Fact::SomeName(_) => must = must.max(1),
             _ => {}
         }
     }
+    if maximum == 0 && facts.iter().any(is_unlisted_empty) {
+        return true;
+    }
     must > maximum || facts.iter().any(|fact| objects.lacks(proof, fact))
+}
+
+/// Whether it says that the object isn't the one without members.
+fn is_unlisted_empty(fact: &Fact) -> bool {
+    matches!(fact, Fact::Unlisted(value) if plain(value) == Value::Object(Map::new()))
 }
 
 pub(super) struct Objects<'f, 'd> {

@@ -3,7 +3,7 @@
 
 use super::fact::Fact;
 use super::language::Language;
-use crate::schema::string::matches;
+use crate::schema::{format, string::matches};
 
 /// Formats of which every string is one of another, too (RFC 3986 §4.1, RFC 3987
 /// §2.2).
@@ -50,6 +50,16 @@ pub(super) fn language(facts: &[Fact]) -> Language {
             Fact::AtLeast(length) => language.at_least(*length),
             Fact::AtMost(length) => language.at_most(*length),
             Fact::Unnamed(text) => language.without(text),
+            Fact::Format(name, true) => {
+                if let Some(pattern) = format::outside(name) {
+                    language.pattern(pattern, true);
+                }
+            }
+            Fact::Format(name, false) => {
+                if let Some(pattern) = format::inside(name) {
+                    language.pattern(pattern, false);
+                }
+            }
             Fact::Unlisted(value) => {
                 if let Some(text) = value.text() {
                     language.without(text);

@@ -3,16 +3,13 @@
 //! be asked where those have failed.
 
 use super::Sides;
-use super::search::size;
+use super::search::kept_of_each;
 use super::wrap::{MAXIMUM_LEVELS, is_about};
 use crate::proof::{Given, models};
 use crate::schema::{Difference, Level, accepts};
 use serde_json::Value;
 
-/// Values of one level that are wrapped into the next.
-const MAXIMUM_KEPT: usize = 6;
-
-/// Whole values on which the sides disagree, those about `difference` first.
+/// Whole values on which the sides disagree, and show `difference` if that can be.
 pub(super) fn witnesses(difference: &Difference, by_left: bool) -> Vec<Value> {
     if difference.levels.len() > MAXIMUM_LEVELS {
         return Vec::new();
@@ -22,25 +19,24 @@ pub(super) fn witnesses(difference: &Difference, by_left: bool) -> Vec<Value> {
     };
     let is_about = |value: &Value| is_about(difference, local, by_left, value);
     let sides = local.sides(by_left);
-    let mut values = disagreeing(
-        &sides,
-        models(sides.allowing, sides.refusing, None, is_about),
-    );
-    values.sort_by_cached_key(|value| !is_about(value));
+    let models = models(sides.allowing, sides.refusing, None, is_about);
+    let (mut values, others): (Vec<Value>, Vec<Value>) = models.into_iter().partition(is_about);
+    if values.is_empty() {
+        values = others;
+    }
+    let values = disagreeing(&sides, values);
     outer.iter().rev().fold(values, |inner, level| {
         let sides = level.sides(by_left);
-        let inner = inner.iter().take(MAXIMUM_KEPT);
-        let wrapped = inner.flat_map(|value| around(level, &sides, value));
+        let wrapped = inner.iter().flat_map(|value| around(level, &sides, value));
         disagreeing(&sides, wrapped.collect())
     })
 }
 
-/// Those of `values` that the sides judge differently, the smallest first.
-fn disagreeing(sides: &Sides, mut values: Vec<Value>) -> Vec<Value> {
-    values.retain(|value| accepts(sides.allowing, value) && !accepts(sides.refusing, value));
-    values.sort_by_cached_key(size);
-    values.dedup();
-    values
+/// Those of `values` that the sides judge differently, of each type the smallest.
+fn disagreeing(sides: &Sides, values: Vec<Value>) -> Vec<Value> {
+    kept_of_each(values, |value| {
+        accepts(sides.allowing, value) && !accepts(sides.refusing, value)
+    })
 }
 
 /// Values at `level` that have `inner` one step further in.

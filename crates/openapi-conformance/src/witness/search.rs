@@ -330,7 +330,7 @@ pub(super) fn kept(candidates: Vec<Value>, fits: impl Fn(&Value) -> bool) -> Vec
 }
 
 /// The same, with values of each type as long as there are any.
-fn kept_of_each(candidates: Vec<Value>, fits: impl Fn(&Value) -> bool) -> Vec<Value> {
+pub(super) fn kept_of_each(candidates: Vec<Value>, fits: impl Fn(&Value) -> bool) -> Vec<Value> {
     let mut candidates = ordered(candidates);
     let mut counts: HashMap<std::mem::Discriminant<Value>, usize> = HashMap::new();
     candidates.sort_by_cached_key(|value| {
@@ -366,7 +366,7 @@ pub(super) fn key(schema: &Schema) -> Key {
 
 /// How large a value is to its reader: its length as JSON, and of two equally
 /// long the one that reads better.
-pub(super) fn size(value: &Value) -> (usize, usize, String) {
+fn size(value: &Value) -> (usize, usize, String) {
     let text = value.to_string();
     let illegible = text
         .chars()

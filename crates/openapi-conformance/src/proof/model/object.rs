@@ -155,7 +155,7 @@ impl<'d> Object<'_, '_, 'd> {
         let branch = Branch::new(Kind::String, claims).with_facts(facts);
         // Those that are there are the first that would be found again.
         let wanted = self.members.len() + 1;
-        let found = self.models.within(branch, None, wanted);
+        let found = self.models.within(branch, None, (wanted, wanted));
         let names = found.iter().filter_map(Value::as_str);
         let mut others = names.filter(|name| !self.members.contains_key(*name));
         others.next().map(str::to_owned)

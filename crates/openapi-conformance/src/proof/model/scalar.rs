@@ -11,6 +11,11 @@ use serde_json::Value;
 /// Strings of one language that are made.
 const MAXIMUM_STRINGS: usize = 64;
 
+/// Characters of which it is tried whether a string may have them any number of
+/// times, and how often.
+const MAXIMUM_STRETCHED: usize = 10;
+const MAXIMUM_LENGTH: u64 = 1 << 16;
+
 /// Numbers like this, the shortest first.
 pub(super) fn numbers(facts: &[Fact]) -> Vec<Value> {
     let half = BigDecimal::new(5.into(), 1);
@@ -43,14 +48,16 @@ pub(super) fn numbers(facts: &[Fact]) -> Vec<Value> {
     found.iter().flat_map(representable).collect()
 }
 
-/// Strings like this: `wanted` of them, if there are so many and they are of no
-/// format.
+/// Strings like this: `wanted` of them, if so many are found.
 pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
     let mut language = string::language(facts);
     let mut found: Vec<String> = Vec::new();
     for fact in facts {
         if let Fact::Format(name, true) = fact {
             found.extend(format::example(name).map(str::to_owned));
+            if let Some(pattern) = format::inside(name) {
+                language.pattern(pattern, true);
+            }
         }
     }
     while found.len() < wanted.min(MAXIMUM_STRINGS) {
@@ -60,5 +67,32 @@ pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
         language.without(&text);
         found.push(text);
     }
+    let lengths = facts.iter().map(|fact| match fact {
+        Fact::AtLeast(length) => *length,
+        _ => 0,
+    });
+    let length = lengths.max().unwrap_or(0).min(MAXIMUM_LENGTH) as usize;
+    if let Some(text) = found.last() {
+        found.extend(stretched(text, length));
+    }
     found.into_iter().map(Value::String).collect()
+}
+
+/// `text` with one character or another so often that it is long enough, for
+/// lengths that no automaton counts to.
+fn stretched(text: &str, length: usize) -> Vec<String> {
+    let characters: Vec<char> = text.chars().collect();
+    let Some(missing) = length
+        .checked_sub(characters.len())
+        .filter(|more| *more > 0)
+    else {
+        return Vec::new();
+    };
+    let last = characters.iter().enumerate().rev().take(MAXIMUM_STRETCHED);
+    let all = last.map(|(index, character)| {
+        let (before, after) = characters.split_at(index);
+        let more = std::iter::repeat_n(character, missing);
+        before.iter().chain(more).chain(after).collect()
+    });
+    all.collect()
 }
