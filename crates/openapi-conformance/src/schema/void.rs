@@ -1,11 +1,12 @@
 //! Objects and arrays that can't be: one whose required member nothing fits, or
-//! with an item that nothing fits. It must only call empty what is, however
-//! schemas refer to each other; what it doesn't see to the end may have values.
+//! with an item that nothing fits, or that must hold another without end. It must
+//! only call empty what is, however schemas refer to each other; what it doesn't
+//! see to the end may have values.
 
-use super::Schema;
 use super::comparison::Comparison;
 use super::count::{Count, lowest};
 use super::shape::{Alternative, Shape, Values};
+use super::{Key, Schema};
 use std::rc::Rc;
 
 /// Members and items within each other that are looked into.
@@ -20,9 +21,10 @@ impl<'d> Comparison<'d> {
             return Rc::clone(shape);
         }
         let mut shape = Shape::clone(&self.expand(schema));
+        let mut around = vec![key.clone()];
         shape
             .alternatives
-            .retain(|one| !self.is_void_alternative(one, MAXIMUM_DEPTH));
+            .retain(|one| !self.is_void_alternative(one, &mut around));
         for one in &mut shape.alternatives {
             self.shorten(one);
         }
@@ -33,30 +35,39 @@ impl<'d> Comparison<'d> {
 
     /// Whether no value fits `schema`.
     pub(super) fn is_void(&mut self, schema: &Schema<'d>) -> bool {
-        self.is_void_within(schema, MAXIMUM_DEPTH)
+        self.is_void_within(schema, &mut Vec::new())
     }
 
-    fn is_void_within(&mut self, schema: &Schema<'d>, depth: usize) -> bool {
+    /// The same, for a part of a value that must fit all that is `around` it.
+    fn is_void_within(&mut self, schema: &Schema<'d>, around: &mut Vec<Key>) -> bool {
+        let key = schema.key();
+        if around.contains(&key) {
+            // It would have no end.
+            return true;
+        }
+        if around.len() == MAXIMUM_DEPTH {
+            return false;
+        }
+        around.push(key);
         let shape = self.expand(schema);
         let mut alternatives = shape.alternatives.iter();
-        alternatives.all(|one| self.is_void_alternative(one, depth))
+        let is_void = alternatives.all(|one| self.is_void_alternative(one, around));
+        around.pop();
+        is_void
     }
 
-    fn is_void_alternative(&mut self, one: &Alternative<'d>, depth: usize) -> bool {
-        let Some(depth) = depth.checked_sub(1) else {
-            return false;
-        };
+    fn is_void_alternative(&mut self, one: &Alternative<'d>, around: &mut Vec<Key>) -> bool {
         match &one.values {
             Values::Object(objects) => {
                 let mut required = objects.required.keys();
-                required.any(|name| self.is_void_within(&objects.member(name, one.at), depth))
+                required.any(|name| self.is_void_within(&objects.member(name, one.at), around))
             }
             Values::Array(arrays) => {
                 let minimum = arrays.minimum.map_or(0, |minimum| minimum.value);
                 let mut places = 0..=arrays.prefix_length();
                 places.any(|index| {
                     (index as u64) < minimum
-                        && self.is_void_within(&arrays.item(index, one.at), depth)
+                        && self.is_void_within(&arrays.item(index, one.at), around)
                 })
             }
             _ => false,
@@ -70,7 +81,7 @@ impl<'d> Comparison<'d> {
         };
         for index in 0..=arrays.prefix_length() {
             let item = arrays.item(index, one.at);
-            if self.is_void_within(&item, MAXIMUM_DEPTH - 1) {
+            if self.is_void(&item) {
                 let (value, at) = (index as u64, item.at);
                 arrays.maximum = lowest(arrays.maximum, Some(Count { value, at }));
                 return;

@@ -15,6 +15,7 @@ const SCHEMAS: &str = "\
     Even: {type: object, properties: {next: {$ref: '#/components/schemas/Odd'}}}, \
     Odd: {type: object, properties: {next: {$ref: '#/components/schemas/Even'}}}, \
     Either: {type: object, properties: {next: {$ref: '#/components/schemas/Either'}}}, \
+    Endless: {type: object, required: [again], properties: {again: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Endless'}}}}, \
     Tag: {type: object, required: [kind], properties: {kind: {const: tag}}}, \
     Cat: {type: object, required: [kind], properties: {kind: {const: cat}, lives: {type: integer}}}, \
     Dog: {type: object, required: [kind], properties: {kind: {const: dog}, tricks: {type: array, items: {type: string}}}}";
@@ -247,6 +248,16 @@ const EQUAL: &[(&str, &str)] = &[
         "{type: string}",
     ),
     ("{anyOf: [{type: string}, false]}", "{type: string}"),
+    // No value has to hold another one without end.
+    ("{$ref: '#/components/schemas/Endless'}", "{not: {}}"),
+    (
+        "{type: object, properties: {a: {$ref: '#/components/schemas/Endless'}}}",
+        "{type: object, properties: {a: {type: object, required: [again], properties: {again: {$ref: '#/components/schemas/Endless'}, b: {type: integer}}}}}",
+    ),
+    (
+        "{type: array, items: {$ref: '#/components/schemas/Endless'}}",
+        "{type: array, maxItems: 0}",
+    ),
     (
         "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]}",
         "{anyOf: [{$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Cat'}]}",
