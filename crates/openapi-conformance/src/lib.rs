@@ -40,9 +40,9 @@
 //!
 //! Examples, `default`, `externalDocs`, `xml`, `$comment` and extensions, texts
 //! within unions of schemas, `discriminator` (it doesn't change what a schema
-//! allows), links and the `encoding` of media types. Schemas that are used nowhere
-//! aren't compared either; webhooks and callbacks, which dropshot can't emit, are
-//! between two versions of a document only.
+//! allows), links and the headers of parts of forms. Schemas that are used nowhere
+//! aren't compared either. Webhooks, callbacks and the `encoding` of forms, which
+//! dropshot can't emit, are between two versions of a document only.
 
 mod allow;
 mod command;

@@ -89,6 +89,9 @@ pub enum Rule {
     MediaTypeMissing,
     /// A media type is there that the contract doesn't have.
     MediaTypeUndocumented,
+    /// A member of a form is written in another way (`contentType`, `style`,
+    /// `explode`).
+    EncodingDifferent,
     /// An operation asks for other credentials than the contract says.
     SecurityDifferent,
     /// The contract asks for a credential that a document emitted by dropshot
@@ -104,7 +107,7 @@ pub enum Rule {
 
 impl Rule {
     /// Every rule, in the order of the parts of an operation.
-    pub const ALL: [Rule; 41] = [
+    pub const ALL: [Rule; 42] = [
         Rule::OperationMissing,
         Rule::OperationUndocumented,
         Rule::OperationIdDifferent,
@@ -141,6 +144,7 @@ impl Rule {
         Rule::SchemaAnnotationDifferent,
         Rule::MediaTypeMissing,
         Rule::MediaTypeUndocumented,
+        Rule::EncodingDifferent,
         Rule::SecurityDifferent,
         Rule::SecurityNotShown,
         Rule::TagsDifferent,
@@ -187,6 +191,7 @@ impl Rule {
             Rule::SchemaAnnotationDifferent => "schema-annotation-different",
             Rule::MediaTypeMissing => "media-type-missing",
             Rule::MediaTypeUndocumented => "media-type-undocumented",
+            Rule::EncodingDifferent => "encoding-different",
             Rule::SecurityDifferent => "security-different",
             Rule::SecurityNotShown => "security-not-shown",
             Rule::TagsDifferent => "tags-different",
@@ -215,6 +220,7 @@ impl Rule {
             | Rule::ResponseHeaderWider
             | Rule::ResponseHeaderDifferent
             | Rule::MediaTypeMissing
+            | Rule::EncodingDifferent
             | Rule::Undecided => Level::Breaking,
             Rule::ResponseHeaderNotShown | Rule::TagsDifferent | Rule::TextDifferent => {
                 Level::Documentation

@@ -1,9 +1,9 @@
 //! Media types of a body and the schema of each. It must never compare the
 //! schemas of two different media types, unless one is a range with the other.
 
-use super::Conventions;
 use super::context::{Context, SchemaRules};
 use super::part::Part;
+use super::{Conventions, encoding};
 use crate::document::{Document, Node};
 use crate::rule::Rule;
 use crate::schema::Schema;
@@ -19,8 +19,8 @@ pub(super) fn compare<'d>(
 ) {
     let content = |body: &'d Node| body.get("content").into_iter().flat_map(Node::members);
     let place = |body: &'d Node| body.get("content").unwrap_or(body);
-    // dropshot knows no ranges.
-    let has_ranges = context.conventions == Conventions::None;
+    // dropshot knows no ranges, and shows no encoding by itself.
+    let is_by_the_letter = context.conventions == Conventions::None;
     let is_sent = matches!(part, Part::Response { .. });
     for (name, left) in content(contract) {
         let part = part.of_type(name);
@@ -29,7 +29,7 @@ pub(super) fn compare<'d>(
             wanted.collect()
         };
         let mut counterparts = select(&|other| are_same(name, other));
-        if counterparts.is_empty() && has_ranges {
+        if counterparts.is_empty() && is_by_the_letter {
             let holds = |other: &str| covers(other, name) || (is_sent && covers(name, other));
             counterparts = select(&holds);
         }
@@ -39,13 +39,16 @@ pub(super) fn compare<'d>(
             context.report(rule, &part, message, left, place(emitted));
         }
         for (_, right) in counterparts {
+            if !is_sent && (is_by_the_letter || right.get("encoding").is_some()) {
+                encoding::compare(context, &part, left, right);
+            }
             let left = schema(context.contract, name, left);
             let right = schema(context.emitted, name, right);
             context.compare_schemas(rules, &part, &left, &right);
         }
     }
     for (name, right) in content(emitted) {
-        let is_known = |known| are_same(known, name) || (has_ranges && covers(known, name));
+        let is_known = |known| are_same(known, name) || (is_by_the_letter && covers(known, name));
         if content(contract).any(|(known, _)| is_known(known)) {
             continue;
         }

@@ -5,6 +5,7 @@
 mod callbacks;
 mod compatibility;
 mod context;
+mod encoding;
 mod findings;
 mod headers;
 mod media_types;

@@ -59,16 +59,57 @@ pub(super) fn compare<'d>(
             by_header(other, emitted)
         }
     };
-    if wanted != asked {
-        let message = context.differs("credentials", &describe(&wanted), &describe(&asked));
-        let at = contract_at.unwrap_or(contract);
-        let level = match is_enough(&wanted, &asked) {
-            true => Level::Contract,
-            false => Level::Breaking,
-        };
-        let rule = Rule::SecurityDifferent;
-        context.report_at(level, rule, &Part::Operation, message, (at, emitted_at));
+    if wanted == asked {
+        return;
     }
+    let rule = Rule::SecurityDifferent;
+    let at = contract_at.unwrap_or(contract);
+    if at.content == emitted_at.content {
+        // By the same names, so that the schemes differ, and once.
+        for (name, one, other) in schemes_that_differ(context, at) {
+            let words = (one.credential.to_string(), other.credential.to_string());
+            let message = context.differs(&format!("scheme `{name}`"), &words.0, &words.1);
+            context.report_at(
+                Level::Breaking,
+                rule,
+                &Part::Operation,
+                message,
+                (one.at, other.at),
+            );
+        }
+        return;
+    }
+    let message = context.differs("credentials", &describe(&wanted), &describe(&asked));
+    let level = match is_enough(&wanted, &asked) {
+        true => Level::Contract,
+        false => Level::Breaking,
+    };
+    context.report_at(level, rule, &Part::Operation, message, (at, emitted_at));
+}
+
+/// A scheme, and where it stands.
+struct Scheme<'d> {
+    credential: Credential,
+    at: &'d Node,
+}
+
+/// The schemes of the same names in `security` that aren't the same.
+fn schemes_that_differ<'d>(
+    context: &Context<'d>,
+    security: &'d Node,
+) -> Vec<(&'d str, Scheme<'d>, Scheme<'d>)> {
+    let scheme = |document: &'d Document, name, scopes| Scheme {
+        credential: credential(document, name, scopes),
+        at: declared(document, name).unwrap_or(document.root()),
+    };
+    let requirements = security.items().iter().flat_map(Node::members);
+    let pairs = requirements.map(|(name, scopes)| {
+        let one = scheme(context.contract, name, scopes);
+        (name, one, scheme(context.emitted, name, scopes))
+    });
+    pairs
+        .filter(|(_, one, other)| one.credential != other.credential)
+        .collect()
 }
 
 /// Whether every caller with credentials of `wanted` has some of `asked`.
@@ -123,13 +164,14 @@ fn alternatives(document: &Document, security: &Node) -> Alternatives {
     least.cloned().collect()
 }
 
+fn declared<'d>(document: &'d Document, name: &str) -> Option<&'d Node> {
+    let components = document.root().get("components")?;
+    components.get("securitySchemes")?.get(name)
+}
+
 /// What satisfies the scheme, in words that say all that a caller must know.
 fn credential(document: &Document, name: &str, scopes: &Node) -> Credential {
-    let node = document
-        .root()
-        .get("components")
-        .and_then(|components| components.get("securitySchemes")?.get(name))
-        .map(|node| document.resolve(node));
+    let node = declared(document, name).map(|node| document.resolve(node));
     let field = |key| {
         node.and_then(|node| node.member_text(key))
             .unwrap_or_default()

@@ -208,3 +208,25 @@ fn the_same_credentials_in_other_words_are_the_same() {
         assert_eq!(found.is_empty(), same, "{one}\n{other}\n{found:?}");
     }
 }
+
+#[test]
+fn a_scheme_that_changes_is_told_once_however_many_operations_ask_for_it() {
+    let document = |name: &str| {
+        let operation = "{security: [{s: []}]}";
+        format!(
+            "{{openapi: 3.1.0, paths: {{/a: {{get: {operation}, put: {operation}}}, /b: {{get: {operation}}}}}, \
+             components: {{securitySchemes: {{s: {{type: apiKey, in: query, name: {name}}}}}}}}}"
+        )
+    };
+    let (old, new) = (document("a"), document("b"));
+    let report = compare_versions(Level::default(), &read("old", &old), &read("new", &new));
+    assert_eq!(report.findings.len(), 1, "{report}");
+    let finding = &report.findings[0];
+    assert_eq!(finding.seen_in, ["GET /a", "PUT /a", "GET /b"]);
+    assert_eq!(
+        finding.message,
+        "scheme `s`: apiKey a in query in the old document, apiKey b in query in the new document"
+    );
+    assert_eq!(finding.contract.pointer, "/components/securitySchemes/s");
+    assert_eq!(finding.emitted.pointer, "/components/securitySchemes/s");
+}

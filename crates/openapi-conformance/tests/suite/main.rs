@@ -9,6 +9,7 @@ mod compatible;
 mod corpus;
 mod dropshot;
 mod edits;
+mod encoding;
 mod fixture;
 mod identifiers;
 mod large;

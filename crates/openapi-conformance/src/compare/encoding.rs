@@ -1,0 +1,149 @@
+//! How the members of a form are written into a body (`encoding`, OpenAPI 3.1.1
+//! §4.8.15). It must never tell of a default that is written out.
+
+use super::context::Context;
+use super::media_types;
+use super::part::Part;
+use crate::document::{Document, Node};
+use crate::rule::Rule;
+
+/// Schemas that one is looked for in.
+const MAXIMUM_PARTS: usize = 64;
+
+/// Compares the encoding of two media types.
+pub(super) fn compare(context: &mut Context, part: &Part, contract: &Node, emitted: &Node) {
+    let listed = |media_type: &'_ Node| -> Vec<String> {
+        let members = media_type
+            .get("encoding")
+            .into_iter()
+            .flat_map(Node::members);
+        members.map(|(name, _)| name.to_owned()).collect()
+    };
+    let mut names = listed(contract);
+    names.extend(listed(emitted));
+    names.sort_unstable();
+    names.dedup();
+    for name in &names {
+        let one = Encoding::of(context.contract, contract, name);
+        let other = Encoding::of(context.emitted, emitted, name);
+        if !one.is_same(&other) {
+            let what = format!("encoding of `{name}`");
+            let message = context.differs(&what, &one.words(), &other.words());
+            let rule = Rule::EncodingDifferent;
+            context.report(rule, part, message, one.at, other.at);
+        }
+    }
+}
+
+/// How one member is written.
+struct Encoding<'d> {
+    way: Way<'d>,
+    /// Where it says so, or could.
+    at: &'d Node,
+}
+
+#[derive(PartialEq)]
+enum Way<'d> {
+    /// Like a parameter in a query; content types don't count, then.
+    Style {
+        style: &'d str,
+        explodes: bool,
+        is_reserved_allowed: bool,
+    },
+    /// As one of these.
+    ContentType(Vec<&'d str>),
+}
+
+impl<'d> Encoding<'d> {
+    fn of(document: &'d Document, media_type: &'d Node, name: &str) -> Encoding<'d> {
+        let at = media_type.get("encoding").and_then(|all| all.get(name));
+        let has = |field| at.is_some_and(|one| one.get(field).is_some());
+        let text = |field| at.and_then(|one| one.member_text(field));
+        let way = if has("style") || has("explode") || has("allowReserved") {
+            let style = text("style").unwrap_or("form");
+            let explode = at.and_then(|one| one.get("explode")?.boolean());
+            Way::Style {
+                style,
+                explodes: explode.unwrap_or(style == "form"),
+                is_reserved_allowed: at.is_some_and(|one| one.flag("allowReserved")),
+            }
+        } else {
+            let default = || {
+                let schema = media_type.get("schema")?;
+                Some(default_of(document, member(document, schema, name)?))
+            };
+            let types = text("contentType").or_else(default);
+            let types = types.unwrap_or("application/octet-stream").split(',');
+            Way::ContentType(types.map(str::trim).collect())
+        };
+        Encoding {
+            way,
+            at: at.or(media_type.get("encoding")).unwrap_or(media_type),
+        }
+    }
+
+    fn is_same(&self, other: &Encoding) -> bool {
+        let (Way::ContentType(one), Way::ContentType(other)) = (&self.way, &other.way) else {
+            return self.way == other.way;
+        };
+        let has_all = |one: &[&str], other: &[&str]| {
+            let mut other = other.iter();
+            other.all(|other| one.iter().any(|one| media_types::are_same(one, other)))
+        };
+        has_all(one, other) && has_all(other, one)
+    }
+
+    fn words(&self) -> String {
+        match &self.way {
+            Way::ContentType(types) => types.join(", "),
+            Way::Style {
+                style,
+                explodes,
+                is_reserved_allowed,
+            } => {
+                let exploded = if *explodes { ", exploded" } else { "" };
+                let reserved = if *is_reserved_allowed {
+                    ", reserved characters"
+                } else {
+                    ""
+                };
+                format!("{style}{exploded}{reserved}")
+            }
+        }
+    }
+}
+
+/// The schema of a member, found without looking into unions.
+fn member<'d>(document: &'d Document, schema: &'d Node, name: &str) -> Option<&'d Node> {
+    let mut parts = vec![schema];
+    let mut next = 0;
+    while let Some(part) = parts.get(next).map(|part| document.resolve(part)) {
+        if let Some(member) = part.get("properties").and_then(|all| all.get(name)) {
+            return Some(member);
+        }
+        let more = part.get("allOf").map_or(&[][..], Node::items);
+        // Some hold themselves.
+        parts.extend(more.iter().take(MAXIMUM_PARTS.saturating_sub(parts.len())));
+        next += 1;
+    }
+    None
+}
+
+/// What a member is written as if nothing else is said (§4.8.15.1.1).
+fn default_of(document: &Document, schema: &Node) -> &'static str {
+    const OCTETS: &str = "application/octet-stream";
+    let mut schema = document.resolve(schema);
+    if schema.member_text("type") == Some("array")
+        && let Some(items) = schema.get("items")
+    {
+        schema = document.resolve(items);
+    }
+    let is_binary =
+        schema.get("contentEncoding").is_some() || schema.member_text("format") == Some("binary");
+    match schema.member_text("type") {
+        Some("object") => "application/json",
+        Some("string") if is_binary => OCTETS,
+        Some("string" | "number" | "integer" | "boolean") => "text/plain",
+        _ => OCTETS,
+    }
+}
