@@ -89,3 +89,43 @@ impl<'d> Comparison<'d> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    //! Promised: only what no value fits is empty, however schemas refer to each
+    //! other.
+
+    use super::*;
+    use crate::document::Document;
+
+    fn is_void(schemas: &str) -> bool {
+        let text = format!(
+            "{{openapi: 3.1.0, info: {{title: t, version: '1'}}, paths: {{}}, components: {{schemas: {{{schemas}}}}}}}"
+        );
+        let document = Document::parse("void.yaml", &text).expect("the document is valid");
+        let components = document.root().get("components");
+        let schemas = components.and_then(|components| components.get("schemas"));
+        let first = schemas.and_then(|schemas| schemas.get("A"));
+        let first = first.expect("there is a schema of this name");
+        Comparison::default().is_void(&Schema::new(&document, first))
+    }
+
+    #[test]
+    fn what_has_to_hold_itself_without_end_is_empty() {
+        assert!(is_void(
+            "A: {type: object, required: [b], properties: {b: {$ref: '#/components/schemas/B'}}}, \
+             B: {type: array, minItems: 1, items: {$ref: '#/components/schemas/A'}}"
+        ));
+    }
+
+    #[test]
+    fn what_holds_itself_and_may_end_is_not_empty() {
+        for end in [
+            "{type: object, properties: {b: {$ref: '#/components/schemas/A'}}}",
+            "{type: object, required: [b], properties: {b: {type: array, items: {$ref: '#/components/schemas/A'}}}}",
+            "{type: object, required: [b], properties: {b: {anyOf: [{$ref: '#/components/schemas/A'}, {type: 'null'}]}}}",
+        ] {
+            assert!(!is_void(&format!("A: {end}")), "{end}");
+        }
+    }
+}
