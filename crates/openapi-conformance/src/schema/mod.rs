@@ -43,7 +43,7 @@ pub(crate) use evaluate::{accepts, accepts_without};
 pub(crate) use level::{Level, Step};
 pub(crate) use shape::Kind;
 
-use crate::document::{Document, Node};
+use crate::document::{Content, Document, Node};
 
 /// The values that every one of `parts` allows: all values, if there is none.
 #[derive(Clone, Debug)]
@@ -73,6 +73,21 @@ impl Part<'_> {
 /// What makes two schemas the same one: their parts by identity. The parts'
 /// addresses are compared, never followed.
 pub(crate) type Key = Vec<*const Node>;
+
+/// Keywords that say nothing about which values are allowed (Validation §9,
+/// OpenAPI 3.1 §4.8.24).
+const ANNOTATIONS: [&str; 10] = [
+    "title",
+    "description",
+    "$comment",
+    "default",
+    "example",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "externalDocs",
+];
 
 impl<'d> Schema<'d> {
     /// The schema that stands at `node`.
@@ -108,6 +123,17 @@ impl<'d> Schema<'d> {
     /// Whether it says nothing.
     pub(crate) fn is_any(&self) -> bool {
         self.parts.is_empty()
+    }
+
+    /// Whether it allows everything, as can be read at once.
+    fn is_open(&self) -> bool {
+        self.parts.iter().all(|part| match &part.node.content {
+            Content::Boolean(allowed) => *allowed,
+            Content::Mapping(members) => members.keys().all(|keyword| {
+                ANNOTATIONS.contains(&keyword.as_str()) || keyword.starts_with("x-")
+            }),
+            _ => false,
+        })
     }
 
     pub(crate) fn key(&self) -> Key {

@@ -53,7 +53,7 @@ pub(super) struct Sides<'l, 'd> {
 
 impl Witnesses {
     /// A value that shows `difference` by being allowed on the left (or right)
-    /// only; `None` if none was found near what the schemas say.
+    /// only, from near what the schemas say; `None` if none was found.
     pub(crate) fn found<'d>(
         &mut self,
         comparison: &mut Comparison<'d>,
@@ -63,12 +63,19 @@ impl Witnesses {
         let mut effort = MAXIMUM_EFFORT;
         for reach in REACHES {
             let mut search = Search::new(comparison, reach, effort);
-            let found = wrap::witnesses(&mut search, difference, by_left);
+            let (about, others) = wrap::witnesses(&mut search, difference, by_left);
             let is_limited = search.is_limited;
             effort = search.effort;
-            let verified = self.verified(difference, by_left, found);
-            if verified.is_some() || !is_limited || effort == 0 {
-                return verified;
+            if let Some(shown) = self.verified(difference, by_left, about) {
+                return Some(shown);
+            }
+            if let Some(other) = self.verified(difference, by_left, others) {
+                // One that is about the difference is worth a longer look.
+                let (about, _) = modelled::witnesses(difference, by_left);
+                return self.verified(difference, by_left, about).or(Some(other));
+            }
+            if !is_limited || effort == 0 {
+                break;
             }
         }
         None
@@ -76,8 +83,9 @@ impl Witnesses {
 
     /// The same, made from what both schemas leave open.
     pub(crate) fn modelled(&mut self, difference: &Difference, by_left: bool) -> Option<Shown> {
-        let found = modelled::witnesses(difference, by_left);
-        self.verified(difference, by_left, found)
+        let (about, others) = modelled::witnesses(difference, by_left);
+        let about = self.verified(difference, by_left, about);
+        about.or_else(|| self.verified(difference, by_left, others))
     }
 
     /// The first of `values` that the validator judges differently for each side.

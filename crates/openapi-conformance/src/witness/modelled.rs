@@ -9,27 +9,28 @@ use crate::proof::{Given, models};
 use crate::schema::{Difference, Level, accepts};
 use serde_json::Value;
 
-/// Whole values on which the sides disagree, and show `difference` if that can be.
-pub(super) fn witnesses(difference: &Difference, by_left: bool) -> Vec<Value> {
-    if difference.levels.len() > MAXIMUM_LEVELS {
-        return Vec::new();
-    }
+/// Whole values on which the sides disagree: those that show `difference`, and
+/// those that are refused for another reason.
+pub(super) fn witnesses(difference: &Difference, by_left: bool) -> (Vec<Value>, Vec<Value>) {
     let Some((local, outer)) = difference.levels.split_last() else {
-        return Vec::new();
+        return Default::default();
     };
+    if outer.len() >= MAXIMUM_LEVELS {
+        return Default::default();
+    }
     let is_about = |value: &Value| is_about(difference, local, by_left, value);
     let sides = local.sides(by_left);
     let models = models(sides.allowing, sides.refusing, None, is_about);
-    let (mut values, others): (Vec<Value>, Vec<Value>) = models.into_iter().partition(is_about);
-    if values.is_empty() {
-        values = others;
-    }
-    let values = disagreeing(&sides, values);
-    outer.iter().rev().fold(values, |inner, level| {
-        let sides = level.sides(by_left);
-        let wrapped = inner.iter().flat_map(|value| around(level, &sides, value));
-        disagreeing(&sides, wrapped.collect())
-    })
+    let (about, others): (Vec<Value>, Vec<Value>) = models.into_iter().partition(is_about);
+    let wrapped = |values| {
+        let values = disagreeing(&sides, values);
+        outer.iter().rev().fold(values, |inner, level| {
+            let sides = level.sides(by_left);
+            let wrapped = inner.iter().flat_map(|value| around(level, &sides, value));
+            disagreeing(&sides, wrapped.collect())
+        })
+    };
+    (wrapped(about), wrapped(others))
 }
 
 /// Those of `values` that the sides judge differently, of each type the smallest.

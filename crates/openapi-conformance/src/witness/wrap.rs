@@ -15,21 +15,22 @@ use serde_json::Value;
 /// them.
 pub(super) const MAXIMUM_LEVELS: usize = 100;
 
-/// Whole values on which the sides disagree, the smallest first.
+/// Whole values on which the sides disagree, the smallest first: those that show
+/// `difference`, and if there are none, those that are refused for another reason.
 pub(super) fn witnesses<'d>(
     search: &mut Search<'_, 'd>,
     difference: &Difference<'d>,
     by_left: bool,
-) -> Vec<Value> {
-    if difference.levels.len() > MAXIMUM_LEVELS {
-        return Vec::new();
-    }
+) -> (Vec<Value>, Vec<Value>) {
     let Some((local, outer)) = difference.levels.split_last() else {
-        return Vec::new();
+        return Default::default();
     };
+    if outer.len() >= MAXIMUM_LEVELS {
+        return Default::default();
+    }
     let (about, others) = at_the_difference(search, difference, local, by_left);
-    for start in [about, others] {
-        let whole = outer.iter().rev().fold(start, |values, level| {
+    let mut wrapped = |values: Vec<Value>| {
+        outer.iter().rev().fold(values, |values, level| {
             let sides = level.sides(by_left);
             let mut wrapped = Vec::new();
             for value in values.iter().take(MAXIMUM_KEPT) {
@@ -38,12 +39,13 @@ pub(super) fn witnesses<'d>(
             kept(wrapped, |value| {
                 accepts(sides.allowing, value) && !accepts(sides.refusing, value)
             })
-        });
-        if !whole.is_empty() {
-            return whole;
-        }
+        })
+    };
+    let about = wrapped(about);
+    match about.is_empty() {
+        true => (about, wrapped(others)),
+        false => (about, Vec::new()),
     }
-    Vec::new()
 }
 
 /// Values that show the difference where it is, and those that the sides judge
