@@ -73,7 +73,7 @@ fn compare_items<'d>(context: &mut Context<'d>, contract: &PathItem<'d>, emitted
         context.enter(method, &contract.template);
         match (contract.item.get(method), emitted.item.get(method)) {
             (Some(left), Some(right)) => {
-                if contract.template != emitted.template {
+                if renamed.iter().any(|(one, other)| one != other) {
                     let message = context.differs("path", &contract.template, &emitted.template);
                     let rule = Rule::PathParameterNameDifferent;
                     context.report(rule, &Part::Operation, message, contract.at, emitted.at);
@@ -138,18 +138,47 @@ fn operations(item: &Node) -> impl Iterator<Item = (&'static str, &Node)> {
 
 /// The template without the names of its parameters; two paths of one form
 /// are the same path (OpenAPI 3.1.1 §4.8.8). What isn't a path is its own form.
-fn form(template: &str) -> String {
+fn form(template: &str) -> Vec<u8> {
     let mut form = String::new();
     let mut rest = template;
     if !template.starts_with('/') {
-        return rest.to_owned();
+        return template.into();
     }
     while let Some((before, after)) = rest.split_once('{') {
         form.push_str(before);
         form.push_str("{}");
         rest = after.split_once('}').map_or("", |(_, rest)| rest);
     }
-    form + rest
+    unescaped(&(form + rest))
+}
+
+/// The path with nothing percent-encoded but what has to be, and that in capital
+/// letters (RFC 3986 §6.2.2).
+fn unescaped(path: &str) -> Vec<u8> {
+    let mut parts = path.split('%');
+    let mut whole: Vec<u8> = parts.next().unwrap_or_default().into();
+    for part in parts {
+        let digits = part.get(..2).filter(|digits| !digits.starts_with('+'));
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let rest = match byte {
+            Some(byte)
+                if byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-._~".contains(&byte) =>
+            {
+                whole.push(byte);
+                &part[2..]
+            }
+            Some(byte) => {
+                whole.extend(format!("%{byte:02X}").bytes());
+                &part[2..]
+            }
+            None => {
+                whole.push(b'%');
+                part
+            }
+        };
+        whole.extend(rest.bytes());
+    }
+    whole
 }
 
 fn parameters(template: &str) -> impl Iterator<Item = &str> {

@@ -172,8 +172,13 @@ impl<'text> Reader<'text, '_> {
         tag: Option<Cow<'_, Tag>>,
         source: &Source,
     ) -> Content {
-        let forced_string = tag.is_some_and(|tag| tag.suffix == "str");
-        if style != ScalarStyle::Plain || forced_string {
+        let is_plain = match tag.as_deref().map(|tag| tag.suffix.as_str()) {
+            Some("str") => false,
+            // What is said so is so, in quotes as well.
+            Some("int" | "float" | "bool" | "null") => true,
+            _ => style == ScalarStyle::Plain,
+        };
+        if !is_plain {
             return Content::String(text.to_owned());
         }
         match text {

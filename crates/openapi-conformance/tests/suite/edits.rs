@@ -398,3 +398,23 @@ fn turned(rule: Rule) -> Rule {
         |(one, other)| if *one == rule { *other } else { *one },
     )
 }
+
+/// RFC 3986 §6.2.2: what needn't be percent-encoded, and in which letters.
+#[test]
+fn a_path_in_another_spelling_is_the_same_path() {
+    let document = |path: &str| format!("{{openapi: 3.1.0, paths: {{'{path}': {{get: {{}}}}}}}}");
+    for (one, other, same) in [
+        ("/a%7Eb/{c}", "/a~b/{c}", true),
+        ("/a%2fb", "/a%2Fb", true),
+        ("/%C3%BC", "/ü", true),
+        ("/a%2Fb", "/a/b", false),
+        ("/a%zz", "/a%ZZ", false),
+        ("/a", "/A", false),
+    ] {
+        for (old, new) in [(one, other), (other, one)] {
+            let (old, new) = (document(old), document(new));
+            let report = compare_versions(Level::Contract, &read("old", &old), &read("new", &new));
+            assert_eq!(report.is_clean(), same, "{one} {other}\n{report}");
+        }
+    }
+}

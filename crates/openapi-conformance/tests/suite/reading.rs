@@ -249,3 +249,21 @@ fn a_path_item_that_says_more_beside_its_reference_means_both() {
         }
     }
 }
+
+/// YAML 1.2.2 §10.3: a tag says what a scalar is, however it is written.
+#[test]
+fn a_value_with_its_tag_written_out_is_the_same_value() {
+    for (tagged, plain) in [
+        ("!!int '1'", "1"),
+        ("!!int 1", "1"),
+        ("!!float 1", "1.0"),
+        ("!!bool \"true\"", "true"),
+        ("!!null ''", "null"),
+        ("!!str 1", "'1'"),
+        ("!!str true", "'true'"),
+    ] {
+        let body = |value: &str| with_body("3.1.0", &format!("{{const: {value}}}"), "");
+        let report = compare_texts(&body(tagged), &body(plain));
+        assert!(report.is_clean(), "{tagged}\n{report}");
+    }
+}
