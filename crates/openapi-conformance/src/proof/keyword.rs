@@ -57,6 +57,9 @@ pub(super) fn meaning<'d>(
             Some(true) => all([Atom::Fact(Fact::Unique(holds))]),
             _ => always(holds),
         },
+        ("unevaluatedItems" | "unevaluatedProperties", _) if value.boolean() == Some(true) => {
+            always(holds)
+        }
         ("prefixItems" | "items" | "contains" | "unevaluatedItems", Kind::Array) => {
             items(schema, keyword, value, holds)
         }

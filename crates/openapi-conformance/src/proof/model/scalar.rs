@@ -29,10 +29,9 @@ pub(super) fn numbers(facts: &[Fact]) -> Vec<Value> {
         }
     }
     steps.extend(number::step(facts));
-    let limits: Vec<&BigDecimal> = points.iter().skip(1).collect();
-    if let (Some(least), Some(most)) = (limits.iter().min(), limits.iter().max()) {
-        points.push((*least + *most) * half);
-    }
+    points.sort();
+    let between = points.windows(2).map(|pair| (&pair[0] + &pair[1]) * &half);
+    points.extend(between.collect::<Vec<_>>());
     let mut found: Vec<BigDecimal> = Vec::new();
     for point in &points {
         found.push(point.clone());

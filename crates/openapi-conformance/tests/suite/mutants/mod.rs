@@ -332,6 +332,7 @@ fn is_in_direction(findings: &[&Finding], direction: Direction, at: &str) -> boo
     if direction == Direction::Depending
         || at.contains("/oneOf/")
         || at.contains("/if/")
+        || at.ends_with("/if")
         || at.ends_with("/other")
     {
         return has("-narrower") || has("-wider") || has("-different");
