@@ -57,7 +57,7 @@ pub(super) struct Search<'c, 'd> {
     depth: usize,
     /// Values that may still be tried.
     pub(super) effort: usize,
-    /// Whether more steps could lead to more values.
+    /// Whether going further could lead to more values.
     pub(super) is_limited: bool,
 }
 
@@ -76,7 +76,7 @@ impl<'c, 'd> Search<'c, 'd> {
             refusals: HashMap::new(),
             depth,
             effort,
-            is_limited: plainly,
+            is_limited: false,
         }
     }
 
@@ -87,6 +87,7 @@ impl<'c, 'd> Search<'c, 'd> {
             return Rc::clone(known);
         }
         if self.plainly {
+            self.is_limited = true;
             let found: Rc<Vec<Value>> = Rc::new(self.simplest(schema).into_iter().collect());
             self.samples.insert(key, Rc::clone(&found));
             return found;
