@@ -5,6 +5,7 @@
 use super::part::Part;
 use crate::level::Level;
 use crate::rule::Rule;
+use crate::schema::{About, Difference, NOT_DECLARED, Subject};
 
 /// How much a finding about `part` matters between two versions, if it matters
 /// as much as `level` between a contract and a server. There, what nobody
@@ -42,6 +43,14 @@ fn breaks_no_caller(rule: Rule, part: &Part) -> bool {
         Rule::MediaTypeUndocumented => matches!(part, Part::RequestBody { .. }),
         _ => false,
     }
+}
+
+/// Whether what is said of the same values breaks no caller: that something is
+/// deprecated, or a member that was allowed before without its name.
+pub(super) fn is_for_people(difference: &Difference) -> bool {
+    let is_named_now =
+        matches!(difference.subject, Subject::Member(_)) && difference.left == NOT_DECLARED;
+    difference.about == About::Annotation && (difference.what == "`deprecated`" || is_named_now)
 }
 
 /// The same where the service calls and its caller answers: it sends the requests

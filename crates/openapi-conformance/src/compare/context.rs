@@ -203,7 +203,7 @@ impl<'d> Context<'d> {
         if !difference.path.is_empty() {
             seen_in = format!("{seen_in}, at {}", difference.path);
         }
-        let level = self.level(first, part, first.level());
+        let level = self.level_of(difference, first, part);
         let findings = &mut self.findings;
         if findings.is_known(first, level, &message, places, &seen_in) {
             return true;
@@ -236,10 +236,11 @@ impl<'d> Context<'d> {
             witnesses = shown.into_iter().map(Witness::from).collect();
         }
         let is_all = shown_rule == first || shown_rule == Rule::Undecided;
-        let level = self.level(shown_rule, part, shown_rule.level());
+        let level = self.level_of(difference, shown_rule, part);
         let findings = &mut self.findings;
         if !findings.is_known(shown_rule, level, &message, places, &seen_in) {
             let finding = Finding {
+                level,
                 witnesses,
                 ..self.finding(shown_rule, part, seen_in, message, places)
             };
@@ -288,6 +289,13 @@ impl<'d> Context<'d> {
             shown_by: None,
             contract: self.contract.place(contract),
             emitted: self.emitted.place(emitted),
+        }
+    }
+
+    fn level_of(&self, difference: &Difference, rule: Rule, part: &Part) -> Level {
+        match self.conventions {
+            Conventions::None if compatibility::is_for_people(difference) => Level::Documentation,
+            _ => self.level(rule, part, rule.level()),
         }
     }
 

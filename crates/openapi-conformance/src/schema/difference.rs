@@ -47,6 +47,9 @@ impl Relation {
     }
 }
 
+/// What is said of a member that one side doesn't name.
+pub(crate) const NOT_DECLARED: &str = "not declared";
+
 /// What a difference is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {

@@ -4,7 +4,7 @@
 use super::Schema;
 use super::array::Arrays;
 use super::comparison::{Comparison, Found};
-use super::difference::{Differences, Relation};
+use super::difference::{Differences, NOT_DECLARED, Relation};
 use super::finite;
 use super::level::Step;
 use super::object::Objects;
@@ -160,7 +160,7 @@ impl<'d> Comparison<'d> {
             .reduce(Relation::and);
         let word = |objects: &Objects, refused: bool| match objects.place_of(name) {
             _ if refused => "refused",
-            None => "not declared",
+            None => NOT_DECLARED,
             Some(_) if objects.requires(name) => "required",
             Some(_) => "optional",
         };

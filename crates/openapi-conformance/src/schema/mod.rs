@@ -38,7 +38,7 @@ mod void;
 mod walk;
 
 pub(crate) use comparison::Comparison;
-pub(crate) use difference::{About, Difference, Relation, Subject};
+pub(crate) use difference::{About, Difference, NOT_DECLARED, Relation, Subject};
 pub(crate) use evaluate::{accepts, accepts_without};
 pub(crate) use level::{Level, Step};
 pub(crate) use shape::Kind;

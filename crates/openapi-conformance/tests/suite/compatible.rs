@@ -111,6 +111,11 @@ fn a_change_that_breaks_no_caller_is_shown_to_people_only_and_its_reverse_is_not
             header("schema: {type: integer}"),
             "response-header-wider breaking",
         ),
+        (
+            body(&json("{type: object}")),
+            body(&json("{type: object, properties: {a: {}}}")),
+            "schema-annotation-different contract",
+        ),
         (version(secured), version(""), "security-different breaking"),
         (
             version("security: [{k: [admin]}]"),
@@ -229,4 +234,27 @@ fn a_scheme_that_changes_is_told_once_however_many_operations_ask_for_it() {
     );
     assert_eq!(finding.contract.pointer, "/components/securitySchemes/s");
     assert_eq!(finding.emitted.pointer, "/components/securitySchemes/s");
+}
+
+/// Neither that it is deprecated nor that it isn't any more.
+#[test]
+fn a_deprecation_breaks_no_caller_wherever_it_stands() {
+    for (old, new) in [
+        (version(""), version("deprecated: true")),
+        (
+            parameter("schema: {type: string}"),
+            parameter("deprecated: true, schema: {type: string}"),
+        ),
+        (
+            body(&json("{type: object, properties: {a: {type: string}}}")),
+            body(&json(
+                "{type: object, properties: {a: {type: string, deprecated: true}}}",
+            )),
+        ),
+    ] {
+        for (old, new) in [(&old, &new), (&new, &old)] {
+            assert_eq!(found(Level::Contract, old, new), [""; 0], "{old}\n{new}");
+            assert_eq!(found(Level::Documentation, old, new).len(), 1, "{new}");
+        }
+    }
 }
