@@ -3,7 +3,7 @@ use http::{Response, StatusCode};
 use openapi_runtime::{
     Answer, BearerToken, Body, Bytes, Challenge, Declared, Description, Document,
     Endpoint, Fault, Limits, RangeStatus, Reply, Request, Schema, SchemaError, authorize,
-    json_body, respond,
+    json_body, respond, shape,
 };
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
@@ -80,8 +80,21 @@ impl Reply for CreatePlantResponse {
         Vec::from([
             Declared::json::<Plant>("200", "The plant response"),
             Declared::json::<Error>("400", "Unexpected error"),
-            Declared::json::<Error>("401", "No credential, or one that is not accepted"),
-            Declared::json::<Error>("5XX", "The service could not do it"),
+            Declared::json::<Error>("401", "No credential, or one that is not accepted")
+                .header(
+                    "WWW-Authenticate",
+                    "How to authenticate (RFC 9110 §11.6.1, RFC 6750 §3)",
+                    SchemaGenerator::subschema_for::<String>,
+                ),
+            Declared::json::<Error>("5XX", "The service could not do it")
+                .optional_header(
+                    "Retry-After",
+                    "Seconds after which trying again can help (RFC 9110 §10.2.3)",
+                    |generator| shape::with_keywords(
+                        generator.subschema_for::<i32>(),
+                        serde_json::json!({ "minimum" : 0 }),
+                    ),
+                ),
         ])
     }
 

@@ -88,6 +88,21 @@ fn schemas_that_say_nothing_or_less_than_meant_get_a_warning() {
 }
 
 #[test]
+fn a_response_header_without_a_schema_gets_a_warning() {
+    insta::assert_snapshot!(said(
+        "
+paths:
+  /things:
+    get:
+      responses:
+        default:
+          description: ok
+          headers: { X-Query: { content: { application/json: { schema: { type: object } } } } }
+"
+    ));
+}
+
+#[test]
 fn operations_that_cannot_be_served_are_refused_all_at_once() {
     insta::assert_snapshot!(said(
         "

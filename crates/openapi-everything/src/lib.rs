@@ -91,6 +91,10 @@ impl Api for Everything {
             Some(body) => Ok(CreateItemResponse::Created {
                 location: format!("/items/{}", body.id),
                 x_remaining: Some(i64::MAX),
+                x_kind: None,
+                x_tags: "new,plain".to_owned(),
+                x_note: None,
+                x_node: None,
                 body,
             }),
             None => Ok(CreateItemResponse::BadRequest {

@@ -23,6 +23,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::bearer::{OptionalAuthorization, RequiredAuthorization};
+use crate::headers;
 use crate::response::Reply;
 use crate::{Body, Declared, Request, Service};
 
@@ -71,8 +72,8 @@ impl<A> Endpoint<A> {
 
     /// The same with the responses that it declares.
     #[must_use]
-    pub fn answers<R: Reply>(mut self) -> Self {
-        self.declared = R::declared();
+    pub fn answers<R: Reply + 'static>(mut self) -> Self {
+        self.declared = headers::declared::<R>();
         self
     }
 

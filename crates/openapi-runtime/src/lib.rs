@@ -22,6 +22,7 @@ mod bearer;
 mod body;
 mod description;
 mod fault;
+mod headers;
 mod parameters;
 mod request;
 mod respond;

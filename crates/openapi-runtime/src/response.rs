@@ -11,8 +11,10 @@ use dropshot::{ApiEndpointResponse, HttpResponse, HttpResponseDeleted, HttpRespo
 use http::header::{CONTENT_TYPE, HeaderName};
 use http::{HeaderValue, Response, StatusCode};
 use schemars::JsonSchema;
+use schemars::r#gen::SchemaGenerator;
 use serde::Serialize;
 
+use crate::headers::DeclaredHeader;
 use crate::{Fault, Schema};
 
 /// The responses that an operation declares.
@@ -67,6 +69,7 @@ impl<const CLASS: u16> From<RangeStatus<CLASS>> for StatusCode {
 pub struct Declared {
     /// `200`, `5XX` or `default`
     pub status: &'static str,
+    pub(crate) headers: Vec<DeclaredHeader>,
     pub(crate) metadata: ApiEndpointResponse,
 }
 
@@ -100,11 +103,49 @@ impl Declared {
         let description = Some(description.to_owned());
         Self {
             status,
+            headers: Vec::new(),
             metadata: ApiEndpointResponse {
                 description,
                 ..metadata
             },
         }
+    }
+
+    /// The same with a header that is always sent.
+    #[must_use]
+    pub fn header(
+        self,
+        name: &'static str,
+        description: &'static str,
+        schema: fn(&mut SchemaGenerator) -> schemars::schema::Schema,
+    ) -> Self {
+        self.with(DeclaredHeader {
+            name,
+            description,
+            required: true,
+            schema,
+        })
+    }
+
+    /// The same with a header that may be left out.
+    #[must_use]
+    pub fn optional_header(
+        self,
+        name: &'static str,
+        description: &'static str,
+        schema: fn(&mut SchemaGenerator) -> schemars::schema::Schema,
+    ) -> Self {
+        self.with(DeclaredHeader {
+            name,
+            description,
+            required: false,
+            schema,
+        })
+    }
+
+    fn with(mut self, header: DeclaredHeader) -> Self {
+        self.headers.push(header);
+        self
     }
 }
 

@@ -5,7 +5,7 @@ use openapi_model::Status;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::rust::{docs, docs_if, embedded_schema, kind_type, shape_type};
+use super::rust::{docs, docs_if, embedded_schema, kind_type, schema_function, shape_type};
 use crate::faults::FaultKind;
 use crate::names::ident;
 use crate::operation::{self, Endpoint, ReplyHeader, Service, hook_name};
@@ -96,12 +96,28 @@ fn variant(reply: &operation::Reply) -> TokenStream {
 
 fn declared(reply: &operation::Reply) -> TokenStream {
     let (status, description) = (reply.status.to_string(), &reply.description);
-    match &reply.body {
+    let response = match &reply.body {
         Some(body) => {
             let body = shape_type(body);
             quote!(Declared::json::<#body>(#status, #description))
         }
         None => quote!(Declared::empty(#status, #description)),
+    };
+    let headers = reply.headers.iter().map(|header| {
+        let (method, name) = (header_method(header), &header.name);
+        let description = header.description.as_deref().unwrap_or_default();
+        let schema = schema_function(&header.shape);
+        quote!(.#method(#name, #description, #schema))
+    });
+    quote!(#response #(#headers)*)
+}
+
+/// The method that adds a header, of what is declared and of an answer alike.
+fn header_method(header: &ReplyHeader) -> TokenStream {
+    if header.required {
+        quote!(header)
+    } else {
+        quote!(optional_header)
     }
 }
 
@@ -119,20 +135,10 @@ fn arm(reply: &operation::Reply) -> TokenStream {
         (Some(_), None) => quote!(Answer::json(#status, &body)),
         (None, _) => quote!(Answer::empty(#status)),
     };
-    for ReplyHeader {
-        field,
-        name,
-        required,
-        ..
-    } in &reply.headers
-    {
-        let field = ident(field);
-        let header = if *required {
-            quote!(header)
-        } else {
-            quote!(optional_header)
-        };
-        response = quote!(#response.#header(#name, #field));
+    for header in &reply.headers {
+        let (method, name) = (header_method(header), &header.name);
+        let field = ident(&header.field);
+        response = quote!(#response.#method(#name, #field));
     }
     let pattern = if has_fields(reply) {
         let status = (!matches!(reply.status, Status::Code(_))).then(|| quote!(status,));

@@ -95,6 +95,16 @@ pub(super) fn schema(shape: &Shape) -> TokenStream {
     tokens
 }
 
+/// A function from a generator to the emitted schema.
+pub(super) fn schema_function(shape: &Shape) -> TokenStream {
+    if shape.is_plain() {
+        let tokens = shape_type(shape);
+        return quote!(SchemaGenerator::subschema_for::<#tokens>);
+    }
+    let schema = schema(shape);
+    quote!(|generator| #schema)
+}
+
 /// An expression for a schema with further keywords.
 pub(super) fn with_rules(schema: TokenStream, rules: &Map<String, Value>) -> TokenStream {
     if rules.is_empty() {

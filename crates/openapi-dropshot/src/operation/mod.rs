@@ -63,7 +63,10 @@ pub(crate) struct ReplyHeader {
     pub name: String,
     pub description: Option<String>,
     pub required: bool,
+    /// What the variant holds, which is written as it stands.
     pub kind: Kind,
+    /// What is shown of it.
+    pub shape: Shape,
 }
 
 /// A declared response.

@@ -1,6 +1,6 @@
 //! Declared responses, and what their variants are called.
 
-use openapi_model::{Response, Status, StatusClass};
+use openapi_model::{Diagnostic, Response, Status, StatusClass};
 
 use super::read::Reader;
 use super::{Reply, ReplyHeader};
@@ -40,27 +40,34 @@ impl<'d> Reader<'d, '_> {
         fields.claim_value("status");
         let mut headers = Vec::new();
         for header in &response.headers {
-            let kind = match header.schema {
-                Some(schema) => {
-                    self.types
-                        .shape(
-                            schema,
-                            &format!("{type_name} {}", header.name),
-                            self.diagnostics,
-                        )
-                        .kind
+            let shape = match header.schema {
+                Some(schema) => self.types.shape(
+                    schema,
+                    &format!("{type_name} {}", header.name),
+                    self.diagnostics,
+                ),
+                None => {
+                    let message = format!(
+                        "the header `{}` has no schema, so any text is sent and shown for it",
+                        header.name
+                    );
+                    self.diagnostics
+                        .push(Diagnostic::warning(header.location, message));
+                    Kind::Any.into()
                 }
-                None => Kind::String,
             };
             headers.push(ReplyHeader {
                 field: fields.claim_value(header.name),
                 name: header.name.to_owned(),
                 description: header.description.map(str::to_owned),
                 required: header.required,
-                kind: match kind {
-                    Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::Uuid => kind,
+                kind: match shape.kind {
+                    Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::Uuid => {
+                        shape.kind.clone()
+                    }
                     _ => Kind::String,
                 },
+                shape,
             });
         }
         Some(Reply {

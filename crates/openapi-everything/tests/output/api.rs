@@ -148,7 +148,20 @@ impl Reply for ListItemsResponse {
     fn declared() -> Vec<Declared> {
         Vec::from([
             Declared::json::<ListItemsOk>("200", "The items"),
-            Declared::json::<Error>("default", "What went wrong"),
+            Declared::json::<Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    SchemaGenerator::subschema_for::<String>,
+                ),
         ])
     }
 
@@ -189,7 +202,12 @@ pub enum CreateItemResponse {
         /// The body.
         body: Item,
         location: String,
+        /// How many more there can be
         x_remaining: Option<i64>,
+        x_kind: Option<String>,
+        x_tags: String,
+        x_note: Option<String>,
+        x_node: Option<String>,
     },
     /// 400: What went wrong
     BadRequest {
@@ -224,25 +242,107 @@ impl Reply for CreateItemResponse {
     fn declared() -> Vec<Declared> {
         Vec::from([
             Declared::json::<Item>("200", "It was there already"),
-            Declared::json::<Item>("201", "Created"),
-            Declared::json::<Error>("400", "What went wrong"),
-            Declared::json::<Error>("415", "What went wrong"),
+            Declared::json::<Item>("201", "Created")
+                .header("Location", "", SchemaGenerator::subschema_for::<String>)
+                .optional_header(
+                    "X-Remaining",
+                    "How many more there can be",
+                    |generator| shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "minimum" : 0 }),
+                    ),
+                )
+                .optional_header("X-Kind", "", SchemaGenerator::subschema_for::<Kind>)
+                .header(
+                    "X-Tags",
+                    "",
+                    |generator| shape::with_keywords(
+                        shape::array_of(
+                            shape::with_keywords(
+                                generator.subschema_for::<String>(),
+                                serde_json::json!(
+                                    { "x-json-schema" : { "not" : { "const" : "none" } } }
+                                ),
+                            ),
+                        ),
+                        serde_json::json!({ "minItems" : 1 }),
+                    ),
+                )
+                .optional_header(
+                    "X-Note",
+                    "",
+                    SchemaGenerator::subschema_for::<Option<String>>,
+                )
+                .optional_header("X-Node", "", SchemaGenerator::subschema_for::<Node>),
+            Declared::json::<Error>("400", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    SchemaGenerator::subschema_for::<String>,
+                ),
+            Declared::json::<Error>("415", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    SchemaGenerator::subschema_for::<String>,
+                ),
             Declared::json::<
                 CreateItemUnprocessableEntity,
             >("422", "Another shape of problem"),
             Declared::empty("401", "Refused, without a word"),
-            Declared::json::<Error>("5XX", "What went wrong"),
+            Declared::json::<Error>("5XX", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    SchemaGenerator::subschema_for::<String>,
+                ),
         ])
     }
 
     fn into_answer(self) -> Answer {
         match self {
             Self::Ok(body) => Answer::json(StatusCode::OK, &body).judged_by(&ITEM_SCHEMA),
-            Self::Created { body, location, x_remaining } => {
+            Self::Created {
+                body,
+                location,
+                x_remaining,
+                x_kind,
+                x_tags,
+                x_note,
+                x_node,
+            } => {
                 Answer::json(StatusCode::CREATED, &body)
                     .judged_by(&ITEM_SCHEMA)
                     .header("Location", location)
                     .optional_header("X-Remaining", x_remaining)
+                    .optional_header("X-Kind", x_kind)
+                    .header("X-Tags", x_tags)
+                    .optional_header("X-Note", x_note)
+                    .optional_header("X-Node", x_node)
             }
             Self::BadRequest { body, retry_after, www_authenticate } => {
                 Answer::json(StatusCode::BAD_REQUEST, &body)
@@ -346,8 +446,34 @@ impl Reply for GetItemResponse {
             Declared::json::<Item>("200", "The item"),
             Declared::empty("404", "There is none"),
             Declared::empty("499", "A status without a name"),
-            Declared::json::<Error>("4XX", "What went wrong"),
-            Declared::json::<Error>("5XX", "What went wrong"),
+            Declared::json::<Error>("4XX", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    SchemaGenerator::subschema_for::<String>,
+                ),
+            Declared::json::<Error>("5XX", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    SchemaGenerator::subschema_for::<String>,
+                ),
         ])
     }
 
@@ -421,7 +547,20 @@ impl Reply for PutItemResponse {
     fn declared() -> Vec<Declared> {
         Vec::from([
             Declared::empty("204", "Done"),
-            Declared::json::<Error>("default", "What went wrong"),
+            Declared::json::<Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    SchemaGenerator::subschema_for::<String>,
+                ),
         ])
     }
 
@@ -475,7 +614,20 @@ impl Reply for PatchItemResponse {
     fn declared() -> Vec<Declared> {
         Vec::from([
             Declared::json::<Patch>("2XX", "Patched"),
-            Declared::json::<Error>("default", "What went wrong"),
+            Declared::json::<Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    SchemaGenerator::subschema_for::<String>,
+                ),
         ])
     }
 
@@ -528,8 +680,22 @@ impl Reply for DeleteItemsItemIdResponse {
     fn declared() -> Vec<Declared> {
         Vec::from([
             Declared::empty("204", "Gone"),
-            Declared::empty("303", "Look there"),
-            Declared::json::<Error>("default", "What went wrong"),
+            Declared::empty("303", "Look there")
+                .header("Location", "", SchemaGenerator::subschema_for::<String>),
+            Declared::json::<Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    SchemaGenerator::subschema_for::<String>,
+                ),
         ])
     }
 

@@ -1,0 +1,82 @@
+//! The headers of declared responses, as dropshot shows them.
+//!
+//! dropshot takes the headers of a response from the members of one Rust type.
+//! All headers that an operation declares are therefore shown as members of
+//! one, and each then given back to its response. Nothing here may send one.
+
+use std::marker::PhantomData;
+
+use dropshot::{HttpResponse, HttpResponseHeaders, HttpResponseOk};
+use schemars::JsonSchema;
+use schemars::r#gen::SchemaGenerator;
+use schemars::schema::{InstanceType, ObjectValidation, Schema, SchemaObject};
+use serde::Serialize;
+
+use crate::{Declared, Reply};
+
+/// A header that a response declares.
+pub(crate) struct DeclaredHeader {
+    pub name: &'static str,
+    pub description: &'static str,
+    pub required: bool,
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
+}
+
+impl DeclaredHeader {
+    fn described(&self) -> Option<String> {
+        (!self.description.is_empty()).then(|| self.description.to_owned())
+    }
+}
+
+/// What is declared, with its headers in dropshot's form.
+pub(crate) fn declared<R: Reply + 'static>() -> Vec<Declared> {
+    let mut declared = R::declared();
+    let mut shown =
+        HttpResponseHeaders::<HttpResponseOk<()>, HeadersOf<R>>::response_metadata().headers;
+    for response in &mut declared {
+        for header in &response.headers {
+            let member = member(response.status, header.name);
+            if let Some(index) = shown.iter().position(|one| one.name == member) {
+                let mut one = shown.swap_remove(index);
+                one.name = header.name.to_owned();
+                one.description = header.described();
+                response.metadata.headers.push(one);
+            }
+        }
+    }
+    declared
+}
+
+/// What a header is called beside those of all other responses.
+fn member(status: &str, header: &str) -> String {
+    format!("{status} {header}")
+}
+
+/// The headers of all responses, by [`member`].
+#[derive(Serialize)]
+struct HeadersOf<R>(PhantomData<fn() -> R>);
+
+impl<R: Reply> JsonSchema for HeadersOf<R> {
+    fn schema_name() -> String {
+        "Headers".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut object = ObjectValidation::default();
+        for response in R::declared() {
+            for header in response.headers {
+                let member = member(response.status, header.name);
+                if header.required {
+                    object.required.insert(member.clone());
+                }
+                object.properties.insert(member, (header.schema)(generator));
+            }
+        }
+        SchemaObject {
+            instance_type: Some(InstanceType::Object.into()),
+            object: Some(Box::new(object)),
+            ..Default::default()
+        }
+        .into()
+    }
+}
