@@ -21,10 +21,9 @@ impl<'d> Comparison<'d> {
             return Rc::clone(shape);
         }
         let mut shape = Shape::clone(&self.expand(schema));
-        let mut around = vec![key.clone()];
         shape
             .alternatives
-            .retain(|one| !self.is_void_alternative(one, &mut around));
+            .retain(|one| !self.is_void_alternative(one, &mut Vec::new()));
         for one in &mut shape.alternatives {
             self.shorten(one);
         }
@@ -38,11 +37,11 @@ impl<'d> Comparison<'d> {
         self.is_void_within(schema, &mut Vec::new())
     }
 
-    /// The same, for a part of a value that must fit all that is `around` it.
+    /// The same, for a part of a value that must fit all that is `around` it: a
+    /// schema that is met again has a value only if it has one without that part.
     fn is_void_within(&mut self, schema: &Schema<'d>, around: &mut Vec<Key>) -> bool {
         let key = schema.key();
         if around.contains(&key) {
-            // It would have no end.
             return true;
         }
         if around.len() == MAXIMUM_DEPTH {

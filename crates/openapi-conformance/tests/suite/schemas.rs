@@ -15,6 +15,8 @@ const SCHEMAS: &str = "\
     Even: {type: object, properties: {next: {$ref: '#/components/schemas/Odd'}}}, \
     Odd: {type: object, properties: {next: {$ref: '#/components/schemas/Even'}}}, \
     Either: {type: object, properties: {next: {$ref: '#/components/schemas/Either'}}}, \
+    Chain: {anyOf: [{type: 'null'}, {type: object, required: [next], properties: {next: {$ref: '#/components/schemas/Chain'}}}]}, \
+    Links: {anyOf: [{type: 'null'}, {type: object, properties: {next: {$ref: '#/components/schemas/Links'}}}]}, \
     Endless: {type: object, required: [again], properties: {again: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Endless'}}}}, \
     Tag: {type: object, required: [kind], properties: {kind: {const: tag}}}, \
     Cat: {type: object, required: [kind], properties: {kind: {const: cat}, lives: {type: integer}}}, \
@@ -501,6 +503,11 @@ const DIFFERENT: &[(&str, &str)] = &[
     (
         "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]}",
         "{oneOf: [{type: object, required: [kind], properties: {kind: {const: cat}, lives: {type: string}}}, {$ref: '#/components/schemas/Dog'}]}",
+    ),
+    // What holds itself and may end.
+    (
+        "{$ref: '#/components/schemas/Links'}",
+        "{$ref: '#/components/schemas/Chain'}",
     ),
     // A branch that is missing: the branch, and the union that lacks it.
     (
