@@ -38,11 +38,12 @@
 //!
 //! # What is not compared
 //!
-//! Examples, `default`, `externalDocs`, `xml`, `$comment` and extensions, texts
-//! within unions of schemas, `discriminator` (it doesn't change what a schema
-//! allows), links and the headers of parts of forms. Schemas that are used nowhere
-//! aren't compared either. Webhooks, callbacks and the `encoding` of forms, which
-//! dropshot can't emit, are between two versions of a document only.
+//! Examples, `externalDocs`, `xml`, `$comment` and extensions, texts within unions of
+//! schemas, `discriminator` (it doesn't change what a schema allows), links and the
+//! headers of parts of forms. Schemas that are used nowhere aren't compared either.
+//! Webhooks, callbacks, the `encoding` of forms and the `default` of what is asked
+//! are between two versions of a document only: dropshot emits none of them, or not
+//! as they were written.
 
 mod allow;
 mod command;

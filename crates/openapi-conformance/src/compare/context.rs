@@ -1,9 +1,9 @@
 //! What all areas share: the two documents, where one is in them, and the
 //! findings. It must never drop a finding.
 
+use super::annotations::{self, Compared};
 use super::findings::Findings;
 use super::part::Part;
-use super::schema_texts::{self, Compared};
 use super::{Conventions, compatibility};
 use crate::document::{Document, Node};
 use crate::level::Level;
@@ -27,7 +27,7 @@ pub(super) struct Context<'d> {
     pub(super) prefix_in_paths: String,
     /// What matters less is not looked for where that takes time.
     level: Level,
-    pub(super) compared_texts: Compared,
+    pub(super) compared: Compared,
     findings: Findings,
     /// `POST` and `/things` while that operation is compared.
     operation: (String, String),
@@ -77,7 +77,7 @@ impl<'d> Context<'d> {
             proofs: Proofs::default(),
             prefix_in_paths: String::new(),
             level,
-            compared_texts: Compared::new(),
+            compared: Compared::new(),
             findings: Findings::default(),
             operation: Default::default(),
             is_turned_round: false,
@@ -161,8 +161,8 @@ impl<'d> Context<'d> {
         self.findings.push(finding, places);
     }
 
-    /// Compares two schemas and adds a finding for each difference, in their texts
-    /// as well.
+    /// Compares two schemas and adds a finding for each difference, in what
+    /// they say of their values as well.
     pub(super) fn compare_schemas(
         &mut self,
         rules: SchemaRules,
@@ -177,8 +177,8 @@ impl<'d> Context<'d> {
                 told.push(difference);
             }
         }
-        if self.level == Level::Documentation {
-            schema_texts::compare(self, part, contract, emitted);
+        if self.level == Level::Documentation || self.conventions == Conventions::None {
+            annotations::compare(self, part, contract, emitted);
         }
     }
 

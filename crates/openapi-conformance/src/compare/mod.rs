@@ -2,6 +2,7 @@
 //! area. Schemas are decided by `schema`; what is here must never look into
 //! one.
 
+mod annotations;
 mod callbacks;
 mod compatibility;
 mod context;
@@ -15,7 +16,6 @@ mod part;
 mod paths;
 mod request_body;
 mod responses;
-mod schema_texts;
 mod security;
 mod serialization;
 mod servers;

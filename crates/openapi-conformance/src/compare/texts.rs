@@ -1,5 +1,5 @@
 //! Texts for people: tags, titles, summaries and descriptions of the document,
-//! of operations and of their parts (for schemas see `schema_texts`). White space at the ends of lines says
+//! of operations and of their parts (for schemas see `annotations`). White space at the ends of lines says
 //! nothing. It must never judge a text that one side leaves out because it has
 //! no place for it: what dropshot can't write is no difference.
 

@@ -258,3 +258,31 @@ fn a_deprecation_breaks_no_caller_wherever_it_stands() {
         }
     }
 }
+
+/// What is taken where a caller says nothing; of an answer it says nothing.
+#[test]
+fn a_default_that_changes_is_told_of_what_is_asked() {
+    let limit = |default: &str| parameter(&format!("schema: {{type: integer{default}}}"));
+    let member = |default: &str| {
+        let schema = format!("{{type: object, properties: {{a: {{type: integer{default}}}}}}}");
+        (
+            body(&json(&schema)),
+            responses(&format!("'200': {{{}}}", json(&schema))),
+        )
+    };
+    let (one, two, none) = (", default: 1", ", default: 2.0", "");
+    let told = vec!["schema-annotation-different contract".to_owned()];
+    for (from, to, expected) in [
+        (one, two, told),
+        // One that isn't told may be the same.
+        (one, none, vec![]),
+        (none, one, vec![]),
+        (two, ", default: 2", vec![]),
+    ] {
+        let found = |old: &str, new: &str| found(Level::Documentation, old, new);
+        assert_eq!(found(&limit(from), &limit(to)), expected);
+        let ((asked, answered), (asked_now, answered_now)) = (member(from), member(to));
+        assert_eq!(found(&asked, &asked_now), expected);
+        assert_eq!(found(&answered, &answered_now), [""; 0]);
+    }
+}

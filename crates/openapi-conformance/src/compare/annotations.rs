@@ -1,17 +1,21 @@
-//! Titles and descriptions within schemas: of the schema itself, of its members
-//! and of its items. It must never pair what means two things by its place alone:
-//! what stands in unions and conditions is not looked at.
+//! What schemas say of their values beside which are allowed (Validation §9.1, §9.2):
+//! titles and descriptions, of the schema itself, of its members and of its items,
+//! and between two versions of a document what is taken where a caller says nothing
+//! (`default`). It must never pair what means two things by its place alone: what
+//! stands in unions and conditions is not looked at.
 
+use super::Conventions;
 use super::context::Context;
 use super::part::Part;
 use super::texts;
 use crate::document::{Document, Node};
+use crate::rule::Rule;
 use crate::schema::Schema;
 use std::collections::HashSet;
 
-/// Pairs of schemas whose texts were compared, by their addresses, which are
-/// never followed. The same pair is told of once.
-pub(super) type Compared = HashSet<(*const Node, *const Node)>;
+/// Pairs of schemas that were compared, as what is asked or what is answered, by
+/// their addresses, which are never followed. The same pair is told of once.
+pub(super) type Compared = HashSet<(*const Node, *const Node, bool)>;
 
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
@@ -19,23 +23,25 @@ pub(super) fn compare<'d>(
     contract: &Schema<'d>,
     emitted: &Schema<'d>,
 ) {
+    let is_asked = matches!(part, Part::Parameter { .. } | Part::RequestBody { .. });
     let node = |schema: &Schema<'d>| schema.parts.first().map(|part| part.node);
     let mut pairs: Vec<(&Node, &Node)> = node(contract).zip(node(emitted)).into_iter().collect();
     while let Some((left, right)) = pairs.pop() {
-        if !context.compared_texts.insert((left, right)) {
+        if !context.compared.insert((left, right, is_asked)) {
             continue;
         }
         let one = Said::by(context.contract, left);
         let other = Said::by(context.emitted, right);
         for field in texts::OF_SCHEMAS {
-            let at = |said: &Said<'d>| {
-                said.texts
-                    .iter()
-                    .find(|node| node.get(field).is_some())
-                    .copied()
-            };
-            let (one, other) = (at(&one).unwrap_or(left), at(&other).unwrap_or(right));
+            let (one, other) = (one.nearest(field, left), other.nearest(field, right));
             texts::compare(context, part, one, other, &[field]);
+        }
+        if is_asked && context.conventions == Conventions::None {
+            let places = (
+                one.nearest("default", left),
+                other.nearest("default", right),
+            );
+            compare_default(context, part, places.0, places.1);
         }
         for (name, member) in one.members {
             let same = other.members.iter().find(|(known, _)| *known == name);
@@ -44,17 +50,35 @@ pub(super) fn compare<'d>(
     }
 }
 
+/// A document that tells none may well have one, and the same.
+fn compare_default(context: &mut Context, part: &Part, contract: &Node, emitted: &Node) {
+    if let (Some(left), Some(right)) = (contract.get("default"), emitted.get("default"))
+        && left.content != right.content
+    {
+        let words = (left.content.excerpt(), right.content.excerpt());
+        let message = context.differs("`default`", &words.0, &words.1);
+        let rule = Rule::SchemaAnnotationDifferent;
+        context.report(rule, part, message, left, right);
+    }
+}
+
 /// What a schema and those that it is made of say about the same value.
 #[derive(Default)]
 struct Said<'d> {
-    /// Those whose texts are about it as a whole, the nearest first.
-    texts: Vec<&'d Node>,
+    /// Those that are about it as a whole, the nearest first.
+    whole: Vec<&'d Node>,
     /// Its members, and under the keywords' names what all items and all other
     /// members are.
     members: Vec<((&'static str, &'d str), &'d Node)>,
 }
 
 impl<'d> Said<'d> {
+    /// The nearest that says something by `field`; `otherwise`, if none does.
+    fn nearest(&self, field: &str, otherwise: &'d Node) -> &'d Node {
+        let says = |node: &&&Node| node.get(field).is_some();
+        self.whole.iter().find(says).copied().unwrap_or(otherwise)
+    }
+
     fn by(document: &'d Document, node: &'d Node) -> Said<'d> {
         let mut said = Said::default();
         said.add(document, node, true, &mut Vec::new());
@@ -73,7 +97,7 @@ impl<'d> Said<'d> {
         }
         seen.push(node);
         if is_whole {
-            self.texts.push(node);
+            self.whole.push(node);
         }
         let properties = node.get("properties").into_iter().flat_map(Node::members);
         let properties = properties.map(|(name, member)| (("properties", name), member));
