@@ -4,8 +4,9 @@
 use super::fact::{Atom, Claim, Fact, Ways};
 use super::keyword;
 use super::{Kind, Proof, fits};
-use crate::document::{Content, plain};
+use crate::document::{Content, Node, plain};
 use serde_json::Value;
+use std::collections::VecDeque;
 
 /// What is known on one way, and what is still to be looked at.
 #[derive(Clone)]
@@ -74,7 +75,27 @@ impl<'d> Branch<'d> {
                 }
             }
         }
-        true
+        !self.has_a_member_of_no_value()
+    }
+
+    /// Whether a member must be there and is listed as nothing: the branches of
+    /// most unions are told apart like this.
+    fn has_a_member_of_no_value(&self) -> bool {
+        let mut present = self.facts.iter().filter_map(|fact| match fact {
+            Fact::Present(name) => Some(*name),
+            _ => None,
+        });
+        present.any(|name| {
+            let claims = self.facts.iter().filter_map(|fact| match fact {
+                Fact::Member(other, claim) if *other == name => Some(*claim),
+                _ => None,
+            });
+            let claims: Vec<Claim> = claims.collect();
+            let lists = claims.iter().filter(|claim| claim.holds);
+            let mut lists = lists.filter_map(|claim| claim.listed());
+            let is_nothing = |list: &[Node]| !list.iter().any(|one| fits(&claims, &plain(one)));
+            lists.next().is_some_and(is_nothing)
+        })
     }
 
     /// The values that it lists, if it does: those that are as claimed.
@@ -125,19 +146,27 @@ fn keywords(claim: Claim) -> Vec<Ways> {
 /// The ways in which a value could be as a branch says, each taken apart as far
 /// as it can be.
 pub(super) struct Leaves<'d> {
-    stack: Vec<Branch<'d>>,
+    open: VecDeque<Branch<'d>>,
+    /// Whether the next one is sought far away from the last: neighbours are much
+    /// alike, and there can be thousands.
+    is_elsewhere: bool,
 }
 
 impl<'d> Leaves<'d> {
     pub(super) fn new(branch: Branch<'d>) -> Leaves<'d> {
         Leaves {
-            stack: vec![branch],
+            open: VecDeque::from([branch]),
+            is_elsewhere: false,
         }
     }
 
     /// The next one; `None` after the last one, and once `effort` is spent.
     pub(super) fn next(&mut self, effort: &mut usize) -> Option<Branch<'d>> {
-        while let Some(mut branch) = self.stack.pop() {
+        loop {
+            let mut branch = match std::mem::take(&mut self.is_elsewhere) {
+                true => self.open.pop_front()?,
+                false => self.open.pop_back()?,
+            };
             if !branch.unfold(effort) {
                 continue;
             }
@@ -147,16 +176,16 @@ impl<'d> Leaves<'d> {
             // Few ways first: those that can't be end the search early.
             let split = (0..branch.splits.len()).min_by_key(|index| branch.splits[*index].len());
             let Some(split) = split else {
+                self.is_elsewhere = true;
                 return Some(branch);
             };
             let ways = branch.splits.swap_remove(split);
-            self.stack.extend(ways.into_iter().rev().map(|way| {
+            self.open.extend(ways.into_iter().rev().map(|way| {
                 let mut branch = branch.clone();
                 branch.pending.extend(way);
                 branch
             }));
         }
-        None
     }
 }
 

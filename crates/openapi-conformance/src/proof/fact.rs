@@ -25,6 +25,13 @@ impl<'d> Claim<'d> {
         (std::ptr::from_ref(self.part.node), self.holds)
     }
 
+    /// The values that the schema lists, if it does.
+    pub(super) fn listed(&self) -> Option<&'d [Node]> {
+        let node = self.part.node;
+        let one = node.get("const").map(std::slice::from_ref);
+        one.or_else(|| node.get("enum").map(Node::items))
+    }
+
     pub(super) fn turned(self) -> Claim<'d> {
         Claim {
             holds: !self.holds,

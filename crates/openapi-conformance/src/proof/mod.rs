@@ -152,11 +152,8 @@ impl Proof {
     /// All values that are as claimed, with some that aren't, if a schema lists
     /// them or they are of types that have few.
     fn few(&mut self, claims: &[Claim]) -> Option<Vec<Value>> {
-        let listed = claims.iter().filter(|claim| claim.holds).find_map(|claim| {
-            let node = claim.part.node;
-            let one = node.get("const").map(std::slice::from_ref);
-            one.or_else(|| node.get("enum").map(Node::items))
-        });
+        let mut lists = claims.iter().filter(|claim| claim.holds);
+        let listed = lists.find_map(Claim::listed);
         if let Some(listed) = listed {
             return Some(listed.iter().map(plain).collect());
         }

@@ -4,7 +4,7 @@
 
 use super::comparison::{Comparison, Found, Next, PairId};
 use super::difference::Relation;
-use super::shape::{Alternative, Constraint, Kind, Values};
+use super::shape::{Alternative, Constraint, Kind, Shape, Values};
 use super::{Part, Schema};
 use crate::document::{Content, Node, Role};
 use std::collections::BTreeSet;
@@ -154,16 +154,26 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// The branches of a union without those that only allow null: 3.0 has
-    /// none, but `nullable`, and whether null is allowed shows in the types.
+    /// The branches of a union without the one that only allows null: 3.0 has
+    /// none, but `nullable`, and whether null is allowed shows in the types. Where
+    /// others allow null, too, it counts how many.
     fn branches(&mut self, union: Part<'d>, items: &'d [Node]) -> Vec<Part<'d>> {
-        let mut branches: Vec<Part<'d>> = items.iter().map(|node| Part { node, ..union }).collect();
-        branches.retain(|branch| {
-            let shape = self.expand(&branch.schema());
-            let mut kinds = shape.alternatives.iter().map(|one| one.values.kind());
-            !kinds.all(|kind| kind == Kind::Null)
-        });
-        branches
+        let parts = items.iter().map(|node| Part { node, ..union });
+        let shapes: Vec<_> = parts
+            .map(|part| (part, self.expand(&part.schema())))
+            .collect();
+        let allowing = shapes
+            .iter()
+            .filter(|(_, shape)| !shape.of_kind(Kind::Null).is_empty());
+        let is_shared = allowing.count() > 1;
+        let is_null = |shape: &Shape| {
+            let mut alternatives = shape.alternatives.iter();
+            alternatives.all(|one| one.values.kind() == Kind::Null && one.constraints.is_empty())
+        };
+        let kept = shapes
+            .into_iter()
+            .filter(|(_, shape)| is_shared || !is_null(shape));
+        kept.map(|(part, _)| part).collect()
     }
 
     /// Pairs the branches of two unions in any order, the nearest first.

@@ -11,9 +11,6 @@ use serde_json::{Value, json};
 /// Longer arrays than this are not made: a limit beyond it is as good as none.
 const MAXIMUM_LENGTH: u64 = 1 << 16;
 
-/// More contained items than these are not made for each that is tried.
-const MAXIMUM_CONTAINED: u64 = 64;
-
 /// Items of one place that are tried.
 const MAXIMUM_ITEMS: usize = 5;
 
@@ -90,24 +87,6 @@ pub(super) fn with_item<'d>(
         }
     }
     values
-}
-
-/// Arrays of these items: each alone, all together, and the first ones twice; and
-/// each after as many of the first as one of the limits says.
-pub(super) fn of(items: &[Value], limits: &[u64]) -> Vec<Value> {
-    let mut arrays: Vec<Value> = items.iter().map(|item| json!([item])).collect();
-    arrays.extend((0..=items.len()).map(|count| json!(items[..count])));
-    arrays.extend(items.iter().map(|item| json!([item, item])));
-    arrays.extend(items.iter().map(|item| json!([item, item, item])));
-    for limit in limits.iter().filter(|limit| **limit <= MAXIMUM_CONTAINED) {
-        let first = items.iter().take(1).cycle().take(*limit as usize);
-        arrays.extend(
-            items
-                .iter()
-                .map(|item| first.clone().chain([item]).cloned().collect()),
-        );
-    }
-    arrays
 }
 
 fn lengths(arrays: &Arrays, others: &[&Arrays], prefix: u64) -> Vec<u64> {

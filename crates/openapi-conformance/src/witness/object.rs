@@ -9,13 +9,9 @@ use crate::schema::object::Objects;
 use crate::schema::shape::{Alternative, Values};
 use indexmap::IndexSet;
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
 
 /// Values of one member that are tried, and objects that are built upon.
 const MAXIMUM_VALUES: usize = 4;
-
-/// Members of which all combinations are tried.
-const MAXIMUM_COMBINED: usize = 7;
 
 /// Members that are added one by one where nothing particular is looked for.
 const MAXIMUM_SINGLE: usize = 12;
@@ -106,35 +102,6 @@ pub(super) fn near<'d>(
     values
 }
 
-/// Objects with any of these members, and without the others.
-pub(super) fn combined<'d>(
-    search: &mut Search<'_, 'd>,
-    at: &'d Node,
-    objects: &Objects<'d>,
-    names: &BTreeSet<&str>,
-) -> Vec<Value> {
-    let mut members = Vec::new();
-    for name in names.iter().take(MAXIMUM_COMBINED) {
-        let samples = search.samples(&objects.member(name, at));
-        members.extend(samples.first().map(|value| (*name, value.clone())));
-    }
-    let Some(base) = smallest(search, at, objects) else {
-        return Vec::new();
-    };
-    let combinations = 0..1_usize << members.len();
-    combinations
-        .map(|chosen| {
-            let mut object = base.clone();
-            for (index, (name, value)) in members.iter().enumerate() {
-                if chosen & (1 << index) != 0 {
-                    object.insert((*name).to_owned(), value.clone());
-                }
-            }
-            Value::Object(object)
-        })
-        .collect()
-}
-
 /// Objects of `objects` that have the member `name` with this value: the
 /// smallest, and more to choose from.
 pub(super) fn with_member<'d>(
@@ -201,47 +168,6 @@ fn unnamed(objects: &[&Objects], pattern: Option<&str>) -> Option<String> {
         language.pattern(other, false);
     }
     language.shortest()
-}
-
-/// Objects of `objects` with a member of each of these names.
-pub(super) fn named<'d>(
-    search: &mut Search<'_, 'd>,
-    at: &'d Node,
-    objects: &Objects<'d>,
-    names: &[Value],
-) -> Vec<Value> {
-    let Some(base) = smallest(search, at, objects) else {
-        return Vec::new();
-    };
-    let mut values = Vec::new();
-    for name in names.iter().filter_map(Value::as_str) {
-        let samples = search.samples(&objects.member(name, at));
-        values.extend(
-            samples
-                .first()
-                .map(|value| Value::Object(with(&base, name, value))),
-        );
-    }
-    values
-}
-
-/// `object` with a member `name` more, or in the place of another.
-pub(super) fn named_too(object: &Value, name: &str) -> Vec<Value> {
-    let Some(members) = object
-        .as_object()
-        .filter(|members| !members.contains_key(name))
-    else {
-        return Vec::new();
-    };
-    let more = with(members, name, &Value::Null);
-    let others = members.keys().map(|other| {
-        let mut members = more.clone();
-        members.insert(name.to_owned(), members[other].clone());
-        members.remove(other);
-        members
-    });
-    let all = others.chain([more.clone()]);
-    all.map(Value::Object).collect()
 }
 
 /// Only what is required.

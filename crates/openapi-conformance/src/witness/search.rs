@@ -1,14 +1,13 @@
 //! Looks for a value that one schema allows and another refuses. It tries
-//! values near everything that either schema says, the smallest first, and
-//! must never offer one that the two judge alike.
+//! values near the limits of both shapes, the smallest first; those that need
+//! what no shape can express (a condition, say) are modelled instead. It must
+//! never offer one that the two judge alike.
 
 use super::{array, number, object, string};
-use crate::schema::object::Objects;
-use crate::schema::shape::{Alternative, Constraint, Shape, Values};
-use crate::schema::{Comparison, Key, Part, Schema, accepts};
-use bigdecimal::{BigDecimal, ToPrimitive};
-use serde_json::{Map, Value, json};
-use std::collections::{BTreeSet, HashMap};
+use crate::schema::shape::{Alternative, Shape, Values};
+use crate::schema::{Comparison, Key, Schema, accepts};
+use serde_json::Value;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Values of one schema that are tried at most, and how many are kept of those
@@ -168,7 +167,6 @@ impl<'c, 'd> Search<'c, 'd> {
             let others = other.of_kind(one.values.kind());
             values.extend(self.near(one, &others));
         }
-        values.extend(self.constrained(schema, shape, other));
         // Each value is judged by each part.
         let effort = (values.len() + EFFORT_OF_A_LOOK) * schema.parts.len().max(1);
         self.effort = self.effort.saturating_sub(effort);
@@ -189,139 +187,9 @@ impl<'c, 'd> Search<'c, 'd> {
             }
             Values::Number(numbers) => number::near(numbers, others),
             Values::String(strings) => string::near(strings, others),
-            Values::Array(arrays) => {
-                let values = array::near(self, one.at, arrays, others);
-                self.with_contained(one, values)
-            }
+            Values::Array(arrays) => array::near(self, one.at, arrays, others),
             Values::Object(objects) => object::near(self, one.at, objects, others),
         }
-    }
-
-    /// The arrays, and each with an item more that `contains` asks for.
-    pub(super) fn with_contained(
-        &mut self,
-        one: &Alternative<'d>,
-        arrays: Vec<Value>,
-    ) -> Vec<Value> {
-        let contains = one
-            .constraints
-            .iter()
-            .filter(|one| one.keyword == "contains");
-        let mut all = arrays.clone();
-        for part in contains.flat_map(Constraint::schemas).collect::<Vec<_>>() {
-            let samples = self.samples(&Schema::new(part.document, part.node));
-            for item in samples.iter().take(2) {
-                all.extend(arrays.iter().filter_map(Value::as_array).map(|items| {
-                    let more = items.iter().chain([item]);
-                    more.cloned().collect()
-                }));
-            }
-        }
-        all
-    }
-
-    /// The objects, and each with members more that a keyword names.
-    pub(super) fn with_named(
-        &mut self,
-        one: &Alternative<'d>,
-        objects: &Objects<'d>,
-        values: Vec<Value>,
-    ) -> Vec<Value> {
-        let names: BTreeSet<&str> = one.constraints.iter().flat_map(Constraint::names).collect();
-        let mut members = Map::new();
-        for name in names {
-            let at = objects.place_of(name).unwrap_or(one.at);
-            if let Some(sample) = self.samples(&objects.member(name, at)).first() {
-                members.insert(name.to_owned(), sample.clone());
-            }
-        }
-        let each = members.iter().map(|(name, value)| json!({name: value}));
-        let additions: Vec<Value> = each.chain([Value::Object(members.clone())]).collect();
-        let mut all = values.clone();
-        for known in values.iter().filter_map(Value::as_object) {
-            for addition in additions.iter().filter_map(Value::as_object) {
-                let mut more = addition.clone();
-                more.extend(known.clone());
-                all.push(Value::Object(more));
-            }
-        }
-        all
-    }
-
-    /// Values that the keywords have something to say about which no shape can
-    /// express.
-    fn constrained(
-        &mut self,
-        schema: &Schema<'d>,
-        shape: &Shape<'d>,
-        other: &Shape<'d>,
-    ) -> Vec<Value> {
-        let mut parts: Vec<(&str, Part<'d>)> = Vec::new();
-        let mut names: BTreeSet<&str> = BTreeSet::new();
-        let mut limits: Vec<u64> = Vec::new();
-        let alternatives = shape.alternatives.iter().chain(&other.alternatives);
-        for constraint in alternatives.flat_map(|one| &one.constraints) {
-            names.extend(constraint.names());
-            if matches!(constraint.keyword, "minContains" | "maxContains") {
-                let limit = constraint.part.node.number();
-                limits.extend(limit.and_then(BigDecimal::to_u64));
-            }
-            for part in constraint.schemas() {
-                if !parts
-                    .iter()
-                    .any(|(_, known)| std::ptr::eq(known.node, part.node))
-                {
-                    parts.push((constraint.keyword, part));
-                }
-            }
-        }
-        let mut values = Vec::new();
-        for (keyword, part) in &parts {
-            let alone = Schema::new(part.document, part.node);
-            let mut both = schema.clone();
-            both.restrict(*part);
-            values.extend(self.samples(&both).iter().cloned());
-            let mut about = self.samples(&alone).to_vec();
-            for (_, other) in parts.iter().filter(|(other, _)| other == keyword) {
-                let other = Schema::new(other.document, other.node);
-                about.extend(self.refused(&alone, &other).iter().cloned());
-                if *keyword == "contains" {
-                    // What the other counts, too, makes more of the same array.
-                    about.extend(self.refused(&other, &alone).iter().cloned());
-                }
-            }
-            if matches!(*keyword, "contains" | "not" | "propertyNames") {
-                let any = Schema::any(part.node);
-                about.extend(self.refused(&any, &alone).iter().cloned());
-            }
-            match *keyword {
-                "contains" => values.extend(array::of(&about, &limits)),
-                "dependentSchemas" => {
-                    for name in &names {
-                        values.extend(
-                            about
-                                .iter()
-                                .flat_map(|value| object::named_too(value, name)),
-                        );
-                    }
-                    values.extend(about);
-                }
-                "propertyNames" => {
-                    for one in &shape.alternatives {
-                        if let Values::Object(objects) = &one.values {
-                            values.extend(object::named(self, one.at, objects, &about));
-                        }
-                    }
-                }
-                _ => values.extend(about),
-            }
-        }
-        for one in shape.alternatives.iter().filter(|_| !names.is_empty()) {
-            if let Values::Object(objects) = &one.values {
-                values.extend(object::combined(self, one.at, objects, &names));
-            }
-        }
-        values
     }
 }
 

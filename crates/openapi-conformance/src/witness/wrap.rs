@@ -114,8 +114,7 @@ fn around<'d>(
     for one in &shape.alternatives {
         match (&one.values, step) {
             (Values::Object(objects), Step::Member(name)) => {
-                let with_member = object::with_member(search, one.at, objects, name, inner);
-                values.extend(search.with_named(one, objects, with_member));
+                values.extend(object::with_member(search, one.at, objects, name, inner));
             }
             (Values::Object(objects), Step::Matching(pattern)) => {
                 for name in object::names_for(&[objects], Some(pattern)) {
@@ -128,8 +127,7 @@ fn around<'d>(
                 }
             }
             (Values::Array(arrays), Step::Item(index) | Step::Items(index)) => {
-                let with_item = array::with_item(search, one.at, arrays, *index, inner);
-                values.extend(search.with_contained(one, with_item));
+                values.extend(array::with_item(search, one.at, arrays, *index, inner));
             }
             _ => {}
         }

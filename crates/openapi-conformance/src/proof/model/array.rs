@@ -15,23 +15,28 @@ const MAXIMUM_LENGTH: u64 = 1 << 12;
 /// item twice.
 pub(super) fn arrays(models: &mut Models, facts: &[Fact], given: Option<Given>) -> Vec<Value> {
     let arrays = Arrays::new(facts);
-    let mut array = Array {
-        models,
-        facts,
-        arrays: &arrays,
-        asked_for: BTreeMap::new(),
-        given: None,
+    let given = match given {
+        Some(Given {
+            step: Step::Item(index) | Step::Items(index),
+            value,
+        }) => Some((*index, value)),
+        Some(_) => return Vec::new(),
+        None => None,
     };
-    if let Some(Given { step, value }) = given {
-        let (Step::Item(index) | Step::Items(index)) = step else {
-            return Vec::new();
-        };
-        array.given = Some((*index, value));
-    }
-    let length = array.assign();
     let mut found: Vec<Value> = Vec::new();
-    for length in [length, length + 1] {
-        found.extend(array.filled(length).map(Value::Array));
+    // An item may be what is asked for twice, or each is asked for another.
+    for is_shared in [false, true] {
+        let mut array = Array {
+            models,
+            facts,
+            arrays: &arrays,
+            asked_for: BTreeMap::new(),
+            given,
+        };
+        let length = array.assign(is_shared);
+        for length in [length, length + 1] {
+            found.extend(array.filled(length).map(Value::Array));
+        }
     }
     let is_twice = |fact: &Fact| matches!(fact, Fact::Unique(false));
     if facts.iter().any(is_twice) {
@@ -60,9 +65,9 @@ struct Array<'o, 'f, 'd> {
 }
 
 impl<'d> Array<'_, '_, 'd> {
-    /// Gives the items that are asked for a place each, or one together where
-    /// there is no room; how long the array must be.
-    fn assign(&mut self) -> u64 {
+    /// Gives the items that are asked for a place each, or the same places where
+    /// they are shared or there is no room; how long the array must be.
+    fn assign(&mut self, is_shared: bool) -> u64 {
         let most = self.arrays.maximum.min(MAXIMUM_LENGTH) as usize;
         let mut length = self.arrays.minimum;
         if let Some((index, _)) = self.given {
@@ -78,7 +83,7 @@ impl<'d> Array<'_, '_, 'd> {
                 .filter(|index| self.given.is_none_or(|(given, _)| given != *index))
                 .collect();
             let count = (*count).min(MAXIMUM_LENGTH) as usize;
-            let places = match free.len() >= count {
+            let places = match !is_shared && free.len() >= count {
                 true => free.into_iter().take(count).collect(),
                 false => (*from..end).take(count).collect::<Vec<_>>(),
             };
@@ -116,20 +121,16 @@ impl<'d> Array<'_, '_, 'd> {
     fn values(&mut self, index: usize, wanted: usize) -> Vec<Value> {
         let places = &self.arrays.places;
         let mut claims = places[index.min(places.len() - 1)].clone();
-        match self.asked_for.get(&index) {
-            Some(more) => claims.extend(more),
-            None => {
-                let few = self.facts.iter().filter_map(|fact| match fact {
-                    Fact::FewItems(_, claim) => Some(claim.turned()),
-                    _ => None,
-                });
-                let uncounted = claims.iter().copied().chain(few).collect();
-                let values = self.models.of(uncounted, wanted);
-                if !values.is_empty() {
-                    return values.to_vec();
-                }
-            }
+        claims.extend(self.asked_for.get(&index).into_iter().flatten());
+        let few = self.facts.iter().filter_map(|fact| match fact {
+            Fact::FewItems(_, claim) => Some(claim.turned()),
+            _ => None,
+        });
+        let uncounted: Vec<Claim> = claims.iter().copied().chain(few).collect();
+        let values = self.models.of(uncounted, wanted);
+        match values.is_empty() {
+            true => self.models.of(claims, wanted).to_vec(),
+            false => values.to_vec(),
         }
-        self.models.of(claims, wanted).to_vec()
     }
 }
