@@ -293,7 +293,9 @@ fn type_places<'d>(
             same.map(move |other| (own, other))
         })
         .collect();
-    missing(one, &pairs, schema).unwrap_or_else(|| {
+    let missing = missing(one, &pairs, schema).filter(|missing| !missing.is_changed);
+    let missing = missing.map(|missing| (missing.at, missing.other_at));
+    missing.unwrap_or_else(|| {
         let is_beside = |own: &Alternative| std::ptr::eq(own.type_at, one.type_at);
         let beside = pairs.iter().find(|(own, _)| is_beside(own));
         let other = beside

@@ -35,7 +35,7 @@ impl<'d> Comparison<'d> {
         // What an alternative of the other side takes in isn't missing there.
         for left in left_only {
             if !allows_all_listed(schemas.1, left) && !self.is_within_any(left, &rights, ahead) {
-                let at = missing(left, &pairs, schemas.1).unwrap_or((left.at, schemas.1.at));
+                let at = places(left, &pairs, schemas.1);
                 let sides = (("allowed", at.0), ("not allowed", at.1));
                 let what = describe(left);
                 found
@@ -48,7 +48,7 @@ impl<'d> Comparison<'d> {
             .for_each(|(left, right)| std::mem::swap(left, right));
         for right in right_only {
             if !allows_all_listed(schemas.0, right) && !self.is_within_any(right, &lefts, ahead) {
-                let at = missing(right, &pairs, schemas.0).unwrap_or((right.at, schemas.0.at));
+                let at = places(right, &pairs, schemas.0);
                 let sides = (("not allowed", at.1), ("allowed", at.0));
                 let what = describe(right);
                 found
@@ -117,15 +117,34 @@ impl<'d> Comparison<'d> {
     }
 }
 
-/// Where an alternative stands that `other` lacks: the outermost of its branches
-/// of which nothing is left, and the union beside it that lacks it; `None`, if
-/// something is left of each. `pairs` are what is left, each with what it is in
-/// `other`.
+/// Where `one` stands, and where `other` lacks it.
+fn places<'d>(
+    one: &Alternative<'d>,
+    pairs: &[(&Alternative<'d>, &Alternative<'d>)],
+    other: &Schema<'d>,
+) -> (&'d Node, &'d Node) {
+    let missing = missing(one, pairs, other);
+    missing.map_or((one.at, other.at), |missing| (missing.at, missing.other_at))
+}
+
+/// An alternative that the other side lacks.
+pub(super) struct Missing<'d> {
+    /// Where it stands.
+    pub(super) at: &'d Node,
+    /// What lacks it.
+    pub(super) other_at: &'d Node,
+    /// Whether its branch is there, and says something else.
+    pub(super) is_changed: bool,
+}
+
+/// The outermost of the branches of `one` of which nothing is left, and the union
+/// beside it that lacks it; `None`, if something is left of each. `pairs` are what
+/// is left, each with what it is in `other`.
 pub(super) fn missing<'d>(
     one: &Alternative<'d>,
     pairs: &[(&Alternative<'d>, &Alternative<'d>)],
     other: &Schema<'d>,
-) -> Option<(&'d Node, &'d Node)> {
+) -> Option<Missing<'d>> {
     let is_left = |branch: &Branch| {
         let mut left = pairs.iter().flat_map(|(own, _)| &own.branches);
         left.any(|known| std::ptr::eq(known.at, branch.at))
@@ -138,7 +157,21 @@ pub(super) fn missing<'d>(
     };
     let mut beside = pairs.iter().filter(|(own, _)| is_beside(own));
     let union = beside.find_map(|(_, paired)| Some(paired.branches.get(depth)?.union));
-    Some((branch.at, union.unwrap_or(other.at)))
+    let changed = union.and_then(|union| counterpart(branch, union));
+    Some(Missing {
+        at: changed.map_or(branch.at, |_| one.at),
+        other_at: changed.or(union).unwrap_or(other.at),
+        is_changed: changed.is_some(),
+    })
+}
+
+/// The same branch of another union, as far as names and places tell.
+fn counterpart<'d>(branch: &Branch<'d>, other: &'d Node) -> Option<&'d Node> {
+    let (own, others) = (branch.union.items(), other.items());
+    let index = own.iter().position(|node| std::ptr::eq(node, branch.at))?;
+    let counterpart = others.get(index).filter(|_| own.len() == others.len())?;
+    let target = |node: &Node| node.get("$ref").map(|target| target.content.clone());
+    (target(counterpart) == target(branch.at)).then_some(counterpart)
 }
 
 fn remove_at<T>(list: &mut Vec<T>, indexes: &[usize]) {

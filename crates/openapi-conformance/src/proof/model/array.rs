@@ -122,8 +122,9 @@ impl<'d> Array<'_, '_, 'd> {
         let places = &self.arrays.places;
         let mut claims = places[index.min(places.len() - 1)].clone();
         claims.extend(self.asked_for.get(&index).into_iter().flatten());
+        let is_asked_for = |one: &Claim| claims.iter().any(|claim| claim.key() == one.key());
         let few = self.facts.iter().filter_map(|fact| match fact {
-            Fact::FewItems(_, claim) => Some(claim.turned()),
+            Fact::FewItems(_, claim) if !is_asked_for(claim) => Some(claim.turned()),
             _ => None,
         });
         let uncounted: Vec<Claim> = claims.iter().copied().chain(few).collect();
