@@ -21,6 +21,7 @@ pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
         || arrays.lacks_some(proof)
         || arrays.has_many(proof)
         || arrays.is_contradictory()
+        || facts.iter().any(|fact| matches!(fact, Fact::Unique(false))) && !arrays.can_repeat(proof)
 }
 
 pub(super) struct Arrays<'f, 'd> {
@@ -129,6 +130,19 @@ impl<'f, 'd> Arrays<'f, 'd> {
                 }
                 _ => false,
             })
+        })
+    }
+
+    /// Whether two items can be the same.
+    fn can_repeat(&self, proof: &mut Proof) -> bool {
+        let beyond = self.places.len() - 1;
+        let is_place = |place: usize| (place as u64) < self.maximum;
+        // Two beyond are like each other, as the same place is.
+        let pairs = (0..=beyond).flat_map(|one| (one + 1..=beyond).map(move |other| (one, other)));
+        let mut pairs = pairs.chain([(beyond, beyond + 1)]);
+        pairs.any(|(one, other)| {
+            let claims = [one, other].map(|place| &self.places[place.min(beyond)]);
+            is_place(other) && !proof.refutes(claims.into_iter().flatten().copied().collect())
         })
     }
 

@@ -180,11 +180,25 @@ impl<'d> Leaves<'d> {
                 return Some(branch);
             };
             let ways = branch.splits.swap_remove(split);
-            self.open.extend(ways.into_iter().rev().map(|way| {
-                let mut branch = branch.clone();
-                branch.pending.extend(way);
-                branch
-            }));
+            let before = self.open.len();
+            for way in ways.into_iter().rev() {
+                let mut taken = branch.clone();
+                taken.pending.extend(way);
+                if !taken.unfold(effort) {
+                    continue;
+                }
+                // One that asks for nothing more leaves the others to look for
+                // less than it does.
+                let is_free = taken.facts.len() == branch.facts.len()
+                    && taken.splits.len() == branch.splits.len();
+                if is_free {
+                    self.open.truncate(before);
+                }
+                self.open.push_back(taken);
+                if is_free {
+                    break;
+                }
+            }
         }
     }
 }

@@ -209,7 +209,7 @@ fn written(reached: &[(States, usize, u8)], mut index: usize) -> Option<String> 
 /// A pattern of ECMA-262 in the words of Rust; `None` if it has none.
 fn translated(pattern: &str) -> Option<String> {
     // These mean another thing to Rust, or nothing.
-    if [r"\b", r"\B", "(?", r"\p", r"\P"]
+    if [r"\b", r"\B", "(?"]
         .iter()
         .any(|special| pattern.replace("(?:", "(").contains(special))
     {

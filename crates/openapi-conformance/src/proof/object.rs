@@ -43,7 +43,11 @@ pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
                 });
                 must = must.max(objects.present.len() as u64 + u64::from(!is_one));
             }
-            Fact::SomeName(_) => must = must.max(1),
+            Fact::SomeName(claim) => {
+                let mut present = objects.present.iter();
+                let is_one = present.any(|name| super::fits(&[*claim], &Value::from(*name)));
+                must = must.max(objects.present.len() as u64 + u64::from(!is_one));
+            }
             _ => {}
         }
     }

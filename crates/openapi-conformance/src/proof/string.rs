@@ -54,6 +54,9 @@ pub(super) fn language(facts: &[Fact]) -> Language {
                 if let Some(pattern) = format::outside(name) {
                     language.pattern(pattern, true);
                 }
+                if let Some(longest) = format::longest(name) {
+                    language.at_most(longest);
+                }
             }
             Fact::Format(name, false) => {
                 if let Some(pattern) = format::inside(name) {

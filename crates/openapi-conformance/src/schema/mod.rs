@@ -76,7 +76,7 @@ pub(crate) type Key = Vec<*const Node>;
 
 /// Keywords that say nothing about which values are allowed (Validation §9,
 /// OpenAPI 3.1 §4.8.24).
-const ANNOTATIONS: [&str; 10] = [
+pub(crate) const ANNOTATIONS: [&str; 10] = [
     "title",
     "description",
     "$comment",

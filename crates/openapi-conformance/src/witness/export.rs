@@ -4,7 +4,7 @@
 //! and what other schemas it refers to comes with it.
 
 use crate::document::{Content, Document, Node, Role, number, plain};
-use crate::schema::{Schema, format};
+use crate::schema::{ANNOTATIONS, Schema, format};
 use serde_json::{Map, Value, json};
 
 /// Keywords that would give a schema another base or another dialect; in a
@@ -61,6 +61,8 @@ impl<'d> Export<'d> {
                 // says nothing.
                 "format" if value.text().and_then(format::example).is_none() => {}
                 keyword if LEFT_OUT.contains(&keyword) || keyword.starts_with("x-") => {}
+                // One of the wrong kind would spoil the whole schema.
+                keyword if ANNOTATIONS.contains(&keyword) => {}
                 keyword => {
                     let role = Role::Schema.child(keyword);
                     let value = self.value(document, value, role);

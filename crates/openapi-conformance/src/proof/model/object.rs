@@ -10,7 +10,7 @@ use crate::schema::Step;
 use serde_json::{Map, Value};
 
 /// Members of one object that are made up.
-const MAXIMUM_MEMBERS: u64 = 1 << 10;
+const MAXIMUM_MEMBERS: u64 = 64;
 
 /// Objects like this: the smallest that is found, and that with a member more.
 pub(super) fn objects(models: &mut Models, facts: &[Fact], given: Option<Given>) -> Vec<Value> {
