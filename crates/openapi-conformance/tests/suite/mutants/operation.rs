@@ -344,12 +344,16 @@ impl List<'_> {
             self.add("change the style", at, rules, |value| {
                 value["style"] = json!(style)
             });
-            let is_form =
-                parameter.get("style").is_none() && matches!(place.as_str(), "query" | "cookie");
+            let is_form_place = matches!(place.as_str(), "query" | "cookie");
+            let is_form = parameter.get("style").is_none() && is_form_place;
             let explodes = parameter["explode"].as_bool().unwrap_or(is_form);
-            self.add("turn explode", at, rules, |value| {
-                value["explode"] = json!(!explodes)
-            });
+            // Items stand behind commas in a path or a header either way (OpenAPI
+            // 3.1.1 §4.8.12.4, style `simple`).
+            if is_form_place {
+                self.add("turn explode", at, rules, |value| {
+                    value["explode"] = json!(!explodes)
+                });
+            }
         }
         if parameter.get("content").is_some() {
             return;
