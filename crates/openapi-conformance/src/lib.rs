@@ -29,7 +29,8 @@
 //! - `schema`: what values a schema allows, and how two such sets differ.
 //! - `witness`: a value for each difference of schemas, verified against both
 //!   by the `jsonschema` crate. A difference that no value shows is undecided.
-//! - `proof`: where no value shows a difference, that there is none.
+//! - `proof`: where no value shows a difference, that there is none; and values
+//!   made from what it can't rule out.
 //! - `compare`: paths, operations and their parts, one file for each area.
 //! - `rule`, `level`, `report` and `allow`: what is found, by stable ids, how
 //!   much it matters, how it is written, and what is accepted for a reason.

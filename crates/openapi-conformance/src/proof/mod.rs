@@ -1,9 +1,9 @@
 //! Proof that no value is allowed by one schema and refused by another, where
 //! comparing them keyword by keyword shows a difference and no value does. It
 //! takes both apart until what is left can't be (an analytic tableau), or until
-//! it finds no contradiction. It must never claim a proof that it doesn't have:
-//! whatever it doesn't understand, and whatever takes too long, is taken for
-//! possible.
+//! it finds no contradiction; from what is left then, values are made (`model`).
+//! It must never claim a proof that it doesn't have: whatever it doesn't
+//! understand, and whatever takes too long, is taken for possible.
 
 mod array;
 mod branch;
