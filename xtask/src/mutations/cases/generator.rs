@@ -30,6 +30,15 @@ pub(super) const ALL: &[Mutation] = &[
         &[Check::Conformance],
     ),
     Mutation::new(
+        REPLIES,
+        "shows no header of a response",
+        &[(
+            "quote!(.#method(#name, #description, #schema))",
+            "{ let _ = (method, name, description, schema); quote!() }",
+        )],
+        &[EVERYTHING],
+    ),
+    Mutation::new(
         STRUCTS,
         "takes optional members for required",
         &[(
