@@ -144,9 +144,14 @@ impl<'d> Comparison<'d> {
             let expanded = self.expand_node(at(target), expansion);
             restrict(&mut shape, expanded, "$ref", at(target));
         }
-        for branch in node.get("allOf").map_or(&[][..], Node::items) {
+        let branches = node.get("allOf").map_or(&[][..], Node::items);
+        for branch in branches {
             let expanded = self.expand_node(at(branch), expansion);
             restrict(&mut shape, expanded, "allOf", at(branch));
+        }
+        if branches.len() > 1 {
+            // What all of them lack is lacking here, and not in one of them.
+            shape.alternatives.iter_mut().for_each(|one| one.at = node);
         }
         for keyword in ["anyOf", "oneOf"] {
             if let Some(branches) = node.get(keyword) {

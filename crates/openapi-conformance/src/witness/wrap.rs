@@ -62,6 +62,9 @@ fn at_the_difference<'d>(
     disagreeing.into_iter().partition(is_about_it)
 }
 
+/// A value of each type, as JSON.
+const SIMPLE: [&str; 6] = ["null", "true", "0", "\"\"", "[]", "{}"];
+
 /// Whether it is by `difference` that `value`, which one side at `level` refuses,
 /// is refused.
 pub(super) fn is_about(
@@ -80,13 +83,18 @@ pub(super) fn is_about(
         Subject::Member(name) => {
             // The member is what makes the difference: it is there and refused,
             // or it is required and isn't there.
-            let mut without = value.clone();
-            if let Some(members) = without.as_object_mut()
-                && members.remove(name).is_some()
-            {
-                return accepts(refusing, &without);
+            let mut other = value.clone();
+            let Some(members) = other.as_object_mut() else {
+                return true;
+            };
+            if members.remove(name).is_some() {
+                return accepts(refusing, &other);
             }
-            true
+            SIMPLE.iter().any(|text| {
+                let with = serde_json::from_str(text).unwrap_or_default();
+                other[name] = with;
+                accepts(refusing, &other)
+            })
         }
         Subject::Below(limit) => number(value).is_some_and(|number| number <= *limit),
         Subject::Above(limit) => number(value).is_some_and(|number| number >= *limit),
