@@ -3,7 +3,7 @@
 //! that it doesn't know for one that can't be wrong.
 
 use super::fact::{Atom, Claim, Fact, Names, Ways, all, always, any, fact};
-use super::{Kind, number};
+use super::{Kind, number, unevaluated};
 use crate::document::Node;
 use crate::schema::{Part, format};
 use bigdecimal::{BigDecimal, ToPrimitive};
@@ -170,7 +170,7 @@ fn items<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> V
         .node
         .get("prefixItems")
         .map_or(0, |all| all.items().len());
-    let rest = || {
+    let rest = |prefix| {
         fact(
             holds,
             Fact::Items(prefix, None, claim(value, true)),
@@ -189,7 +189,7 @@ fn items<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> V
             });
             if holds { all(facts) } else { any(facts) }
         }
-        "items" => rest(),
+        "items" => rest(prefix),
         "contains" => {
             let limit = |keyword| {
                 let count = schema.node.get(keyword).and_then(Node::number);
@@ -218,9 +218,11 @@ fn items<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> V
                 }
             }
         }
-        _ if applies_others(schema) || schema.node.get("contains").is_some() => unknown(),
-        _ if schema.node.get("items").is_some() => always(holds),
-        _ => rest(),
+        _ => match unevaluated::items(schema) {
+            None => unknown(),
+            Some(None) => always(holds),
+            Some(Some(prefix)) => rest(prefix),
+        },
     }
 }
 
@@ -231,17 +233,6 @@ fn members<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) ->
             true => Fact::Members(names, claim(node, true)),
             false => Fact::SomeMember(names, claim(node, false)),
         })
-    };
-    let others = || {
-        let names = |keyword| {
-            let members = schema.node.get(keyword).into_iter().flat_map(Node::members);
-            members.map(|(name, _)| name).collect()
-        };
-        Names {
-            matching: None,
-            except: names("properties"),
-            except_matching: names("patternProperties"),
-        }
     };
     let texts = |names: &'d Node| names.items().iter().filter_map(Node::text);
     match keyword {
@@ -271,7 +262,7 @@ fn members<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) ->
             });
             if holds { all(each) } else { any(each) }
         }
-        "additionalProperties" => all([such(others(), value)]),
+        "additionalProperties" => all([such(unevaluated::unnamed(schema), value)]),
         "propertyNames" => fact(
             holds,
             Fact::Names(claim(value, true)),
@@ -292,9 +283,11 @@ fn members<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) ->
             });
             depending(each, holds)
         }
-        _ if applies_others(schema) => unknown(),
-        _ if schema.node.get("additionalProperties").is_some() => always(holds),
-        _ => all([such(others(), value)]),
+        _ => match unevaluated::members(schema) {
+            None => unknown(),
+            Some(None) => always(holds),
+            Some(Some(names)) => all([such(names, value)]),
+        },
     }
 }
 
@@ -314,16 +307,4 @@ fn depending<'d>(
         missing.into_iter().map(move |one| vec![present(), one])
     });
     vec![wrong.collect()]
-}
-
-/// Whether `schema` applies others to the same value, which may evaluate parts
-/// of it (Core §11).
-fn applies_others(schema: Part) -> bool {
-    let mut keywords = schema.node.members().map(|(keyword, _)| keyword);
-    keywords.any(|keyword| {
-        matches!(
-            keyword,
-            "$ref" | "$dynamicRef" | "dependentSchemas" | "allOf" | "anyOf" | "oneOf" | "if"
-        )
-    })
 }

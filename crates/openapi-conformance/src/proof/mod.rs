@@ -14,6 +14,7 @@ mod model;
 mod number;
 mod object;
 mod string;
+mod unevaluated;
 
 pub(crate) use model::{Given, models};
 

@@ -24,6 +24,9 @@ impl<'d> Comparison<'d> {
             return;
         };
         if then.is_none() && otherwise.is_none() {
+            if expansion.is_watched {
+                shape.constrain("if", condition);
+            }
             return;
         }
         // A loose shape may allow more than the condition does.

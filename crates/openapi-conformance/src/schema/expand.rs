@@ -84,6 +84,8 @@ pub(super) struct Expansion {
     pub(super) within: Key,
     /// Takes `oneOf` for `anyOf`, which allows more.
     pub(super) loosely: bool,
+    /// Whether it counts which members and items a schema looks at.
+    pub(super) is_watched: bool,
 }
 
 impl<'d> Comparison<'d> {
@@ -115,7 +117,11 @@ impl<'d> Comparison<'d> {
         let mut shape = Shape::any(schema.at);
         for part in &schema.parts {
             let within = Vec::new();
-            let mut expansion = Expansion { within, loosely };
+            let mut expansion = Expansion {
+                within,
+                loosely,
+                is_watched: false,
+            };
             let expanded = self.expand_node(*part, &mut expansion);
             restrict(&mut shape, expanded, "allOf", *part);
         }
@@ -140,6 +146,9 @@ impl<'d> Comparison<'d> {
             return shape;
         }
         expansion.within.push(node);
+        expansion.is_watched |= ["unevaluatedProperties", "unevaluatedItems"]
+            .iter()
+            .any(|keyword| node.get(keyword).is_some());
         if let Some(target) = document.target(node) {
             let expanded = self.expand_node(at(target), expansion);
             restrict(&mut shape, expanded, "$ref", at(target));

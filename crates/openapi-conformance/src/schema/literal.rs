@@ -228,7 +228,7 @@ pub(super) fn role(keyword: &str) -> Role {
 fn looked_at<'d>(one: &Alternative<'d>) -> (BTreeSet<&'d str>, BTreeSet<&'d str>, usize, bool) {
     match &one.values {
         Values::Object(objects) => (
-            objects.names().into_iter().collect(),
+            objects.properties().collect(),
             objects.patterns().into_iter().collect(),
             0,
             !objects.additional(one.at).is_any(),
@@ -243,10 +243,11 @@ fn looked_at<'d>(one: &Alternative<'d>) -> (BTreeSet<&'d str>, BTreeSet<&'d str>
 }
 
 /// What a constraint comes to that the other side lacks: it takes values away,
-/// but for `minContains: 0`, which gives some back.
+/// but for `minContains: 0`, which gives some back, and a condition that only looks
+/// at members or items, which `unevaluated…` leaves alone then.
 fn alone(constraint: &Constraint, relation: Relation) -> Relation {
     match constraint.keyword {
-        "minContains" => Relation::Different,
+        "minContains" | "if" => Relation::Different,
         _ => relation,
     }
 }

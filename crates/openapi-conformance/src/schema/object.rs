@@ -124,11 +124,14 @@ impl<'d> Objects<'d> {
 
     /// The names under `properties`, and those required.
     pub(crate) fn names(&self) -> IndexSet<&'d str> {
-        let properties = self
-            .clauses
-            .iter()
-            .flat_map(|clause| clause.properties.keys());
-        properties.chain(self.required.keys()).copied().collect()
+        let required = self.required.keys().copied();
+        self.properties().chain(required).collect()
+    }
+
+    /// The names under `properties`.
+    pub(crate) fn properties(&self) -> impl Iterator<Item = &'d str> {
+        let clauses = self.clauses.iter();
+        clauses.flat_map(|clause| clause.properties.keys().copied())
     }
 
     /// The names under `patternProperties`.
