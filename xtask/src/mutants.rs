@@ -7,7 +7,7 @@ use crate::{conformance::CONTRACT, error::Error, process, workspace};
 use std::path::PathBuf;
 
 /// One with few schemas, and two with everything that can be said.
-const OWN: [&str; 3] = [
+pub const OWN: [&str; 3] = [
     CONTRACT,
     "crates/openapi-conformance/tests/suite/documents/operations.yaml",
     "crates/openapi-conformance/tests/suite/documents/keywords.yaml",

@@ -6,9 +6,10 @@
 //! it.
 
 mod explanations;
+mod ignored;
 
 use clap::Parser;
-use explanations::explanation;
+use explanations::{Disagreement, explanation};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -34,16 +35,18 @@ enum Outcome {
     Failed,
 }
 
-/// The disagreements of one kind: how many, and the first one.
+/// The disagreements of one engine, by kind and cause: how many, and the first one.
 type Classes = BTreeMap<(&'static str, &'static str), (usize, String)>;
 
 /// Write what other engines answered as a page
 #[derive(Parser)]
 struct Arguments {
-    /// The folder with `pairs.jsonl` and a file of answers for each engine
-    folder: PathBuf,
     /// The page
     page: PathBuf,
+    /// A folder for each document, of its name, with `pairs.jsonl` and a file of
+    /// answers for each engine
+    #[arg(required = true)]
+    documents: Vec<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -54,53 +57,55 @@ fn main() -> ExitCode {
 }
 
 fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
-    let pairs = read(&arguments.folder.join("pairs.jsonl"))?;
     let mut page = include_str!("head.md").to_owned();
-    let mut rest = String::new();
     let mut unexplained = 0;
-    page += &row("this one, on documents", &own(&pairs, false));
-    page += &row("this one, on schemas", &own(&pairs, true));
-    for (engine, language) in ENGINES {
-        let answers = read(&arguments.folder.join(format!("{engine}.jsonl")))?;
-        let (asked, answered) = (pairs.len(), answers.len());
-        if asked != answered {
-            return Err(format!("{engine} was asked {asked} times and answered {answered}").into());
-        }
-        let mut counts = [0; 6];
-        let mut classes = Classes::new();
-        for (pair, answer) in pairs.iter().zip(&answers) {
-            if answer.is_null() {
-                continue;
+    let mut disagreements = ENGINES.map(|(engine, _)| (engine, Classes::new()));
+    for folder in &arguments.documents {
+        let document = folder.file_name().unwrap_or_default().to_string_lossy();
+        let document = format!("`{document}.yaml`");
+        let pairs = read(&folder.join("pairs.jsonl"))?;
+        page += &row(&document, "this one, on documents", &own(&pairs, false));
+        page += &row(&document, "this one, on schemas", &own(&pairs, true));
+        for ((engine, language), (_, classes)) in ENGINES.into_iter().zip(&mut disagreements) {
+            let answers = read(&folder.join(format!("{engine}.jsonl")))?;
+            let (asked, answered) = (pairs.len(), answers.len());
+            if asked != answered {
+                let wrong = format!("{engine} was asked {asked} times and answered {answered}");
+                return Err(wrong.into());
             }
-            let outcome = judge(pair, answer, language);
-            counts[outcome as usize] += 1;
-            if matches!(outcome, Outcome::Found | Outcome::Silent) {
-                continue;
+            let mut counts = [0; 6];
+            for (pair, answer) in pairs.iter().zip(&answers) {
+                if answer.is_null() {
+                    continue;
+                }
+                let outcome = judge(pair, answer, language);
+                counts[outcome as usize] += 1;
+                if matches!(outcome, Outcome::Found | Outcome::Silent) {
+                    continue;
+                }
+                let disagreement = Disagreement::new(engine, outcome, pair, answer, language);
+                let Some(why) = explanation(&disagreement) else {
+                    unexplained += 1;
+                    let (change, at) = (&pair["change"], &pair["at"]);
+                    eprintln!("unexplained: {document}: {engine} on {change} at {at}: {answer}");
+                    continue;
+                };
+                let class = classes.entry((label(outcome), why)).or_default();
+                class.0 += 1;
+                if class.1.is_empty() {
+                    class.1 = example(&document, pair, answer, language);
+                }
             }
-            let change = pair["change"].as_str().unwrap_or_default();
-            let failure = answer["failed"].as_str().unwrap_or_default();
-            let Some(why) = explanation(engine, outcome, change, failure) else {
-                unexplained += 1;
-                eprintln!(
-                    "unexplained: {engine} on {change} at {}: {answer}",
-                    pair["at"]
-                );
-                continue;
-            };
-            let class = classes.entry((label(outcome), why)).or_default();
-            class.0 += 1;
-            if class.1.is_empty() {
-                class.1 = example(pair, answer, language);
-            }
-        }
-        page += &row(&format!("`{engine}`"), &counts);
-        let _ = write!(rest, "\n## {engine}\n");
-        for ((label, why), (count, example)) in classes {
-            let _ = write!(rest, "\n**{label}, {count} times.** {why}\n\n{example}\n");
+            page += &row(&document, &format!("`{engine}`"), &counts);
         }
     }
     page += include_str!("notes.md");
-    page += &rest;
+    for (engine, classes) in disagreements {
+        let _ = write!(page, "\n## {engine}\n");
+        for ((label, why), (count, example)) in classes {
+            let _ = write!(page, "\n**{label}, {count} times.** {why}\n\n{example}\n");
+        }
+    }
     let path = &arguments.page;
     std::fs::write(path, page).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(ExitCode::from(u8::from(unexplained > 0)))
@@ -122,7 +127,7 @@ fn judge(pair: &Value, answer: &Value, language: &str) -> Outcome {
     let (is_noticeable, is_right) = match language {
         "documents" => (pair["noticeable"] == true, true),
         _ => {
-            let truth = ["lost", "gained"].map(|side| pair["schemas"][side].is_string());
+            let truth = ["lost", "gained"].map(|side| pair[language][side].is_string());
             (truth[0] || truth[1], truth == [lost, gained])
         }
     };
@@ -141,7 +146,7 @@ fn own(pairs: &[Value], on_schemas: bool) -> [usize; 6] {
     let mut counts = [0; 6];
     for pair in pairs
         .iter()
-        .filter(|pair| !on_schemas || !pair["schemas"].is_null())
+        .filter(|pair| !on_schemas || !pair["draft_07"].is_null())
     {
         let rules = pair["found"]
             .as_array()
@@ -154,7 +159,7 @@ fn own(pairs: &[Value], on_schemas: bool) -> [usize; 6] {
         let values = has(["-narrower", "-wider"]) || has(["-different", "undecided"]);
         let shown = ["lost", "gained"]
             .iter()
-            .any(|side| pair["schemas"][side].is_string());
+            .any(|side| pair["draft_07"][side].is_string());
         let is_annotation = rules
             .iter()
             .all(|rule| rule == "schema-annotation-different");
@@ -172,9 +177,10 @@ fn own(pairs: &[Value], on_schemas: bool) -> [usize; 6] {
     counts
 }
 
-fn row(name: &str, counts: &[usize; 6]) -> String {
+fn row(document: &str, engine: &str, counts: &[usize; 6]) -> String {
     let cells = counts.map(|count| count.to_string()).join(" | ");
-    format!("| {name} | {} | {cells} |\n", counts.iter().sum::<usize>())
+    let asked: usize = counts.iter().sum();
+    format!("| {document} | {engine} | {asked} | {cells} |\n")
 }
 
 fn label(outcome: Outcome) -> &'static str {
@@ -188,10 +194,10 @@ fn label(outcome: Outcome) -> &'static str {
 }
 
 /// One disagreement, with the value that decides it.
-fn example(pair: &Value, answer: &Value, language: &str) -> String {
+fn example(document: &str, pair: &Value, answer: &Value, language: &str) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let place = match text(&pair["at"]) {
-        at if at.is_empty() => "the document".to_owned(),
+        at if at.is_empty() => "its root".to_owned(),
         at => format!("`{at}`"),
     };
     let order = if pair["reversed"] == true {
@@ -200,7 +206,7 @@ fn example(pair: &Value, answer: &Value, language: &str) -> String {
         ""
     };
     let mut lines = format!(
-        "- The change: {}{order}, at {place}.\n",
+        "- The change: {}{order}, in {document} at {place}.\n",
         text(&pair["change"])
     );
     let said = match answer["failed"].as_str() {
@@ -226,7 +232,12 @@ fn example(pair: &Value, answer: &Value, language: &str) -> String {
         let _ = writeln!(lines, "- This one says: {rules}.");
     }
     for (side, word) in [("lost", "only before"), ("gained", "only after")] {
-        if let Some(value) = pair["schemas"][side].as_str() {
+        let shown = if language == "documents" {
+            "draft_07"
+        } else {
+            language
+        };
+        if let Some(value) = pair[shown][side].as_str() {
             let _ = writeln!(lines, "- Allowed {word}, says `jsonschema`: `{value}`");
         }
     }

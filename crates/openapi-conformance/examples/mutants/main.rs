@@ -13,6 +13,7 @@
     reason = "the modules are those of the tests"
 )]
 
+mod alike;
 #[path = "../../tests/suite/mutants/mod.rs"]
 mod mutants;
 mod older;

@@ -202,7 +202,8 @@ fn below(value: &Value, at: &str) -> Option<Value> {
     }
 }
 
-fn in_30(schema: &Value) -> Option<Value> {
+/// A schema in OpenAPI 3.0.3.
+pub fn in_30(schema: &Value) -> Option<Value> {
     let members = match schema {
         Value::Bool(true) => return Some(json!({})),
         Value::Bool(false) => return Some(json!({"not": {}})),

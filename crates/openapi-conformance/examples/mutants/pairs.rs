@@ -2,35 +2,50 @@
 //! is to be found, the two documents, and of each the one schema that was changed.
 //! It must never give an engine less than its language can say.
 
+use crate::alike::without_unsaid;
 use crate::mutants::{changes, equivalent, is_text, strip_names};
-use crate::older::{draft_04, draft_07, openapi_30};
-use openapi_conformance::{Document, Level, Rule, Side, compare_versions};
+use crate::older::{draft_04, draft_07, in_30, openapi_30};
+use openapi_conformance::{Document, Level, Report, Rule, Side, compare_versions};
 use serde_json::{Value, json};
 
 /// One line for each pair of a document and a change of it, in both orders.
 pub fn lines(original: &Value) -> Vec<String> {
     let mut lines = Vec::new();
+    let original = Read::new(original);
     let mut add = |name: &str, at: &str, changed: &Value, is_noticeable: bool| {
-        for (old, new) in [(original, changed), (changed, original)] {
-            let pair = pair(old, new, is_noticeable);
-            let is_removed = std::ptr::eq(new, original);
-            let about = json!({"change": name, "at": at, "reversed": is_removed});
-            lines.push(format!("{}\n", merged(about, pair)));
+        let changed = Read::new(changed);
+        for is_reversed in [false, true] {
+            let (old, new) = match is_reversed {
+                false => (&original, &changed),
+                true => (&changed, &original),
+            };
+            let about = json!({"change": name, "at": at, "reversed": is_reversed});
+            let pair = merged(about, pair(old, new, is_noticeable));
+            lines.push(format!("{pair}\n"));
         }
     };
-    for change in changes(original) {
-        add(
-            &strip_names(&change.name),
-            &change.at,
-            &change.document,
-            true,
-        );
+    for change in changes(original.value) {
+        let name = strip_names(&change.name);
+        add(&name, &change.at, &change.document, true);
     }
-    for (name, at, text) in equivalent::changes(original) {
+    for (name, at, text) in equivalent::changes(original.value) {
         let changed = serde_json::from_str(&text).expect("it was written as JSON");
         add(&name, &at, &changed, false);
     }
     lines
+}
+
+/// A document as the engines are given it, and as this one reads it, if it can.
+struct Read<'v> {
+    value: &'v Value,
+    document: Option<Document>,
+}
+
+impl Read<'_> {
+    fn new(value: &Value) -> Read<'_> {
+        let document = Document::parse("document", &value.to_string()).ok();
+        Read { value, document }
+    }
 }
 
 fn merged(mut one: Value, other: Value) -> Value {
@@ -40,53 +55,53 @@ fn merged(mut one: Value, other: Value) -> Value {
     one
 }
 
-fn pair(old: &Value, new: &Value, is_noticeable: bool) -> Value {
-    let read = |document: &Value| Document::parse("document", &document.to_string());
-    let (Ok(left), Ok(right)) = (read(old), read(new)) else {
+fn pair(old: &Read, new: &Read, is_noticeable: bool) -> Value {
+    let (Some(left), Some(right)) = (&old.document, &new.document) else {
         return json!({"noticeable": is_noticeable, "found": null});
     };
-    let mut report = compare_versions(Level::Documentation, &left, &right);
+    let mut report = compare_versions(Level::Documentation, left, right);
     report.findings.retain(|finding| !is_text(finding.rule));
     let mut rules: Vec<&str> = report.findings.iter().map(|one| one.rule.id()).collect();
     rules.sort_unstable();
     rules.dedup();
-    let witnesses = || {
-        report
-            .findings
-            .iter()
-            .flat_map(|finding| &finding.witnesses)
+    let said = |draft: fn(&Value) -> Option<Value>| {
+        let (one, other) = schemas(old.value, new.value, draft)?;
+        judged(&report, one, other, draft)
     };
-    let are_annotations = rules
-        .iter()
-        .all(|rule| *rule == Rule::SchemaAnnotationDifferent.id());
-    let schemas = schemas(old, new).and_then(|(old, new)| {
-        let shown = |side| {
-            let is_shown = |value: &Value| {
-                let (left, right) = (allows(&old, value), allows(&new, value));
-                left == (side == Side::Contract) && right == (side == Side::Emitted)
-            };
-            let mut values = witnesses().map(|witness| &witness.value);
-            values.find(|value| is_shown(value)).map(Value::to_string)
-        };
-        let (lost, gained) = (shown(Side::Contract), shown(Side::Emitted));
-        if !are_annotations && lost.is_none() && gained.is_none() {
-            // A format that the draft doesn't know, say.
-            return None;
-        }
-        let draft_04 = draft_04(&old).zip(draft_04(&new));
-        Some(json!({
-            "lost": lost,
-            "gained": gained,
-            "draft_07": {"old": old, "new": new},
-            "draft_04": draft_04.map(|(old, new)| json!({"old": old, "new": new})),
-        }))
-    });
     json!({
         "noticeable": is_noticeable,
         "found": rules,
-        "schemas": schemas,
-        "documents": openapi_30(old).zip(openapi_30(new)).map(|(old, new)| json!({"old": old, "new": new})),
+        "draft_07": said(|schema| Some(schema.clone())),
+        "draft_04": said(draft_04),
+        "documents": documents(old.value, new.value),
     })
+}
+
+/// Two schemas in an older draft, with the values that tell them apart; `None` if
+/// they should differ and no value shows it.
+fn judged(
+    report: &Report,
+    old: Value,
+    new: Value,
+    draft: fn(&Value) -> Option<Value>,
+) -> Option<Value> {
+    let findings = || report.findings.iter();
+    let shown = |side| {
+        let is_shown = |value: &Value| {
+            let (left, right) = (allows(&old, value), allows(&new, value));
+            left == (side == Side::Contract) && right == (side == Side::Emitted)
+        };
+        let mut witnesses = findings().flat_map(|finding| &finding.witnesses);
+        let shown = witnesses.find(|witness| is_shown(&witness.value))?;
+        Some(shown.value.to_string())
+    };
+    let (lost, gained) = (shown(Side::Contract), shown(Side::Emitted));
+    let are_annotations = findings().all(|finding| finding.rule == Rule::SchemaAnnotationDifferent);
+    if !are_annotations && lost.is_none() && gained.is_none() {
+        // A format that the draft doesn't know, say.
+        return None;
+    }
+    Some(json!({"lost": lost, "gained": gained, "old": draft(&old)?, "new": draft(&new)?}))
 }
 
 fn allows(schema: &Value, value: &Value) -> bool {
@@ -97,16 +112,30 @@ fn allows(schema: &Value, value: &Value) -> bool {
     validator.expect("it is a schema").is_valid(value)
 }
 
-/// The schemas of the first body that differs, in the draft that the engines read;
-/// `None` if none does, or the draft can't say it.
-fn schemas(old: &Value, new: &Value) -> Option<(Value, Value)> {
-    bodies(old).into_iter().find_map(|at| {
-        let (one, other) = (old.pointer(&at)?, new.pointer(&at)?);
-        let schemas = (draft_07(old, one)?, draft_07(new, other)?);
+/// The schemas of the first body that differs, in draft-07; `None` if none does, or
+/// an older draft can't say it.
+fn schemas(old: &Value, new: &Value, draft: fn(&Value) -> Option<Value>) -> Option<(Value, Value)> {
+    let (mut one, mut other) = (old.clone(), new.clone());
+    let is_said = |schema: &Value| {
+        let documents = [old, new].into_iter();
+        let mut schemas = documents.map(|document| draft_07(document, schema));
+        schemas.all(|schema| schema.is_some_and(|schema| draft(&schema).is_some()))
+    };
+    without_unsaid(&mut one, &mut other, &is_said);
+    bodies(&one).into_iter().find_map(|at| {
+        let schema = |document: &Value| draft_07(document, document.pointer(&at)?);
+        let schemas = (schema(&one)?, schema(&other)?);
         // Texts, such as the order of members, count here.
         let texts = (schemas.0.to_string(), schemas.1.to_string());
         (texts.0 != texts.1).then_some(schemas)
     })
+}
+
+/// Both documents in OpenAPI 3.0.3; `None` if it can't say in what they differ.
+fn documents(old: &Value, new: &Value) -> Option<Value> {
+    let (mut one, mut other) = (old.clone(), new.clone());
+    without_unsaid(&mut one, &mut other, &|schema| in_30(schema).is_some());
+    Some(json!({"old": openapi_30(&one)?, "new": openapi_30(&other)?}))
 }
 
 /// Where the schemas of bodies stand.

@@ -1,0 +1,118 @@
+//! Schemas as an engine reads them that ignores keywords: a value that these alone
+//! refuse is no difference to it. It must never leave out a keyword that the engine
+//! reads.
+
+use jsonschema::{Draft, Validator};
+use openapi_conformance::{Document, Level, compare_versions};
+use serde_json::{Map, Value, json};
+
+/// What an engine ignores, and the draft of the schemas that it is given.
+pub struct Reading {
+    draft: Draft,
+    ignored: &'static [&'static str],
+}
+
+/// By its `KEYWORDS.md`, which calls `items` with a list unsupported, too.
+pub const JSON_SCHEMA_DIFF: Reading = Reading {
+    draft: Draft::Draft7,
+    ignored: &[
+        "additionalItems",
+        "const",
+        "contains",
+        "dependencies",
+        "else",
+        "enum",
+        "format",
+        "if",
+        LISTED_ITEMS,
+        "multipleOf",
+        "pattern",
+        "patternProperties",
+        "propertyNames",
+        "then",
+        "uniqueItems",
+    ],
+};
+
+/// It has no code for these.
+pub const JSONSUBSCHEMA: Reading = Reading {
+    draft: Draft::Draft4,
+    ignored: &["dependencies", "format"],
+};
+
+/// `items` with a list, by its later name.
+const LISTED_ITEMS: &str = "prefixItems";
+
+impl Reading {
+    /// Whether both schemas refuse or allow each of the values, as the engine reads
+    /// them.
+    pub fn is_alike(&self, old: &Value, new: &Value, values: &[Value]) -> bool {
+        let [old, new] = [old, new].map(|schema| self.validator(schema));
+        let mut values = values.iter();
+        values.all(|value| old.is_valid(value) == new.is_valid(value))
+    }
+
+    /// Whether values are lost, and whether some are gained, as the engine reads both
+    /// schemas of draft-07: what the comparison shows and the validator confirms.
+    pub fn differences(&self, old: &Value, new: &Value) -> Option<[bool; 2]> {
+        let document = |schema: &Value| {
+            let body = json!({"content": {"application/json": {"schema": self.read(schema)}}});
+            let operation = json!({"requestBody": body, "responses": {}});
+            let paths = json!({"/": {"post": operation}});
+            let info = json!({"title": "One schema", "version": "1"});
+            let document = json!({"openapi": "3.1.0", "info": info, "paths": paths});
+            Document::parse("document", &document.to_string()).ok()
+        };
+        let report = compare_versions(Level::Documentation, &document(old)?, &document(new)?);
+        let [old, new] = [old, new].map(|schema| self.validator(schema));
+        let findings = report.findings.iter();
+        let values: Vec<&Value> = findings
+            .flat_map(|finding| &finding.witnesses)
+            .map(|witness| &witness.value)
+            .collect();
+        let is_shown = |here: &Validator, there: &Validator| {
+            let mut values = values.iter();
+            values.any(|value| here.is_valid(value) && !there.is_valid(value))
+        };
+        Some([is_shown(&old, &new), is_shown(&new, &old)])
+    }
+
+    fn validator(&self, schema: &Value) -> Validator {
+        let options = jsonschema::options().with_draft(self.draft).offline();
+        let validator = options.build(&self.read(schema));
+        validator.expect("it is a schema without these keywords, too")
+    }
+
+    fn read(&self, schema: &Value) -> Value {
+        match schema {
+            Value::Object(members) => Value::Object(self.members(members)),
+            Value::Array(parts) => parts.iter().map(|part| self.read(part)).collect(),
+            other => other.clone(),
+        }
+    }
+
+    fn members(&self, members: &Map<String, Value>) -> Map<String, Value> {
+        let is_ignored = |keyword: &str, value: &Value| {
+            let keyword = match (keyword, value) {
+                ("items", Value::Array(_)) => LISTED_ITEMS,
+                (keyword, _) => keyword,
+            };
+            self.ignored.contains(&keyword)
+        };
+        let members = members.iter().map(|(keyword, value)| {
+            let value = match (keyword.as_str(), value) {
+                // Names there are no keywords.
+                ("properties" | "patternProperties", Value::Object(parts)) => {
+                    let parts = parts.iter();
+                    let parts = parts.map(|(name, part)| (name.clone(), self.read(part)));
+                    Value::Object(parts.collect())
+                }
+                _ => self.read(value),
+            };
+            (keyword.clone(), value)
+        });
+        let mut members: Map<String, Value> = members.collect();
+        members.retain(|keyword, value| !is_ignored(keyword, value));
+        members
+    }
+}
