@@ -9,12 +9,24 @@ use super::role::Role;
 /// Adds a problem for each field of `node` whose value is of a kind that the
 /// field doesn't have.
 pub(crate) fn check(node: &Node, role: Role, problems: &mut Vec<Problem>) {
-    for (field, value) in node.members() {
-        if let Some((expected, fits)) = expectation(role, field)
+    check_each(node, |field| expectation(role, field), problems);
+}
+
+/// What a value must be, in words and as a test.
+pub(super) type Expectation = (&'static str, fn(&Node) -> bool);
+
+/// Adds a problem for each member of `node` that isn't as expected.
+pub(super) fn check_each(
+    node: &Node,
+    expectation: impl Fn(&str) -> Option<Expectation>,
+    problems: &mut Vec<Problem>,
+) {
+    for (name, value) in node.members() {
+        if let Some((expected, fits)) = expectation(name)
             && !fits(value)
         {
             let fault = Fault::WrongKind {
-                what: format!("`{field}`"),
+                what: format!("`{name}`"),
                 expected,
                 found: value.content.excerpt(),
             };
@@ -22,8 +34,6 @@ pub(crate) fn check(node: &Node, role: Role, problems: &mut Vec<Problem>) {
         }
     }
 }
-
-type Expectation = (&'static str, fn(&Node) -> bool);
 
 const BOOLEAN: Expectation = ("a boolean", |value| value.boolean().is_some());
 const STRING: Expectation = ("a string", |value| value.text().is_some());

@@ -3,8 +3,9 @@
 //! §6).
 
 use super::Version;
+use super::field::{Expectation, check_each};
 use super::node::{Content, Node};
-use super::problem::{Fault, Problem};
+use super::problem::Problem;
 use bigdecimal::{BigDecimal, Zero};
 
 /// The types of JSON Schema (Core §4.2.1; `integer` as in Validation §6.1.1).
@@ -15,21 +16,8 @@ const TYPES: [&str; 7] = [
 /// Adds a problem for each keyword of `schema` whose value is of a kind that
 /// the keyword doesn't have.
 pub(crate) fn check(schema: &Node, version: Version, problems: &mut Vec<Problem>) {
-    for (keyword, value) in schema.members() {
-        if let Some((expected, fits)) = expectation(keyword, version)
-            && !fits(value)
-        {
-            let fault = Fault::WrongKind {
-                what: format!("`{keyword}`"),
-                expected,
-                found: value.content.excerpt(),
-            };
-            problems.push(fault.at(&value.source));
-        }
-    }
+    check_each(schema, |keyword| expectation(keyword, version), problems);
 }
-
-type Expectation = (&'static str, fn(&Node) -> bool);
 
 fn expectation(keyword: &str, version: Version) -> Option<Expectation> {
     Some(match keyword {
