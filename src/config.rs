@@ -2,6 +2,7 @@
 //! them is said here, before anything is opened or bound.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -14,9 +15,6 @@ const MAX_BODY_LIMIT: usize = 64 << 20;
 
 /// The longest time that a request can be given to arrive, in seconds.
 const MAX_REQUEST_TIMEOUT: u64 = 3600;
-
-/// The most connections that can be allowed.
-const MAX_CONNECTION_LIMIT: usize = 1 << 20;
 
 /// What the service is told from outside.
 #[derive(Args, Clone, Debug)]
@@ -40,23 +38,41 @@ pub struct Config {
     )]
     pub body_limit: usize,
 
-    /// How long a request may take to arrive, in seconds, up to an hour
+    /// The time for the body of a request to arrive, in seconds, up to an hour
     #[arg(
         long, env = "PLANT_STORE_REQUEST_TIMEOUT", hide_env_values = true, value_name = "SECONDS",
         default_value = "30", value_parser = request_timeout
     )]
     pub request_timeout: Duration,
 
-    /// The most connections at a time; beyond it, whoever has the most idle ones loses one
+    /// TLS: the certificate chain in PEM, the server's own certificate first
     #[arg(
-        long, env = "PLANT_STORE_CONNECTION_LIMIT", hide_env_values = true, value_name = "COUNT",
-        default_value = "4096", value_parser = connection_limit
+        long,
+        env = "PLANT_STORE_TLS_CERTIFICATE",
+        hide_env_values = true,
+        value_name = "FILE",
+        requires = "tls_key"
     )]
-    pub connection_limit: usize,
+    pub tls_certificate: Option<PathBuf>,
 
-    /// Judge each response by the document before it is sent; one that it refuses becomes a 500
-    #[arg(long, env = "PLANT_STORE_JUDGE_RESPONSES", hide_env_values = true)]
-    pub judge_responses: bool,
+    /// TLS: the private key in PEM (PKCS#8, SEC1 or PKCS#1)
+    #[arg(
+        long,
+        env = "PLANT_STORE_TLS_KEY",
+        hide_env_values = true,
+        value_name = "FILE",
+        requires = "tls_certificate"
+    )]
+    pub tls_key: Option<PathBuf>,
+
+    /// Validate each response before it is sent; one that the document refuses becomes a 500
+    #[arg(
+        long,
+        env = "PLANT_STORE_VALIDATE_RESPONSES",
+        hide_env_values = true,
+        alias = "judge-responses"
+    )]
+    pub validate_responses: bool,
 
     /// The least important log records to write: critical, error, warning, info, debug or trace
     #[arg(
@@ -97,15 +113,6 @@ fn request_timeout(text: &str) -> Result<Duration, String> {
         Ok(seconds @ 1..=MAX_REQUEST_TIMEOUT) => Ok(Duration::from_secs(seconds)),
         _ => Err(format!(
             "write whole seconds from 1 to {MAX_REQUEST_TIMEOUT}"
-        )),
-    }
-}
-
-fn connection_limit(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(count @ 1..=MAX_CONNECTION_LIMIT) => Ok(count),
-        _ => Err(format!(
-            "write a whole number from 1 to {MAX_CONNECTION_LIMIT}"
         )),
     }
 }

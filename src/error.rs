@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use openapi_runtime::Fault;
+use openapi_runtime::Rejection;
 use plant_storage::{CreateError, StorageError};
 
 use crate::api::{Error, ErrorCode};
@@ -15,22 +15,22 @@ const RETRY_STORE: Duration = Duration::from_secs(5);
 const RETRY_LOAD: Duration = Duration::from_secs(1);
 
 /// The `Error` for a request that its operation does not answer.
-pub fn error_for(fault: &Fault) -> Error {
-    let error = match fault {
-        Fault::NotJson(_) | Fault::Incomplete(_) => ErrorCode::NotJson,
-        Fault::Invalid(_) | Fault::Parameters(_) => ErrorCode::NotAPlant,
-        Fault::ContentType { .. } => ErrorCode::ContentType,
-        Fault::TooLarge { .. } => ErrorCode::TooLarge,
-        Fault::TooSlow { .. } => ErrorCode::TooSlow,
-        Fault::NoCredential(_) => ErrorCode::NoCredential,
-        Fault::CredentialRefused(_) => ErrorCode::CredentialRefused,
-        Fault::Unavailable { .. } => ErrorCode::StoreUnavailable,
-        Fault::Overloaded { .. } => ErrorCode::Overloaded,
+pub fn error_for(rejection: &Rejection) -> Error {
+    let error = match rejection {
+        Rejection::NotJson(_) | Rejection::Incomplete(_) => ErrorCode::NotJson,
+        Rejection::Invalid(_) | Rejection::Parameters(_) => ErrorCode::NotAPlant,
+        Rejection::ContentType { .. } => ErrorCode::ContentType,
+        Rejection::TooLarge { .. } => ErrorCode::TooLarge,
+        Rejection::TooSlow { .. } => ErrorCode::TooSlow,
+        Rejection::NoCredential(_) => ErrorCode::NoCredential,
+        Rejection::CredentialRefused(_) => ErrorCode::CredentialRefused,
+        Rejection::Unavailable { .. } => ErrorCode::StoreUnavailable,
+        Rejection::Overloaded { .. } => ErrorCode::Overloaded,
         _ => ErrorCode::Defect,
     };
     Error {
         error,
-        message: fault.to_string(),
+        message: rejection.to_string(),
     }
 }
 
@@ -43,19 +43,19 @@ pub fn id_taken(id: i64) -> Error {
 }
 
 /// A plant that can't be created for a reason that is not the caller's.
-pub fn not_created(error: CreateError) -> Fault {
+pub fn not_created(error: CreateError) -> Rejection {
     match error {
         CreateError::Unavailable(error) => unavailable(error),
-        CreateError::Overloaded => Fault::Overloaded {
+        CreateError::Overloaded => Rejection::Overloaded {
             retry_after: RETRY_LOAD,
         },
-        CreateError::Conflict { .. } => Fault::defect(error),
+        CreateError::Conflict { .. } => Rejection::defect(error),
     }
 }
 
 /// A store that can't do what it was asked.
-pub fn unavailable(error: StorageError) -> Fault {
-    Fault::Unavailable {
+pub fn unavailable(error: StorageError) -> Rejection {
+    Rejection::Unavailable {
         retry_after: RETRY_STORE,
         cause: error.into(),
     }
@@ -70,8 +70,8 @@ mod tests {
 
     #[test]
     fn too_much_work_has_a_value_of_its_own_and_says_when_to_try_again() {
-        let fault = not_created(CreateError::Overloaded);
-        assert_eq!(error_for(&fault).error, ErrorCode::Overloaded);
-        assert_eq!(fault.retry_after(), Some(1_u64));
+        let rejection = not_created(CreateError::Overloaded);
+        assert_eq!(error_for(&rejection).error, ErrorCode::Overloaded);
+        assert_eq!(rejection.retry_after(), Some(1_u64));
     }
 }

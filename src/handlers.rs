@@ -1,67 +1,83 @@
-//! The one implementation of the generated trait: unwrap, call the store, wrap.
-//! It knows no SQL, no status and no `error` value.
+//! The implementation of the generated trait: unwrap, call the store, wrap. It
+//! contains no SQL, no status and no `error` value.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use openapi_runtime::{BearerToken, Challenge, Fault, Limits, Request};
+use dropshot::RequestContext;
+use openapi_runtime::{BearerToken, Challenge, Rejection, RequestLimits};
 use plant_storage::{CreateError, Storage, TokenRecord};
 
 use crate::api::{Api, CreatePlantResponse, Error, NewPlant, Plant};
 use crate::error;
 use crate::tokens::TokenVerifier;
 
-/// The service: where plants are kept, and who may create them.
+/// The implementation of the generated trait. It is never constructed.
+pub enum PlantStoreApi {}
+
+/// The state of the service: the store, the tokens, and settings.
 pub struct PlantStore {
     storage: Arc<dyn Storage>,
     tokens: TokenVerifier,
-    limits: Limits,
+    request_timeout: Duration,
+    validate_responses: bool,
 }
 
 impl PlantStore {
-    /// A service on a store.
-    pub fn new(storage: Arc<dyn Storage>, limits: Limits) -> Self {
+    /// Returns a service on a store.
+    pub fn new(
+        storage: Arc<dyn Storage>,
+        request_timeout: Duration,
+        validate_responses: bool,
+    ) -> Self {
         Self {
             tokens: TokenVerifier::new(Arc::clone(&storage)),
             storage,
-            limits,
+            request_timeout,
+            validate_responses,
         }
     }
 }
 
-impl Api for PlantStore {
+impl Api for PlantStoreApi {
+    type Context = PlantStore;
     type BearerAuth = Arc<TokenRecord>;
     const BEARER_AUTH: Challenge = Challenge { realm: "plants" };
 
     async fn bearer_auth(
-        &self,
-        _: &Request,
+        rqctx: &RequestContext<PlantStore>,
         token: BearerToken<'_>,
-    ) -> Result<Option<Arc<TokenRecord>>, Fault> {
-        let verified = self.tokens.verify(token.reveal()).await;
+    ) -> Result<Option<Arc<TokenRecord>>, Rejection> {
+        let verified = rqctx.context().tokens.verify(token.reveal()).await;
         verified.map_err(error::unavailable)
     }
 
-    fn limits(&self) -> Limits {
-        self.limits
+    fn limits(rqctx: &RequestContext<PlantStore>) -> RequestLimits {
+        RequestLimits {
+            time: rqctx.context().request_timeout,
+            ..RequestLimits::of(rqctx)
+        }
     }
 
-    fn error_for(fault: &Fault) -> Error {
-        error::error_for(fault)
+    fn validates_responses(rqctx: &RequestContext<PlantStore>) -> bool {
+        rqctx.context().validate_responses
+    }
+
+    fn error_for(rejection: &Rejection) -> Error {
+        error::error_for(rejection)
     }
 
     async fn create_plant(
-        &self,
-        _: &Request,
+        rqctx: &RequestContext<PlantStore>,
         _: Arc<TokenRecord>,
         NewPlant { id, name, tag }: NewPlant,
-    ) -> Result<CreatePlantResponse, Fault> {
+    ) -> Result<CreatePlantResponse, Rejection> {
         let plant = Plant {
             name: name.clone(),
             tag: tag.clone(),
         };
-        let created = self
-            .storage
-            .plant_create(plant_storage::Plant { id, name, tag });
+        let storage = &rqctx.context().storage;
+        let created = storage.plant_create(plant_storage::Plant { id, name, tag });
         match created.await {
             Ok(_) => Ok(CreatePlantResponse::Ok(plant)),
             Err(CreateError::Conflict { id }) => {

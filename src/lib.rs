@@ -17,7 +17,9 @@
 pub mod api;
 pub mod cli;
 pub mod config;
+mod descriptors;
 pub mod error;
 pub mod handlers;
 pub mod logging;
+mod tls;
 pub mod tokens;

@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 
 use plant_storage::{OpenError, StorageError, TokenError};
 
+use crate::tls::TlsError;
 use crate::tokens::{self, IssueError};
 
 /// Why a command failed.
@@ -33,6 +34,14 @@ pub enum Failure {
     /// The server can't be started, for another reason than its address.
     #[error("the server cannot be started")]
     Start(#[source] Box<dyn Error + Send + Sync>),
+
+    /// The certificate or the key cannot be used.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+
+    /// The server ended without a signal.
+    #[error("the server stopped: {0}")]
+    Stopped(String),
 
     /// Somebody insisted on stopping before everything was answered.
     #[error("stopped at once, by a second signal; requests may be unanswered")]
@@ -79,6 +88,8 @@ impl Failure {
                 TokenError::NameTaken { .. } => 1,
             },
             Failure::Start(_)
+            | Failure::Tls(_)
+            | Failure::Stopped(_)
             | Failure::Forced
             | Failure::Issue(IssueError::Random(_))
             | Failure::Output(_)

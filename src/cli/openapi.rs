@@ -3,8 +3,8 @@
 use clap::Args;
 
 use super::{Failure, output};
-use crate::api;
-use crate::handlers::PlantStore;
+use crate::api::api_mod;
+use crate::handlers::PlantStoreApi;
 
 const DOCUMENT: &str = include_str!("../../openapi.yaml");
 
@@ -30,7 +30,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn emitted() -> Result<serde_json::Value, Failure> {
-    api::endpoints::<PlantStore>()
-        .emitted()
-        .map_err(|error| Failure::Start(error.into()))
+    let api = api_mod::api_description::<PlantStoreApi>()
+        .map_err(|error| Failure::Start(error.into()))?;
+    let overlay = api_mod::overlay().map_err(|error| Failure::Start(error.into()))?;
+    let emitted = overlay.emit_unversioned(&api);
+    emitted.map_err(|error| Failure::Start(error.into()))
 }

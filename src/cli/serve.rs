@@ -9,17 +9,18 @@
 use std::sync::Arc;
 
 use clap::Args;
-use openapi_runtime::{Limits, judge_responses};
-use openapi_server::{Listener, Server};
+use dropshot::{BuildError, ConfigDropshot, ConfigTls, HandlerTaskMode, HttpServer, ServerBuilder};
 use plant_storage::{Access, Storage, TokenError};
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::{Failure, output};
-use crate::api;
+use crate::api::api_mod;
 use crate::config::Config;
-use crate::handlers::PlantStore;
+use crate::descriptors;
+use crate::handlers::{PlantStore, PlantStoreApi};
 use crate::logging;
+use crate::tls::Tls;
 use crate::tokens::{self, IssueError};
 
 /// The name of the token that the very first start makes.
@@ -36,15 +37,31 @@ pub(super) struct Arguments {
 pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> {
     let (log, _flush) = logging::start(config.log_level).map_err(Failure::Runtime)?;
     let mut signals = Signals::listen().map_err(Failure::Runtime)?;
+    let (mut tls, tls_config) = Tls::read(&config)?.unzip();
     let storage = plant_storage::open(&config.store.store, Access::Serve).await?;
-    let server = start(&config, Arc::clone(&storage), &log)?;
+    let server = start(&config, tls_config, Arc::clone(&storage), &log)?;
+    descriptors::raise_limit(&log);
     if let Some(token) = first_token(&*storage).await? {
         output::deliver(&format!("token: {}", token.reveal()))?;
     }
-    output::deliver(&format!("listening on http://{}", server.local_addr()))?;
+    let scheme = if server.using_tls() { "https" } else { "http" };
+    output::deliver(&format!("listening on {scheme}://{}", server.local_addr()))?;
     info!(log, "ready"; "address" => %server.local_addr(), "store" => %config.store.store);
 
-    info!(log, "stopping"; "signal" => signals.next().await);
+    let renewal = async {
+        match &mut tls {
+            Some(tls) => tls.renew(&server, &log).await,
+            None => std::future::pending().await,
+        }
+    };
+    let signal = tokio::select! {
+        signal = signals.next() => signal,
+        never = renewal => match never {},
+        ended = server.wait_for_shutdown() => {
+            return Err(Failure::Stopped(ended.err().unwrap_or_default()));
+        }
+    };
+    info!(log, "stopping"; "signal" => signal);
     tokio::select! {
         () = wind_down(server, &*storage, &config, &log) => Ok(()),
         // Not by returning: what hangs now would keep the process.
@@ -53,26 +70,37 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
 }
 
 /// Binds the address and begins to serve.
-fn start(config: &Config, storage: Arc<dyn Storage>, log: &Logger) -> Result<Server, Failure> {
-    let listener = Listener::bind(config.listen).map_err(|source| Failure::Listen {
-        address: config.listen,
-        source,
-    })?;
-    let body = Limits {
-        body: config.body_limit,
-        time: config.request_timeout,
+fn start(
+    config: &Config,
+    tls: Option<ConfigTls>,
+    storage: Arc<dyn Storage>,
+    log: &Logger,
+) -> Result<HttpServer<PlantStore>, Failure> {
+    api_mod::compile_schemas().map_err(|error| Failure::Start(error.into()))?;
+    let api = api_mod::api_description::<PlantStoreApi>()
+        .map_err(|error| Failure::Start(error.into()))?;
+    let validates = config.validate_responses || cfg!(debug_assertions);
+    let service = PlantStore::new(storage, config.request_timeout, validates);
+    let dropshot = ConfigDropshot {
+        bind_address: config.listen,
+        default_request_body_max_bytes: config.body_limit,
+        // No work is done for a caller that has gone. Nothing is left half done by
+        // that: a create in the queue of the store is committed whole, one before
+        // it is not, and the caller may repeat it.
+        default_handler_task_mode: HandlerTaskMode::CancelOnDisconnect,
+        ..ConfigDropshot::default()
     };
-    let connections = openapi_server::Limits {
-        connections: config.connection_limit,
-        time: config.request_timeout,
-    };
-    if config.judge_responses {
-        judge_responses(true);
-    }
-    api::compile_schemas().map_err(|error| Failure::Start(error.into()))?;
-    let service = api::endpoints().served_by(PlantStore::new(storage, body));
-    let log = log.new(o!("component" => "http"));
-    Ok(listener.serve(Arc::new(service), connections, log))
+    ServerBuilder::new(api, service, log.new(o!("component" => "http")))
+        .config(dropshot)
+        .tls(tls)
+        .start()
+        .map_err(|error| match error {
+            BuildError::BindError { address, error } => Failure::Listen {
+                address,
+                source: error,
+            },
+            error => Failure::Start(error.into()),
+        })
 }
 
 /// The token of the very first start; none when the store has had any.
@@ -90,13 +118,19 @@ async fn first_token(storage: &dyn Storage) -> Result<Option<tokens::Token>, Fai
 
 /// Stops accepting, waits for the requests that have begun, as long as one may
 /// take to arrive, and closes the store.
-async fn wind_down(server: Server, storage: &dyn Storage, config: &Config, log: &Logger) {
-    let closed = tokio::time::timeout(config.request_timeout, server.close()).await;
-    if closed.is_err() {
-        warn!(
+async fn wind_down(
+    server: HttpServer<PlantStore>,
+    storage: &dyn Storage,
+    config: &Config,
+    log: &Logger,
+) {
+    match tokio::time::timeout(config.request_timeout, server.close()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => warn!(log, "the server did not end well"; "error" => error),
+        Err(_) => warn!(
             log,
             "requests that did not arrive in time are left unanswered"
-        );
+        ),
     }
     storage.close().await;
     info!(log, "stopped");

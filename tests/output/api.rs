@@ -1,40 +1,52 @@
-use dropshot::Method;
-use http::{Response, StatusCode};
+use dropshot::{
+    ApiDescription, ApiDescriptionBuildErrors, ApiEndpoint, ApiEndpointVersions, Method,
+    RequestContext, ServerContext, StubContext,
+};
+use http::StatusCode;
 use openapi_runtime::{
-    Answer, BearerToken, Body, Bytes, Challenge, Declared, Description, Document,
-    Endpoint, Fault, Limits, RangeStatus, Reply, Request, Schema, SchemaError, authorize,
-    json_body, respond, shape,
+    Bearer, BearerToken, Challenge, Document, DocumentedResult, Endpoints, JsonBody,
+    Operation, OperationResponse, Overlay, OverlayError, RangeStatus, Rejection,
+    RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError, SecurityScheme,
+    authorize, shape,
 };
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
 use serde::{Deserialize, Serialize};
 
-/// Plant Store 1.0.0: one method for each operation.
+/// Plant Store 1.0.0: one function for each operation.
 ///
 /// A service that stores plants
-pub trait Api: Send + Sync + Sized + 'static {
-    /// Whom a `bearerAuth` credential belongs to.
+pub trait Api: Sized + 'static {
+    /// The state that all operations share.
+    type Context: ServerContext;
+
+    /// The principal of a `bearerAuth` credential.
     ///
     /// An opaque token, as `plant-store token create` prints it
     type BearerAuth: Send + Sync;
 
-    /// What `WWW-Authenticate` says to a caller without a `bearerAuth` credential.
+    /// The challenge of `WWW-Authenticate` for a caller without a `bearerAuth` credential.
     const BEARER_AUTH: Challenge;
 
-    /// Judges a `bearerAuth` credential; `None` refuses it.
+    /// Returns the principal of a `bearerAuth` credential, or `None` to refuse it.
     fn bearer_auth(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         token: BearerToken<'_>,
-    ) -> impl Future<Output = Result<Option<Self::BearerAuth>, Fault>> + Send;
+    ) -> impl Future<Output = Result<Option<Self::BearerAuth>, Rejection>> + Send;
 
-    /// How much a caller may send, and how long that may take.
-    fn limits(&self) -> Limits {
-        Limits::default()
+    /// Returns the size of a request body and the time to receive it.
+    fn limits(rqctx: &RequestContext<Self::Context>) -> RequestLimits {
+        RequestLimits::of(rqctx)
     }
 
-    /// The `Error` for a request that its operation does not answer.
-    fn error_for(fault: &Fault) -> Error;
+    /// Returns whether response bodies are validated before they are sent.
+    /// A body that its schema refuses becomes a defect of the service.
+    fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
+        cfg!(debug_assertions)
+    }
+
+    /// Returns the `Error` for a request that its operation does not answer.
+    fn error_for(rejection: &Rejection) -> Error;
 
     /// `POST /plants`
     ///
@@ -43,11 +55,16 @@ pub trait Api: Send + Sync + Sized + 'static {
     /// Stores a plant under the caller's id. A 200 is sent only when the
     /// plant is on stable storage.
     fn create_plant(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         bearer_auth: Self::BearerAuth,
         body: NewPlant,
-    ) -> impl Future<Output = Result<CreatePlantResponse, Fault>> + Send;
+    ) -> impl Future<Output = Result<CreatePlantResponse, Rejection>> + Send;
+}
+
+/// The security scheme `bearerAuth`.
+pub enum BearerAuthScheme {}
+impl SecurityScheme for BearerAuthScheme {
+    const NAME: &'static str = "bearerAuth";
 }
 
 /// The responses that `createPlant` declares.
@@ -75,18 +92,22 @@ pub enum CreatePlantResponse {
     },
 }
 
-impl Reply for CreatePlantResponse {
-    fn declared() -> Vec<Declared> {
+impl OperationResponse for CreatePlantResponse {
+    type Error = Error;
+
+    fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            Declared::json::<Plant>("200", "The plant response"),
-            Declared::json::<Error>("400", "Unexpected error"),
-            Declared::json::<Error>("401", "No credential, or one that is not accepted")
+            ResponseSpec::json::<Plant>("200", "The plant response"),
+            ResponseSpec::json::<Error>("400", "Unexpected error"),
+            ResponseSpec::json::<
+                Error,
+            >("401", "No credential, or one that is not accepted")
                 .header(
                     "WWW-Authenticate",
                     "How to authenticate (RFC 9110 §11.6.1, RFC 6750 §3)",
                     SchemaGenerator::subschema_for::<String>,
                 ),
-            Declared::json::<Error>("5XX", "The service could not do it")
+            ResponseSpec::json::<Error>("5XX", "The service could not do it")
                 .optional_header(
                     "Retry-After",
                     "Seconds after which trying again can help (RFC 9110 §10.2.3)",
@@ -98,22 +119,23 @@ impl Reply for CreatePlantResponse {
         ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                Answer::json(StatusCode::OK, &body).judged_by(&PLANT_SCHEMA)
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&PLANT_SCHEMA)
             }
             Self::BadRequest(body) => {
-                Answer::json(StatusCode::BAD_REQUEST, &body).judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(StatusCode::BAD_REQUEST, &body)
+                    .schema(&ERROR_SCHEMA)
             }
             Self::Unauthorized { body, www_authenticate } => {
-                Answer::json(StatusCode::UNAUTHORIZED, &body)
-                    .judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(StatusCode::UNAUTHORIZED, &body)
+                    .schema(&ERROR_SCHEMA)
                     .header("WWW-Authenticate", www_authenticate)
             }
             Self::ServerError { status, body, retry_after } => {
-                Answer::json(status, &body)
-                    .judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
             }
         }
@@ -121,28 +143,29 @@ impl Reply for CreatePlantResponse {
 }
 
 impl CreatePlantResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(
-            match fault {
-                Fault::Parameters(_)
-                | Fault::NotJson(_)
-                | Fault::Invalid(_)
-                | Fault::Incomplete(_)
-                | Fault::ContentType { .. }
-                | Fault::TooLarge { .. }
-                | Fault::TooSlow { .. } => Self::BadRequest(A::error_for(fault)),
-                Fault::NoCredential(_) | Fault::CredentialRefused(_) => {
+            match rejection {
+                Rejection::Parameters(_)
+                | Rejection::NotJson(_)
+                | Rejection::Invalid(_)
+                | Rejection::Incomplete(_)
+                | Rejection::ContentType { .. }
+                | Rejection::TooLarge { .. }
+                | Rejection::TooSlow { .. }
+                | Rejection::ClientError(_) => Self::BadRequest(A::error_for(rejection)),
+                Rejection::NoCredential(_) | Rejection::CredentialRefused(_) => {
                     Self::Unauthorized {
-                        body: A::error_for(fault),
-                        www_authenticate: fault.challenge().unwrap_or_default(),
+                        body: A::error_for(rejection),
+                        www_authenticate: rejection.challenge().unwrap_or_default(),
                     }
                 }
                 _ => {
                     Self::ServerError {
-                        status: RangeStatus::new(fault.status())?,
-                        body: A::error_for(fault),
-                        retry_after: fault.retry_after(),
+                        status: RangeStatus::new(rejection.status())?,
+                        body: A::error_for(rejection),
+                        retry_after: rejection.retry_after(),
                     }
                 }
             },
@@ -265,64 +288,131 @@ impl JsonSchema for ErrorCode {
     }
 }
 
-/// All endpoints, to be served by an implementation of [`Api`], or shown
-/// as dropshot emits them.
-pub fn endpoints<A: Api>() -> Description<A> {
-    Description::new("Plant Store", "1.0.0")
-        .endpoint(
-            Endpoint::new(
-                    "createPlant",
-                    Method::POST,
-                    "/plants",
-                    |api, request, body| {
-                        Box::pin(create_plant::<A>(api, request, body))
-                    },
-                )
-                .summary("Create a plant")
-                .tag("plants")
-                .bearer()
-                .body::<NewPlant>()
-                .answers::<CreatePlantResponse>(),
-        )
-}
+/// The functions that `#[dropshot::api_description]` generates for a trait,
+/// and what they are made of.
+pub mod api_mod {
+    use super::*;
 
-/// Compiles the schemas that requests are judged by, which otherwise
-/// happens when they are first needed.
-///
-/// # Errors
-/// One does not compile.
-pub fn compile_schemas() -> Result<(), SchemaError> {
-    CREATE_PLANT_BODY.compile()?;
-    Ok(())
+    /// Returns the API that an implementation of [`Api`] serves.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn api_description<A: Api>() -> Result<
+        ApiDescription<A::Context>,
+        ApiDescriptionBuildErrors,
+    > {
+        endpoints::<A>().api_description()
+    }
+
+    /// Returns the API without an implementation, for documents.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn stub_api_description() -> Result<
+        ApiDescription<StubContext>,
+        ApiDescriptionBuildErrors,
+    > {
+        stub_endpoints().api_description()
+    }
+
+    /// Returns what dropshot cannot emit of the API.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn overlay() -> Result<Overlay, OverlayError> {
+        stub_endpoints().overlay()
+    }
+
+    /// Compiles the schemas of requests, which otherwise happens when a
+    /// request needs them.
+    ///
+    /// # Errors
+    /// A schema does not compile.
+    pub fn compile_schemas() -> Result<(), SchemaError> {
+        CREATE_PLANT_BODY.compile()?;
+        Ok(())
+    }
+
+    /// Returns the endpoints of an implementation of [`Api`], to register
+    /// them beside others or for a range of versions.
+    pub fn endpoints<A: Api>() -> Endpoints<A::Context> {
+        Endpoints::new("Plant Store", "1.0.0")
+            .endpoint::<
+                CreatePlantResponse,
+            >(
+                ApiEndpoint::new(
+                        "createPlant".to_owned(),
+                        create_plant::<A>,
+                        Method::POST,
+                        "application/json",
+                        "/plants",
+                        ApiEndpointVersions::All,
+                    )
+                    .summary("Create a plant")
+                    .description(
+                        "Stores a plant under the caller's id. A 200 is sent only when the\nplant is on stable storage.\n",
+                    )
+                    .tag("plants"),
+            )
+    }
+
+    fn stub_endpoints() -> Endpoints<StubContext> {
+        Endpoints::new("Plant Store", "1.0.0")
+            .endpoint::<
+                CreatePlantResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (Bearer<BearerAuthScheme>, JsonBody<NewPlant>),
+                    DocumentedResult<CreatePlantResponse>,
+                >(
+                        "createPlant".to_owned(),
+                        Method::POST,
+                        "application/json",
+                        "/plants",
+                        ApiEndpointVersions::All,
+                    )
+                    .summary("Create a plant")
+                    .description(
+                        "Stores a plant under the caller's id. A 200 is sent only when the\nplant is on stable storage.\n",
+                    )
+                    .tag("plants"),
+            )
+    }
 }
 
 async fn create_plant<A: Api>(
-    api: &A,
-    request: &Request,
-    body: Body,
-) -> Response<Bytes> {
-    let operation = async {
-        let token = authorize(request, A::BEARER_AUTH)?;
-        let bearer_auth = api
-            .bearer_auth(request, token)
-            .await?
-            .ok_or(Fault::CredentialRefused(A::BEARER_AUTH))?;
-        let body = json_body(request, body, &CREATE_PLANT_BODY, api.limits()).await?;
-        api.create_plant(request, bearer_auth, body).await
+    rqctx: RequestContext<A::Context>,
+    _: Bearer<BearerAuthScheme>,
+    mut body: JsonBody<NewPlant>,
+) -> DocumentedResult<CreatePlantResponse> {
+    let operation = Operation {
+        path: "/plants",
+        validates_responses: A::validates_responses(&rqctx),
     };
-    respond(request, operation, CreatePlantResponse::refusal::<A>).await
+    let outcome = async {
+        let token = authorize(&rqctx, A::BEARER_AUTH)?;
+        let bearer_auth = A::bearer_auth(&rqctx, token)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::BEARER_AUTH))?;
+        let body = body.read(&rqctx, &CREATE_PLANT_BODY, A::limits(&rqctx)).await?;
+        A::create_plant(&rqctx, bearer_auth, body).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, CreatePlantResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-/// What the body of `createPlant` must be.
+/// The schema of the body of `createPlant`.
 static CREATE_PLANT_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1plants/post/requestBody/content/application~1json/schema",
 );
 
-/// What a response body at `#/components/schemas/Plant` must be.
+/// The schema of a response body, at `#/components/schemas/Plant`.
 static PLANT_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Plant");
 
-/// What a response body at `#/components/schemas/Error` must be.
+/// The schema of a response body, at `#/components/schemas/Error`.
 static ERROR_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Error");
 
 /// The document itself, whose schemas decide what is accepted.

@@ -114,7 +114,7 @@ pub fn targets() -> Vec<Row> {
         unknown("two slashes", "//plants"),
         unknown("an encoded slash", "/plants%2F1"),
         row("an unknown path without a credential", line(1, "POST /secrets HTTP/1.1").without("Authorization"), Expected::Status(404)),
-        row("dots, which no path has", line(1, "POST /plants/../secrets HTTP/1.1"), Expected::Status(404)),
+        row("dots, which no path has", line(1, "POST /plants/../secrets HTTP/1.1"), Expected::Status(400)),
         row("a read of an unknown path", line(1, "GET /secrets HTTP/1.1"), Expected::Status(404)),
         method("GET"),
         method("HEAD"),

@@ -16,17 +16,20 @@ pub(crate) enum FaultKind {
     MediaType,
     Size,
     Timeout,
+    /// dropshot's error of the class 4XX, which the service returns.
+    ClientError,
     Unavailable,
     Defect,
 }
 
 impl FaultKind {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Credential,
         Self::Request,
         Self::MediaType,
         Self::Size,
         Self::Timeout,
+        Self::ClientError,
         Self::Unavailable,
         Self::Defect,
     ];
@@ -35,7 +38,7 @@ impl FaultKind {
     fn statuses(self) -> &'static [u16] {
         match self {
             Self::Credential => &[401, 403],
-            Self::Request => &[400, 422],
+            Self::Request | Self::ClientError => &[400, 422],
             Self::MediaType => &[415, 400, 422],
             Self::Size => &[413, 400, 422],
             Self::Timeout => &[408, 400, 422],
@@ -51,6 +54,7 @@ impl FaultKind {
             Self::MediaType => "a wrong content type",
             Self::Size => "a body that is too large",
             Self::Timeout => "a body that does not arrive in time",
+            Self::ClientError => "an error of the caller",
             Self::Unavailable => "a service that can't do it now",
             Self::Defect => "a defect of the service",
         }
@@ -76,13 +80,15 @@ pub(crate) fn answers(
             FaultKind::MediaType | FaultKind::Size | FaultKind::Timeout => {
                 operation.request_body.is_some()
             }
-            FaultKind::Unavailable | FaultKind::Defect => true,
+            FaultKind::ClientError | FaultKind::Unavailable | FaultKind::Defect => true,
         };
         if !possible {
             continue;
         }
         match find(replies, kind) {
             Some(index) => answers.push((kind, index)),
+            // Only a service that returns such errors needs a response for them.
+            None if kind == FaultKind::ClientError => {}
             None => missing.push(kind.description()),
         }
     }

@@ -1,12 +1,9 @@
 //! Paths that can't be served, alone or beside each other.
 //!
-//! What overlaps is no matter here (`openapi-runtime` tells it apart); two
-//! templates that match the same requests are.
+//! `openapi-runtime` tells overlapping templates apart, but not two templates that
+//! match the same requests.
 
 use openapi_model::{Diagnostic, Diagnostics, Operation, ParameterLocation};
-
-/// `openapi-runtime` registers no longer ones.
-const MOST_SEGMENTS: usize = 32;
 
 /// Reports paths that can't be registered, alone or beside each other.
 pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics) {
@@ -47,12 +44,6 @@ fn variable(segment: &str) -> Option<&str> {
 
 fn alone(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
     let mut messages = Vec::new();
-    if segments.len() > MOST_SEGMENTS {
-        messages.push(format!(
-            "the path {} has more than {MOST_SEGMENTS} segments, which is not supported",
-            operation.path
-        ));
-    }
     for (index, segment) in segments.iter().enumerate() {
         if segment.contains(['{', '}'])
             && variable(segment).is_none_or(|name| name.is_empty() || name.contains(':'))

@@ -18,13 +18,18 @@ use api::{
     ListItemsResponse, OptionsItemPath, OptionsItemResponse, Patch, PatchItemPath,
     PatchItemResponse, ProblemCode, PutItemBody, PutItemPath, PutItemResponse,
 };
+use dropshot::{ClientErrorStatusCode, HttpError, RequestContext};
 use http::StatusCode;
-use openapi_runtime::{BearerToken, Challenge, Fault, Limits, RangeStatus, Request};
+use openapi_runtime::{BearerToken, Challenge, RangeStatus, Rejection};
 
 /// The service.
-pub struct Everything {
-    /// What callers may send.
-    pub limits: Limits,
+pub enum Everything {}
+
+/// The state of the service.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Whether responses are validated before they are sent.
+    pub validates_responses: bool,
 }
 
 /// What `POST /items` answers depends on the item's name.
@@ -34,33 +39,36 @@ pub const PANIC: &str = "Panic";
 pub const UNTRUE: &str = "Untrue";
 
 impl Api for Everything {
+    type Context = Settings;
     type Token = String;
     const TOKEN: Challenge = Challenge {
         realm: "everything",
     };
 
-    async fn token(&self, _: &Request, token: BearerToken<'_>) -> Result<Option<String>, Fault> {
+    async fn token(
+        _: &RequestContext<Settings>,
+        token: BearerToken<'_>,
+    ) -> Result<Option<String>, Rejection> {
         Ok(Some(token.reveal().to_owned()).filter(|token| token == "good"))
     }
 
-    fn limits(&self) -> Limits {
-        self.limits
+    fn validates_responses(rqctx: &RequestContext<Settings>) -> bool {
+        rqctx.context().validates_responses
     }
 
-    fn error_for(fault: &Fault) -> Error {
+    fn error_for(rejection: &Rejection) -> Error {
         Error {
             code: ProblemCode::Worse,
-            detail: Some(Some(fault.to_string())),
+            detail: Some(Some(rejection.to_string())),
         }
     }
 
     async fn list_items(
-        &self,
-        _: &Request,
+        _: &RequestContext<Settings>,
         _: String,
         query: ListItemsQuery,
         header: ListItemsHeader,
-    ) -> Result<ListItemsResponse, Fault> {
+    ) -> Result<ListItemsResponse, Rejection> {
         if header.x_level < 0 {
             return Ok(ListItemsResponse::Otherwise {
                 status: StatusCode::IM_A_TEAPOT,
@@ -76,11 +84,10 @@ impl Api for Everything {
     }
 
     async fn create_item(
-        &self,
-        _: &Request,
+        _: &RequestContext<Settings>,
         _: Option<String>,
         item: Option<Item>,
-    ) -> Result<CreateItemResponse, Fault> {
+    ) -> Result<CreateItemResponse, Rejection> {
         match item {
             Some(item) if item.name == PANIC => panic!("a handler that panics"),
             // The schema of a name wants a capital letter.
@@ -109,33 +116,28 @@ impl Api for Everything {
     }
 
     async fn get_item(
-        &self,
-        _: &Request,
+        _: &RequestContext<Settings>,
         GetItemPath { item_id }: GetItemPath,
-    ) -> Result<GetItemResponse, Fault> {
-        Ok(match item_id.is_nil() {
-            true => GetItemResponse::NotFound,
-            false => GetItemResponse::Status499,
-        })
+    ) -> Result<GetItemResponse, Rejection> {
+        find(item_id)?;
+        Ok(GetItemResponse::Status499)
     }
 
     async fn put_item(
-        &self,
-        _: &Request,
+        _: &RequestContext<Settings>,
         _: String,
         _: PutItemPath,
         PutItemBody(_): PutItemBody,
-    ) -> Result<PutItemResponse, Fault> {
+    ) -> Result<PutItemResponse, Rejection> {
         Ok(PutItemResponse::NoContent)
     }
 
     async fn patch_item(
-        &self,
-        _: &Request,
+        _: &RequestContext<Settings>,
         _: String,
         _: PatchItemPath,
         body: Patch,
-    ) -> Result<PatchItemResponse, Fault> {
+    ) -> Result<PatchItemResponse, Rejection> {
         Ok(PatchItemResponse::Success {
             status: RangeStatus::of::<203>(),
             body,
@@ -143,11 +145,10 @@ impl Api for Everything {
     }
 
     async fn delete_items_item_id(
-        &self,
-        _: &Request,
+        _: &RequestContext<Settings>,
         _: String,
         path: DeleteItemsItemIdPath,
-    ) -> Result<DeleteItemsItemIdResponse, Fault> {
+    ) -> Result<DeleteItemsItemIdResponse, Rejection> {
         // A location that no field can have.
         let location = if path.item_id.is_nil() {
             "\n"
@@ -159,37 +160,50 @@ impl Api for Everything {
         })
     }
 
-    async fn latest(&self, _: &Request) -> Result<LatestResponse, Fault> {
+    async fn latest(_: &RequestContext<Settings>) -> Result<LatestResponse, Rejection> {
         Ok(LatestResponse::NoContent)
     }
 
-    async fn latest_slash(&self, _: &Request) -> Result<LatestSlashResponse, Fault> {
+    async fn latest_slash(_: &RequestContext<Settings>) -> Result<LatestSlashResponse, Rejection> {
         Ok(LatestSlashResponse::Accepted)
     }
 
     async fn get_part(
-        &self,
-        _: &Request,
+        _: &RequestContext<Settings>,
         GetPartPath { owner, part }: GetPartPath,
-    ) -> Result<GetPartResponse, Fault> {
+    ) -> Result<GetPartResponse, Rejection> {
         Ok(GetPartResponse::Ok(format!("{part} of {owner}")))
     }
 
     async fn head_item(
-        &self,
-        _: &Request,
+        _: &RequestContext<Settings>,
         _: String,
         _: HeadItemPath,
-    ) -> Result<HeadItemResponse, Fault> {
+    ) -> Result<HeadItemResponse, Rejection> {
         Ok(HeadItemResponse::Ok)
     }
 
     async fn options_item(
-        &self,
-        _: &Request,
+        _: &RequestContext<Settings>,
         _: String,
         _: OptionsItemPath,
-    ) -> Result<OptionsItemResponse, Fault> {
-        Err(Fault::defect("nothing can be done"))
+    ) -> Result<OptionsItemResponse, Rejection> {
+        Err(Rejection::defect("nothing can be done"))
     }
+}
+
+/// The id of an item that [`find`] refuses with a status that no operation
+/// declares.
+pub const CONFLICT: &str = "0190163d-8694-739b-aea5-966c26f8ad92";
+
+/// A helper as dropshot programs have them.
+fn find(item_id: uuid::Uuid) -> Result<(), HttpError> {
+    if item_id.is_nil() {
+        return Err(HttpError::for_not_found(None, "no such item".to_owned()));
+    }
+    if item_id.to_string() == CONFLICT {
+        let status = ClientErrorStatusCode::CONFLICT;
+        return Err(HttpError::for_client_error_with_status(None, status));
+    }
+    Ok(())
 }

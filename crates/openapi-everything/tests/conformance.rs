@@ -4,16 +4,19 @@
 use std::path::Path;
 
 use openapi_conformance::{Document, Level, Report, compare_at};
-use openapi_everything::{Everything, api};
+use openapi_everything::Everything;
+use openapi_everything::api::api_mod;
 
 const CONTRACT: &str = include_str!("../openapi.yaml");
 
 /// What differs between a document and what the server emits.
 fn report(level: Level, contract: &str) -> Report {
     let contract = Document::parse("openapi.yaml", contract).expect("the document can be read");
-    let emitted = api::endpoints::<Everything>()
-        .emitted()
-        .expect("dropshot takes every endpoint");
+    let api = api_mod::api_description::<Everything>().expect("dropshot takes every endpoint");
+    let overlay = api_mod::overlay().expect("dropshot takes every endpoint");
+    let emitted = overlay
+        .emit_unversioned(&api)
+        .expect("every operation is served");
     let emitted =
         Document::parse("emitted.json", &emitted.to_string()).expect("dropshot emits a document");
     compare_at(level, &contract, &emitted)

@@ -14,16 +14,20 @@ mod api {
 
 use std::path::Path;
 
-use api::StandIn;
-use openapi_oracle::{Document, Settings, serve};
+use api::{StandIn, api_mod};
+use openapi_oracle::serve::{self, Served};
+use openapi_oracle::{Document, Settings};
 
 #[test]
 fn the_document_the_server_and_its_types_agree_on_every_body() {
     let document = Document::read(Path::new("openapi.yaml")).unwrap();
     let report = serve::hold(
         &document,
-        api::endpoints().served_by(StandIn::default()),
-        |stand_in| &stand_in.decoded,
+        Served {
+            api: api_mod::api_description::<StandIn>().unwrap(),
+            context: StandIn::default(),
+            keeps: |stand_in| &stand_in.decoded,
+        },
         &[],
         Settings {
             cases: 2000,

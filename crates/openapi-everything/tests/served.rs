@@ -1,85 +1,48 @@
 //! A generated server on a real socket: it accepts what its document accepts,
-//! answers what the document declares, and nothing else; and the same when
-//! dropshot's own server serves it.
+//! answers what the document declares, and nothing else.
 
 #![allow(clippy::unwrap_used)]
 
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::time::Duration;
 
 use dropshot::{ConfigDropshot, HttpServer, ServerBuilder};
-use openapi_everything::{Everything, PANIC, UNTRUE, api};
-use openapi_runtime::Limits;
-use openapi_server::Listener;
+use openapi_everything::api::api_mod;
+use openapi_everything::{CONFLICT, Everything, PANIC, Settings, UNTRUE};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
+use slog::{Discard, Logger, o};
 
 const ID: &str = "0190163d-8694-739b-aea5-966c26f8ad91";
 const NIL: &str = "00000000-0000-0000-0000-000000000000";
 
-/// Who serves.
-enum Serving {
-    Ours(openapi_server::Server),
-    Dropshot(HttpServer<()>),
-}
-
 struct Server {
-    serving: Serving,
+    server: HttpServer<Settings>,
     client: Client,
 }
 
 impl Server {
-    /// Both, one after the other.
-    fn each() -> impl Iterator<Item = Self> {
-        [Self::ours, Self::dropshot]
-            .into_iter()
-            .map(|start| start(Self::service()))
-    }
-
-    fn service() -> openapi_runtime::Service<Everything> {
-        let limits = Limits {
-            body: 4096,
-            time: Duration::from_secs(5),
-        };
-        api::endpoints().served_by(Everything { limits })
-    }
-
-    fn ours(service: openapi_runtime::Service<Everything>) -> Self {
-        let limits = openapi_server::Limits {
-            connections: 16,
-            time: Duration::from_secs(5),
-        };
-        let listener = Listener::bind(any_port()).unwrap();
-        Self::new(Serving::Ours(listener.serve(
-            Arc::new(service),
-            limits,
-            silent(),
-        )))
-    }
-
-    fn dropshot(service: openapi_runtime::Service<Everything>) -> Self {
+    fn start() -> Self {
         let config = ConfigDropshot {
-            bind_address: any_port(),
+            default_request_body_max_bytes: 4096,
             ..ConfigDropshot::default()
         };
-        let builder = ServerBuilder::new(service.into_api().unwrap(), (), silent());
-        Self::new(Serving::Dropshot(builder.config(config).start().unwrap()))
-    }
-
-    fn new(serving: Serving) -> Self {
+        let api = api_mod::api_description::<Everything>().unwrap();
+        let settings = Settings {
+            validates_responses: true,
+        };
+        let builder = ServerBuilder::new(api, settings, Logger::root(Discard, o!()));
         let client = Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .unwrap();
-        Self { serving, client }
+        Self {
+            server: builder.config(config).start().unwrap(),
+            client,
+        }
     }
 
     fn local_addr(&self) -> SocketAddr {
-        match &self.serving {
-            Serving::Ours(server) => server.local_addr(),
-            Serving::Dropshot(server) => server.local_addr(),
-        }
+        self.server.local_addr()
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
@@ -92,14 +55,6 @@ impl Server {
     }
 }
 
-fn any_port() -> SocketAddr {
-    SocketAddr::from(([127, 0, 0, 1], 0))
-}
-
-fn silent() -> slog::Logger {
-    slog::Logger::root(slog::Discard, slog::o!())
-}
-
 /// An item with as little in it as possible, and then what `more` says.
 fn item(more: Value) -> Value {
     let mut item = json!({ "id": ID, "name": "Name", "kind": "2nd-hand", "note": null });
@@ -110,401 +65,403 @@ fn item(more: Value) -> Value {
 
 #[test]
 fn every_schema_compiles() {
-    api::compile_schemas().unwrap();
+    api_mod::compile_schemas().unwrap();
 }
 
 #[tokio::test]
 async fn what_the_document_accepts_comes_back_as_it_went_in() {
-    for server in Server::each() {
-        for more in [
-            json!({}),
-            json!({ "version": "v1", "type": "t", "born": "2026-11-20", "note": "n" }),
-            json!({ "small": 255, "share": 0.5, "size": 25, "level": 3, "mail": "a@b.example" }),
-            json!({ "tags": ["a", "b"], "counts": { "a": i64::MIN }, "anything": [1, null], "free": {} }),
-            json!({ "shape": { "form": "round", "radius": 1.5 } }),
-            json!({ "shape": { "form": "Square", "side": 2.5 } }),
-            json!({ "amount": 10 }),
-            json!({ "amount": { "value": 1, "unit": "kg" } }),
-            json!({ "amount": [1, [2, { "value": 3 }]] }),
-            json!({ "scalar": "1" }),
-            json!({ "scalar": 1 }),
-            json!({ "scalar": true }),
-            json!({ "parent": { "next": { "next": null }, "children": [{}] } }),
-            json!({ "parent": { "Option": { "left": [null, "a"] } } }),
-            json!({ "inner": { "a": true } }),
-            json!({ "inner": { "a": true, "b": null } }),
-            json!({ "inner": { "a": true, "b": -1 } }),
-            json!({ "same-name": "x" }),
-            json!({ "rules": { "if-then": { "a": 1, "b": 2 } } }),
-            json!({ "rules": { "if-then": {}, "not": "z" } }),
-            json!({ "rules": { "patterns": { "known": true, "x-a": "b" } } }),
-            json!({ "rules": { "names": { "abc": [] }, "pair": ["a", 1], "has": [1, 7, 7] } }),
-            json!({ "rules": { "needs": { "a": 1, "b": 2 }, "shapes": { "a": 1, "b": "plain" } } }),
-            json!({ "rules": { "closed": { "id": ID, "name": "n" }, "either": { "a": 1, "c": 2 } } }),
-            json!({ "rules": { "mixed": null, "twice": "a-z", "both": 6 } }),
-            json!({ "rules": { "mixed": [1], "both": 0 } }),
-        ] {
-            let sent = item(more);
-            let response = server
-                .request(Method::POST, "/items")
-                .json(&sent)
-                .send()
-                .await
-                .unwrap();
-            assert_eq!(response.status(), StatusCode::CREATED, "{sent}");
-            assert_eq!(response.headers()["location"], format!("/items/{ID}"));
-            assert_eq!(response.headers()["x-remaining"], i64::MAX.to_string());
-            assert_eq!(response.json::<Value>().await.unwrap(), sent);
-        }
+    let server = Server::start();
+    for more in [
+        json!({}),
+        json!({ "version": "v1", "type": "t", "born": "2026-11-20", "note": "n" }),
+        json!({ "small": 255, "share": 0.5, "size": 25, "level": 3, "mail": "a@b.example" }),
+        json!({ "tags": ["a", "b"], "counts": { "a": i64::MIN }, "anything": [1, null], "free": {} }),
+        json!({ "shape": { "form": "round", "radius": 1.5 } }),
+        json!({ "shape": { "form": "Square", "side": 2.5 } }),
+        json!({ "amount": 10 }),
+        json!({ "amount": { "value": 1, "unit": "kg" } }),
+        json!({ "amount": [1, [2, { "value": 3 }]] }),
+        json!({ "scalar": "1" }),
+        json!({ "scalar": 1 }),
+        json!({ "scalar": true }),
+        json!({ "parent": { "next": { "next": null }, "children": [{}] } }),
+        json!({ "parent": { "Option": { "left": [null, "a"] } } }),
+        json!({ "inner": { "a": true } }),
+        json!({ "inner": { "a": true, "b": null } }),
+        json!({ "inner": { "a": true, "b": -1 } }),
+        json!({ "same-name": "x" }),
+        json!({ "rules": { "if-then": { "a": 1, "b": 2 } } }),
+        json!({ "rules": { "if-then": {}, "not": "z" } }),
+        json!({ "rules": { "patterns": { "known": true, "x-a": "b" } } }),
+        json!({ "rules": { "names": { "abc": [] }, "pair": ["a", 1], "has": [1, 7, 7] } }),
+        json!({ "rules": { "needs": { "a": 1, "b": 2 }, "shapes": { "a": 1, "b": "plain" } } }),
+        json!({ "rules": { "closed": { "id": ID, "name": "n" }, "either": { "a": 1, "c": 2 } } }),
+        json!({ "rules": { "mixed": null, "twice": "a-z", "both": 6 } }),
+        json!({ "rules": { "mixed": [1], "both": 0 } }),
+    ] {
+        let sent = item(more);
+        let response = server
+            .request(Method::POST, "/items")
+            .json(&sent)
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(response.status(), StatusCode::CREATED, "{sent}");
+        assert_eq!(response.headers()["location"], format!("/items/{ID}"));
+        assert_eq!(response.headers()["x-remaining"], i64::MAX.to_string());
+        assert_eq!(response.json::<Value>().await.unwrap(), sent);
     }
 }
 
 #[tokio::test]
 async fn what_the_document_refuses_is_answered_with_the_place_of_the_fault() {
-    for server in Server::each() {
-        for (more, place) in [
-            (json!({ "name": "lower" }), "/name"),
-            (json!({ "name": "N".repeat(41) }), "/name"),
-            (json!({ "id": "not a uuid" }), "/id"),
-            (json!({ "kind": "other" }), "/kind"),
-            (json!({ "note": 1 }), "/note"),
-            (json!({ "type": null }), "/type"),
-            (json!({ "born": "2026-13-01" }), "/born"),
-            (json!({ "small": 256 }), "/small"),
-            (json!({ "share": 0 }), "/share"),
-            (json!({ "size": 7 }), "/size"),
-            (json!({ "level": 4 }), "/level"),
-            (json!({ "tags": ["a", "a"] }), "/tags"),
-            (json!({ "tags": [""] }), "/tags/0"),
-            (
-                json!({ "counts": { "a": 9_223_372_036_854_775_808_u64 } }),
-                "/counts/a",
-            ),
-            (
-                json!({ "shape": { "form": "Square", "radius": 1 } }),
-                "/shape",
-            ),
-            (json!({ "amount": 11 }), "/amount"),
-            (json!({ "scalar": 1.5 }), "/scalar"),
-            (json!({ "inner": { "a": true, "c": 1 } }), "/inner"),
-            (json!({ "parent": { "next": { "next": 1 } } }), "/parent"),
-            (
-                json!({ "rules": { "if-then": { "a": 1 } } }),
-                "/rules/if-then",
-            ),
-            (
-                json!({ "rules": { "if-then": { "b": 1 } } }),
-                "/rules/if-then",
-            ),
-            (json!({ "rules": { "not": "x" } }), "/rules/not"),
-            (
-                json!({ "rules": { "patterns": { "y-a": "b" } } }),
-                "/rules/patterns",
-            ),
-            (
-                json!({ "rules": { "patterns": { "x-a": 1 } } }),
-                "/rules/patterns/x-a",
-            ),
-            (
-                json!({ "rules": { "names": { "abcd": 1 } } }),
-                "/rules/names",
-            ),
-            (json!({ "rules": { "names": {} } }), "/rules/names"),
-            (json!({ "rules": { "pair": ["a", 1, 2] } }), "/rules/pair"),
-            (json!({ "rules": { "pair": [1] } }), "/rules/pair/0"),
-            (json!({ "rules": { "has": [1] } }), "/rules/has"),
-            (json!({ "rules": { "has": [7, 7, 7] } }), "/rules/has"),
-            (json!({ "rules": { "needs": { "a": 1 } } }), "/rules/needs"),
-            (json!({ "rules": { "needs": {} } }), "/rules/needs"),
-            (
-                json!({ "rules": { "shapes": { "a": 1, "b": "other" } } }),
-                "/rules/shapes/b",
-            ),
-            (
-                json!({ "rules": { "closed": { "id": ID, "name": "n", "more": 1 } } }),
-                "/rules/closed",
-            ),
-            (
-                json!({ "rules": { "either": { "a": 1, "b": 2 } } }),
-                "/rules/either",
-            ),
-            (json!({ "rules": { "mixed": 2 } }), "/rules/mixed"),
-            (json!({ "rules": { "twice": "a-b" } }), "/rules/twice"),
-            (json!({ "rules": { "both": 3 } }), "/rules/both"),
-            (json!({ "rules": { "both": 7 } }), "/rules/both"),
-        ] {
-            let sent = item(more);
-            let response = server
-                .request(Method::POST, "/items")
-                .json(&sent)
-                .send()
-                .await
-                .unwrap();
-            assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{sent}");
-            let detail = response.json::<Value>().await.unwrap()["detail"].to_string();
-            assert!(detail.contains(place), "{sent}: {detail}");
-        }
+    let server = Server::start();
+    for (more, place) in [
+        (json!({ "name": "lower" }), "/name"),
+        (json!({ "name": "N".repeat(41) }), "/name"),
+        (json!({ "id": "not a uuid" }), "/id"),
+        (json!({ "kind": "other" }), "/kind"),
+        (json!({ "note": 1 }), "/note"),
+        (json!({ "type": null }), "/type"),
+        (json!({ "born": "2026-13-01" }), "/born"),
+        (json!({ "small": 256 }), "/small"),
+        (json!({ "share": 0 }), "/share"),
+        (json!({ "size": 7 }), "/size"),
+        (json!({ "level": 4 }), "/level"),
+        (json!({ "tags": ["a", "a"] }), "/tags"),
+        (json!({ "tags": [""] }), "/tags/0"),
+        (
+            json!({ "counts": { "a": 9_223_372_036_854_775_808_u64 } }),
+            "/counts/a",
+        ),
+        (
+            json!({ "shape": { "form": "Square", "radius": 1 } }),
+            "/shape",
+        ),
+        (json!({ "amount": 11 }), "/amount"),
+        (json!({ "scalar": 1.5 }), "/scalar"),
+        (json!({ "inner": { "a": true, "c": 1 } }), "/inner"),
+        (json!({ "parent": { "next": { "next": 1 } } }), "/parent"),
+        (
+            json!({ "rules": { "if-then": { "a": 1 } } }),
+            "/rules/if-then",
+        ),
+        (
+            json!({ "rules": { "if-then": { "b": 1 } } }),
+            "/rules/if-then",
+        ),
+        (json!({ "rules": { "not": "x" } }), "/rules/not"),
+        (
+            json!({ "rules": { "patterns": { "y-a": "b" } } }),
+            "/rules/patterns",
+        ),
+        (
+            json!({ "rules": { "patterns": { "x-a": 1 } } }),
+            "/rules/patterns/x-a",
+        ),
+        (
+            json!({ "rules": { "names": { "abcd": 1 } } }),
+            "/rules/names",
+        ),
+        (json!({ "rules": { "names": {} } }), "/rules/names"),
+        (json!({ "rules": { "pair": ["a", 1, 2] } }), "/rules/pair"),
+        (json!({ "rules": { "pair": [1] } }), "/rules/pair/0"),
+        (json!({ "rules": { "has": [1] } }), "/rules/has"),
+        (json!({ "rules": { "has": [7, 7, 7] } }), "/rules/has"),
+        (json!({ "rules": { "needs": { "a": 1 } } }), "/rules/needs"),
+        (json!({ "rules": { "needs": {} } }), "/rules/needs"),
+        (
+            json!({ "rules": { "shapes": { "a": 1, "b": "other" } } }),
+            "/rules/shapes/b",
+        ),
+        (
+            json!({ "rules": { "closed": { "id": ID, "name": "n", "more": 1 } } }),
+            "/rules/closed",
+        ),
+        (
+            json!({ "rules": { "either": { "a": 1, "b": 2 } } }),
+            "/rules/either",
+        ),
+        (json!({ "rules": { "mixed": 2 } }), "/rules/mixed"),
+        (json!({ "rules": { "twice": "a-b" } }), "/rules/twice"),
+        (json!({ "rules": { "both": 3 } }), "/rules/both"),
+        (json!({ "rules": { "both": 7 } }), "/rules/both"),
+    ] {
+        let sent = item(more);
+        let response = server
+            .request(Method::POST, "/items")
+            .json(&sent)
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{sent}");
+        let detail = response.json::<Value>().await.unwrap()["detail"].to_string();
+        assert!(detail.contains(place), "{sent}: {detail}");
     }
 }
 
 #[tokio::test]
 async fn an_optional_body_may_be_left_out_and_a_credential_too() {
-    for server in Server::each() {
-        let url = format!("http://{}/items", server.local_addr());
-        let response = server.client.post(&url).send().await.unwrap();
-        assert_eq!(response.status(), StatusCode::BAD_REQUEST);
-        assert_eq!(
-            response.json::<Value>().await.unwrap(),
-            json!({ "code": 1, "detail": null })
-        );
-        // One that is sent is judged all the same, before the body.
-        let response = server
-            .client
-            .post(&url)
-            .bearer_auth("bad")
-            .body("{")
-            .send()
-            .await
-            .unwrap();
-        assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
-        assert_eq!(response.text().await.unwrap(), "");
-    }
+    let server = Server::start();
+    let url = format!("http://{}/items", server.local_addr());
+    let response = server.client.post(&url).send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+    assert_eq!(
+        response.json::<Value>().await.unwrap(),
+        json!({ "code": 1, "detail": null })
+    );
+    // One that is sent is judged all the same, before the body.
+    let response = server
+        .client
+        .post(&url)
+        .bearer_auth("bad")
+        .body("{")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(response.text().await.unwrap(), "");
 }
 
 #[tokio::test]
 async fn parameters_are_judged_by_their_schemas_all_at_once() {
-    for server in Server::each() {
-        let list = |query: &str, level: &str| {
-            server
-                .request(Method::GET, &format!("/items?{query}"))
-                .header("x-level", level)
-                .send()
-        };
-        for query in [
-            "active=true",
-            "active=false&limit=100&kind=%2B&ratio=1e-3&label=ab&since=2026-11-20T10:00:00%2B01:00",
-            "active=true&unknown=1&unknown=2&",
-        ] {
-            assert_eq!(
-                list(query, "1").await.unwrap().status(),
-                StatusCode::OK,
-                "{query}"
-            );
-        }
-        for (query, level, places) in [
-            ("", "1", "/active"),
-            ("active=yes", "1", "/active"),
-            ("active=true&active=true", "1", "/active"),
-            ("active=true&limit=0", "1", "/limit"),
-            ("active=true&limit=", "1", "/limit"),
-            ("active=true&limit=1.5", "1", "/limit"),
-            ("active=true&kind=other", "1", "/kind"),
-            ("active=true&since=yesterday", "1", "/since"),
-            ("active=true&label=%ff", "1", "/label"),
-            ("active=true&label=A", "1", "/label"),
-            ("active=true", "high", "/X-Level"),
-        ] {
-            let response = list(query, level).await.unwrap();
-            assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{query}");
-            let detail = response.json::<Value>().await.unwrap()["detail"].to_string();
-            assert!(detail.contains(places), "{query}: {detail}");
-        }
-        let detail = list("limit=0&kind=x", "1")
-            .await
-            .unwrap()
-            .text()
-            .await
-            .unwrap();
-        assert!(
-            ["/limit", "/kind", "/active"]
-                .iter()
-                .all(|place| detail.contains(place)),
-            "{detail}"
+    let server = Server::start();
+    let list = |query: &str, level: &str| {
+        server
+            .request(Method::GET, &format!("/items?{query}"))
+            .header("x-level", level)
+            .send()
+    };
+    for query in [
+        "active=true",
+        "active=false&limit=100&kind=%2B&ratio=1e-3&label=ab&since=2026-11-20T10:00:00%2B01:00",
+        "active=true&unknown=1&unknown=2&",
+    ] {
+        assert_eq!(
+            list(query, "1").await.unwrap().status(),
+            StatusCode::OK,
+            "{query}"
         );
     }
+    for (query, level, places) in [
+        ("", "1", "/active"),
+        ("active=yes", "1", "/active"),
+        ("active=true&active=true", "1", "/active"),
+        ("active=true&limit=0", "1", "/limit"),
+        ("active=true&limit=", "1", "/limit"),
+        ("active=true&limit=1.5", "1", "/limit"),
+        ("active=true&kind=other", "1", "/kind"),
+        ("active=true&since=yesterday", "1", "/since"),
+        ("active=true&label=%ff", "1", "/label"),
+        ("active=true&label=A", "1", "/label"),
+        ("active=true", "high", "/X-Level"),
+    ] {
+        let response = list(query, level).await.unwrap();
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{query}");
+        let detail = response.json::<Value>().await.unwrap()["detail"].to_string();
+        assert!(detail.contains(places), "{query}: {detail}");
+    }
+    let detail = list("limit=0&kind=x", "1")
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
+    assert!(
+        ["/limit", "/kind", "/active"]
+            .iter()
+            .all(|place| detail.contains(place)),
+        "{detail}"
+    );
 }
 
 #[tokio::test]
 async fn declared_statuses_and_headers_go_out_as_declared() {
-    for server in Server::each() {
-        let response = server
-            .request(Method::GET, "/items?active=true")
-            .header("x-level", "-1")
-            .send()
-            .await
-            .unwrap();
-        assert_eq!(response.status(), StatusCode::IM_A_TEAPOT);
-        assert_eq!(response.headers()["retry-after"], "3");
-        assert_eq!(response.json::<Value>().await.unwrap()["code"], 7);
-        let path = format!("/items/{ID}");
-        assert_eq!(server.status(Method::GET, &path).await.as_u16(), 499);
-        assert_eq!(
-            server.status(Method::GET, &format!("/items/{NIL}")).await,
-            StatusCode::NOT_FOUND
-        );
-        assert_eq!(server.status(Method::HEAD, &path).await, StatusCode::OK);
-        assert_eq!(
-            server.status(Method::DELETE, &path).await,
-            StatusCode::SEE_OTHER
-        );
-        let patch = |body: Value| server.request(Method::PATCH, &path).json(&body).send();
-        for body in [
-            json!({}),
-            json!({ "name": null }),
-            json!({ "name": "a", "note": null }),
-        ] {
-            let response = patch(body.clone()).await.unwrap();
-            assert_eq!(response.status().as_u16(), 203);
-            assert_eq!(response.json::<Value>().await.unwrap(), body);
-        }
-        assert_eq!(
-            patch(json!({ "note": "123456" })).await.unwrap().status(),
-            StatusCode::BAD_REQUEST
-        );
-        let put = |body: Value| server.request(Method::PUT, &path).json(&body).send();
-        assert_eq!(
-            put(json!({ "a": 1.0 })).await.unwrap().status(),
-            StatusCode::NO_CONTENT
-        );
-        assert_eq!(
-            put(json!({ "a": -1 })).await.unwrap().status(),
-            StatusCode::BAD_REQUEST
-        );
-        let four = json!({ "a": 1, "b": 1, "c": 1, "d": 1 });
-        assert_eq!(put(four).await.unwrap().status(), StatusCode::BAD_REQUEST);
+    let server = Server::start();
+    let response = server
+        .request(Method::GET, "/items?active=true")
+        .header("x-level", "-1")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(response.status(), StatusCode::IM_A_TEAPOT);
+    assert_eq!(response.headers()["retry-after"], "3");
+    assert_eq!(response.json::<Value>().await.unwrap()["code"], 7);
+    let path = format!("/items/{ID}");
+    assert_eq!(server.status(Method::GET, &path).await.as_u16(), 499);
+    assert_eq!(
+        server.status(Method::GET, &format!("/items/{NIL}")).await,
+        StatusCode::NOT_FOUND
+    );
+    assert_eq!(server.status(Method::HEAD, &path).await, StatusCode::OK);
+    assert_eq!(
+        server.status(Method::DELETE, &path).await,
+        StatusCode::SEE_OTHER
+    );
+    let patch = |body: Value| server.request(Method::PATCH, &path).json(&body).send();
+    for body in [
+        json!({}),
+        json!({ "name": null }),
+        json!({ "name": "a", "note": null }),
+    ] {
+        let response = patch(body.clone()).await.unwrap();
+        assert_eq!(response.status().as_u16(), 203);
+        assert_eq!(response.json::<Value>().await.unwrap(), body);
     }
+    assert_eq!(
+        patch(json!({ "note": "123456" })).await.unwrap().status(),
+        StatusCode::BAD_REQUEST
+    );
+    let put = |body: Value| server.request(Method::PUT, &path).json(&body).send();
+    assert_eq!(
+        put(json!({ "a": 1.0 })).await.unwrap().status(),
+        StatusCode::NO_CONTENT
+    );
+    assert_eq!(
+        put(json!({ "a": -1 })).await.unwrap().status(),
+        StatusCode::BAD_REQUEST
+    );
+    let four = json!({ "a": 1, "b": 1, "c": 1, "d": 1 });
+    assert_eq!(put(four).await.unwrap().status(), StatusCode::BAD_REQUEST);
 }
 
 #[tokio::test]
 async fn a_panic_a_defect_and_an_impossible_header_end_in_declared_responses() {
-    for server in Server::each() {
-        let panicking = item(json!({ "name": PANIC }));
-        let response = server
-            .request(Method::POST, "/items")
-            .json(&panicking)
-            .send()
-            .await
-            .unwrap();
-        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
-        assert_eq!(response.json::<Value>().await.unwrap()["code"], 2);
-        let path = format!("/items/{NIL}");
-        for method in [Method::DELETE, Method::OPTIONS] {
-            assert_eq!(
-                server.status(method, &path).await,
-                StatusCode::INTERNAL_SERVER_ERROR
-            );
-        }
-        // The server is still there.
+    let server = Server::start();
+    let panicking = item(json!({ "name": PANIC }));
+    let response = server
+        .request(Method::POST, "/items")
+        .json(&panicking)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    assert_eq!(response.json::<Value>().await.unwrap()["code"], 2);
+    let path = format!("/items/{NIL}");
+    for method in [Method::DELETE, Method::OPTIONS] {
         assert_eq!(
-            server.status(Method::GET, &path).await,
-            StatusCode::NOT_FOUND
+            server.status(method, &path).await,
+            StatusCode::INTERNAL_SERVER_ERROR
         );
     }
+    // The server is still there.
+    assert_eq!(
+        server.status(Method::GET, &path).await,
+        StatusCode::NOT_FOUND
+    );
 }
 
 #[tokio::test]
 async fn faults_of_a_body_get_the_best_declared_status() {
-    for server in Server::each() {
-        let post = |content_type: &'static str, body: String| {
-            server
-                .request(Method::POST, "/items")
-                .header("content-type", content_type)
-                .body(body)
-                .send()
-        };
-        let json = "application/json";
-        for (content_type, body, status) in [
-            ("text/plain", "{}".to_owned(), 415),
-            ("application/x+json", "{}".to_owned(), 415),
-            ("application/json; charset=utf-8", "{} {}".to_owned(), 400),
-            (json, String::new(), 400),
-            (json, "{\"a\":1,\"a\":2}".to_owned(), 400),
-            (json, format!("\"{}\"", "a".repeat(4095)), 400),
-        ] {
-            let response = post(content_type, body.clone()).await.unwrap();
-            assert_eq!(response.status().as_u16(), status, "{content_type} {body}");
-        }
+    let server = Server::start();
+    let post = |content_type: &'static str, body: String| {
+        server
+            .request(Method::POST, "/items")
+            .header("content-type", content_type)
+            .body(body)
+            .send()
+    };
+    let json = "application/json";
+    for (content_type, body, status) in [
+        ("text/plain", "{}".to_owned(), 415),
+        ("application/x+json", "{}".to_owned(), 415),
+        ("application/json; charset=utf-8", "{} {}".to_owned(), 400),
+        (json, String::new(), 400),
+        (json, "{\"a\":1,\"a\":2}".to_owned(), 400),
+        (json, format!("\"{}\"", "a".repeat(4095)), 400),
+    ] {
+        let response = post(content_type, body.clone()).await.unwrap();
+        assert_eq!(response.status().as_u16(), status, "{content_type} {body}");
+    }
+}
+
+#[tokio::test]
+async fn an_error_of_dropshot_is_answered_by_the_declared_response_of_its_status() {
+    let server = Server::start();
+    // The document declares 404 without a body, and `4XX`.
+    for (id, status, has_body) in [(NIL, 404, false), (CONFLICT, 409, true)] {
+        let request = server.request(Method::GET, &format!("/items/{id}"));
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status().as_u16(), status);
+        assert_eq!(!response.text().await.unwrap().is_empty(), has_body);
     }
 }
 
 #[tokio::test]
 async fn paths_that_overlap_are_told_apart_by_what_was_sent() {
-    for server in Server::each() {
-        for (method, path, status) in [
-            (Method::POST, "/items/latest", 204),
-            (Method::POST, "/items/lat%65st", 204),
-            (Method::POST, "/items/latest/", 202),
-            (Method::GET, &format!("/items/{NIL}"), 404),
-            (Method::GET, "/items/not-a-uuid", 400),
-            // The literal path is the better match, and has no GET.
-            (Method::GET, "/items/latest", 405),
-            (Method::POST, "/items/late", 405),
-            (Method::GET, "/items/a/of/1", 200),
-            (Method::GET, "/items/a/of/x", 400),
-            (Method::GET, "/items/a/off/1", 404),
-            (Method::GET, "/items/a%2Fb/of/1", 200),
-            // Nothing is taken for another path.
-            (Method::POST, "//items/latest", 404),
-            (Method::POST, "/items//latest", 404),
-            (Method::GET, "/items/a/of/1/", 404),
-            (Method::GET, "/", 404),
-        ] {
-            assert_eq!(
-                server.status(method.clone(), path).await.as_u16(),
-                status,
-                "{method} {path}"
-            );
-        }
-        let response = server
-            .request(Method::GET, "/items/latest")
-            .send()
-            .await
-            .unwrap();
-        assert_eq!(response.headers()["allow"], "POST");
-        let response = server
-            .request(Method::GET, "/items/a%2Fb/of/7")
-            .send()
-            .await
-            .unwrap();
-        assert_eq!(response.json::<String>().await.unwrap(), "7 of a/b");
+    let server = Server::start();
+    for (method, path, status) in [
+        (Method::POST, "/items/latest", 204),
+        (Method::POST, "/items/lat%65st", 204),
+        (Method::POST, "/items/latest/", 202),
+        (Method::GET, &format!("/items/{NIL}"), 404),
+        (Method::GET, "/items/not-a-uuid", 400),
+        // The literal path is the better match, and has no GET.
+        (Method::GET, "/items/latest", 405),
+        (Method::POST, "/items/late", 405),
+        (Method::GET, "/items/a/of/1", 200),
+        (Method::GET, "/items/a/of/x", 400),
+        (Method::GET, "/items/a/off/1", 404),
+        (Method::GET, "/items/a%2Fb/of/1", 200),
+        // Nothing is taken for another path.
+        (Method::POST, "//items/latest", 404),
+        (Method::POST, "/items//latest", 404),
+        (Method::GET, "/items/a/of/1/", 404),
+        (Method::GET, "/", 404),
+    ] {
+        assert_eq!(
+            server.status(method.clone(), path).await.as_u16(),
+            status,
+            "{method} {path}"
+        );
     }
+    let response = server
+        .request(Method::GET, "/items/latest")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(response.headers()["allow"], "POST");
+    let response = server
+        .request(Method::GET, "/items/a%2Fb/of/7")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(response.json::<String>().await.unwrap(), "7 of a/b");
 }
 
 #[tokio::test]
 async fn an_answer_that_the_document_refuses_is_a_defect_and_not_sent() {
-    for server in Server::each() {
-        let untrue = item(json!({ "name": UNTRUE }));
-        let response = server
-            .request(Method::POST, "/items")
-            .json(&untrue)
-            .send()
-            .await
-            .unwrap();
-        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
-        let detail = response.text().await.unwrap();
-        assert!(!detail.contains("untrue"), "{detail}");
-    }
+    let server = Server::start();
+    let untrue = item(json!({ "name": UNTRUE }));
+    let response = server
+        .request(Method::POST, "/items")
+        .json(&untrue)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    let detail = response.text().await.unwrap();
+    assert!(!detail.contains("untrue"), "{detail}");
 }
 
 #[tokio::test]
 async fn a_number_that_no_type_holds_is_refused_and_not_changed() {
-    for server in Server::each() {
-        for member in [
-            r#""shape": { "form": "round", "radius": 1e400 }"#,
-            r#""anything": [-1e400]"#,
-        ] {
-            let body =
-                format!(r#"{{"id":"{ID}","name":"Name","kind":"2nd-hand","note":null,{member}}}"#);
-            let request = server.request(Method::POST, "/items");
-            let response = request
-                .header("content-type", "application/json")
-                .body(body)
-                .send()
-                .await
-                .unwrap();
-            assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{member}");
-            let detail = response.text().await.unwrap();
-            assert!(detail.contains("64-bit float"), "{detail}");
-        }
+    let server = Server::start();
+    for member in [
+        r#""shape": { "form": "round", "radius": 1e400 }"#,
+        r#""anything": [-1e400]"#,
+    ] {
+        let body =
+            format!(r#"{{"id":"{ID}","name":"Name","kind":"2nd-hand","note":null,{member}}}"#);
+        let request = server.request(Method::POST, "/items");
+        let response = request
+            .header("content-type", "application/json")
+            .body(body)
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{member}");
+        let detail = response.text().await.unwrap();
+        assert!(detail.contains("64-bit float"), "{detail}");
     }
 }

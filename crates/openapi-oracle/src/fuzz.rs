@@ -1,53 +1,45 @@
-//! One body, or the parameters of one request, at a time against a generated server's stand-in in this process,
-//! without a socket: what a fuzzer that is guided by coverage calls.
+//! One body, or the parameters of one request, at a time, for a fuzzer that is
+//! guided by coverage.
 //!
-//! Bytes of any kind come in, so they are read by `reader` and not made from a
-//! tree, and nothing is made smaller here: fuzzers do that by themselves.
+//! The stand-in runs in the process of the fuzzer and is reached through a socket:
+//! dropshot's `RequestContext` cannot be constructed, and a handler consumes it.
+//! The fuzzer makes bytes of any kind, so `reader` reads them, and nothing is made
+//! smaller here: fuzzers do that by themselves.
 
-use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::PoisonError;
-use std::time::Instant;
+use std::cell::RefCell;
 
-use http::request::Builder;
-use http_body_util::{BodyExt, Full};
-use openapi_runtime::{Arrival, Bytes, Service};
-use slog::{Discard, Logger, o};
-use tokio::runtime::Runtime;
+use dropshot::ServerContext;
 
 use crate::document::{Operation, Parameter, Place};
 use crate::oracle::Oracle;
 use crate::parameters;
 use crate::request::{can_be_sent, head, head_with};
 use crate::sample::Sampler;
-use crate::serve::{Keeps, ServeError};
+use crate::serve::{Running, ServeError, Served};
 use crate::verdict::Verdicts;
+use crate::wire::Wire;
 use crate::{Document, reader};
 
 /// Which parameters a request has, beside its body.
 const SEED: u64 = 1;
 
 /// A stand-in, and the document that it is held to.
-pub struct Target<A> {
+pub struct Target<C: ServerContext> {
     oracle: Oracle<'static>,
-    service: Service<A>,
-    keeps: fn(&A) -> &Keeps,
+    running: Running<C>,
+    wire: RefCell<Wire>,
     /// A request without its body, for each operation.
     heads: Vec<String>,
     /// The operations with parameters, each with a body that it takes.
     requests: Vec<(Operation<'static>, Vec<u8>)>,
-    runtime: Runtime,
 }
 
-impl<A> Target<A> {
+impl<C: ServerContext> Target<C> {
     /// Compiles the document's schemas. It is kept for the rest of the process.
     ///
     /// # Errors
     /// The document has no operation with a JSON body, or a schema that is none.
-    pub fn new(
-        document: Document,
-        service: Service<A>,
-        keeps: fn(&A) -> &Keeps,
-    ) -> Result<Self, ServeError> {
+    pub fn new(document: Document, served: Served<C>) -> Result<Self, ServeError> {
         let document: &'static Document = Box::leak(Box::new(document));
         let oracle = Oracle::new(document)?;
         let mut sampler = Sampler::new(document, &oracle.judge, SEED);
@@ -62,17 +54,13 @@ impl<A> Target<A> {
                 (operation, body.text())
             })
             .collect();
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_time()
-            .build()
-            .map_err(|error| ServeError::Start(error.to_string()))?;
+        let running = Running::start(served)?;
         Ok(Self {
             oracle,
-            service,
-            keeps,
+            wire: RefCell::new(Wire::new(running.address())),
+            running,
             heads,
             requests,
-            runtime,
         })
     }
 
@@ -140,11 +128,7 @@ impl<A> Target<A> {
             .oracle
             .judge(operation, text.as_ref().zip(meaning.as_ref()));
         let server = self.send(&self.heads[operation], body);
-        let decoded = (self.keeps)(self.service.api())
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
-            .map(|decoded| decoded.map_err(|error| error.to_string()));
+        let decoded = self.running.decoded();
         let kept = match (&schema, &server, &meaning) {
             (Ok(()), Ok(status), Some(sent)) => {
                 self.oracle.is_kept(operation, *status, sent, decoded)
@@ -160,35 +144,11 @@ impl<A> Target<A> {
         }
     }
 
-    /// The status of the answer, or why there is none.
+    /// Returns the status of the answer, or why there is none.
     fn send(&self, head: &str, body: &[u8]) -> Result<u16, String> {
-        let body = Full::new(Bytes::copy_from_slice(body));
-        let request = request(head)
-            .body(body.map_err(|never| match never {}).boxed_unsync())
-            .map_err(|error| error.to_string())?;
-        let arrival = Arrival {
-            peer: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
-            begun: Instant::now(),
-            id: String::new(),
-            log: Logger::root(Discard, o!()),
-        };
-        let answer = self.service.answer(request, arrival);
-        Ok(self.runtime.block_on(answer).status().as_u16())
+        let answer = self.wire.borrow_mut().send(head, body);
+        answer.map_err(|error| error.to_string())
     }
-}
-
-/// A request's head as a value.
-fn request(head: &str) -> Builder {
-    let mut lines = head.lines();
-    let mut words = lines.next().unwrap_or_default().split(' ');
-    let request = http::Request::builder()
-        .method(words.next().unwrap_or_default())
-        .uri(words.next().unwrap_or_default());
-    lines
-        .filter_map(|line| line.split_once(": "))
-        .fold(request, |request, (name, value)| {
-            request.header(name, value)
-        })
 }
 
 /// The operation that an input is for, by its number, and the body; the reverse

@@ -1,15 +1,13 @@
-//! Runs a generated server's stand-in in this process and holds it to its
-//! document: the part that tests and the workbench's program share.
+//! Serves the stand-in of a generated API in this process, on dropshot, and
+//! compares it with its document: the part that tests, the workbench's program
+//! and the fuzz targets share.
 
-use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
 
-use openapi_runtime::Service;
-use openapi_server::{Limits, Listener};
+use dropshot::{ApiDescription, ConfigDropshot, HttpServer, ServerBuilder, ServerContext};
 use serde_json::Value;
 use slog::{Discard, Logger, o};
 
@@ -29,45 +27,79 @@ pub enum ServeError {
     Start(String),
 }
 
-/// Serves a stand-in on a port of its own, and sends it cases.
+/// The largest body that a stand-in accepts, in bytes.
+const BODY_LIMIT: usize = 1 << 20;
+
+/// An API and the state that its operations share.
+pub struct Served<C: ServerContext> {
+    /// The API, as its generated function returns it.
+    pub api: ApiDescription<C>,
+    /// The stand-in.
+    pub context: C,
+    /// Returns where the stand-in keeps the last accepted body.
+    pub keeps: fn(&C) -> &Keeps,
+}
+
+/// A stand-in that is being served.
+pub(crate) struct Running<C: ServerContext> {
+    server: HttpServer<C>,
+    keeps: fn(&C) -> &Keeps,
+    // The last field: the server runs in it.
+    _runtime: tokio::runtime::Runtime,
+}
+
+impl<C: ServerContext> Running<C> {
+    /// Serves a stand-in on a free port of the loopback interface.
+    pub(crate) fn start(served: Served<C>) -> Result<Self, ServeError> {
+        let start = |error: &dyn std::fmt::Display| ServeError::Start(error.to_string());
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .map_err(|error| start(&error))?;
+        let config = ConfigDropshot {
+            default_request_body_max_bytes: BODY_LIMIT,
+            ..ConfigDropshot::default()
+        };
+        let log = Logger::root(Discard, o!());
+        let server = runtime.block_on(async {
+            let builder = ServerBuilder::new(served.api, served.context, log);
+            builder.config(config).start()
+        });
+        Ok(Self {
+            server: server.map_err(|error| start(&error))?,
+            keeps: served.keeps,
+            _runtime: runtime,
+        })
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.server.local_addr()
+    }
+
+    /// Returns the last accepted body, and forgets it.
+    pub(crate) fn decoded(&self) -> Option<Decoded> {
+        let keeps = (self.keeps)(self.server.app_private());
+        let mut kept = keeps.lock().unwrap_or_else(PoisonError::into_inner);
+        let decoded = kept.take();
+        decoded.map(|decoded| decoded.map_err(|error| error.to_string()))
+    }
+}
+
+/// Serves a stand-in and sends it cases.
 ///
 /// # Errors
-/// The document has nothing to send, or the server can't be started.
-pub fn hold<A: Send + Sync + 'static>(
+/// The document has nothing to send, or the server cannot be started.
+pub fn hold<C: ServerContext>(
     document: &Document,
-    service: Service<A>,
-    keeps: fn(&A) -> &Keeps,
+    served: Served<C>,
     client: &[ClientType],
     settings: Settings,
 ) -> Result<Report, ServeError> {
-    let start = |error: &dyn std::fmt::Display| ServeError::Start(error.to_string());
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .map_err(|error: io::Error| start(&error))?;
-    let service = Arc::new(service);
-    let limits = Limits {
-        connections: 64,
-        time: Duration::from_secs(30),
-    };
-    let server = runtime
-        .block_on(async {
-            let listener = Listener::bind(SocketAddr::from(([127, 0, 0, 1], 0)))?;
-            let log = Logger::root(Discard, o!());
-            Ok(listener.serve(Arc::clone(&service), limits, log))
-        })
-        .map_err(|error: io::Error| start(&error))?;
-    let decoded = || -> Option<Decoded> {
-        let mut kept = keeps(service.api())
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        kept.take()
-            .map(|decoded| decoded.map_err(|error| error.to_string()))
-    };
+    let running = Running::start(served)?;
     let target = Server {
-        address: server.local_addr(),
-        decoded: &decoded,
+        address: running.address(),
+        decoded: &|| running.decoded(),
         client,
     };
     Ok(run(document, &target, settings)?)
@@ -75,11 +107,7 @@ pub fn hold<A: Send + Sync + 'static>(
 
 /// The whole program of a workbench: its arguments are the document, the number
 /// of cases and the seed.
-pub fn main<A: Send + Sync + 'static>(
-    service: Service<A>,
-    keeps: fn(&A) -> &Keeps,
-    client: &[ClientType],
-) -> ExitCode {
+pub fn main<C: ServerContext>(served: Served<C>, client: &[ClientType]) -> ExitCode {
     let arguments: Vec<_> = std::env::args().collect();
     let [_, document, cases, seed] = arguments.as_slice() else {
         eprintln!("usage: DOCUMENT CASES SEED");
@@ -93,7 +121,7 @@ pub fn main<A: Send + Sync + 'static>(
         .map_err(ServeError::from)
         .and_then(|document| {
             let settings = Settings { cases, seed };
-            hold(&document, service, keeps, client, settings)
+            hold(&document, served, client, settings)
         });
     match outcome {
         Ok(report) => {

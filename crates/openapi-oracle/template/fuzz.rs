@@ -13,13 +13,18 @@ mod api {
 use api::StandIn;
 use openapi_oracle::Document;
 use openapi_oracle::fuzz::Target;
+use openapi_oracle::serve::Served;
 
 thread_local! {
     static TARGET: Target<StandIn> = {
         let document = include_str!("../document.yaml");
         let document = Document::parse(document).expect("it was read before");
-        let service = api::endpoints().served_by(StandIn::default());
-        Target::new(document, service, |stand_in| &stand_in.decoded)
+        let served = Served {
+            api: api::api_mod::api_description::<StandIn>().expect("dropshot takes every endpoint"),
+            context: StandIn::default(),
+            keeps: |stand_in| &stand_in.decoded,
+        };
+        Target::new(document, served)
             .expect("there are bodies to begin with, so there is an operation")
     };
 }

@@ -11,13 +11,25 @@ mod client;
 
 use std::process::ExitCode;
 
-use api::StandIn;
+use api::{StandIn, api_mod};
+use openapi_oracle::serve::Served;
 
 fn main() -> ExitCode {
-    if let Err(error) = api::compile_schemas() {
+    if let Err(error) = api_mod::compile_schemas() {
         eprintln!("error: {error}");
         return ExitCode::from(2);
     }
-    let service = api::endpoints().served_by(StandIn::default());
-    openapi_oracle::serve::main(service, |stand_in| &stand_in.decoded, client::TYPES)
+    let api = match api_mod::api_description::<StandIn>() {
+        Ok(api) => api,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let served = Served {
+        api,
+        context: StandIn::default(),
+        keeps: |stand_in| &stand_in.decoded,
+    };
+    openapi_oracle::serve::main(served, client::TYPES)
 }

@@ -1,18 +1,27 @@
-//! Bearer credentials (RFC 6750 §2.1), decided before anything else is read.
+//! Bearer credentials (RFC 6750 §2.1).
 //!
-//! This only tells what was sent; whether it is accepted is for the service.
-//! A token never appears in a log or a message: its `Debug` is masked, and it
-//! has no `Display`.
+//! This module extracts a token; the service decides whether to accept it. A
+//! token never reaches a log or a message: its `Debug` is masked, and it has no
+//! `Display`.
 
 use std::fmt;
+use std::marker::PhantomData;
 
+use async_trait::async_trait;
+use dropshot::{
+    ApiEndpointBodyContentType, ExtractorMetadata, Header, HttpError, RequestContext,
+    ServerContext, SharedExtractor,
+};
 use http::header::AUTHORIZATION;
 use schemars::JsonSchema;
+use schemars::r#gen::SchemaGenerator;
+use schemars::schema::Schema;
 use serde::Deserialize;
+use serde_json::json;
 
-use crate::{Fault, Request};
+use crate::{Rejection, shape};
 
-/// What `WWW-Authenticate` asks for (RFC 9110 §11.6.1).
+/// The challenge of a `WWW-Authenticate` field (RFC 9110 §11.6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Challenge {
     /// The protection space (RFC 9110 §11.5). No quotes or backslashes.
@@ -25,12 +34,12 @@ impl fmt::Display for Challenge {
     }
 }
 
-/// A token as it was sent, syntactically a b64token (RFC 6750 §2.1).
+/// A token as the caller sent it; its syntax is b64token (RFC 6750 §2.1).
 #[derive(Clone, Copy)]
 pub struct BearerToken<'r>(&'r str);
 
 impl<'r> BearerToken<'r> {
-    /// The token itself. It is a secret: don't log it.
+    /// Returns the token. It is a secret: do not log it.
     pub fn reveal(self) -> &'r str {
         self.0
     }
@@ -42,33 +51,36 @@ impl fmt::Debug for BearerToken<'_> {
     }
 }
 
-/// What an `Authorization` field holds.
+/// The content of the `Authorization` fields of a request.
 enum Sent<'r> {
     Nothing,
     Malformed,
     Token(BearerToken<'r>),
 }
 
-/// The credential of a request that must have one.
+/// Returns the token of a request that must have one.
 ///
 /// # Errors
-/// [`Fault::NoCredential`] when there is none of this scheme, and
-/// [`Fault::CredentialRefused`] when it is malformed or there are several.
-pub fn authorize(request: &Request, challenge: Challenge) -> Result<BearerToken<'_>, Fault> {
-    authorize_if_sent(request, challenge)?.ok_or(Fault::NoCredential(challenge))
+/// [`Rejection::NoCredential`] if there is no credential of this scheme, and
+/// [`Rejection::CredentialRefused`] if it is malformed or there are several.
+pub fn authorize<C: ServerContext>(
+    rqctx: &RequestContext<C>,
+    challenge: Challenge,
+) -> Result<BearerToken<'_>, Rejection> {
+    authorize_if_sent(rqctx, challenge)?.ok_or(Rejection::NoCredential(challenge))
 }
 
-/// The credential of a request that may have one.
+/// Returns the token of a request that may have one.
 ///
 /// # Errors
-/// [`Fault::CredentialRefused`] when it is malformed or there are several.
-pub fn authorize_if_sent(
-    request: &Request,
+/// [`Rejection::CredentialRefused`] if it is malformed or there are several.
+pub fn authorize_if_sent<C: ServerContext>(
+    rqctx: &RequestContext<C>,
     challenge: Challenge,
-) -> Result<Option<BearerToken<'_>>, Fault> {
-    match sent(request.headers()) {
+) -> Result<Option<BearerToken<'_>>, Rejection> {
+    match sent(rqctx.request.headers()) {
         Sent::Nothing => Ok(None),
-        Sent::Malformed => Err(Fault::CredentialRefused(challenge)),
+        Sent::Malformed => Err(Rejection::CredentialRefused(challenge)),
         Sent::Token(token) => Ok(Some(token)),
     }
 }
@@ -104,23 +116,71 @@ fn is_b64token(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"-._~+/".contains(&byte))
 }
 
-/// Shows in the emitted document that an operation asks for a bearer
-/// credential. dropshot emits no `security`; a header parameter called
-/// `Authorization` has no other meaning (OpenAPI §4.8.12.2.1).
-#[derive(Deserialize, JsonSchema)]
-pub(crate) struct RequiredAuthorization {
-    /// A bearer token (RFC 6750)
-    #[serde(rename = "Authorization")]
-    _authorization: String,
+/// A security scheme of the document. The generator writes one type for each.
+pub trait SecurityScheme: Send + Sync + 'static {
+    /// The name of the scheme under `components.securitySchemes`.
+    const NAME: &'static str;
 }
 
-/// The same for a credential that may be left out.
-#[derive(Deserialize, JsonSchema)]
-pub(crate) struct OptionalAuthorization {
-    /// A bearer token (RFC 6750)
-    #[serde(rename = "Authorization", default)]
-    #[schemars(with = "String")]
-    _authorization: Option<String>,
+/// The keyword that names the security scheme at the header parameter
+/// `Authorization` of what dropshot emits.
+pub(crate) const SCHEME_KEYWORD: &str = "x-security-scheme";
+
+/// Documents that an operation requires a bearer credential. It reads nothing:
+/// dropshot runs extractors side by side, and the credential comes first.
+///
+/// dropshot emits no `security`, so the metadata is the header parameter
+/// `Authorization`, which OpenAPI gives no other meaning (OpenAPI 3.1.1
+/// §4.8.12.1). The [overlay](crate::overlay) replaces it.
+pub struct Bearer<S>(PhantomData<fn() -> S>);
+
+/// Documents that an operation accepts a bearer credential and does not require
+/// it. It reads nothing, as [`Bearer`].
+pub struct OptionalBearer<S>(PhantomData<fn() -> S>);
+
+#[async_trait]
+impl<S: SecurityScheme> SharedExtractor for Bearer<S> {
+    async fn from_request<C: ServerContext>(_: &RequestContext<C>) -> Result<Self, HttpError> {
+        Ok(Self(PhantomData))
+    }
+
+    fn metadata(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
+        Header::<Authorization<S, true>>::metadata(content_type)
+    }
+}
+
+#[async_trait]
+impl<S: SecurityScheme> SharedExtractor for OptionalBearer<S> {
+    async fn from_request<C: ServerContext>(_: &RequestContext<C>) -> Result<Self, HttpError> {
+        Ok(Self(PhantomData))
+    }
+
+    fn metadata(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
+        Header::<Authorization<S, false>>::metadata(content_type)
+    }
+}
+
+/// The header parameter in the form that dropshot's extractor documents.
+#[derive(Deserialize)]
+#[serde(bound = "")]
+struct Authorization<S, const REQUIRED: bool> {
+    #[serde(skip)]
+    _scheme: PhantomData<fn() -> S>,
+}
+
+impl<S: SecurityScheme, const REQUIRED: bool> JsonSchema for Authorization<S, REQUIRED> {
+    fn schema_name() -> String {
+        "Authorization".to_owned()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let keywords = json!({
+            "description": "A bearer token (RFC 6750)",
+            SCHEME_KEYWORD: S::NAME,
+        });
+        let token = shape::with_keywords(generator.subschema_for::<String>(), keywords);
+        shape::object([("Authorization", REQUIRED, token)], Schema::Bool(true))
+    }
 }
 
 #[cfg(test)]

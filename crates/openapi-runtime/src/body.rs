@@ -1,85 +1,262 @@
-//! A JSON request body: read within limits, judged by its schema, then decoded.
+//! Request bodies: received within limits, validated by their schema, decoded.
 //!
-//! A body is handed on without having been read, so that a credential can be
-//! judged first and a refused request costs nothing. What becomes of the rest
-//! of one that is not read to its end is for whoever serves (RFC 9112 §9.6).
+//! The extractors take a body without reading it, so that the credential is
+//! checked first and a rejected request costs nothing. Each handler ends with
+//! `finish`, which decides what happens to the unread rest of the body.
 
-use std::time::Duration;
+use std::marker::PhantomData;
+use std::time::{Duration, Instant};
 
+use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
-use http::HeaderMap;
+use dropshot::{
+    ApiEndpointBodyContentType, ExclusiveExtractor, ExtractorMetadata, HttpError, RequestContext,
+    ServerContext, TypedBody,
+};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use http::{HeaderMap, Response};
 use http_body::Body as _;
 use http_body_util::BodyExt;
-use http_body_util::combinators::UnsyncBoxBody;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
-use crate::{Cause, Fault, Request, Schema};
+use crate::documented::DocumentedResponse;
+use crate::{Rejection, Schema, unread};
 
 const JSON: &str = "application/json";
 
-/// How much a caller may send, and how long that may take.
+/// The size of a request body and the time to receive it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct RequestLimits {
     /// The largest body in bytes.
     pub body: usize,
-    /// The time for the whole request, from its first byte to its body's last.
+    /// The time for the body, from the end of the head to its last byte.
     pub time: Duration,
 }
 
-impl Default for Limits {
-    /// 1 MiB within 30 seconds.
-    fn default() -> Self {
+impl RequestLimits {
+    /// Returns dropshot's limit of the body (`default_request_body_max_bytes`),
+    /// and 30 seconds.
+    pub fn of<C: ServerContext>(rqctx: &RequestContext<C>) -> Self {
         Self {
-            body: 1 << 20,
+            body: rqctx.request_body_max_bytes(),
             time: Duration::from_secs(30),
         }
     }
 }
 
-/// What a peer sends after a request's head, not read yet.
-pub type Body = UnsyncBoxBody<Bytes, Cause>;
+/// The body of a request whose operation takes none.
+pub struct NoBody(ReceivedBody);
 
-/// Reads, judges and decodes a JSON body that must be there.
-///
-/// # Errors
-/// One of the faults of a body.
-pub async fn json_body<T: DeserializeOwned>(
-    request: &Request,
-    body: Body,
-    schema: &Schema,
-    limits: Limits,
-) -> Result<T, Fault> {
-    require_json(request.headers())?;
-    let bytes = collect(request, body, limits).await?;
-    decode(&bytes, schema)
+/// A JSON body, not read yet. dropshot documents it as `TypedBody<T>`.
+pub struct JsonBody<T> {
+    body: ReceivedBody,
+    decoded: PhantomData<fn() -> T>,
 }
 
-/// The same for a body that may be left out. It is left out when there is
-/// neither content nor a content type.
-///
-/// # Errors
-/// One of the faults of a body.
-pub async fn json_body_if_sent<T: DeserializeOwned>(
-    request: &Request,
-    body: Body,
-    schema: &Schema,
-    limits: Limits,
-) -> Result<Option<T>, Fault> {
-    if body.is_end_stream() && !request.headers().contains_key(CONTENT_TYPE) {
-        return Ok(None);
+/// A JSON body that may be absent, not read yet.
+pub struct OptionalJsonBody<T>(JsonBody<T>);
+
+impl NoBody {
+    /// Ends the request.
+    pub async fn finish<R, C: ServerContext>(
+        self,
+        rqctx: &RequestContext<C>,
+        response: Response<Bytes>,
+    ) -> DocumentedResponse<R> {
+        self.0.finish(rqctx, response).await
     }
-    json_body(request, body, schema, limits).await.map(Some)
+}
+
+impl<T: DeserializeOwned> JsonBody<T> {
+    /// Receives, validates and decodes the body.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn read<C: ServerContext>(
+        &mut self,
+        rqctx: &RequestContext<C>,
+        schema: &Schema,
+        limits: RequestLimits,
+    ) -> Result<T, Rejection> {
+        let headers = rqctx.request.headers();
+        require_json(headers)?;
+        let bytes = self.body.collect(headers, limits).await?;
+        decode(&bytes, schema)
+    }
+
+    /// Ends the request.
+    pub async fn finish<R, C: ServerContext>(
+        self,
+        rqctx: &RequestContext<C>,
+        response: Response<Bytes>,
+    ) -> DocumentedResponse<R> {
+        self.body.finish(rqctx, response).await
+    }
+}
+
+impl<T: DeserializeOwned> OptionalJsonBody<T> {
+    /// Receives, validates and decodes the body. It is absent if there is
+    /// neither content nor a content type.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn read<C: ServerContext>(
+        &mut self,
+        rqctx: &RequestContext<C>,
+        schema: &Schema,
+        limits: RequestLimits,
+    ) -> Result<Option<T>, Rejection> {
+        let is_empty = self.0.body.body.is_end_stream();
+        if is_empty && !rqctx.request.headers().contains_key(CONTENT_TYPE) {
+            return Ok(None);
+        }
+        self.0.read(rqctx, schema, limits).await.map(Some)
+    }
+
+    /// Ends the request.
+    pub async fn finish<R, C: ServerContext>(
+        self,
+        rqctx: &RequestContext<C>,
+        response: Response<Bytes>,
+    ) -> DocumentedResponse<R> {
+        self.0.finish(rqctx, response).await
+    }
+}
+
+#[async_trait]
+impl ExclusiveExtractor for NoBody {
+    async fn from_request<C: ServerContext>(
+        _: &RequestContext<C>,
+        request: http::Request<dropshot::Body>,
+    ) -> Result<Self, HttpError> {
+        Ok(Self(ReceivedBody::new(request)))
+    }
+
+    fn metadata(_: ApiEndpointBodyContentType) -> ExtractorMetadata {
+        ExtractorMetadata {
+            extension_mode: dropshot::ExtensionMode::None,
+            parameters: Vec::new(),
+        }
+    }
+}
+
+#[async_trait]
+impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> ExclusiveExtractor for JsonBody<T> {
+    async fn from_request<C: ServerContext>(
+        _: &RequestContext<C>,
+        request: http::Request<dropshot::Body>,
+    ) -> Result<Self, HttpError> {
+        Ok(Self {
+            body: ReceivedBody::new(request),
+            decoded: PhantomData,
+        })
+    }
+
+    fn metadata(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
+        TypedBody::<T>::metadata(content_type)
+    }
+}
+
+#[async_trait]
+impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> ExclusiveExtractor
+    for OptionalJsonBody<T>
+{
+    async fn from_request<C: ServerContext>(
+        rqctx: &RequestContext<C>,
+        request: http::Request<dropshot::Body>,
+    ) -> Result<Self, HttpError> {
+        JsonBody::from_request(rqctx, request).await.map(Self)
+    }
+
+    fn metadata(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
+        let mut metadata = TypedBody::<T>::metadata(content_type);
+        // dropshot emits `required: true` all the same; the overlay reads this.
+        for body in &mut metadata.parameters {
+            body.required = false;
+        }
+        metadata
+    }
+}
+
+/// A body in the state in which its handler left it.
+struct ReceivedBody {
+    body: dropshot::Body,
+    /// The end of the head, as far as a handler can see.
+    begun: Instant,
+    /// Whether the connection broke, or its framing is wrong.
+    is_broken: bool,
+}
+
+impl ReceivedBody {
+    fn new(request: http::Request<dropshot::Body>) -> Self {
+        Self {
+            body: request.into_body(),
+            begun: Instant::now(),
+            is_broken: false,
+        }
+    }
+
+    async fn collect(
+        &mut self,
+        headers: &HeaderMap,
+        limits: RequestLimits,
+    ) -> Result<Bytes, Rejection> {
+        let too_large = || Rejection::TooLarge { limit: limits.body };
+        let declared = headers
+            .get(CONTENT_LENGTH)
+            .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        if declared.is_some_and(|length| length > limits.body as u64) {
+            return Err(too_large());
+        }
+        let (body, is_broken) = (&mut self.body, &mut self.is_broken);
+        let receiving = async {
+            let mut bytes = BytesMut::new();
+            while let Some(frame) = body.frame().await {
+                let frame = frame.map_err(|error| {
+                    *is_broken = true;
+                    Rejection::Incomplete(error)
+                })?;
+                if let Ok(data) = frame.into_data() {
+                    if bytes.len() + data.len() > limits.body {
+                        return Err(too_large());
+                    }
+                    bytes.extend_from_slice(&data);
+                }
+            }
+            Ok(bytes.freeze())
+        };
+        // A time that the clock cannot represent is no limit.
+        let Some(deadline) = self.begun.checked_add(limits.time) else {
+            return receiving.await;
+        };
+        tokio::time::timeout_at(deadline.into(), receiving)
+            .await
+            .unwrap_or(Err(Rejection::TooSlow { limit: limits.time }))
+    }
+
+    async fn finish<R, C: ServerContext>(
+        self,
+        rqctx: &RequestContext<C>,
+        response: Response<Bytes>,
+    ) -> DocumentedResponse<R> {
+        let request = &rqctx.request;
+        DocumentedResponse::new(if self.is_broken {
+            unread::announce_end(request, response)
+        } else {
+            unread::settle(self.body, request, response).await
+        })
+    }
 }
 
 /// Exactly one content type, and that `application/json`; parameters are
-/// allowed and mean nothing (RFC 8259 §11).
-fn require_json(headers: &HeaderMap) -> Result<(), Fault> {
+/// allowed and have no meaning (RFC 8259 §11).
+fn require_json(headers: &HeaderMap) -> Result<(), Rejection> {
     let mut fields = headers.get_all(CONTENT_TYPE).iter();
     let only = fields.next().filter(|_| fields.next().is_none());
     match only.and_then(|field| field.to_str().ok()) {
         Some(field) if is_json(field) => Ok(()),
-        _ => Err(Fault::ContentType { expected: JSON }),
+        _ => Err(Rejection::ContentType { expected: JSON }),
     }
 }
 
@@ -96,84 +273,42 @@ fn is_json(field: &str) -> bool {
     field == JSON || compact().parse().is_ok_and(is_json)
 }
 
-async fn collect(request: &Request, mut body: Body, limits: Limits) -> Result<Bytes, Fault> {
-    let too_large = || Fault::TooLarge { limit: limits.body };
-    let declared = request
-        .headers()
-        .get(CONTENT_LENGTH)
-        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if declared.is_some_and(|length| length > limits.body as u64) {
-        return Err(too_large());
-    }
-    let reading = async {
-        let mut bytes = BytesMut::new();
-        while let Some(frame) = body.frame().await {
-            let frame = frame.map_err(Fault::Incomplete)?;
-            if let Ok(data) = frame.into_data() {
-                if bytes.len() + data.len() > limits.body {
-                    return Err(too_large());
-                }
-                bytes.extend_from_slice(&data);
-            }
-        }
-        Ok(bytes.freeze())
-    };
-    // A time beyond what the clock can say is no limit.
-    let Some(deadline) = request.begun().checked_add(limits.time) else {
-        return reading.await;
-    };
-    tokio::time::timeout_at(deadline.into(), reading)
-        .await
-        .unwrap_or(Err(Fault::TooSlow { limit: limits.time }))
-}
-
-fn decode<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Fault> {
-    let json = openapi_schema::parse(bytes).map_err(Fault::NotJson)?;
+fn decode<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
+    let json = openapi_schema::parse(bytes).map_err(Rejection::NotJson)?;
     schema
         .judge(&json.value)
-        .map_err(Fault::defect)?
-        .map_err(Fault::Invalid)?;
-    json.decode().map_err(Fault::Invalid)
+        .map_err(Rejection::defect)?
+        .map_err(Rejection::Invalid)?;
+    json.decode().map_err(Rejection::Invalid)
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use std::time::Instant;
-
+    use futures::StreamExt;
+    use http_body::Frame;
     use http_body_util::StreamBody;
-    use slog::{Discard, Logger, o};
 
     use super::*;
-    use crate::Arrival;
-
-    /// What becomes of a body that never comes, of a request that began then.
-    async fn fault_of_a_request_begun(begun: Instant) -> Fault {
-        let arrival = Arrival {
-            peer: ([192, 0, 2, 1], 1).into(),
-            begun,
-            id: String::new(),
-            log: Logger::root(Discard, o!()),
-        };
-        let head = http::Request::builder()
-            .header(CONTENT_TYPE, JSON)
-            .body(())
-            .unwrap()
-            .into_parts();
-        let request = Request::new(head.0, arrival, Vec::new());
-        let body = StreamBody::new(futures::stream::pending()).boxed_unsync();
-        let limits = Limits {
-            body: 10,
-            time: Duration::from_secs(3600),
-        };
-        collect(&request, body, limits).await.unwrap_err()
-    }
 
     #[tokio::test]
-    async fn the_time_of_a_request_is_counted_from_its_first_byte() {
-        let an_hour_ago = Instant::now().checked_sub(Duration::from_secs(3600));
-        let fault = fault_of_a_request_begun(an_hour_ago.unwrap()).await;
-        assert!(matches!(fault, Fault::TooSlow { .. }), "{fault}");
+    async fn the_time_of_a_body_begins_at_the_end_of_the_head() {
+        let an_hour = Duration::from_secs(3600);
+        let never = futures::stream::pending().map(Ok::<Frame<Bytes>, std::io::Error>);
+        let mut body = ReceivedBody {
+            body: dropshot::Body::wrap(StreamBody::new(never)),
+            begun: Instant::now().checked_sub(an_hour).unwrap(),
+            is_broken: false,
+        };
+        let limits = RequestLimits {
+            body: 10,
+            time: an_hour,
+        };
+        let rejection = body.collect(&HeaderMap::new(), limits).await.unwrap_err();
+        assert!(
+            matches!(rejection, Rejection::TooSlow { .. }),
+            "{rejection}"
+        );
     }
 }

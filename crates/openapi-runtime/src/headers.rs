@@ -1,8 +1,8 @@
-//! The headers of declared responses, as dropshot shows them.
+//! The headers of declared responses, in the form that dropshot emits.
 //!
 //! dropshot takes the headers of a response from the members of one Rust type.
-//! All headers that an operation declares are therefore shown as members of
-//! one, and each then given back to its response. Nothing here may send one.
+//! All headers that an operation declares are therefore members of one type,
+//! from which each returns to its response.
 
 use std::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use schemars::r#gen::SchemaGenerator;
 use schemars::schema::{InstanceType, ObjectValidation, Schema, SchemaObject};
 use serde::Serialize;
 
-use crate::{Declared, Reply};
+use crate::{OperationResponse, ResponseSpec};
 
 /// A header that a response declares.
 pub(crate) struct DeclaredHeader {
@@ -28,8 +28,8 @@ impl DeclaredHeader {
     }
 }
 
-/// What is declared, with its headers in dropshot's form.
-pub(crate) fn declared<R: Reply + 'static>() -> Vec<Declared> {
+/// Returns the declared responses with their headers in dropshot's form.
+pub(crate) fn declared<R: OperationResponse + 'static>() -> Vec<ResponseSpec> {
     let mut declared = R::declared();
     let mut shown =
         HttpResponseHeaders::<HttpResponseOk<()>, HeadersOf<R>>::response_metadata().headers;
@@ -47,16 +47,16 @@ pub(crate) fn declared<R: Reply + 'static>() -> Vec<Declared> {
     declared
 }
 
-/// What a header is called beside those of all other responses.
+/// Returns a name for a header that no other response of the operation uses.
 fn member(status: &str, header: &str) -> String {
     format!("{status} {header}")
 }
 
-/// The headers of all responses, by [`member`].
+/// The headers of all responses, under the names of [`member`].
 #[derive(Serialize)]
 struct HeadersOf<R>(PhantomData<fn() -> R>);
 
-impl<R: Reply> JsonSchema for HeadersOf<R> {
+impl<R: OperationResponse> JsonSchema for HeadersOf<R> {
     fn schema_name() -> String {
         "Headers".to_owned()
     }

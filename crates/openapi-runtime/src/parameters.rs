@@ -1,24 +1,23 @@
-//! Path, query and header parameters, judged by their own schemas.
+//! Path, query and header parameters, validated by their own schemas.
 //!
-//! A parameter arrives as text. Which JSON value that text stands for depends
-//! on the schema: the first of string, boolean and number that it accepts. All
-//! parameters of one place are put together as an object and decoded at once,
-//! and all of their faults are reported.
+//! A parameter arrives as text. The schema decides which JSON value the text
+//! represents: the first of string, boolean and number that it accepts. All
+//! parameters of one location are decoded at once as an object, and all of their
+//! violations are reported.
 
-use std::borrow::Cow;
-
+use dropshot::{RequestContext, ServerContext};
 use http::HeaderMap;
 use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::{Fault, Request, Schema, Violation, Violations};
+use crate::{Rejection, Schema, Violation, Violations, path};
 
-/// Where a parameter is sent.
+/// The location of a parameter (`in`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A segment of the path, percent-decoded.
-    Path,
+pub enum ParameterLocation {
+    /// A segment of this path of the document, percent-decoded.
+    Path(&'static str),
     /// The query, percent-decoded, `+` as a space (the `form` style).
     Query,
     /// A header field.
@@ -31,23 +30,25 @@ pub struct Parameter {
     pub name: &'static str,
     /// Whether a request without it is refused.
     pub required: bool,
-    /// What its value must be.
+    /// The schema of its value.
     pub schema: Schema,
 }
 
-/// Reads all parameters of one place.
+/// Reads all parameters of one location.
 ///
 /// # Errors
-/// [`Fault::Parameters`] with everything that is missing, repeated or invalid.
-pub fn parameters<T: DeserializeOwned>(
-    request: &Request,
-    place: Place,
+/// [`Rejection::Parameters`] with every parameter that is missing, repeated or
+/// invalid.
+pub fn parameters<T: DeserializeOwned, C: ServerContext>(
+    rqctx: &RequestContext<C>,
+    location: ParameterLocation,
     parameters: &[Parameter],
-) -> Result<T, Fault> {
-    let sent = match place {
-        Place::Path => Cow::Borrowed(request.variables()),
-        Place::Query => Cow::Owned(query(request.uri().query().unwrap_or_default())),
-        Place::Header => Cow::Owned(headers(request.headers(), parameters)),
+) -> Result<T, Rejection> {
+    let uri = rqctx.request.uri();
+    let sent = match location {
+        ParameterLocation::Path(template) => path::variables(template, uri.path()),
+        ParameterLocation::Query => query(uri.query().unwrap_or_default()),
+        ParameterLocation::Header => headers(rqctx.request.headers(), parameters),
     };
     let mut object = Map::new();
     let mut violations = Vec::new();
@@ -56,23 +57,23 @@ pub fn parameters<T: DeserializeOwned>(
             .iter()
             .filter(|(name, _)| name == parameter.name)
             .map(|(_, text)| text);
-        let judged = match (texts.next(), texts.next()) {
+        let value = match (texts.next(), texts.next()) {
             (None, _) if parameter.required => Err(Violations::one("", "is missing")),
             (None, _) => continue,
             (Some(Some(text)), None) => {
-                let judged = parameter.schema.judge_text(text);
-                judged.map_err(Fault::defect)?
+                let value = parameter.schema.judge_text(text);
+                value.map_err(Rejection::defect)?
             }
             (Some(None), None) => Err(Violations::one("", "is not UTF-8")),
             (Some(_), Some(_)) => Err(Violations::one("", "is sent more than once")),
         };
-        match judged {
+        match value {
             Ok(value) => {
                 object.insert(parameter.name.to_owned(), value);
             }
-            Err(faults) => {
+            Err(found) => {
                 let pointer = format!("/{}", parameter.name);
-                violations.extend(faults.into_iter().map(|Violation { rule, .. }| Violation {
+                violations.extend(found.into_iter().map(|Violation { rule, .. }| Violation {
                     pointer: pointer.clone(),
                     rule,
                 }));
@@ -80,17 +81,17 @@ pub fn parameters<T: DeserializeOwned>(
         }
     }
     if !violations.is_empty() {
-        return Err(Fault::Parameters(violations.into_iter().collect()));
+        return Err(Rejection::Parameters(violations.into_iter().collect()));
     }
     serde_json::from_value(Value::Object(object))
-        .map_err(|error| Fault::Parameters(Violations::one("", error)))
+        .map_err(|error| Rejection::Parameters(Violations::one("", error)))
 }
 
-/// Names and values as they were sent; `None` for a value that is not UTF-8.
+/// Names and values as the caller sent them; `None` for a value that is not UTF-8.
 type Sent = Vec<(String, Option<String>)>;
 
 /// `application/x-www-form-urlencoded`, as the `form` style writes it
-/// (RFC 6570 §3.2.8). Names that are not UTF-8 are nobody's.
+/// (RFC 6570 §3.2.8). Names that are not UTF-8 are ignored.
 fn query(query: &str) -> Sent {
     let decoded = |text: &str| {
         let spaced = text.replace('+', " ");

@@ -1,83 +1,109 @@
-//! From what an operation did to the bytes that go out.
+//! From the outcome of an operation to an answer.
 //!
-//! Whatever happens in a handler ends here: an answer, a fault, a panic, an
-//! answer that can't be serialized. The chain of causes goes to the log and
-//! nowhere else.
+//! Every outcome ends here: a response, a rejection, a panic, a response that
+//! cannot be serialized. The chain of causes goes to the log and nowhere else.
 
 use std::any::Any;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bytes::Bytes;
+use dropshot::{RequestContext, ServerContext};
 use futures::FutureExt;
-use http::{Response, StatusCode};
+use http::{Method, Response};
 use slog::{Logger, error, info, warn};
 
-use crate::{Fault, Reply, Request};
+use crate::protocol::{bare, refuse};
+use crate::{OperationResponse, Rejection};
 
-/// Runs an operation and answers with a response that it declares. `refusal`
-/// gives the one for a fault, or nothing where the document declares none;
-/// then the bare status goes out, as it does where a refusal can't be made.
-pub async fn respond<R: Reply>(
-    request: &Request,
-    operation: impl Future<Output = Result<R, Fault>>,
-    refusal: impl Fn(&Fault) -> Option<R>,
-) -> Response<Bytes> {
-    let outcome = AssertUnwindSafe(operation).catch_unwind().await;
-    let fault = match outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))) {
-        Ok(reply) => match reply.into_answer().finish() {
-            Ok(response) => return response,
-            Err(fault) => fault,
-        },
-        Err(fault) => fault,
-    };
-    log(request.log(), &fault);
-    let status = fault.status();
-    // The service says what a refusal's body is, so that may panic too.
-    let refused = || refusal(&fault).map(|reply| reply.into_answer().finish());
-    let refused = catch_unwind(AssertUnwindSafe(refused));
-    match refused.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
-        Some(Ok(response)) => response,
-        Some(Err(second)) => {
-            log(request.log(), &second);
-            bare(status)
+/// How an operation is run.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// The method in the document.
+    pub method: Method,
+    /// The path in the document, with its variables.
+    pub path: &'static str,
+    /// Whether response bodies are validated before they are sent. A body that
+    /// its schema refuses is a defect of the service.
+    pub validates_responses: bool,
+}
+
+impl Operation {
+    /// Runs the operation unless HTTP forbids the request, and returns a response
+    /// that the operation declares. `rejected` returns the response for a
+    /// rejection, or nothing where the document declares none; then the answer is
+    /// the bare status.
+    pub async fn run<R: OperationResponse, C: ServerContext>(
+        &self,
+        rqctx: &RequestContext<C>,
+        operation: impl Future<Output = Result<R, Rejection>>,
+        rejected: impl Fn(&Rejection) -> Option<R>,
+    ) -> Response<Bytes> {
+        if let Some(refusal) = refuse(rqctx, self).await {
+            return refusal;
         }
-        None => {
-            error!(request.log(), "the document declares no response for this"; "status" => status.as_u16());
-            bare(status)
+        let outcome = AssertUnwindSafe(operation).catch_unwind().await;
+        let rejection = match outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))) {
+            Ok(response) => match self.finish(response) {
+                Ok(response) => return response,
+                Err(rejection) => rejection,
+            },
+            Err(rejection) => rejection,
+        };
+        log(&rqctx.log, &rejection);
+        let status = rejection.status();
+        // The service writes the body of the response, which may panic too.
+        let response = || rejected(&rejection).map(|response| self.finish(response));
+        let response = catch_unwind(AssertUnwindSafe(response));
+        match response.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
+            Some(Ok(response)) => response,
+            Some(Err(second)) => {
+                log(&rqctx.log, &second);
+                bare(status)
+            }
+            None => {
+                error!(rqctx.log, "the document declares no response for this"; "status" => status.as_u16());
+                bare(status)
+            }
         }
+    }
+
+    fn finish(&self, response: impl OperationResponse) -> Result<Response<Bytes>, Rejection> {
+        response.into_builder().finish(self.validates_responses)
     }
 }
 
-fn bare(status: StatusCode) -> Response<Bytes> {
-    let mut response = Response::default();
-    *response.status_mut() = status;
-    response
-}
-
-fn panicked(panic: &(dyn Any + Send)) -> Fault {
+fn panicked(panic: &(dyn Any + Send)) -> Rejection {
     let message = panic
         .downcast_ref::<&str>()
         .map(|message| (*message).to_owned())
         .or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "of an unknown type".to_owned());
-    Fault::defect(format!("the handler panicked: {message}"))
+    Rejection::defect(format!("the handler panicked: {message}"))
 }
 
-/// The caller's own faults are not worth more than `info`.
-fn log(log: &Logger, fault: &Fault) {
-    let mut chain = String::new();
-    let mut cause = fault.source();
-    while let Some(error) = cause {
-        chain.push_str(if chain.is_empty() { "" } else { ": " });
-        chain.push_str(&error.to_string());
-        cause = error.source();
-    }
-    match fault {
-        Fault::Defect(_) => error!(log, "{}", fault; "cause" => chain),
-        Fault::Unavailable { .. } | Fault::Overloaded { .. } => {
-            warn!(log, "{}", fault; "cause" => chain)
+/// Logs a rejection; the caller's own mistakes at no more than `info`.
+fn log(log: &Logger, rejection: &Rejection) {
+    let cause = match rejection {
+        Rejection::ClientError(error) | Rejection::ServerError(error) => {
+            error.internal_message.clone()
         }
-        _ => info!(log, "refused"; "reason" => fault.to_string(), "cause" => chain),
+        _ => causes(rejection),
+    };
+    match rejection {
+        Rejection::Defect(_) | Rejection::ServerError(_) => {
+            error!(log, "{}", rejection; "cause" => cause)
+        }
+        Rejection::Unavailable { .. } | Rejection::Overloaded { .. } => {
+            warn!(log, "{}", rejection; "cause" => cause)
+        }
+        _ => info!(log, "refused"; "reason" => rejection.to_string(), "cause" => cause),
     }
+}
+
+/// Returns the causes of an error in one line.
+fn causes(error: &dyn Error) -> String {
+    let causes = std::iter::successors(error.source(), |error| (*error).source());
+    let causes: Vec<_> = causes.map(ToString::to_string).collect();
+    causes.join(": ")
 }

@@ -1,10 +1,9 @@
-//! Responses that an operation declares, and their bytes.
+//! The responses that an operation declares, and their bytes.
 //!
-//! A generated enum has one variant a declared response and implements
-//! [`Reply`]; there is no other way to answer. What it declares is taken from
-//! its Rust types, through dropshot's own conversion, for the emitted document.
-
-use std::sync::atomic::{AtomicBool, Ordering};
+//! A generated enum has one variant for each declared response and implements
+//! [`OperationResponse`]; an operation cannot answer in any other way. The
+//! emitted document takes the declarations from the Rust types, through
+//! dropshot's own conversion.
 
 use bytes::Bytes;
 use dropshot::{ApiEndpointResponse, HttpResponse, HttpResponseDeleted, HttpResponseOk};
@@ -15,23 +14,28 @@ use schemars::r#gen::SchemaGenerator;
 use serde::Serialize;
 
 use crate::headers::DeclaredHeader;
-use crate::{Fault, Schema};
+use crate::{Rejection, Schema};
 
 /// The responses that an operation declares.
-pub trait Reply: Sized + Send {
-    /// What is declared, for the emitted document.
-    fn declared() -> Vec<Declared>;
+pub trait OperationResponse: Sized + Send {
+    /// The body that dropshot documents for errors, since it knows only one:
+    /// that of the response to a defect. `()` if no error has a body.
+    type Error: JsonSchema + Serialize + Send + Sync + 'static;
 
-    /// The response as it goes out.
-    fn into_answer(self) -> Answer;
+    /// Returns the declared responses, for the emitted document.
+    fn declared() -> Vec<ResponseSpec>;
+
+    /// Returns the response in the form that is sent.
+    fn into_builder(self) -> ResponseBuilder;
 }
 
-/// A status of a declared range such as `5XX`.
+/// A status of a declared range, such as `5XX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RangeStatus<const CLASS: u16>(StatusCode);
 
 impl<const CLASS: u16> RangeStatus<CLASS> {
-    /// The status with that number; one of another class does not compile.
+    /// Returns the status with this number; a status of another class does not
+    /// compile.
     ///
     /// ```
     /// use openapi_runtime::RangeStatus;
@@ -48,12 +52,12 @@ impl<const CLASS: u16> RangeStatus<CLASS> {
         }
     }
 
-    /// The status, if it is of the class.
+    /// Returns the status if it is of the class.
     pub fn new(status: StatusCode) -> Option<Self> {
         (status.as_u16() / 100 == CLASS).then_some(Self(status))
     }
 
-    /// The number.
+    /// Returns the number.
     pub fn as_u16(self) -> u16 {
         self.0.as_u16()
     }
@@ -66,15 +70,15 @@ impl<const CLASS: u16> From<RangeStatus<CLASS>> for StatusCode {
 }
 
 /// One response that an operation declares.
-pub struct Declared {
+pub struct ResponseSpec {
     /// `200`, `5XX` or `default`
     pub status: &'static str,
     pub(crate) headers: Vec<DeclaredHeader>,
     pub(crate) metadata: ApiEndpointResponse,
 }
 
-impl Declared {
-    /// A response with a JSON body of that type.
+impl ResponseSpec {
+    /// Returns a response with a JSON body of this type.
     pub fn json<T: JsonSchema + Serialize + Send + Sync + 'static>(
         status: &'static str,
         description: &'static str,
@@ -86,7 +90,7 @@ impl Declared {
         )
     }
 
-    /// A response without a body.
+    /// Returns a response without a body.
     pub fn empty(status: &'static str, description: &'static str) -> Self {
         Self::described(
             status,
@@ -111,7 +115,7 @@ impl Declared {
         }
     }
 
-    /// The same with a header that is always sent.
+    /// Adds a header that is always sent.
     #[must_use]
     pub fn header(
         self,
@@ -127,7 +131,7 @@ impl Declared {
         })
     }
 
-    /// The same with a header that may be left out.
+    /// Adds a header that may be absent.
     #[must_use]
     pub fn optional_header(
         self,
@@ -149,74 +153,63 @@ impl Declared {
     }
 }
 
-/// Whether response bodies are judged before they are sent.
-static JUDGING: AtomicBool = AtomicBool::new(cfg!(debug_assertions));
-
-/// Judges every response body by its schema before it is sent, or does not; one
-/// that its schema refuses is a defect of the service. In debug builds this is
-/// on from the start.
-pub fn judge_responses(judging: bool) {
-    JUDGING.store(judging, Ordering::Relaxed);
+/// A response before it is sent.
+pub struct ResponseBuilder {
+    response: Result<Response<Bytes>, Rejection>,
+    schema: Option<&'static Schema>,
 }
 
-/// A response in the making.
-pub struct Answer(Result<Response<Bytes>, Fault>);
-
-impl Answer {
-    /// A response with a JSON body.
+impl ResponseBuilder {
+    /// Returns a response with a JSON body.
     pub fn json<T: Serialize>(status: impl Into<StatusCode>, body: &T) -> Self {
-        let bytes = serde_json::to_vec(body).map_err(Fault::defect);
-        Self(bytes.map(|bytes| {
+        let response = serde_json::to_vec(body).map(|bytes| {
             let mut response = Response::new(Bytes::from(bytes));
             *response.status_mut() = status.into();
             let content_type = HeaderValue::from_static("application/json");
             response.headers_mut().insert(CONTENT_TYPE, content_type);
             response
-        }))
-    }
-
-    /// The same, if the schema accepts the body, or nobody asked
-    /// ([`judge_responses`]).
-    #[must_use]
-    pub fn judged_by(self, schema: &Schema) -> Self {
-        if !JUDGING.load(Ordering::Relaxed) {
-            return self;
+        });
+        Self {
+            response: response.map_err(Rejection::defect),
+            schema: None,
         }
-        Self(self.0.and_then(|response| {
-            let value = serde_json::from_slice(response.body()).map_err(Fault::defect)?;
-            let refused = |violations| {
-                let status = response.status();
-                Fault::defect(format!(
-                    "the schema of a {status} refuses its body: {violations}"
-                ))
-            };
-            schema
-                .judge(&value)
-                .map_err(Fault::defect)?
-                .map_err(refused)?;
-            Ok(response)
-        }))
     }
 
-    /// A response without a body.
+    /// Returns a response without a body.
     pub fn empty(status: impl Into<StatusCode>) -> Self {
         let mut response = Response::new(Bytes::new());
         *response.status_mut() = status.into();
-        Self(Ok(response))
+        Self {
+            response: Ok(response),
+            schema: None,
+        }
     }
 
-    /// The same with a header.
+    /// Sets the schema of the body.
+    #[must_use]
+    pub fn schema(self, schema: &'static Schema) -> Self {
+        Self {
+            schema: Some(schema),
+            ..self
+        }
+    }
+
+    /// Adds a header.
     #[must_use]
     pub fn header(self, name: &'static str, value: impl ToString) -> Self {
-        Self(self.0.and_then(|mut response| {
-            let value = HeaderValue::from_str(&value.to_string()).map_err(Fault::defect)?;
-            let name = HeaderName::from_bytes(name.as_bytes()).map_err(Fault::defect)?;
+        let add = |mut response: Response<Bytes>| {
+            let value = HeaderValue::from_str(&value.to_string()).map_err(Rejection::defect)?;
+            let name = HeaderName::from_bytes(name.as_bytes()).map_err(Rejection::defect)?;
             response.headers_mut().insert(name, value);
             Ok(response)
-        }))
+        };
+        Self {
+            response: self.response.and_then(add),
+            ..self
+        }
     }
 
-    /// The same with a header, if there is a value for it.
+    /// Adds a header if there is a value for it.
     #[must_use]
     pub fn optional_header(self, name: &'static str, value: Option<impl ToString>) -> Self {
         match value {
@@ -225,12 +218,26 @@ impl Answer {
         }
     }
 
-    /// The response.
+    /// Returns the response, validated by its schema if asked to.
     ///
     /// # Errors
-    /// [`Fault::Defect`] when the body can't be serialized, or a header has
-    /// characters that a field can't have.
-    pub fn finish(self) -> Result<Response<Bytes>, Fault> {
-        self.0
+    /// [`Rejection::Defect`] if the body cannot be serialized, if its schema
+    /// refuses it, or if a header has characters that a field cannot have.
+    pub(crate) fn finish(self, validates: bool) -> Result<Response<Bytes>, Rejection> {
+        let response = self.response?;
+        if let Some(schema) = self.schema.filter(|_| validates) {
+            let value = serde_json::from_slice(response.body()).map_err(Rejection::defect)?;
+            let refused = |violations| {
+                let status = response.status();
+                Rejection::defect(format!(
+                    "the schema of a {status} refuses its body: {violations}"
+                ))
+            };
+            schema
+                .judge(&value)
+                .map_err(Rejection::defect)?
+                .map_err(refused)?;
+        }
+        Ok(response)
     }
 }

@@ -1,176 +1,275 @@
-//! From a request's path to the operation that the document gives it.
+//! Paths that dropshot's router cannot have beside each other.
 //!
-//! A literal goes before a variable, from the left (OpenAPI §4.8.8.2), segments
-//! are compared percent-decoded (RFC 3986 §6.2.2.2), and nothing is taken for
-//! another path: `//a` and `/a/` are not `/a`. dropshot's own router can't do
-//! that. It is a tree with either literals or one variable at each place, while
-//! documents have `/users/me` beside `/users/{id}`.
+//! The router is a tree in which a node has literals or one variable below it,
+//! and panics at both (dropshot 0.18.0, router.rs:257-295; dropshot issue 199).
+//! Documents have `/users/me` beside `/users/{id}`. Such paths are registered
+//! under one path that the router takes, and the path of the request decides:
+//! a literal before a variable, from the left (OpenAPI 3.1.1 §4.8.8.2).
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
-use http::Method;
-use percent_encoding::percent_decode_str;
+use dropshot::{
+    ApiEndpoint, ApiEndpointBodyContentType, ApiEndpointParameter, ApiEndpointParameterLocation,
+    ApiEndpointVersions, Body, ClientErrorStatusCode, HttpError, Path, RawRequest, RequestContext,
+    ServerContext, SharedExtractor,
+};
+use futures::future::BoxFuture;
+use http::{Method, Response, header::ALLOW};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use crate::request::Variables;
+use crate::path::{self, Segment};
 
-/// A path template, segment by segment. Literals stand before variables in the
-/// order of this type, so the first match is the best.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Template(Vec<Segment>);
-
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Segment {
-    Literal(Vec<u8>),
-    Variable(String),
+/// Returns the paths to register, in the order of the templates: the template
+/// itself wherever the router takes it beside the others.
+pub(crate) fn registered_paths(templates: &[&str]) -> Vec<String> {
+    let all: Vec<Vec<Segment>> = templates
+        .iter()
+        .map(|template| path::segments(template).collect())
+        .collect();
+    all.iter().map(|one| registered_path(one, &all)).collect()
 }
 
-/// A segment as it was sent, percent-decoded.
-type Sent<'p> = Cow<'p, [u8]>;
-
-impl Template {
-    fn new(path: &str) -> Self {
-        let segments = path.split('/').skip(1).map(|segment| {
-            let name = segment
-                .strip_prefix('{')
-                .and_then(|name| name.strip_suffix('}'));
-            match name {
-                Some(name) => Segment::Variable(name.to_owned()),
-                None => Segment::Literal(percent_decode_str(segment).collect()),
-            }
-        });
-        Self(segments.collect())
-    }
-
-    fn matches(&self, path: &[Sent]) -> bool {
-        let equal = |(segment, sent): (&Segment, &Sent)| match segment {
-            Segment::Literal(literal) => literal[..] == **sent,
-            Segment::Variable(_) => !sent.is_empty(),
-        };
-        self.0.len() == path.len() && self.0.iter().zip(path).all(equal)
-    }
-
-    fn variables(&self, path: &[Sent]) -> Variables {
-        let of_variable = |(segment, sent): (&Segment, &Sent)| match segment {
+fn registered_path(template: &[Segment], all: &[Vec<Segment>]) -> String {
+    let mut agreeing: Vec<_> = all.iter().collect();
+    let mut path = String::new();
+    for (index, segment) in template.iter().enumerate() {
+        agreeing.retain(|other| index < other.len());
+        let variable = agreeing.iter().find_map(|other| match other[index] {
+            Segment::Variable(name) => Some(name),
             Segment::Literal(_) => None,
-            Segment::Variable(name) => {
-                let text = std::str::from_utf8(sent).ok();
-                Some((name.clone(), text.map(str::to_owned)))
-            }
-        };
-        self.0.iter().zip(path).filter_map(of_variable).collect()
-    }
-}
-
-/// What stands behind each path and method.
-pub(crate) struct Routes<T>(Vec<(Template, Vec<(Method, T)>)>);
-
-/// What a path and a method lead to.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Found<'r, T> {
-    /// What stands behind them.
-    Here(&'r T, Variables),
-    /// A path that has only these methods.
-    OtherMethods(String),
-    /// No template matches the path.
-    Nothing,
-}
-
-impl<T> Routes<T> {
-    pub(crate) fn new(all: impl IntoIterator<Item = (&'static str, Method, T)>) -> Self {
-        let mut routes: Vec<(Template, Vec<(Method, T)>)> = Vec::new();
-        for (path, method, target) in all {
-            let template = Template::new(path);
-            match routes.iter_mut().find(|(known, _)| *known == template) {
-                Some((_, targets)) => targets.push((method, target)),
-                None => routes.push((template, vec![(method, target)])),
-            }
-        }
-        routes.sort_by(|(one, _), (other, _)| one.cmp(other));
-        Self(routes)
-    }
-
-    pub(crate) fn find(&self, method: &Method, path: &str) -> Found<'_, T> {
-        // `*` and an authority are no paths, though hyper hands them out as such.
-        let Some(path) = path.strip_prefix('/') else {
-            return Found::Nothing;
-        };
-        let path: Vec<Sent> = path
-            .split('/')
-            .map(|segment| percent_decode_str(segment).into())
-            .collect();
-        let Some((template, targets)) = self.0.iter().find(|(template, _)| template.matches(&path))
-        else {
-            return Found::Nothing;
-        };
-        match targets.iter().find(|(known, _)| known == method) {
-            Some((_, target)) => Found::Here(target, template.variables(&path)),
-            None => {
-                let methods: Vec<_> = targets.iter().map(|(method, _)| method.as_str()).collect();
-                Found::OtherMethods(methods.join(", "))
+        });
+        match (variable, segment) {
+            // The router drops an empty last segment.
+            (_, Segment::Literal("")) => {}
+            (Some(name), _) => path.push_str(&format!("/{{{name}}}")),
+            (None, Segment::Literal(literal) | Segment::Variable(literal)) => {
+                agreeing.retain(|other| other[index] == *segment);
+                path.push_str(&format!("/{literal}"));
             }
         }
     }
+    if path.is_empty() {
+        "/".to_owned()
+    } else {
+        path
+    }
+}
+
+/// Returns the endpoints that dropshot's router takes. An endpoint whose path is
+/// its own stays as it is; the others are reached through a dispatching endpoint.
+pub(crate) fn registrable<C: ServerContext>(endpoints: Vec<ApiEndpoint<C>>) -> Vec<ApiEndpoint<C>> {
+    let templates: Vec<_> = endpoints
+        .iter()
+        .map(|endpoint| endpoint.path.as_str())
+        .collect();
+    let paths = registered_paths(&templates);
+    let mut groups: Vec<(String, Vec<ApiEndpoint<C>>)> = Vec::new();
+    for (path, endpoint) in paths.into_iter().zip(endpoints) {
+        let same = |(known, group): &&mut (String, Vec<ApiEndpoint<C>>)| {
+            *known == path && group.iter().all(|one| one.versions == endpoint.versions)
+        };
+        match groups.iter_mut().find(same) {
+            Some((_, group)) => group.push(endpoint),
+            None => groups.push((path, vec![endpoint])),
+        }
+    }
+    let groups = groups.into_iter();
+    groups
+        .flat_map(|(path, group)| {
+            if group.iter().all(|endpoint| endpoint.path == path) {
+                group
+            } else {
+                dispatching(&path, group)
+            }
+        })
+        .collect()
+}
+
+/// Returns one endpoint for each method of the endpoints that share a registered
+/// path and a range of versions. It is visible where it is one of them, with the
+/// metadata of that one.
+fn dispatching<C: ServerContext>(
+    path: &str,
+    mut group: Vec<ApiEndpoint<C>>,
+) -> Vec<ApiEndpoint<C>> {
+    group.sort_by(|one, other| path::segments(&one.path).cmp(path::segments(&other.path)));
+    let targets: Arc<Vec<_>> = Arc::new(group.iter().map(Target::new).collect());
+    let (visible, hidden): (Vec<_>, Vec<_>) = group
+        .into_iter()
+        .partition(|endpoint| endpoint.path == path);
+    let mut endpoints = visible;
+    for endpoint in &mut endpoints {
+        endpoint.handler = dispatcher(path, &endpoint.method, &targets).handler;
+    }
+    for endpoint in hidden {
+        if endpoints
+            .iter()
+            .all(|known| known.method != endpoint.method)
+        {
+            endpoints.push(ApiEndpoint {
+                versions: endpoint.versions,
+                ..dispatcher(path, &endpoint.method, &targets)
+            });
+        }
+    }
+    endpoints
+}
+
+/// Returns an invisible endpoint that passes requests on.
+fn dispatcher<C: ServerContext>(
+    path: &str,
+    method: &Method,
+    targets: &Arc<Vec<Target<C>>>,
+) -> ApiEndpoint<C> {
+    let (targets, registered) = (Arc::clone(targets), Arc::<str>::from(path));
+    let handler = move |rqctx: RequestContext<C>, raw: RawRequest| {
+        let (targets, registered) = (Arc::clone(&targets), Arc::clone(&registered));
+        async move { dispatch(&targets, &registered, rqctx, raw.into_inner()).await }
+    };
+    let mut endpoint = ApiEndpoint::new(
+        format!("{method} {path}"),
+        handler,
+        method.clone(),
+        "application/json",
+        path,
+        ApiEndpointVersions::All,
+    );
+    endpoint.parameters = variables(path).filter_map(parameter).collect();
+    endpoint.visible = false;
+    endpoint
+}
+
+/// What dropshot's trait of handlers does, whose name it does not export.
+type Handle<C> = dyn Fn(
+        RequestContext<C>,
+        http::Request<Body>,
+    ) -> BoxFuture<'static, Result<Response<Body>, HttpError>>
+    + Send
+    + Sync;
+
+/// An endpoint that a request can be passed on to.
+struct Target<C: ServerContext> {
+    path: String,
+    method: Method,
+    operation_id: String,
+    handle: Box<Handle<C>>,
+}
+
+impl<C: ServerContext> Target<C> {
+    fn new(endpoint: &ApiEndpoint<C>) -> Self {
+        let handler = Arc::clone(&endpoint.handler);
+        Self {
+            path: endpoint.path.clone(),
+            method: endpoint.method.clone(),
+            operation_id: endpoint.operation_id.clone(),
+            handle: Box::new(move |rqctx, request| {
+                let handler = Arc::clone(&handler);
+                Box::pin(async move {
+                    // A generated handler never fails, and the error of another
+                    // has no type that dropshot exports.
+                    let answered = handler.handle_request(rqctx, request).await;
+                    answered.map_err(|_| {
+                        HttpError::for_internal_error("a handler failed to answer".to_owned())
+                    })
+                })
+            }),
+        }
+    }
+}
+
+async fn dispatch<C: ServerContext>(
+    targets: &[Target<C>],
+    registered: &str,
+    mut rqctx: RequestContext<C>,
+    request: http::Request<Body>,
+) -> Result<Response<Body>, HttpError> {
+    let path = request.uri().path();
+    let Some(best) = targets.iter().find(|one| path::matches(&one.path, path)) else {
+        let message = format!("no operation has the path {path}");
+        return Err(HttpError::for_not_found(None, message));
+    };
+    let here = || targets.iter().filter(|one| one.path == best.path);
+    let Some(target) = here().find(|one| one.method == *request.method()) else {
+        let allowed: Vec<_> = here().map(|one| one.method.as_str()).collect();
+        let status = ClientErrorStatusCode::METHOD_NOT_ALLOWED;
+        return Err(HttpError::for_client_error_with_status(None, status)
+            .with_header(ALLOW, allowed.join(", "))
+            .unwrap_or_else(|error| HttpError::for_internal_error(error.to_string())));
+    };
+    let endpoint = &mut rqctx.endpoint;
+    endpoint.operation_id.clone_from(&target.operation_id);
+    // The variables of the router under the names of the operation's own path.
+    let mut sent = std::mem::take(&mut endpoint.variables);
+    for (registered, own) in path::segments(registered).zip(path::segments(&target.path)) {
+        if let (Segment::Variable(registered), Segment::Variable(own)) = (registered, own) {
+            let value = sent.remove(registered);
+            endpoint
+                .variables
+                .extend(value.map(|value| (own.to_owned(), value)));
+        }
+    }
+    (target.handle)(rqctx, request).await
+}
+
+fn variables(path: &str) -> impl Iterator<Item = &str> {
+    path::segments(path).filter_map(|segment| match segment {
+        Segment::Variable(name) => Some(name),
+        Segment::Literal(_) => None,
+    })
+}
+
+/// Returns the declaration of a variable that dropshot asks for. The type of its
+/// schema is not exported, so the schema comes from dropshot's own extractor.
+fn parameter(name: &str) -> Option<ApiEndpointParameter> {
+    let mut known = Path::<OneVariable>::metadata(ApiEndpointBodyContentType::Json).parameters;
+    let schema = known.pop()?.schema;
+    let location = ApiEndpointParameterLocation::Path;
+    let (name, examples) = (name.to_owned(), Vec::new());
+    Some(ApiEndpointParameter::new_named(
+        &location, name, None, true, schema, examples,
+    ))
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct OneVariable {
+    #[serde(rename = "name")]
+    _name: String,
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn found(path: &str) -> String {
-        let all = [
-            "/",
-            "/a/b",
-            "/a/{x}",
-            "/{x}/b",
-            "/{x}/{y}",
-            "/a/b/",
-            "/caf%C3%A9",
-        ];
-        let routes = Routes::new(all.map(|path| (path, Method::GET, path)));
-        match routes.find(&Method::GET, path) {
-            Found::Here(target, variables) => format!("{target} {variables:?}"),
-            other => format!("{other:?}"),
-        }
-    }
+    use super::registered_paths;
 
     #[test]
-    fn a_literal_goes_before_a_variable_from_the_left() {
-        for (path, expected) in [
-            ("/", "/ []"),
-            ("/a/b", "/a/b []"),
-            ("/%61/b", "/a/b []"),
-            ("/a/c", r#"/a/{x} [("x", Some("c"))]"#),
-            ("/c/b", r#"/{x}/b [("x", Some("c"))]"#),
-            (
-                "/c%2Fd/%ff",
-                r#"/{x}/{y} [("x", Some("c/d")), ("y", None)]"#,
-            ),
-            ("/a/b/", "/a/b/ []"),
-            ("/café", "/caf%C3%A9 []"),
-            ("//b", "Nothing"),
-            ("/a/", "Nothing"),
-            ("/a//", "Nothing"),
-            ("*", "Nothing"),
-            ("", "Nothing"),
-        ] {
-            assert_eq!(found(path), expected, "{path}");
-        }
-    }
-
-    #[test]
-    fn the_best_path_decides_even_if_it_lacks_the_method() {
-        let routes = Routes::new([
-            ("/a", Method::GET, 1),
-            ("/a", Method::PUT, 2),
-            ("/{x}", Method::POST, 3),
-        ]);
+    fn paths_that_do_not_overlap_stay_as_they_are() {
+        let paths = ["/", "/a", "/a/b", "/b/{x}", "/b/{x}/c", "/b/{x}/{y}/d"];
         assert_eq!(
-            routes.find(&Method::POST, "/a"),
-            Found::OtherMethods("GET, PUT".to_owned())
+            registered_paths(&paths),
+            ["/", "/a", "/a/b", "/b/{x}", "/b/{x}/{y}", "/b/{x}/{y}/d"]
         );
+    }
+
+    #[test]
+    fn a_literal_beside_a_variable_becomes_one_with_everything_below_it() {
+        let paths = [
+            "/u/{id}",
+            "/u/me",
+            "/u/me/posts",
+            "/u/{name}/{n}",
+            "/u/me/posts/all",
+            "/u/me/",
+        ];
         assert_eq!(
-            routes.find(&Method::PUT, "/a"),
-            Found::Here(&2, Variables::new())
+            registered_paths(&paths),
+            [
+                "/u/{id}",
+                "/u/{id}",
+                "/u/{id}/{n}",
+                "/u/{id}/{n}",
+                "/u/{id}/{n}/all",
+                "/u/{id}",
+            ]
         );
     }
 }

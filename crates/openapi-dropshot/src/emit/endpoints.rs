@@ -1,4 +1,4 @@
-//! What each endpoint takes and answers, and what it does in order.
+//! The registration of each operation with dropshot, and its handler.
 
 use heck::ToShoutySnakeCase;
 use openapi_model::ParameterLocation;
@@ -11,10 +11,20 @@ use super::service::{challenge, place};
 use crate::names::ident;
 use crate::operation::{Endpoint, Parameters, Service};
 
-/// The function that lists all endpoints.
-pub(super) fn endpoints(service: &Service) -> TokenStream {
+/// The module with the functions that dropshot's users expect.
+pub(super) fn api_mod(service: &Service) -> TokenStream {
     let (title, version) = (&service.title, &service.version);
-    let endpoints = service.endpoints.iter().map(shown);
+    let served = service.endpoints.iter().map(|endpoint| {
+        let (id, function) = (&endpoint.id, ident(&endpoint.value_name));
+        let new = quote!(ApiEndpoint::new);
+        registered(endpoint, &new, &quote!(#id.to_owned(), #function::<A>))
+    });
+    let stubs = service.endpoints.iter().map(|endpoint| {
+        let (id, response) = (&endpoint.id, ident(&endpoint.reply_name));
+        let types = extractors(endpoint);
+        let new = quote!(ApiEndpoint::new_for_types::<(#(#types,)*), DocumentedResult<#response>>);
+        registered(endpoint, &new, &quote!(#id.to_owned()))
+    });
     let schemas = service.endpoints.iter().flat_map(|endpoint| {
         let body = endpoint.body.as_ref().map(|_| {
             let name = body_schema(endpoint);
@@ -27,61 +37,113 @@ pub(super) fn endpoints(service: &Service) -> TokenStream {
         body.into_iter().chain(parameters).collect::<Vec<_>>()
     });
     quote! {
-        /// All endpoints, to be served by an implementation of [`Api`], or shown
-        /// as dropshot emits them.
-        pub fn endpoints<A: Api>() -> Description<A> {
-            Description::new(#title, #version) #(.endpoint(#endpoints))*
-        }
+        /// The functions that `#[dropshot::api_description]` generates for a trait,
+        /// and what they are made of.
+        pub mod api_mod {
+            use super::*;
 
-        /// Compiles the schemas that requests are judged by, which otherwise
-        /// happens when they are first needed.
-        ///
-        /// # Errors
-        /// One does not compile.
-        pub fn compile_schemas() -> Result<(), SchemaError> {
-            #(#schemas)*
-            Ok(())
+            /// Returns the API that an implementation of [`Api`] serves.
+            ///
+            /// # Errors
+            /// dropshot refuses an endpoint.
+            pub fn api_description<A: Api>()
+            -> Result<ApiDescription<A::Context>, ApiDescriptionBuildErrors> {
+                endpoints::<A>().api_description()
+            }
+
+            /// Returns the API without an implementation, for documents.
+            ///
+            /// # Errors
+            /// dropshot refuses an endpoint.
+            pub fn stub_api_description()
+            -> Result<ApiDescription<StubContext>, ApiDescriptionBuildErrors> {
+                stub_endpoints().api_description()
+            }
+
+            /// Returns what dropshot cannot emit of the API.
+            ///
+            /// # Errors
+            /// dropshot refuses an endpoint.
+            pub fn overlay() -> Result<Overlay, OverlayError> {
+                stub_endpoints().overlay()
+            }
+
+            /// Compiles the schemas of requests, which otherwise happens when a
+            /// request needs them.
+            ///
+            /// # Errors
+            /// A schema does not compile.
+            pub fn compile_schemas() -> Result<(), SchemaError> {
+                #(#schemas)*
+                Ok(())
+            }
+
+            /// Returns the endpoints of an implementation of [`Api`], to register
+            /// them beside others or for a range of versions.
+            pub fn endpoints<A: Api>() -> Endpoints<A::Context> {
+                Endpoints::new(#title, #version) #(#served)*
+            }
+
+            fn stub_endpoints() -> Endpoints<StubContext> {
+                Endpoints::new(#title, #version) #(#stubs)*
+            }
         }
     }
 }
 
-/// An endpoint with everything that the emitted document shows of it.
-fn shown(endpoint: &Endpoint) -> TokenStream {
-    let Endpoint {
-        id, path: template, ..
-    } = endpoint;
+/// The registration of an endpoint, given its constructor.
+fn registered(endpoint: &Endpoint, new: &TokenStream, first: &TokenStream) -> TokenStream {
+    let Endpoint { path: template, .. } = endpoint;
     let method = path(&format!("Method::{}", endpoint.method));
-    let (function, reply) = (ident(&endpoint.value_name), ident(&endpoint.reply_name));
+    let response = ident(&endpoint.reply_name);
     let summary = endpoint
         .summary
         .as_ref()
         .map(|text| quote!(.summary(#text)));
+    let description = endpoint
+        .description
+        .as_ref()
+        .map(|text| quote!(.description(#text)));
     let tags = endpoint.tags.iter().map(|tag| quote!(.tag(#tag)));
-    let deprecated = endpoint.deprecated.then(|| quote!(.deprecated()));
+    let deprecated = endpoint.deprecated.then(|| quote!(.deprecated(true)));
+    quote! {
+        .endpoint::<#response>(
+            #new(#first, #method, "application/json", #template, ApiEndpointVersions::All)
+                #summary #description #(#tags)* #deprecated
+        )
+    }
+}
+
+/// The types of the extractors of an operation, the exclusive one last.
+fn extractors(endpoint: &Endpoint) -> Vec<TokenStream> {
     let credential = endpoint.security.as_ref().map(|security| {
+        let scheme = ident(&security.scheme.scheme_name);
         if security.required {
-            quote!(.bearer())
+            quote!(Bearer<#scheme>)
         } else {
-            quote!(.optional_bearer())
+            quote!(OptionalBearer<#scheme>)
         }
     });
     let parameters = endpoint.parameters.iter().map(|parameters| {
         let (extractor, kind) = (extractor(parameters.place), ident(&parameters.type_name));
-        quote!(.parameters::<#extractor<#kind>>())
+        quote!(Documented<#extractor<#kind>>)
     });
-    let body = endpoint.body.as_ref().map(|body| {
-        let kind = shape_type(&body.shape);
-        if body.required {
-            quote!(.body::<#kind>())
-        } else {
-            quote!(.optional_body::<#kind>())
+    let body = match &endpoint.body {
+        None => quote!(NoBody),
+        Some(body) => {
+            let kind = shape_type(&body.shape);
+            if body.required {
+                quote!(JsonBody<#kind>)
+            } else {
+                quote!(OptionalJsonBody<#kind>)
+            }
         }
-    });
-    quote! {
-        Endpoint::new(#id, #method, #template, |api, request, body| {
-            Box::pin(#function::<A>(api, request, body))
-        }) #summary #(#tags)* #deprecated #credential #(#parameters)* #body .answers::<#reply>()
-    }
+    };
+    credential
+        .into_iter()
+        .chain(parameters)
+        .chain([body])
+        .collect()
 }
 
 /// dropshot's extractor for the parameters of a place.
@@ -93,26 +155,26 @@ fn extractor(place: ParameterLocation) -> TokenStream {
     })
 }
 
-/// The function that answers requests for an operation.
-pub(super) fn endpoint(endpoint: &Endpoint) -> TokenStream {
+/// The function that dropshot calls for an operation.
+pub(super) fn handler(endpoint: &Endpoint) -> TokenStream {
     let mut steps = Vec::new();
-    let mut arguments = vec![quote!(request)];
+    let mut arguments = vec![quote!(&rqctx)];
     let mut statics = Vec::new();
     if let Some(security) = &endpoint.security {
         let (name, challenge) = (
             ident(&security.scheme.value_name),
             challenge(&security.scheme),
         );
-        let judged = quote!(api.#name(request, token).await?.ok_or(Fault::CredentialRefused(A::#challenge))?);
+        let accepted = quote!(A::#name(&rqctx, token).await?.ok_or(Rejection::CredentialRefused(A::#challenge))?);
         steps.push(if security.required {
             quote! {
-                let token = authorize(request, A::#challenge)?;
-                let #name = #judged;
+                let token = authorize(&rqctx, A::#challenge)?;
+                let #name = #accepted;
             }
         } else {
             quote! {
-                let #name = match authorize_if_sent(request, A::#challenge)? {
-                    Some(token) => Some(#judged),
+                let #name = match authorize_if_sent(&rqctx, A::#challenge)? {
+                    Some(token) => Some(#accepted),
                     None => None,
                 };
             }
@@ -120,36 +182,51 @@ pub(super) fn endpoint(endpoint: &Endpoint) -> TokenStream {
         arguments.push(quote!(#name));
     }
     for parameters in &endpoint.parameters {
-        let (name, place) = (place(parameters.place), extractor(parameters.place));
+        let name = place(parameters.place);
+        let location = match parameters.place {
+            ParameterLocation::Path => quote!(Path(operation.path)),
+            other => extractor(other),
+        };
         let list = parameter_list(endpoint, parameters);
-        steps.push(quote!(let #name = parameters(request, Place::#place, &#list)?;));
+        steps.push(quote!(let #name = parameters(&rqctx, ParameterLocation::#location, &#list)?;));
         arguments.push(quote!(#name));
         statics.push(parameter_static(endpoint, parameters));
     }
     if let Some(body) = &endpoint.body {
         let schema = body_schema(endpoint);
-        let read = if body.required {
-            quote!(json_body)
-        } else {
-            quote!(json_body_if_sent)
-        };
-        steps.push(quote!(let body = #read(request, body, &#schema, api.limits()).await?;));
+        steps.push(quote!(let body = body.read(&rqctx, &#schema, A::limits(&rqctx)).await?;));
         arguments.push(quote!(body));
         let embedded = embedded_schema(&body.pointer);
-        let docs = docs(&format!("What the body of `{}` must be.", endpoint.id));
+        let docs = docs(&format!("The schema of the body of `{}`.", endpoint.id));
         statics.push(quote!(#docs static #schema: Schema = #embedded;));
     }
-    let body = endpoint.body.as_ref().map_or(quote!(_), |_| quote!(body));
+    let mut types = extractors(endpoint);
+    let body_type = types.pop();
+    let body = match endpoint.body {
+        Some(_) => quote!(mut body),
+        None => quote!(body),
+    };
     let function = ident(&endpoint.value_name);
-    let reply = ident(&endpoint.reply_name);
+    let (reply, template) = (ident(&endpoint.reply_name), &endpoint.path);
+    let method = path(&format!("Method::{}", endpoint.method));
     let service = has_hooks(endpoint).then(|| quote!(::<A>));
     quote! {
-        async fn #function<A: Api>(api: &A, request: &Request, #body: Body) -> Response<Bytes> {
-            let operation = async {
-                #(#steps)*
-                api.#function(#(#arguments),*).await
+        async fn #function<A: Api>(
+            rqctx: RequestContext<A::Context>,
+            #(_: #types,)*
+            #body: #body_type,
+        ) -> DocumentedResult<#reply> {
+            let operation = Operation {
+                method: #method,
+                path: #template,
+                validates_responses: A::validates_responses(&rqctx),
             };
-            respond(request, operation, #reply::refusal #service).await
+            let outcome = async {
+                #(#steps)*
+                A::#function(#(#arguments),*).await
+            };
+            let response = operation.run(&rqctx, outcome, #reply::rejected #service).await;
+            Ok(body.finish(&rqctx, response).await)
         }
 
         #(#statics)*
@@ -178,7 +255,7 @@ fn parameter_static(endpoint: &Endpoint, parameters: &Parameters) -> TokenStream
             quote!(Parameter { name: #name, required: #required, schema: #schema })
         });
     let docs = docs(&format!(
-        "What the {} parameters of `{}` must be.",
+        "The {} parameters of `{}`.",
         parameters.place, endpoint.id
     ));
     quote!(#docs static #name: [Parameter; #count] = [#(#items),*];)

@@ -1,7 +1,7 @@
 //! The generated file, item by item.
 //!
-//! Each room writes one kind of item; none decides anything. What they write
-//! must read as a person would have written it for this document alone.
+//! Each module writes one kind of item, and none decides anything. The code reads
+//! as if a person had written it for this document.
 
 mod endpoints;
 mod replies;
@@ -19,18 +19,19 @@ use crate::types::Definition;
 /// All items of the file.
 pub(crate) fn file(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
     let mut items = vec![service::api(service)];
+    items.extend(service.schemes.iter().map(service::scheme_type));
     items.extend(service.endpoints.iter().map(replies::reply));
     items.extend(definitions.iter().map(types::definition));
     items.extend(service.endpoints.iter().flat_map(types::parameters));
-    items.push(endpoints::endpoints(service));
-    items.extend(service.endpoints.iter().map(endpoints::endpoint));
+    items.push(endpoints::api_mod(service));
+    items.extend(service.endpoints.iter().map(endpoints::handler));
     items.push(replies::schemas(service));
     items.push(embedded(&items));
     items.insert(0, imports(&items));
     items
 }
 
-/// A service that does nothing, to be put beside the file's items.
+/// An implementation of the trait for tests, to stand beside the file's items.
 pub(crate) fn stand_in(service: &Service) -> TokenStream {
     service::stand_in(service)
 }
@@ -49,35 +50,54 @@ fn embedded(items: &[TokenStream]) -> TokenStream {
 fn imports(items: &[TokenStream]) -> TokenStream {
     const FROM: [(&str, &[&str]); 7] = [
         ("std::collections", &["BTreeMap"]),
-        ("dropshot", &["Header", "Method", "Path", "Query"]),
-        ("http", &["Response", "StatusCode"]),
+        (
+            "dropshot",
+            &[
+                "ApiDescription",
+                "ApiDescriptionBuildErrors",
+                "ApiEndpoint",
+                "ApiEndpointVersions",
+                "Header",
+                "Method",
+                "Path",
+                "Query",
+                "RequestContext",
+                "ServerContext",
+                "StubContext",
+            ],
+        ),
+        ("http", &["StatusCode"]),
         (
             "openapi_runtime",
             &[
-                "Answer",
+                "Bearer",
                 "BearerToken",
-                "Body",
-                "Bytes",
                 "Challenge",
-                "Declared",
-                "Description",
                 "Document",
-                "Endpoint",
-                "Fault",
-                "Limits",
+                "Documented",
+                "DocumentedResult",
+                "Endpoints",
+                "JsonBody",
+                "NoBody",
+                "Operation",
+                "OperationResponse",
+                "OptionalBearer",
+                "OptionalJsonBody",
+                "Overlay",
+                "OverlayError",
                 "Parameter",
-                "Place",
+                "ParameterLocation",
                 "RangeStatus",
-                "Reply",
-                "Request",
+                "Rejection",
+                "RequestLimits",
+                "ResponseBuilder",
+                "ResponseSpec",
                 "Schema",
                 "SchemaError",
+                "SecurityScheme",
                 "authorize",
                 "authorize_if_sent",
-                "json_body",
-                "json_body_if_sent",
                 "parameters",
-                "respond",
                 "shape",
             ],
         ),

@@ -9,7 +9,7 @@ use super::rust::{docs, docs_if, embedded_schema, kind_type, schema_function, sh
 use crate::faults::FaultKind;
 use crate::names::ident;
 use crate::operation::{self, Endpoint, ReplyHeader, Service, hook_name};
-use crate::types::Kind;
+use crate::types::{Kind, Shape};
 
 /// The enum and how it is sent.
 pub(super) fn reply(endpoint: &Endpoint) -> TokenStream {
@@ -18,32 +18,49 @@ pub(super) fn reply(endpoint: &Endpoint) -> TokenStream {
     let variants = endpoint.replies.iter().map(variant);
     let declared = endpoint.replies.iter().map(declared);
     let arms = endpoint.replies.iter().map(arm);
-    let refusal = refusal(endpoint);
+    let rejected = rejected(endpoint);
+    let error = error_body(endpoint).map_or_else(|| quote!(()), shape_type);
     quote! {
         #title
         #[derive(Clone, Debug, PartialEq)]
         pub enum #name { #(#variants),* }
 
-        impl Reply for #name {
-            fn declared() -> Vec<Declared> {
+        impl OperationResponse for #name {
+            type Error = #error;
+
+            fn declared() -> Vec<ResponseSpec> {
                 Vec::from([#(#declared),*])
             }
 
-            fn into_answer(self) -> Answer {
+            fn into_builder(self) -> ResponseBuilder {
                 match self { #(#arms)* }
             }
         }
 
         impl #name {
-            #refusal
+            #rejected
         }
     }
 }
 
-/// The schemas that response bodies are judged by.
+/// The body that dropshot documents for errors.
+fn error_body(endpoint: &Endpoint) -> Option<&Shape> {
+    let defect = endpoint
+        .faults
+        .iter()
+        .find(|(kind, _)| *kind == FaultKind::Defect);
+    let declared = defect.map(|(_, index)| &endpoint.replies[*index]);
+    let is_error = |reply: &&operation::Reply| reply.status.class().is_none_or(|class| class >= 4);
+    declared
+        .into_iter()
+        .chain(endpoint.replies.iter().filter(is_error))
+        .find_map(|reply| reply.body.as_ref())
+}
+
+/// The schemas of response bodies.
 pub(super) fn schemas(service: &Service) -> TokenStream {
     let schemas = service.schemas.iter().map(|(name, pointer)| {
-        let docs = docs(&format!("What a response body at `{pointer}` must be."));
+        let docs = docs(&format!("The schema of a response body, at `{pointer}`."));
         let (name, schema) = (schema_static(name), embedded_schema(pointer));
         quote!(#docs static #name: Schema = #schema;)
     });
@@ -99,9 +116,9 @@ fn declared(reply: &operation::Reply) -> TokenStream {
     let response = match &reply.body {
         Some(body) => {
             let body = shape_type(body);
-            quote!(Declared::json::<#body>(#status, #description))
+            quote!(ResponseSpec::json::<#body>(#status, #description))
         }
-        None => quote!(Declared::empty(#status, #description)),
+        None => quote!(ResponseSpec::empty(#status, #description)),
     };
     let headers = reply.headers.iter().map(|header| {
         let (method, name) = (header_method(header), &header.name);
@@ -130,10 +147,10 @@ fn arm(reply: &operation::Reply) -> TokenStream {
     let mut response = match (&reply.body, &reply.schema) {
         (Some(_), Some(schema)) => {
             let schema = schema_static(schema);
-            quote!(Answer::json(#status, &body).judged_by(&#schema))
+            quote!(ResponseBuilder::json(#status, &body).schema(&#schema))
         }
-        (Some(_), None) => quote!(Answer::json(#status, &body)),
-        (None, _) => quote!(Answer::empty(#status)),
+        (Some(_), None) => quote!(ResponseBuilder::json(#status, &body)),
+        (None, _) => quote!(ResponseBuilder::empty(#status)),
     };
     for header in &reply.headers {
         let (method, name) = (header_method(header), &header.name);
@@ -170,9 +187,9 @@ fn status_code(code: u16) -> TokenStream {
     }
 }
 
-/// The response for each fault.
-fn refusal(endpoint: &Endpoint) -> TokenStream {
-    let mut arms = Vec::new();
+/// The response for each kind of rejection.
+fn rejected(endpoint: &Endpoint) -> TokenStream {
+    let mut arms = exact_arms(endpoint);
     let mut rest = quote!(_ => return None,);
     let mut only = None;
     for (index, reply) in endpoint.replies.iter().enumerate() {
@@ -185,7 +202,7 @@ fn refusal(endpoint: &Endpoint) -> TokenStream {
         if kinds.is_empty() {
             continue;
         }
-        let value = refused(reply);
+        let value = response(reply);
         if kinds.contains(&FaultKind::Defect) {
             rest = quote!(_ => #value,);
             only = Some(value.clone());
@@ -195,47 +212,95 @@ fn refusal(endpoint: &Endpoint) -> TokenStream {
             .filter(|kind| *kind != FaultKind::Defect)
             .map(pattern)
             .collect();
-        // What goes with a defect needs no arm of its own.
+        // The arm of a defect takes what has the same response.
         if !patterns.is_empty() && !rest.to_string().contains(&value.to_string()) {
             arms.push(quote!(#(#patterns)|* => #value,));
         }
     }
-    let docs = docs("The declared response to a request that the operation does not answer.");
-    let refused = match only {
+    let docs = docs("Returns the declared response for a rejection.");
+    let rejected = match only {
         Some(only) if arms.is_empty() => quote!(Some(#only)),
         None if arms.is_empty() => quote!(None),
-        _ => quote!(Some(match fault { #(#arms)* #rest })),
+        _ => quote!(Some(match rejection { #(#arms)* #rest })),
     };
-    let told = refused.to_string().contains("fault");
+    let is_used = rejected.to_string().contains("rejection");
     let service = has_hooks(endpoint).then(|| quote!(<A: Api>));
-    let fault = if told { quote!(fault) } else { quote!(_) };
+    let argument = if is_used {
+        quote!(rejection)
+    } else {
+        quote!(_)
+    };
     quote! {
         #docs
-        fn refusal #service (#fault: &Fault) -> Option<Self> { #refused }
+        fn rejected #service (#argument: &Rejection) -> Option<Self> { #rejected }
     }
+}
+
+/// The arms for dropshot's errors whose status the operation declares. The other
+/// ones have the response of an invalid request or of a defect.
+fn exact_arms(endpoint: &Endpoint) -> Vec<TokenStream> {
+    let is_client_error = |index: usize| endpoint.faults.contains(&(FaultKind::ClientError, index));
+    let has_body_for_rejections = |reply: &operation::Reply| {
+        let hook = reply.body.as_ref().map(|body| hook_type(&body.kind));
+        let mut known = endpoint
+            .faults
+            .iter()
+            .map(|(_, index)| endpoint.replies[*index].body.as_ref());
+        hook.is_none() || known.any(|body| body.map(|body| hook_type(&body.kind)) == hook)
+    };
+    let replies = endpoint.replies.iter().enumerate();
+    replies
+        .filter(|(index, reply)| {
+            reply.headers.iter().all(|header| !header.required)
+                && !is_client_error(*index)
+                && has_body_for_rejections(reply)
+        })
+        .filter_map(|(_, reply)| {
+            let Status::Code(code) = reply.status else {
+                return None;
+            };
+            let error = match code / 100 {
+                4 => quote!(Rejection::ClientError(error)),
+                5 => quote!(Rejection::ServerError(error)),
+                _ => return None,
+            };
+            let code = proc_macro2::Literal::u16_unsuffixed(code);
+            let value = response(reply);
+            Some(quote!(#error if error.status_code.as_u16() == #code => #value,))
+        })
+        .collect()
 }
 
 fn pattern(kind: FaultKind) -> TokenStream {
     match kind {
-        FaultKind::Credential => quote!(Fault::NoCredential(_) | Fault::CredentialRefused(_)),
+        FaultKind::Credential => {
+            quote!(Rejection::NoCredential(_) | Rejection::CredentialRefused(_))
+        }
         FaultKind::Request => {
             quote!(
-                Fault::Parameters(_) | Fault::NotJson(_) | Fault::Invalid(_) | Fault::Incomplete(_)
+                Rejection::Parameters(_)
+                    | Rejection::NotJson(_)
+                    | Rejection::Invalid(_)
+                    | Rejection::Incomplete(_)
             )
         }
-        FaultKind::MediaType => quote!(Fault::ContentType { .. }),
-        FaultKind::Size => quote!(Fault::TooLarge { .. }),
-        FaultKind::Timeout => quote!(Fault::TooSlow { .. }),
-        FaultKind::Unavailable => quote!(Fault::Unavailable { .. } | Fault::Overloaded { .. }),
-        FaultKind::Defect => quote!(Fault::Defect(_)),
+        FaultKind::MediaType => quote!(Rejection::ContentType { .. }),
+        FaultKind::Size => quote!(Rejection::TooLarge { .. }),
+        FaultKind::Timeout => quote!(Rejection::TooSlow { .. }),
+        FaultKind::ClientError => quote!(Rejection::ClientError(_)),
+        FaultKind::Unavailable => {
+            quote!(Rejection::Unavailable { .. } | Rejection::Overloaded { .. })
+        }
+        FaultKind::Defect => quote!(Rejection::Defect(_) | Rejection::ServerError(_)),
     }
 }
 
-fn refused(reply: &operation::Reply) -> TokenStream {
+/// A declared response, made from a rejection.
+fn response(reply: &operation::Reply) -> TokenStream {
     let name = ident(&reply.variant);
     let body = reply.body.as_ref().map(|body| {
         let hook = ident(&hook_name(&hook_type(&body.kind)));
-        quote!(A::#hook(fault))
+        quote!(A::#hook(rejection))
     });
     if !has_fields(reply) {
         return match body {
@@ -245,8 +310,8 @@ fn refused(reply: &operation::Reply) -> TokenStream {
     }
     let status = match reply.status {
         Status::Code(_) => None,
-        Status::Class(_) => Some(quote!(status: RangeStatus::new(fault.status())?,)),
-        Status::Default => Some(quote!(status: fault.status(),)),
+        Status::Class(_) => Some(quote!(status: RangeStatus::new(rejection.status())?,)),
+        Status::Default => Some(quote!(status: rejection.status(),)),
     };
     let body = body.map(|body| quote!(body: #body,));
     let headers = reply.headers.iter().map(|header| {
@@ -259,14 +324,14 @@ fn refused(reply: &operation::Reply) -> TokenStream {
 
 fn header_value(header: &ReplyHeader) -> TokenStream {
     let value = match (header.name.to_lowercase().as_str(), &header.kind) {
-        ("www-authenticate", Kind::String) => quote!(fault.challenge()),
+        ("www-authenticate", Kind::String) => quote!(rejection.challenge()),
         ("retry-after", Kind::String) => quote!(
-            fault
+            rejection
                 .retry_after::<u64>()
                 .map(|seconds| seconds.to_string())
         ),
         ("retry-after", Kind::Integer(_)) => {
-            quote!(fault.retry_after())
+            quote!(rejection.retry_after())
         }
         _ => quote!(None),
     };
@@ -277,13 +342,13 @@ fn header_value(header: &ReplyHeader) -> TokenStream {
     }
 }
 
-/// Whether the service is asked for a body when a fault is answered.
+/// Whether a response for a rejection has a body, which the service writes.
 pub(super) fn has_hooks(endpoint: &Endpoint) -> bool {
     let mut answers = endpoint.faults.iter();
     answers.any(|(_, index)| endpoint.replies[*index].body.is_some())
 }
 
-/// The name that the hook for a body goes by.
+/// The name of the type of a body in the name of its function.
 pub(super) fn hook_type(kind: &Kind) -> String {
     match kind {
         Kind::Named(name) => name.clone(),

@@ -11,10 +11,9 @@ use super::rust::{docs, path, shape_type};
 use crate::names::ident;
 use crate::operation::{Endpoint, Scheme, Service, hook_name};
 
-/// An implementation that takes every request and keeps what its body was
-/// decoded to: a request that reaches its operation is answered as unavailable,
-/// one that is refused with the bare status, since what the service's bodies
-/// say is not known.
+/// An implementation that accepts every request and keeps its decoded body. It
+/// answers a request that reaches its operation as unavailable, and a rejected one
+/// with the bare status, since it has no bodies of the service.
 pub(super) fn stand_in(service: &Service) -> TokenStream {
     let schemes = service.schemes.iter().map(|scheme| {
         let (who, method) = (ident(&scheme.type_name), ident(&scheme.value_name));
@@ -23,10 +22,9 @@ pub(super) fn stand_in(service: &Service) -> TokenStream {
             type #who = ();
             const #challenge: Challenge = Challenge { realm: "stand-in" };
             async fn #method(
-                &self,
-                _: &Request,
+                _: &RequestContext<Self>,
                 _: BearerToken<'_>,
-            ) -> Result<Option<()>, Fault> {
+            ) -> Result<Option<()>, Rejection> {
                 Ok(Some(()))
             }
         }
@@ -34,7 +32,7 @@ pub(super) fn stand_in(service: &Service) -> TokenStream {
     let hooks = hooks(service).into_iter().map(|(name, body)| {
         let method = ident(&hook_name(&name));
         quote! {
-            fn #method(_: &Fault) -> #body {
+            fn #method(_: &Rejection) -> #body {
                 // Not `panic!`, which would print a line for each refusal.
                 std::panic::resume_unwind(Box::new("a stand-in makes no bodies"))
             }
@@ -48,30 +46,35 @@ pub(super) fn stand_in(service: &Service) -> TokenStream {
         let body = body.map(|(_, kind)| quote!(body: #kind));
         let kinds = arguments.into_iter().map(|(_, kind)| quote!(_: #kind));
         let arguments = kinds.chain(body);
+        let rqctx = if has_body { quote!(rqctx) } else { quote!(_) };
         let keep = has_body.then(|| {
             quote! {
-                if let Ok(mut decoded) = self.decoded.lock() {
+                if let Ok(mut decoded) = rqctx.context().decoded.lock() {
                     *decoded = Some(serde_json::to_value(&body));
                 }
             }
         });
         quote! {
-            async fn #name(&self, _: &Request, #(#arguments),*) -> Result<#reply, Fault> {
+            async fn #name(
+                #rqctx: &RequestContext<Self>,
+                #(#arguments),*
+            ) -> Result<#reply, Rejection> {
                 #keep
                 let retry_after = std::time::Duration::ZERO;
-                Err(Fault::Unavailable { retry_after, cause: "a stand-in does nothing".into() })
+                Err(Rejection::Unavailable { retry_after, cause: "a stand-in does nothing".into() })
             }
         }
     });
     quote! {
-        /// Takes every request that its document accepts, and does nothing.
+        /// Accepts every request that its document accepts, and does nothing.
         #[derive(Default)]
         pub struct StandIn {
-            /// What the last body that was accepted is, decoded and written again.
+            /// The last accepted body, decoded and serialized again.
             pub decoded: std::sync::Mutex<Option<serde_json::Result<serde_json::Value>>>,
         }
 
         impl Api for StandIn {
+            type Context = Self;
             #(#schemes)*
             #(#hooks)*
             #(#methods)*
@@ -82,7 +85,7 @@ pub(super) fn stand_in(service: &Service) -> TokenStream {
 /// The trait, one method an operation.
 pub(super) fn api(service: &Service) -> TokenStream {
     let title = docs(&format!(
-        "{} {}: one method for each operation.{}",
+        "{} {}: one function for each operation.{}",
         service.title,
         service.version,
         service
@@ -98,23 +101,35 @@ pub(super) fn api(service: &Service) -> TokenStream {
         .any(|endpoint| endpoint.body.is_some());
     let limits = has_body.then(|| {
         quote! {
-            /// How much a caller may send, and how long that may take.
-            fn limits(&self) -> Limits { Limits::default() }
+            /// Returns the size of a request body and the time to receive it.
+            fn limits(rqctx: &RequestContext<Self::Context>) -> RequestLimits {
+                RequestLimits::of(rqctx)
+            }
         }
     });
     let hooks = hooks(service).into_iter().map(|(name, body)| {
         let docs = docs(&format!(
-            "The `{name}` for a request that its operation does not answer."
+            "Returns the `{name}` for a request that its operation does not answer."
         ));
         let method = ident(&hook_name(&name));
-        quote!(#docs fn #method(fault: &Fault) -> #body;)
+        quote!(#docs fn #method(rejection: &Rejection) -> #body;)
     });
     let methods = service.endpoints.iter().map(method);
     quote! {
         #title
-        pub trait Api: Send + Sync + Sized + 'static {
+        pub trait Api: Sized + 'static {
+            /// The state that all operations share.
+            type Context: ServerContext;
+
             #(#schemes)*
             #limits
+
+            /// Returns whether response bodies are validated before they are sent.
+            /// A body that its schema refuses becomes a defect of the service.
+            fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
+                cfg!(debug_assertions)
+            }
+
             #(#hooks)*
             #(#methods)*
         }
@@ -127,18 +142,21 @@ fn scheme(scheme: &Scheme) -> TokenStream {
         value_name,
         type_name,
         description,
+        ..
     } = scheme;
     let who = docs(&format!(
-        "Whom a `{name}` credential belongs to.{}",
+        "The principal of a `{name}` credential.{}",
         description
             .as_deref()
             .map(|text| format!("\n\n{text}"))
             .unwrap_or_default()
     ));
     let challenge_docs = docs(&format!(
-        "What `WWW-Authenticate` says to a caller without a `{name}` credential."
+        "The challenge of `WWW-Authenticate` for a caller without a `{name}` credential."
     ));
-    let judge_docs = docs(&format!("Judges a `{name}` credential; `None` refuses it."));
+    let principal_docs = docs(&format!(
+        "Returns the principal of a `{name}` credential, or `None` to refuse it."
+    ));
     let (type_name, method) = (ident(type_name), ident(value_name));
     let challenge = challenge(scheme);
     quote! {
@@ -146,12 +164,26 @@ fn scheme(scheme: &Scheme) -> TokenStream {
         type #type_name: Send + Sync;
         #challenge_docs
         const #challenge: Challenge;
-        #judge_docs
+        #principal_docs
         fn #method(
-            &self,
-            request: &Request,
+            rqctx: &RequestContext<Self::Context>,
             token: BearerToken<'_>,
-        ) -> impl Future<Output = Result<Option<Self::#type_name>, Fault>> + Send;
+        ) -> impl Future<Output = Result<Option<Self::#type_name>, Rejection>> + Send;
+    }
+}
+
+/// The type that names a scheme in the signatures of handlers.
+pub(super) fn scheme_type(scheme: &Scheme) -> TokenStream {
+    let name = &scheme.name;
+    let docs = docs(&format!("The security scheme `{name}`."));
+    let type_name = ident(&scheme.scheme_name);
+    quote! {
+        #docs
+        pub enum #type_name {}
+
+        impl SecurityScheme for #type_name {
+            const NAME: &'static str = #name;
+        }
     }
 }
 
@@ -190,14 +222,13 @@ fn method(endpoint: &Endpoint) -> TokenStream {
     quote! {
         #docs
         fn #name(
-            &self,
-            request: &Request,
+            rqctx: &RequestContext<Self::Context>,
             #(#arguments),*
-        ) -> impl Future<Output = Result<#reply, Fault>> + Send;
+        ) -> impl Future<Output = Result<#reply, Rejection>> + Send;
     }
 }
 
-/// What a method takes beside the request: names and types.
+/// The arguments of a function beside the request context: names and types.
 fn arguments(endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
     let optional = |kind: TokenStream, required| {
         if required {

@@ -28,7 +28,10 @@ pub(crate) struct Service {
 pub(crate) struct Scheme {
     pub name: String,
     pub value_name: String,
+    /// The associated type of the principal.
     pub type_name: String,
+    /// The type that names the scheme in signatures.
+    pub scheme_name: String,
     pub description: Option<String>,
 }
 

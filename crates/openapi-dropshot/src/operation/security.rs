@@ -57,7 +57,11 @@ impl<'d> Reader<'d, '_> {
         let scheme = Scheme {
             name: (*name).to_owned(),
             value_name: self.names.claim_variable(name),
-            type_name: type_name(name),
+            type_name: match type_name(name).as_str() {
+                "Context" => "ContextPrincipal".to_owned(),
+                type_name => type_name.to_owned(),
+            },
+            scheme_name: self.types.names.claim_type(&format!("{name} scheme")),
             description: scheme.description.map(str::to_owned),
         };
         self.schemes.push(scheme.clone());

@@ -1,51 +1,62 @@
 use std::collections::BTreeMap;
-use dropshot::{Header, Method, Path, Query};
-use http::{Response, StatusCode};
+use dropshot::{
+    ApiDescription, ApiDescriptionBuildErrors, ApiEndpoint, ApiEndpointVersions, Header,
+    Method, Path, Query, RequestContext, ServerContext, StubContext,
+};
+use http::StatusCode;
 use openapi_runtime::{
-    Answer, BearerToken, Body, Bytes, Challenge, Declared, Description, Document,
-    Endpoint, Fault, Limits, Parameter, Place, RangeStatus, Reply, Request, Schema,
-    SchemaError, authorize, authorize_if_sent, json_body, json_body_if_sent, parameters,
-    respond, shape,
+    Bearer, BearerToken, Challenge, Document, Documented, DocumentedResult, Endpoints,
+    JsonBody, NoBody, Operation, OperationResponse, OptionalBearer, OptionalJsonBody,
+    Overlay, OverlayError, Parameter, ParameterLocation, RangeStatus, Rejection,
+    RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError, SecurityScheme,
+    authorize, authorize_if_sent, parameters, shape,
 };
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Everything 2026-11: one method for each operation.
+/// Everything 2026-11: one function for each operation.
 ///
 /// What the generator handles, in one document
-pub trait Api: Send + Sync + Sized + 'static {
-    /// Whom a `token` credential belongs to.
+pub trait Api: Sized + 'static {
+    /// The state that all operations share.
+    type Context: ServerContext;
+
+    /// The principal of a `token` credential.
     type Token: Send + Sync;
 
-    /// What `WWW-Authenticate` says to a caller without a `token` credential.
+    /// The challenge of `WWW-Authenticate` for a caller without a `token` credential.
     const TOKEN: Challenge;
 
-    /// Judges a `token` credential; `None` refuses it.
+    /// Returns the principal of a `token` credential, or `None` to refuse it.
     fn token(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         token: BearerToken<'_>,
-    ) -> impl Future<Output = Result<Option<Self::Token>, Fault>> + Send;
+    ) -> impl Future<Output = Result<Option<Self::Token>, Rejection>> + Send;
 
-    /// How much a caller may send, and how long that may take.
-    fn limits(&self) -> Limits {
-        Limits::default()
+    /// Returns the size of a request body and the time to receive it.
+    fn limits(rqctx: &RequestContext<Self::Context>) -> RequestLimits {
+        RequestLimits::of(rqctx)
     }
 
-    /// The `Error` for a request that its operation does not answer.
-    fn error_for(fault: &Fault) -> Error;
+    /// Returns whether response bodies are validated before they are sent.
+    /// A body that its schema refuses becomes a defect of the service.
+    fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
+        cfg!(debug_assertions)
+    }
+
+    /// Returns the `Error` for a request that its operation does not answer.
+    fn error_for(rejection: &Rejection) -> Error;
 
     /// `GET /items`
     ///
     /// List items
     fn list_items(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         token: Self::Token,
         query: ListItemsQuery,
         header: ListItemsHeader,
-    ) -> impl Future<Output = Result<ListItemsResponse, Fault>> + Send;
+    ) -> impl Future<Output = Result<ListItemsResponse, Rejection>> + Send;
 
     /// `POST /items`
     ///
@@ -53,79 +64,75 @@ pub trait Api: Send + Sync + Sized + 'static {
     ///
     /// Without a body, one with defaults.
     fn create_item(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         token: Option<Self::Token>,
         body: Option<Item>,
-    ) -> impl Future<Output = Result<CreateItemResponse, Fault>> + Send;
+    ) -> impl Future<Output = Result<CreateItemResponse, Rejection>> + Send;
 
     /// `GET /items/{item-id}`
     fn get_item(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         path: GetItemPath,
-    ) -> impl Future<Output = Result<GetItemResponse, Fault>> + Send;
+    ) -> impl Future<Output = Result<GetItemResponse, Rejection>> + Send;
 
     /// `PUT /items/{item-id}`
     fn put_item(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         token: Self::Token,
         path: PutItemPath,
         body: PutItemBody,
-    ) -> impl Future<Output = Result<PutItemResponse, Fault>> + Send;
+    ) -> impl Future<Output = Result<PutItemResponse, Rejection>> + Send;
 
     /// `PATCH /items/{item-id}`
     fn patch_item(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         token: Self::Token,
         path: PatchItemPath,
         body: Patch,
-    ) -> impl Future<Output = Result<PatchItemResponse, Fault>> + Send;
+    ) -> impl Future<Output = Result<PatchItemResponse, Rejection>> + Send;
 
     /// `DELETE /items/{item-id}`
     fn delete_items_item_id(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         token: Self::Token,
         path: DeleteItemsItemIdPath,
-    ) -> impl Future<Output = Result<DeleteItemsItemIdResponse, Fault>> + Send;
+    ) -> impl Future<Output = Result<DeleteItemsItemIdResponse, Rejection>> + Send;
 
     /// `HEAD /items/{item-id}`
     fn head_item(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         token: Self::Token,
         path: HeadItemPath,
-    ) -> impl Future<Output = Result<HeadItemResponse, Fault>> + Send;
+    ) -> impl Future<Output = Result<HeadItemResponse, Rejection>> + Send;
 
     /// `OPTIONS /items/{item-id}`
     fn options_item(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         token: Self::Token,
         path: OptionsItemPath,
-    ) -> impl Future<Output = Result<OptionsItemResponse, Fault>> + Send;
+    ) -> impl Future<Output = Result<OptionsItemResponse, Rejection>> + Send;
 
     /// `POST /items/latest`
     fn latest(
-        &self,
-        request: &Request,
-    ) -> impl Future<Output = Result<LatestResponse, Fault>> + Send;
+        rqctx: &RequestContext<Self::Context>,
+    ) -> impl Future<Output = Result<LatestResponse, Rejection>> + Send;
 
     /// `POST /items/latest/`
     fn latest_slash(
-        &self,
-        request: &Request,
-    ) -> impl Future<Output = Result<LatestSlashResponse, Fault>> + Send;
+        rqctx: &RequestContext<Self::Context>,
+    ) -> impl Future<Output = Result<LatestSlashResponse, Rejection>> + Send;
 
     /// `GET /items/{owner}/of/{part}`
     fn get_part(
-        &self,
-        request: &Request,
+        rqctx: &RequestContext<Self::Context>,
         path: GetPartPath,
-    ) -> impl Future<Output = Result<GetPartResponse, Fault>> + Send;
+    ) -> impl Future<Output = Result<GetPartResponse, Rejection>> + Send;
+}
+
+/// The security scheme `token`.
+pub enum TokenScheme {}
+impl SecurityScheme for TokenScheme {
+    const NAME: &'static str = "token";
 }
 
 /// The responses that `listItems` declares.
@@ -144,11 +151,13 @@ pub enum ListItemsResponse {
     },
 }
 
-impl Reply for ListItemsResponse {
-    fn declared() -> Vec<Declared> {
+impl OperationResponse for ListItemsResponse {
+    type Error = Error;
+
+    fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            Declared::json::<ListItemsOk>("200", "The items"),
-            Declared::json::<Error>("default", "What went wrong")
+            ResponseSpec::json::<ListItemsOk>("200", "The items"),
+            ResponseSpec::json::<Error>("default", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
@@ -165,14 +174,15 @@ impl Reply for ListItemsResponse {
         ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                Answer::json(StatusCode::OK, &body).judged_by(&LIST_ITEMS_OK_SCHEMA)
+                ResponseBuilder::json(StatusCode::OK, &body)
+                    .schema(&LIST_ITEMS_OK_SCHEMA)
             }
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
-                Answer::json(status, &body)
-                    .judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -181,13 +191,13 @@ impl Reply for ListItemsResponse {
 }
 
 impl ListItemsResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
-            status: fault.status(),
-            body: A::error_for(fault),
-            retry_after: fault.retry_after(),
-            www_authenticate: fault.challenge(),
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
         })
     }
 }
@@ -238,11 +248,13 @@ pub enum CreateItemResponse {
     },
 }
 
-impl Reply for CreateItemResponse {
-    fn declared() -> Vec<Declared> {
+impl OperationResponse for CreateItemResponse {
+    type Error = Error;
+
+    fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            Declared::json::<Item>("200", "It was there already"),
-            Declared::json::<Item>("201", "Created")
+            ResponseSpec::json::<Item>("200", "It was there already"),
+            ResponseSpec::json::<Item>("201", "Created")
                 .header("Location", "", SchemaGenerator::subschema_for::<String>)
                 .optional_header(
                     "X-Remaining",
@@ -274,7 +286,7 @@ impl Reply for CreateItemResponse {
                     SchemaGenerator::subschema_for::<Option<String>>,
                 )
                 .optional_header("X-Node", "", SchemaGenerator::subschema_for::<Node>),
-            Declared::json::<Error>("400", "What went wrong")
+            ResponseSpec::json::<Error>("400", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
@@ -288,7 +300,7 @@ impl Reply for CreateItemResponse {
                     "",
                     SchemaGenerator::subschema_for::<String>,
                 ),
-            Declared::json::<Error>("415", "What went wrong")
+            ResponseSpec::json::<Error>("415", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
@@ -302,11 +314,11 @@ impl Reply for CreateItemResponse {
                     "",
                     SchemaGenerator::subschema_for::<String>,
                 ),
-            Declared::json::<
+            ResponseSpec::json::<
                 CreateItemUnprocessableEntity,
             >("422", "Another shape of problem"),
-            Declared::empty("401", "Refused, without a word"),
-            Declared::json::<Error>("5XX", "What went wrong")
+            ResponseSpec::empty("401", "Refused, without a word"),
+            ResponseSpec::json::<Error>("5XX", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
@@ -323,9 +335,11 @@ impl Reply for CreateItemResponse {
         ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::Ok(body) => Answer::json(StatusCode::OK, &body).judged_by(&ITEM_SCHEMA),
+            Self::Ok(body) => {
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&ITEM_SCHEMA)
+            }
             Self::Created {
                 body,
                 location,
@@ -335,8 +349,8 @@ impl Reply for CreateItemResponse {
                 x_note,
                 x_node,
             } => {
-                Answer::json(StatusCode::CREATED, &body)
-                    .judged_by(&ITEM_SCHEMA)
+                ResponseBuilder::json(StatusCode::CREATED, &body)
+                    .schema(&ITEM_SCHEMA)
                     .header("Location", location)
                     .optional_header("X-Remaining", x_remaining)
                     .optional_header("X-Kind", x_kind)
@@ -345,25 +359,25 @@ impl Reply for CreateItemResponse {
                     .optional_header("X-Node", x_node)
             }
             Self::BadRequest { body, retry_after, www_authenticate } => {
-                Answer::json(StatusCode::BAD_REQUEST, &body)
-                    .judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(StatusCode::BAD_REQUEST, &body)
+                    .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
             Self::UnsupportedMediaType { body, retry_after, www_authenticate } => {
-                Answer::json(StatusCode::UNSUPPORTED_MEDIA_TYPE, &body)
-                    .judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(StatusCode::UNSUPPORTED_MEDIA_TYPE, &body)
+                    .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
             Self::UnprocessableEntity(body) => {
-                Answer::json(StatusCode::UNPROCESSABLE_ENTITY, &body)
-                    .judged_by(&CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA)
+                ResponseBuilder::json(StatusCode::UNPROCESSABLE_ENTITY, &body)
+                    .schema(&CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA)
             }
-            Self::Unauthorized => Answer::empty(StatusCode::UNAUTHORIZED),
+            Self::Unauthorized => ResponseBuilder::empty(StatusCode::UNAUTHORIZED),
             Self::ServerError { status, body, retry_after, www_authenticate } => {
-                Answer::json(status, &body)
-                    .judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -372,38 +386,49 @@ impl Reply for CreateItemResponse {
 }
 
 impl CreateItemResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(
-            match fault {
-                Fault::Parameters(_)
-                | Fault::NotJson(_)
-                | Fault::Invalid(_)
-                | Fault::Incomplete(_)
-                | Fault::TooLarge { .. }
-                | Fault::TooSlow { .. } => {
-                    Self::BadRequest {
-                        body: A::error_for(fault),
-                        retry_after: fault.retry_after(),
-                        www_authenticate: fault.challenge(),
-                    }
-                }
-                Fault::ContentType { .. } => {
+            match rejection {
+                Rejection::ClientError(error) if error.status_code.as_u16() == 415 => {
                     Self::UnsupportedMediaType {
-                        body: A::error_for(fault),
-                        retry_after: fault.retry_after(),
-                        www_authenticate: fault.challenge(),
+                        body: A::error_for(rejection),
+                        retry_after: rejection.retry_after(),
+                        www_authenticate: rejection.challenge(),
                     }
                 }
-                Fault::NoCredential(_) | Fault::CredentialRefused(_) => {
+                Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
+                    Self::Unauthorized
+                }
+                Rejection::Parameters(_)
+                | Rejection::NotJson(_)
+                | Rejection::Invalid(_)
+                | Rejection::Incomplete(_)
+                | Rejection::TooLarge { .. }
+                | Rejection::TooSlow { .. }
+                | Rejection::ClientError(_) => {
+                    Self::BadRequest {
+                        body: A::error_for(rejection),
+                        retry_after: rejection.retry_after(),
+                        www_authenticate: rejection.challenge(),
+                    }
+                }
+                Rejection::ContentType { .. } => {
+                    Self::UnsupportedMediaType {
+                        body: A::error_for(rejection),
+                        retry_after: rejection.retry_after(),
+                        www_authenticate: rejection.challenge(),
+                    }
+                }
+                Rejection::NoCredential(_) | Rejection::CredentialRefused(_) => {
                     Self::Unauthorized
                 }
                 _ => {
                     Self::ServerError {
-                        status: RangeStatus::new(fault.status())?,
-                        body: A::error_for(fault),
-                        retry_after: fault.retry_after(),
-                        www_authenticate: fault.challenge(),
+                        status: RangeStatus::new(rejection.status())?,
+                        body: A::error_for(rejection),
+                        retry_after: rejection.retry_after(),
+                        www_authenticate: rejection.challenge(),
                     }
                 }
             },
@@ -440,13 +465,15 @@ pub enum GetItemResponse {
     },
 }
 
-impl Reply for GetItemResponse {
-    fn declared() -> Vec<Declared> {
+impl OperationResponse for GetItemResponse {
+    type Error = Error;
+
+    fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            Declared::json::<Item>("200", "The item"),
-            Declared::empty("404", "There is none"),
-            Declared::empty("499", "A status without a name"),
-            Declared::json::<Error>("4XX", "What went wrong")
+            ResponseSpec::json::<Item>("200", "The item"),
+            ResponseSpec::empty("404", "There is none"),
+            ResponseSpec::empty("499", "A status without a name"),
+            ResponseSpec::json::<Error>("4XX", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
@@ -460,7 +487,7 @@ impl Reply for GetItemResponse {
                     "",
                     SchemaGenerator::subschema_for::<String>,
                 ),
-            Declared::json::<Error>("5XX", "What went wrong")
+            ResponseSpec::json::<Error>("5XX", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
@@ -477,20 +504,22 @@ impl Reply for GetItemResponse {
         ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::Ok(body) => Answer::json(StatusCode::OK, &body).judged_by(&ITEM_SCHEMA),
-            Self::NotFound => Answer::empty(StatusCode::NOT_FOUND),
-            Self::Status499 => Answer::empty(RangeStatus::<4>::of::<499>()),
+            Self::Ok(body) => {
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&ITEM_SCHEMA)
+            }
+            Self::NotFound => ResponseBuilder::empty(StatusCode::NOT_FOUND),
+            Self::Status499 => ResponseBuilder::empty(RangeStatus::<4>::of::<499>()),
             Self::ClientError { status, body, retry_after, www_authenticate } => {
-                Answer::json(status, &body)
-                    .judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
             Self::ServerError { status, body, retry_after, www_authenticate } => {
-                Answer::json(status, &body)
-                    .judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -499,27 +528,34 @@ impl Reply for GetItemResponse {
 }
 
 impl GetItemResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(
-            match fault {
-                Fault::Parameters(_)
-                | Fault::NotJson(_)
-                | Fault::Invalid(_)
-                | Fault::Incomplete(_) => {
+            match rejection {
+                Rejection::ClientError(error) if error.status_code.as_u16() == 404 => {
+                    Self::NotFound
+                }
+                Rejection::ClientError(error) if error.status_code.as_u16() == 499 => {
+                    Self::Status499
+                }
+                Rejection::Parameters(_)
+                | Rejection::NotJson(_)
+                | Rejection::Invalid(_)
+                | Rejection::Incomplete(_)
+                | Rejection::ClientError(_) => {
                     Self::ClientError {
-                        status: RangeStatus::new(fault.status())?,
-                        body: A::error_for(fault),
-                        retry_after: fault.retry_after(),
-                        www_authenticate: fault.challenge(),
+                        status: RangeStatus::new(rejection.status())?,
+                        body: A::error_for(rejection),
+                        retry_after: rejection.retry_after(),
+                        www_authenticate: rejection.challenge(),
                     }
                 }
                 _ => {
                     Self::ServerError {
-                        status: RangeStatus::new(fault.status())?,
-                        body: A::error_for(fault),
-                        retry_after: fault.retry_after(),
-                        www_authenticate: fault.challenge(),
+                        status: RangeStatus::new(rejection.status())?,
+                        body: A::error_for(rejection),
+                        retry_after: rejection.retry_after(),
+                        www_authenticate: rejection.challenge(),
                     }
                 }
             },
@@ -543,11 +579,13 @@ pub enum PutItemResponse {
     },
 }
 
-impl Reply for PutItemResponse {
-    fn declared() -> Vec<Declared> {
+impl OperationResponse for PutItemResponse {
+    type Error = Error;
+
+    fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            Declared::empty("204", "Done"),
-            Declared::json::<Error>("default", "What went wrong")
+            ResponseSpec::empty("204", "Done"),
+            ResponseSpec::json::<Error>("default", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
@@ -564,12 +602,12 @@ impl Reply for PutItemResponse {
         ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::NoContent => Answer::empty(StatusCode::NO_CONTENT),
+            Self::NoContent => ResponseBuilder::empty(StatusCode::NO_CONTENT),
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
-                Answer::json(status, &body)
-                    .judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -578,13 +616,13 @@ impl Reply for PutItemResponse {
 }
 
 impl PutItemResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
-            status: fault.status(),
-            body: A::error_for(fault),
-            retry_after: fault.retry_after(),
-            www_authenticate: fault.challenge(),
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
         })
     }
 }
@@ -610,11 +648,13 @@ pub enum PatchItemResponse {
     },
 }
 
-impl Reply for PatchItemResponse {
-    fn declared() -> Vec<Declared> {
+impl OperationResponse for PatchItemResponse {
+    type Error = Error;
+
+    fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            Declared::json::<Patch>("2XX", "Patched"),
-            Declared::json::<Error>("default", "What went wrong")
+            ResponseSpec::json::<Patch>("2XX", "Patched"),
+            ResponseSpec::json::<Error>("default", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
@@ -631,14 +671,14 @@ impl Reply for PatchItemResponse {
         ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Success { status, body } => {
-                Answer::json(status, &body).judged_by(&PATCH_SCHEMA)
+                ResponseBuilder::json(status, &body).schema(&PATCH_SCHEMA)
             }
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
-                Answer::json(status, &body)
-                    .judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -647,13 +687,13 @@ impl Reply for PatchItemResponse {
 }
 
 impl PatchItemResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
-            status: fault.status(),
-            body: A::error_for(fault),
-            retry_after: fault.retry_after(),
-            www_authenticate: fault.challenge(),
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
         })
     }
 }
@@ -676,13 +716,15 @@ pub enum DeleteItemsItemIdResponse {
     },
 }
 
-impl Reply for DeleteItemsItemIdResponse {
-    fn declared() -> Vec<Declared> {
+impl OperationResponse for DeleteItemsItemIdResponse {
+    type Error = Error;
+
+    fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            Declared::empty("204", "Gone"),
-            Declared::empty("303", "Look there")
+            ResponseSpec::empty("204", "Gone"),
+            ResponseSpec::empty("303", "Look there")
                 .header("Location", "", SchemaGenerator::subschema_for::<String>),
-            Declared::json::<Error>("default", "What went wrong")
+            ResponseSpec::json::<Error>("default", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
@@ -699,15 +741,16 @@ impl Reply for DeleteItemsItemIdResponse {
         ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::NoContent => Answer::empty(StatusCode::NO_CONTENT),
+            Self::NoContent => ResponseBuilder::empty(StatusCode::NO_CONTENT),
             Self::SeeOther { location } => {
-                Answer::empty(StatusCode::SEE_OTHER).header("Location", location)
+                ResponseBuilder::empty(StatusCode::SEE_OTHER)
+                    .header("Location", location)
             }
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
-                Answer::json(status, &body)
-                    .judged_by(&ERROR_SCHEMA)
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
@@ -716,13 +759,13 @@ impl Reply for DeleteItemsItemIdResponse {
 }
 
 impl DeleteItemsItemIdResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal<A: Api>(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
-            status: fault.status(),
-            body: A::error_for(fault),
-            retry_after: fault.retry_after(),
-            www_authenticate: fault.challenge(),
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
         })
     }
 }
@@ -739,27 +782,29 @@ pub enum HeadItemResponse {
     },
 }
 
-impl Reply for HeadItemResponse {
-    fn declared() -> Vec<Declared> {
+impl OperationResponse for HeadItemResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            Declared::empty("200", "It is there"),
-            Declared::empty("default", "It is not"),
+            ResponseSpec::empty("200", "It is there"),
+            ResponseSpec::empty("default", "It is not"),
         ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::Ok => Answer::empty(StatusCode::OK),
-            Self::Otherwise { status } => Answer::empty(status),
+            Self::Ok => ResponseBuilder::empty(StatusCode::OK),
+            Self::Otherwise { status } => ResponseBuilder::empty(status),
         }
     }
 }
 
 impl HeadItemResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
-            status: fault.status(),
+            status: rejection.status(),
         })
     }
 }
@@ -776,27 +821,29 @@ pub enum OptionsItemResponse {
     },
 }
 
-impl Reply for OptionsItemResponse {
-    fn declared() -> Vec<Declared> {
+impl OperationResponse for OptionsItemResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            Declared::empty("200", "What can be done"),
-            Declared::empty("default", "Nothing"),
+            ResponseSpec::empty("200", "What can be done"),
+            ResponseSpec::empty("default", "Nothing"),
         ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::Ok => Answer::empty(StatusCode::OK),
-            Self::Otherwise { status } => Answer::empty(status),
+            Self::Ok => ResponseBuilder::empty(StatusCode::OK),
+            Self::Otherwise { status } => ResponseBuilder::empty(status),
         }
     }
 }
 
 impl OptionsItemResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
-            status: fault.status(),
+            status: rejection.status(),
         })
     }
 }
@@ -813,24 +860,29 @@ pub enum LatestResponse {
     },
 }
 
-impl Reply for LatestResponse {
-    fn declared() -> Vec<Declared> {
-        Vec::from([Declared::empty("204", "Latest"), Declared::empty("default", "No")])
+impl OperationResponse for LatestResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::empty("204", "Latest"),
+            ResponseSpec::empty("default", "No"),
+        ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::NoContent => Answer::empty(StatusCode::NO_CONTENT),
-            Self::Otherwise { status } => Answer::empty(status),
+            Self::NoContent => ResponseBuilder::empty(StatusCode::NO_CONTENT),
+            Self::Otherwise { status } => ResponseBuilder::empty(status),
         }
     }
 }
 
 impl LatestResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
-            status: fault.status(),
+            status: rejection.status(),
         })
     }
 }
@@ -847,27 +899,29 @@ pub enum LatestSlashResponse {
     },
 }
 
-impl Reply for LatestSlashResponse {
-    fn declared() -> Vec<Declared> {
+impl OperationResponse for LatestSlashResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            Declared::empty("202", "Another path"),
-            Declared::empty("default", "No"),
+            ResponseSpec::empty("202", "Another path"),
+            ResponseSpec::empty("default", "No"),
         ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::Accepted => Answer::empty(StatusCode::ACCEPTED),
-            Self::Otherwise { status } => Answer::empty(status),
+            Self::Accepted => ResponseBuilder::empty(StatusCode::ACCEPTED),
+            Self::Otherwise { status } => ResponseBuilder::empty(status),
         }
     }
 }
 
 impl LatestSlashResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
-            status: fault.status(),
+            status: rejection.status(),
         })
     }
 }
@@ -884,29 +938,31 @@ pub enum GetPartResponse {
     },
 }
 
-impl Reply for GetPartResponse {
-    fn declared() -> Vec<Declared> {
+impl OperationResponse for GetPartResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            Declared::json::<String>("200", "The part"),
-            Declared::empty("default", "No"),
+            ResponseSpec::json::<String>("200", "The part"),
+            ResponseSpec::empty("default", "No"),
         ])
     }
 
-    fn into_answer(self) -> Answer {
+    fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                Answer::json(StatusCode::OK, &body).judged_by(&GET_PART_OK_SCHEMA)
+                ResponseBuilder::json(StatusCode::OK, &body).schema(&GET_PART_OK_SCHEMA)
             }
-            Self::Otherwise { status } => Answer::empty(status),
+            Self::Otherwise { status } => ResponseBuilder::empty(status),
         }
     }
 }
 
 impl GetPartResponse {
-    /// The declared response to a request that the operation does not answer.
-    fn refusal(fault: &Fault) -> Option<Self> {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
-            status: fault.status(),
+            status: rejection.status(),
         })
     }
 }
@@ -1890,200 +1946,435 @@ pub struct GetPartPath {
     pub part: i32,
 }
 
-/// All endpoints, to be served by an implementation of [`Api`], or shown
-/// as dropshot emits them.
-pub fn endpoints<A: Api>() -> Description<A> {
-    Description::new("Everything", "2026-11")
-        .endpoint(
-            Endpoint::new(
-                    "listItems",
-                    Method::GET,
-                    "/items",
-                    |api, request, body| {
-                        Box::pin(list_items::<A>(api, request, body))
-                    },
-                )
-                .summary("List items")
-                .tag("items")
-                .tag("lists")
-                .bearer()
-                .parameters::<Query<ListItemsQuery>>()
-                .parameters::<Header<ListItemsHeader>>()
-                .answers::<ListItemsResponse>(),
-        )
-        .endpoint(
-            Endpoint::new(
-                    "create-item",
-                    Method::POST,
-                    "/items",
-                    |api, request, body| {
-                        Box::pin(create_item::<A>(api, request, body))
-                    },
-                )
-                .optional_bearer()
-                .optional_body::<Item>()
-                .answers::<CreateItemResponse>(),
-        )
-        .endpoint(
-            Endpoint::new(
-                    "get_item",
-                    Method::GET,
-                    "/items/{item-id}",
-                    |api, request, body| { Box::pin(get_item::<A>(api, request, body)) },
-                )
-                .deprecated()
-                .parameters::<Path<GetItemPath>>()
-                .answers::<GetItemResponse>(),
-        )
-        .endpoint(
-            Endpoint::new(
-                    "putItem",
+/// The functions that `#[dropshot::api_description]` generates for a trait,
+/// and what they are made of.
+pub mod api_mod {
+    use super::*;
+
+    /// Returns the API that an implementation of [`Api`] serves.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn api_description<A: Api>() -> Result<
+        ApiDescription<A::Context>,
+        ApiDescriptionBuildErrors,
+    > {
+        endpoints::<A>().api_description()
+    }
+
+    /// Returns the API without an implementation, for documents.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn stub_api_description() -> Result<
+        ApiDescription<StubContext>,
+        ApiDescriptionBuildErrors,
+    > {
+        stub_endpoints().api_description()
+    }
+
+    /// Returns what dropshot cannot emit of the API.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn overlay() -> Result<Overlay, OverlayError> {
+        stub_endpoints().overlay()
+    }
+
+    /// Compiles the schemas of requests, which otherwise happens when a
+    /// request needs them.
+    ///
+    /// # Errors
+    /// A schema does not compile.
+    pub fn compile_schemas() -> Result<(), SchemaError> {
+        for parameter in &LIST_ITEMS_QUERY {
+            parameter.schema.compile()?;
+        }
+        for parameter in &LIST_ITEMS_HEADER {
+            parameter.schema.compile()?;
+        }
+        CREATE_ITEM_BODY.compile()?;
+        for parameter in &GET_ITEM_PATH {
+            parameter.schema.compile()?;
+        }
+        PUT_ITEM_BODY.compile()?;
+        for parameter in &PUT_ITEM_PATH {
+            parameter.schema.compile()?;
+        }
+        PATCH_ITEM_BODY.compile()?;
+        for parameter in &PATCH_ITEM_PATH {
+            parameter.schema.compile()?;
+        }
+        for parameter in &DELETE_ITEMS_ITEM_ID_PATH {
+            parameter.schema.compile()?;
+        }
+        for parameter in &HEAD_ITEM_PATH {
+            parameter.schema.compile()?;
+        }
+        for parameter in &OPTIONS_ITEM_PATH {
+            parameter.schema.compile()?;
+        }
+        for parameter in &GET_PART_PATH {
+            parameter.schema.compile()?;
+        }
+        Ok(())
+    }
+
+    /// Returns the endpoints of an implementation of [`Api`], to register
+    /// them beside others or for a range of versions.
+    pub fn endpoints<A: Api>() -> Endpoints<A::Context> {
+        Endpoints::new("Everything", "2026-11")
+            .endpoint::<
+                ListItemsResponse,
+            >(
+                ApiEndpoint::new(
+                        "listItems".to_owned(),
+                        list_items::<A>,
+                        Method::GET,
+                        "application/json",
+                        "/items",
+                        ApiEndpointVersions::All,
+                    )
+                    .summary("List items")
+                    .tag("items")
+                    .tag("lists"),
+            )
+            .endpoint::<
+                CreateItemResponse,
+            >(
+                ApiEndpoint::new(
+                        "create-item".to_owned(),
+                        create_item::<A>,
+                        Method::POST,
+                        "application/json",
+                        "/items",
+                        ApiEndpointVersions::All,
+                    )
+                    .description(
+                        "Creates an item.\n\nWithout a body, one with defaults.\n",
+                    ),
+            )
+            .endpoint::<
+                GetItemResponse,
+            >(
+                ApiEndpoint::new(
+                        "get_item".to_owned(),
+                        get_item::<A>,
+                        Method::GET,
+                        "application/json",
+                        "/items/{item-id}",
+                        ApiEndpointVersions::All,
+                    )
+                    .deprecated(true),
+            )
+            .endpoint::<
+                PutItemResponse,
+            >(
+                ApiEndpoint::new(
+                    "putItem".to_owned(),
+                    put_item::<A>,
                     Method::PUT,
+                    "application/json",
                     "/items/{item-id}",
-                    |api, request, body| { Box::pin(put_item::<A>(api, request, body)) },
-                )
-                .bearer()
-                .parameters::<Path<PutItemPath>>()
-                .body::<PutItemBody>()
-                .answers::<PutItemResponse>(),
-        )
-        .endpoint(
-            Endpoint::new(
-                    "patchItem",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                PatchItemResponse,
+            >(
+                ApiEndpoint::new(
+                    "patchItem".to_owned(),
+                    patch_item::<A>,
                     Method::PATCH,
+                    "application/json",
                     "/items/{item-id}",
-                    |api, request, body| {
-                        Box::pin(patch_item::<A>(api, request, body))
-                    },
-                )
-                .bearer()
-                .parameters::<Path<PatchItemPath>>()
-                .body::<Patch>()
-                .answers::<PatchItemResponse>(),
-        )
-        .endpoint(
-            Endpoint::new(
-                    "delete_items_item_id",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                DeleteItemsItemIdResponse,
+            >(
+                ApiEndpoint::new(
+                    "delete_items_item_id".to_owned(),
+                    delete_items_item_id::<A>,
                     Method::DELETE,
+                    "application/json",
                     "/items/{item-id}",
-                    |api, request, body| {
-                        Box::pin(delete_items_item_id::<A>(api, request, body))
-                    },
-                )
-                .bearer()
-                .parameters::<Path<DeleteItemsItemIdPath>>()
-                .answers::<DeleteItemsItemIdResponse>(),
-        )
-        .endpoint(
-            Endpoint::new(
-                    "headItem",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                HeadItemResponse,
+            >(
+                ApiEndpoint::new(
+                    "headItem".to_owned(),
+                    head_item::<A>,
                     Method::HEAD,
+                    "application/json",
                     "/items/{item-id}",
-                    |api, request, body| { Box::pin(head_item::<A>(api, request, body)) },
-                )
-                .bearer()
-                .parameters::<Path<HeadItemPath>>()
-                .answers::<HeadItemResponse>(),
-        )
-        .endpoint(
-            Endpoint::new(
-                    "optionsItem",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                OptionsItemResponse,
+            >(
+                ApiEndpoint::new(
+                    "optionsItem".to_owned(),
+                    options_item::<A>,
                     Method::OPTIONS,
+                    "application/json",
                     "/items/{item-id}",
-                    |api, request, body| {
-                        Box::pin(options_item::<A>(api, request, body))
-                    },
-                )
-                .bearer()
-                .parameters::<Path<OptionsItemPath>>()
-                .answers::<OptionsItemResponse>(),
-        )
-        .endpoint(
-            Endpoint::new(
-                    "latest",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                LatestResponse,
+            >(
+                ApiEndpoint::new(
+                    "latest".to_owned(),
+                    latest::<A>,
                     Method::POST,
+                    "application/json",
                     "/items/latest",
-                    |api, request, body| { Box::pin(latest::<A>(api, request, body)) },
-                )
-                .answers::<LatestResponse>(),
-        )
-        .endpoint(
-            Endpoint::new(
-                    "latestSlash",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                LatestSlashResponse,
+            >(
+                ApiEndpoint::new(
+                    "latestSlash".to_owned(),
+                    latest_slash::<A>,
                     Method::POST,
+                    "application/json",
                     "/items/latest/",
-                    |api, request, body| {
-                        Box::pin(latest_slash::<A>(api, request, body))
-                    },
-                )
-                .answers::<LatestSlashResponse>(),
-        )
-        .endpoint(
-            Endpoint::new(
-                    "getPart",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                GetPartResponse,
+            >(
+                ApiEndpoint::new(
+                    "getPart".to_owned(),
+                    get_part::<A>,
                     Method::GET,
+                    "application/json",
                     "/items/{owner}/of/{part}",
-                    |api, request, body| { Box::pin(get_part::<A>(api, request, body)) },
-                )
-                .parameters::<Path<GetPartPath>>()
-                .answers::<GetPartResponse>(),
-        )
+                    ApiEndpointVersions::All,
+                ),
+            )
+    }
+
+    fn stub_endpoints() -> Endpoints<StubContext> {
+        Endpoints::new("Everything", "2026-11")
+            .endpoint::<
+                ListItemsResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        Bearer<TokenScheme>,
+                        Documented<Query<ListItemsQuery>>,
+                        Documented<Header<ListItemsHeader>>,
+                        NoBody,
+                    ),
+                    DocumentedResult<ListItemsResponse>,
+                >(
+                        "listItems".to_owned(),
+                        Method::GET,
+                        "application/json",
+                        "/items",
+                        ApiEndpointVersions::All,
+                    )
+                    .summary("List items")
+                    .tag("items")
+                    .tag("lists"),
+            )
+            .endpoint::<
+                CreateItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (OptionalBearer<TokenScheme>, OptionalJsonBody<Item>),
+                    DocumentedResult<CreateItemResponse>,
+                >(
+                        "create-item".to_owned(),
+                        Method::POST,
+                        "application/json",
+                        "/items",
+                        ApiEndpointVersions::All,
+                    )
+                    .description(
+                        "Creates an item.\n\nWithout a body, one with defaults.\n",
+                    ),
+            )
+            .endpoint::<
+                GetItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (Documented<Path<GetItemPath>>, NoBody),
+                    DocumentedResult<GetItemResponse>,
+                >(
+                        "get_item".to_owned(),
+                        Method::GET,
+                        "application/json",
+                        "/items/{item-id}",
+                        ApiEndpointVersions::All,
+                    )
+                    .deprecated(true),
+            )
+            .endpoint::<
+                PutItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        Bearer<TokenScheme>,
+                        Documented<Path<PutItemPath>>,
+                        JsonBody<PutItemBody>,
+                    ),
+                    DocumentedResult<PutItemResponse>,
+                >(
+                    "putItem".to_owned(),
+                    Method::PUT,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                PatchItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        Bearer<TokenScheme>,
+                        Documented<Path<PatchItemPath>>,
+                        JsonBody<Patch>,
+                    ),
+                    DocumentedResult<PatchItemResponse>,
+                >(
+                    "patchItem".to_owned(),
+                    Method::PATCH,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                DeleteItemsItemIdResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        Bearer<TokenScheme>,
+                        Documented<Path<DeleteItemsItemIdPath>>,
+                        NoBody,
+                    ),
+                    DocumentedResult<DeleteItemsItemIdResponse>,
+                >(
+                    "delete_items_item_id".to_owned(),
+                    Method::DELETE,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                HeadItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (Bearer<TokenScheme>, Documented<Path<HeadItemPath>>, NoBody),
+                    DocumentedResult<HeadItemResponse>,
+                >(
+                    "headItem".to_owned(),
+                    Method::HEAD,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                OptionsItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (Bearer<TokenScheme>, Documented<Path<OptionsItemPath>>, NoBody),
+                    DocumentedResult<OptionsItemResponse>,
+                >(
+                    "optionsItem".to_owned(),
+                    Method::OPTIONS,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                LatestResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (NoBody,),
+                    DocumentedResult<LatestResponse>,
+                >(
+                    "latest".to_owned(),
+                    Method::POST,
+                    "application/json",
+                    "/items/latest",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                LatestSlashResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (NoBody,),
+                    DocumentedResult<LatestSlashResponse>,
+                >(
+                    "latestSlash".to_owned(),
+                    Method::POST,
+                    "application/json",
+                    "/items/latest/",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                GetPartResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (Documented<Path<GetPartPath>>, NoBody),
+                    DocumentedResult<GetPartResponse>,
+                >(
+                    "getPart".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/items/{owner}/of/{part}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+    }
 }
 
-/// Compiles the schemas that requests are judged by, which otherwise
-/// happens when they are first needed.
-///
-/// # Errors
-/// One does not compile.
-pub fn compile_schemas() -> Result<(), SchemaError> {
-    for parameter in &LIST_ITEMS_QUERY {
-        parameter.schema.compile()?;
-    }
-    for parameter in &LIST_ITEMS_HEADER {
-        parameter.schema.compile()?;
-    }
-    CREATE_ITEM_BODY.compile()?;
-    for parameter in &GET_ITEM_PATH {
-        parameter.schema.compile()?;
-    }
-    PUT_ITEM_BODY.compile()?;
-    for parameter in &PUT_ITEM_PATH {
-        parameter.schema.compile()?;
-    }
-    PATCH_ITEM_BODY.compile()?;
-    for parameter in &PATCH_ITEM_PATH {
-        parameter.schema.compile()?;
-    }
-    for parameter in &DELETE_ITEMS_ITEM_ID_PATH {
-        parameter.schema.compile()?;
-    }
-    for parameter in &HEAD_ITEM_PATH {
-        parameter.schema.compile()?;
-    }
-    for parameter in &OPTIONS_ITEM_PATH {
-        parameter.schema.compile()?;
-    }
-    for parameter in &GET_PART_PATH {
-        parameter.schema.compile()?;
-    }
-    Ok(())
-}
-
-async fn list_items<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
-    let operation = async {
-        let token = authorize(request, A::TOKEN)?;
-        let token = api
-            .token(request, token)
-            .await?
-            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let query = parameters(request, Place::Query, &LIST_ITEMS_QUERY)?;
-        let header = parameters(request, Place::Header, &LIST_ITEMS_HEADER)?;
-        api.list_items(request, token, query, header).await
+async fn list_items<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: Bearer<TokenScheme>,
+    _: Documented<Query<ListItemsQuery>>,
+    _: Documented<Header<ListItemsHeader>>,
+    body: NoBody,
+) -> DocumentedResult<ListItemsResponse> {
+    let operation = Operation {
+        path: "/items",
+        validates_responses: A::validates_responses(&rqctx),
     };
-    respond(request, operation, ListItemsResponse::refusal::<A>).await
+    let outcome = async {
+        let token = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, token)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let query = parameters(&rqctx, ParameterLocation::Query, &LIST_ITEMS_QUERY)?;
+        let header = parameters(&rqctx, ParameterLocation::Header, &LIST_ITEMS_HEADER)?;
+        A::list_items(&rqctx, token, query, header).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, ListItemsResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-/// What the query parameters of `listItems` must be.
+/// The query parameters of `listItems`.
 static LIST_ITEMS_QUERY: [Parameter; 6] = [
     Parameter {
         name: "limit",
@@ -2117,7 +2408,7 @@ static LIST_ITEMS_QUERY: [Parameter; 6] = [
     },
 ];
 
-/// What the header parameters of `listItems` must be.
+/// The header parameters of `listItems`.
 static LIST_ITEMS_HEADER: [Parameter; 2] = [
     Parameter {
         name: "X-Trace",
@@ -2131,41 +2422,63 @@ static LIST_ITEMS_HEADER: [Parameter; 2] = [
     },
 ];
 
-async fn create_item<A: Api>(api: &A, request: &Request, body: Body) -> Response<Bytes> {
-    let operation = async {
-        let token = match authorize_if_sent(request, A::TOKEN)? {
+async fn create_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: OptionalBearer<TokenScheme>,
+    mut body: OptionalJsonBody<Item>,
+) -> DocumentedResult<CreateItemResponse> {
+    let operation = Operation {
+        path: "/items",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let token = match authorize_if_sent(&rqctx, A::TOKEN)? {
             Some(token) => {
                 Some(
-                    api
-                        .token(request, token)
+                    A::token(&rqctx, token)
                         .await?
-                        .ok_or(Fault::CredentialRefused(A::TOKEN))?,
+                        .ok_or(Rejection::CredentialRefused(A::TOKEN))?,
                 )
             }
             None => None,
         };
-        let body = json_body_if_sent(request, body, &CREATE_ITEM_BODY, api.limits())
-            .await?;
-        api.create_item(request, token, body).await
+        let body = body.read(&rqctx, &CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
+        A::create_item(&rqctx, token, body).await
     };
-    respond(request, operation, CreateItemResponse::refusal::<A>).await
+    let response = operation
+        .run(&rqctx, outcome, CreateItemResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-/// What the body of `create-item` must be.
+/// The schema of the body of `create-item`.
 static CREATE_ITEM_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1items/post/requestBody/content/application~1json/schema",
 );
 
-async fn get_item<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
-    let operation = async {
-        let path = parameters(request, Place::Path, &GET_ITEM_PATH)?;
-        api.get_item(request, path).await
+async fn get_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: Documented<Path<GetItemPath>>,
+    body: NoBody,
+) -> DocumentedResult<GetItemResponse> {
+    let operation = Operation {
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
     };
-    respond(request, operation, GetItemResponse::refusal::<A>).await
+    let outcome = async {
+        let path = parameters(
+            &rqctx,
+            ParameterLocation::Path(operation.path),
+            &GET_ITEM_PATH,
+        )?;
+        A::get_item(&rqctx, path).await
+    };
+    let response = operation.run(&rqctx, outcome, GetItemResponse::rejected::<A>).await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-/// What the path parameters of `get_item` must be.
+/// The path parameters of `get_item`.
 static GET_ITEM_PATH: [Parameter; 1] = [
     Parameter {
         name: "item-id",
@@ -2177,21 +2490,34 @@ static GET_ITEM_PATH: [Parameter; 1] = [
     },
 ];
 
-async fn put_item<A: Api>(api: &A, request: &Request, body: Body) -> Response<Bytes> {
-    let operation = async {
-        let token = authorize(request, A::TOKEN)?;
-        let token = api
-            .token(request, token)
-            .await?
-            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let path = parameters(request, Place::Path, &PUT_ITEM_PATH)?;
-        let body = json_body(request, body, &PUT_ITEM_BODY, api.limits()).await?;
-        api.put_item(request, token, path, body).await
+async fn put_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: Bearer<TokenScheme>,
+    _: Documented<Path<PutItemPath>>,
+    mut body: JsonBody<PutItemBody>,
+) -> DocumentedResult<PutItemResponse> {
+    let operation = Operation {
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
     };
-    respond(request, operation, PutItemResponse::refusal::<A>).await
+    let outcome = async {
+        let token = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, token)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let path = parameters(
+            &rqctx,
+            ParameterLocation::Path(operation.path),
+            &PUT_ITEM_PATH,
+        )?;
+        let body = body.read(&rqctx, &PUT_ITEM_BODY, A::limits(&rqctx)).await?;
+        A::put_item(&rqctx, token, path, body).await
+    };
+    let response = operation.run(&rqctx, outcome, PutItemResponse::rejected::<A>).await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-/// What the path parameters of `putItem` must be.
+/// The path parameters of `putItem`.
 static PUT_ITEM_PATH: [Parameter; 1] = [
     Parameter {
         name: "item-id",
@@ -2203,27 +2529,42 @@ static PUT_ITEM_PATH: [Parameter; 1] = [
     },
 ];
 
-/// What the body of `putItem` must be.
+/// The schema of the body of `putItem`.
 static PUT_ITEM_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1items~1%7Bitem-id%7D/put/requestBody/content/application~1json/schema",
 );
 
-async fn patch_item<A: Api>(api: &A, request: &Request, body: Body) -> Response<Bytes> {
-    let operation = async {
-        let token = authorize(request, A::TOKEN)?;
-        let token = api
-            .token(request, token)
-            .await?
-            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let path = parameters(request, Place::Path, &PATCH_ITEM_PATH)?;
-        let body = json_body(request, body, &PATCH_ITEM_BODY, api.limits()).await?;
-        api.patch_item(request, token, path, body).await
+async fn patch_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: Bearer<TokenScheme>,
+    _: Documented<Path<PatchItemPath>>,
+    mut body: JsonBody<Patch>,
+) -> DocumentedResult<PatchItemResponse> {
+    let operation = Operation {
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
     };
-    respond(request, operation, PatchItemResponse::refusal::<A>).await
+    let outcome = async {
+        let token = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, token)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let path = parameters(
+            &rqctx,
+            ParameterLocation::Path(operation.path),
+            &PATCH_ITEM_PATH,
+        )?;
+        let body = body.read(&rqctx, &PATCH_ITEM_BODY, A::limits(&rqctx)).await?;
+        A::patch_item(&rqctx, token, path, body).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, PatchItemResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-/// What the path parameters of `patchItem` must be.
+/// The path parameters of `patchItem`.
 static PATCH_ITEM_PATH: [Parameter; 1] = [
     Parameter {
         name: "item-id",
@@ -2235,30 +2576,41 @@ static PATCH_ITEM_PATH: [Parameter; 1] = [
     },
 ];
 
-/// What the body of `patchItem` must be.
+/// The schema of the body of `patchItem`.
 static PATCH_ITEM_BODY: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1items~1%7Bitem-id%7D/patch/requestBody/content/application~1json/schema",
 );
 
 async fn delete_items_item_id<A: Api>(
-    api: &A,
-    request: &Request,
-    _: Body,
-) -> Response<Bytes> {
-    let operation = async {
-        let token = authorize(request, A::TOKEN)?;
-        let token = api
-            .token(request, token)
-            .await?
-            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let path = parameters(request, Place::Path, &DELETE_ITEMS_ITEM_ID_PATH)?;
-        api.delete_items_item_id(request, token, path).await
+    rqctx: RequestContext<A::Context>,
+    _: Bearer<TokenScheme>,
+    _: Documented<Path<DeleteItemsItemIdPath>>,
+    body: NoBody,
+) -> DocumentedResult<DeleteItemsItemIdResponse> {
+    let operation = Operation {
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
     };
-    respond(request, operation, DeleteItemsItemIdResponse::refusal::<A>).await
+    let outcome = async {
+        let token = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, token)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let path = parameters(
+            &rqctx,
+            ParameterLocation::Path(operation.path),
+            &DELETE_ITEMS_ITEM_ID_PATH,
+        )?;
+        A::delete_items_item_id(&rqctx, token, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, DeleteItemsItemIdResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-/// What the path parameters of `delete_items_item_id` must be.
+/// The path parameters of `delete_items_item_id`.
 static DELETE_ITEMS_ITEM_ID_PATH: [Parameter; 1] = [
     Parameter {
         name: "item-id",
@@ -2270,20 +2622,33 @@ static DELETE_ITEMS_ITEM_ID_PATH: [Parameter; 1] = [
     },
 ];
 
-async fn head_item<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
-    let operation = async {
-        let token = authorize(request, A::TOKEN)?;
-        let token = api
-            .token(request, token)
-            .await?
-            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let path = parameters(request, Place::Path, &HEAD_ITEM_PATH)?;
-        api.head_item(request, token, path).await
+async fn head_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: Bearer<TokenScheme>,
+    _: Documented<Path<HeadItemPath>>,
+    body: NoBody,
+) -> DocumentedResult<HeadItemResponse> {
+    let operation = Operation {
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
     };
-    respond(request, operation, HeadItemResponse::refusal).await
+    let outcome = async {
+        let token = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, token)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let path = parameters(
+            &rqctx,
+            ParameterLocation::Path(operation.path),
+            &HEAD_ITEM_PATH,
+        )?;
+        A::head_item(&rqctx, token, path).await
+    };
+    let response = operation.run(&rqctx, outcome, HeadItemResponse::rejected).await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-/// What the path parameters of `headItem` must be.
+/// The path parameters of `headItem`.
 static HEAD_ITEM_PATH: [Parameter; 1] = [
     Parameter {
         name: "item-id",
@@ -2295,20 +2660,33 @@ static HEAD_ITEM_PATH: [Parameter; 1] = [
     },
 ];
 
-async fn options_item<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
-    let operation = async {
-        let token = authorize(request, A::TOKEN)?;
-        let token = api
-            .token(request, token)
-            .await?
-            .ok_or(Fault::CredentialRefused(A::TOKEN))?;
-        let path = parameters(request, Place::Path, &OPTIONS_ITEM_PATH)?;
-        api.options_item(request, token, path).await
+async fn options_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: Bearer<TokenScheme>,
+    _: Documented<Path<OptionsItemPath>>,
+    body: NoBody,
+) -> DocumentedResult<OptionsItemResponse> {
+    let operation = Operation {
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
     };
-    respond(request, operation, OptionsItemResponse::refusal).await
+    let outcome = async {
+        let token = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, token)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let path = parameters(
+            &rqctx,
+            ParameterLocation::Path(operation.path),
+            &OPTIONS_ITEM_PATH,
+        )?;
+        A::options_item(&rqctx, token, path).await
+    };
+    let response = operation.run(&rqctx, outcome, OptionsItemResponse::rejected).await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-/// What the path parameters of `optionsItem` must be.
+/// The path parameters of `optionsItem`.
 static OPTIONS_ITEM_PATH: [Parameter; 1] = [
     Parameter {
         name: "item-id",
@@ -2320,25 +2698,54 @@ static OPTIONS_ITEM_PATH: [Parameter; 1] = [
     },
 ];
 
-async fn latest<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
-    let operation = async { api.latest(request).await };
-    respond(request, operation, LatestResponse::refusal).await
-}
-
-async fn latest_slash<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
-    let operation = async { api.latest_slash(request).await };
-    respond(request, operation, LatestSlashResponse::refusal).await
-}
-
-async fn get_part<A: Api>(api: &A, request: &Request, _: Body) -> Response<Bytes> {
-    let operation = async {
-        let path = parameters(request, Place::Path, &GET_PART_PATH)?;
-        api.get_part(request, path).await
+async fn latest<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    body: NoBody,
+) -> DocumentedResult<LatestResponse> {
+    let operation = Operation {
+        path: "/items/latest",
+        validates_responses: A::validates_responses(&rqctx),
     };
-    respond(request, operation, GetPartResponse::refusal).await
+    let outcome = async { A::latest(&rqctx).await };
+    let response = operation.run(&rqctx, outcome, LatestResponse::rejected).await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-/// What the path parameters of `getPart` must be.
+async fn latest_slash<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    body: NoBody,
+) -> DocumentedResult<LatestSlashResponse> {
+    let operation = Operation {
+        path: "/items/latest/",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async { A::latest_slash(&rqctx).await };
+    let response = operation.run(&rqctx, outcome, LatestSlashResponse::rejected).await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+async fn get_part<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: Documented<Path<GetPartPath>>,
+    body: NoBody,
+) -> DocumentedResult<GetPartResponse> {
+    let operation = Operation {
+        path: "/items/{owner}/of/{part}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let path = parameters(
+            &rqctx,
+            ParameterLocation::Path(operation.path),
+            &GET_PART_PATH,
+        )?;
+        A::get_part(&rqctx, path).await
+    };
+    let response = operation.run(&rqctx, outcome, GetPartResponse::rejected).await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The path parameters of `getPart`.
 static GET_PART_PATH: [Parameter; 2] = [
     Parameter {
         name: "owner",
@@ -2358,28 +2765,28 @@ static GET_PART_PATH: [Parameter; 2] = [
     },
 ];
 
-/// What a response body at `#/paths/~1items/get/responses/200/content/application~1json/schema` must be.
+/// The schema of a response body, at `#/paths/~1items/get/responses/200/content/application~1json/schema`.
 static LIST_ITEMS_OK_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1items/get/responses/200/content/application~1json/schema",
 );
 
-/// What a response body at `#/components/schemas/Error` must be.
+/// The schema of a response body, at `#/components/schemas/Error`.
 static ERROR_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Error");
 
-/// What a response body at `#/components/schemas/Item` must be.
+/// The schema of a response body, at `#/components/schemas/Item`.
 static ITEM_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Item");
 
-/// What a response body at `#/paths/~1items/post/responses/422/content/application~1json/schema` must be.
+/// The schema of a response body, at `#/paths/~1items/post/responses/422/content/application~1json/schema`.
 static CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1items/post/responses/422/content/application~1json/schema",
 );
 
-/// What a response body at `#/components/schemas/Patch` must be.
+/// The schema of a response body, at `#/components/schemas/Patch`.
 static PATCH_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Patch");
 
-/// What a response body at `#/paths/~1items~1{owner}~1of~1{part}/get/responses/200/content/application~1json/schema` must be.
+/// The schema of a response body, at `#/paths/~1items~1{owner}~1of~1{part}/get/responses/200/content/application~1json/schema`.
 static GET_PART_OK_SCHEMA: Schema = Schema::at(
     &DOCUMENT,
     "#/paths/~1items~1%7Bowner%7D~1of~1%7Bpart%7D/get/responses/200/content/application~1json/schema",

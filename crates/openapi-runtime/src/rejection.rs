@@ -1,24 +1,25 @@
-//! Everything that keeps a request from being answered by its operation.
+//! The reasons for which an operation does not answer a request.
 //!
-//! A fault's `Display` is for the caller: a plain sentence without internals.
-//! Its `source` chain is for the log. Which declared response carries it is
-//! decided when the server is generated; what the response's body says is the
-//! service's part.
+//! The `Display` of a rejection is for the caller: a plain sentence without
+//! internals. Its `source` chain is for the log. The generator chooses the
+//! declared response that carries a rejection; the service writes its body.
 
 use std::time::Duration;
 
+use dropshot::HttpError;
 use http::StatusCode;
+use http::header::{HeaderName, RETRY_AFTER, WWW_AUTHENTICATE};
 
 use crate::Violations;
 use crate::bearer::Challenge;
 
-/// What went wrong underneath, for the log.
+/// The cause of a rejection, for the log.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why a request is not answered by its operation.
+/// The reason for which an operation does not answer a request.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum Rejection {
     /// No bearer credential was sent (RFC 6750 §3.1).
     #[error("This operation needs a bearer token.")]
     NoCredential(Challenge),
@@ -56,33 +57,55 @@ pub enum Fault {
     /// The body is JSON, but its schema does not accept it.
     #[error("The body is not valid: {0}.")]
     Invalid(Violations),
-    /// Something the service needs is not there; trying again can help.
+    /// Something that the service needs is unavailable; another attempt can
+    /// succeed.
     #[error("The service cannot do this at the moment. Try again.")]
     Unavailable {
-        /// When trying again can help.
+        /// The time after which another attempt can succeed.
         retry_after: Duration,
-        /// What is not there, for the log.
+        /// What is unavailable, for the log.
         #[source]
         cause: Cause,
     },
-    /// Too much work is waiting; trying again can help.
+    /// Too much work is waiting; another attempt can succeed.
     #[error("The service has too much to do at the moment. Try again.")]
     Overloaded {
-        /// When trying again can help.
+        /// The time after which another attempt can succeed.
         retry_after: Duration,
     },
     /// A defect of the service.
     #[error("The service has a defect; this request could not be answered.")]
     Defect(#[source] Cause),
+    /// dropshot's error with a status of the class 4XX, from a function that
+    /// the operation calls. The external message goes to the caller.
+    #[error("{}", .0.external_message)]
+    ClientError(HttpError),
+    /// dropshot's error with a status of the class 5XX, from a function that
+    /// the operation calls. The external message goes to the caller, the
+    /// internal one to the log.
+    #[error("{}", .0.external_message)]
+    ServerError(HttpError),
 }
 
-impl Fault {
-    /// A defect, from whatever went wrong.
+/// Functions that return dropshot's error can be called with `?`.
+impl From<HttpError> for Rejection {
+    fn from(error: HttpError) -> Self {
+        if error.status_code.is_client_error() {
+            Self::ClientError(error)
+        } else {
+            Self::ServerError(error)
+        }
+    }
+}
+
+impl Rejection {
+    /// Returns a defect with this cause.
     pub fn defect(cause: impl Into<Cause>) -> Self {
         Self::Defect(cause.into())
     }
 
-    /// The status that HTTP has for it. The document may declare a broader one.
+    /// Returns the status that fits best (RFC 9110 §15.5, §15.6). The document
+    /// may declare only a broader one.
     pub fn status(&self) -> StatusCode {
         match self {
             Self::NoCredential(_) | Self::CredentialRefused(_) => StatusCode::UNAUTHORIZED,
@@ -94,26 +117,37 @@ impl Fault {
             Self::TooSlow { .. } => StatusCode::REQUEST_TIMEOUT,
             Self::Unavailable { .. } | Self::Overloaded { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::Defect(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::ClientError(error) | Self::ServerError(error) => error.status_code.as_status(),
         }
     }
 
-    /// The value of `WWW-Authenticate`, for a fault of the credential.
+    /// Returns the value of `WWW-Authenticate` for a rejected credential.
     pub fn challenge(&self) -> Option<String> {
         match self {
             Self::NoCredential(challenge) => Some(challenge.to_string()),
             Self::CredentialRefused(challenge) => {
                 Some(format!("{challenge}, error=\"invalid_token\""))
             }
-            _ => None,
+            _ => self.header(WWW_AUTHENTICATE).map(str::to_owned),
         }
     }
 
-    /// The value of `Retry-After` in seconds, at least 1 (RFC 9110 §10.2.3);
-    /// none if it does not fit.
+    /// Returns the value of `Retry-After` in seconds, at least 1 (RFC 9110
+    /// §10.2.3), or nothing if the type cannot hold it.
     pub fn retry_after<T: TryFrom<u64>>(&self) -> Option<T> {
         match self {
             Self::Unavailable { retry_after, .. } | Self::Overloaded { retry_after } => {
                 T::try_from(retry_after.as_secs().max(1)).ok()
+            }
+            _ => T::try_from(self.header(RETRY_AFTER)?.parse().ok()?).ok(),
+        }
+    }
+
+    /// Returns a header of dropshot's error.
+    fn header(&self, name: HeaderName) -> Option<&str> {
+        match self {
+            Self::ClientError(error) | Self::ServerError(error) => {
+                error.headers.as_ref()?.get(name)?.to_str().ok()
             }
             _ => None,
         }

@@ -1,0 +1,141 @@
+//! Types in the signature of a generated handler that tell dropshot what to
+//! document.
+//!
+//! dropshot documents an endpoint by the types in the signature of its handler.
+//! Its own extractors and responses cannot be used to read and to answer: they
+//! accept what the document refuses, run side by side, so that a body may be
+//! read before the credential is checked, and know one success without headers
+//! on errors (dropshot 0.18.0, extractor/common.rs:168-171, handler.rs:366-378).
+//! The types here have the metadata of dropshot's types and nothing else of them.
+
+use std::any::TypeId;
+use std::fmt;
+use std::marker::PhantomData;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use dropshot::{
+    ApiEndpointBodyContentType, ApiEndpointResponse, Body, ErrorStatusCode, ExtractorMetadata,
+    HttpError, HttpResponse, HttpResponseError, RequestContext, ServerContext, SharedExtractor,
+};
+use http::{Response, StatusCode};
+use schemars::JsonSchema;
+use schemars::r#gen::SchemaGenerator;
+use schemars::schema::Schema;
+use serde::{Serialize, Serializer};
+
+use crate::OperationResponse;
+use crate::headers;
+
+/// The result of a generated handler. It is never an error: rejections are
+/// declared responses.
+pub type DocumentedResult<R> = Result<DocumentedResponse<R>, DocumentedError<R>>;
+
+/// Documents parameters as dropshot's extractor `E`, and reads nothing.
+pub struct Documented<E>(PhantomData<fn() -> E>);
+
+#[async_trait]
+impl<E: SharedExtractor + 'static> SharedExtractor for Documented<E> {
+    async fn from_request<C: ServerContext>(_: &RequestContext<C>) -> Result<Self, HttpError> {
+        Ok(Self(PhantomData))
+    }
+
+    fn metadata(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
+        E::metadata(content_type)
+    }
+}
+
+/// An answer, documented as the first success that `R` declares.
+pub struct DocumentedResponse<R> {
+    response: Response<Bytes>,
+    declared: PhantomData<fn() -> R>,
+}
+
+impl<R> DocumentedResponse<R> {
+    pub(crate) fn new(response: Response<Bytes>) -> Self {
+        Self {
+            response,
+            declared: PhantomData,
+        }
+    }
+}
+
+impl<R: OperationResponse + 'static> HttpResponse for DocumentedResponse<R> {
+    fn to_result(self) -> Result<Response<Body>, HttpError> {
+        Ok(self.response.map(Body::from))
+    }
+
+    fn response_metadata() -> ApiEndpointResponse {
+        let success = |status: &str| status.parse().ok().filter(StatusCode::is_success);
+        let declared = headers::declared::<R>().into_iter();
+        let first = declared
+            .filter_map(|one| Some((success(one.status)?, one)))
+            .next();
+        first.map_or_else(ApiEndpointResponse::default, |(status, declared)| {
+            ApiEndpointResponse {
+                success: Some(status),
+                ..declared.metadata
+            }
+        })
+    }
+
+    fn status_code(&self) -> StatusCode {
+        self.response.status()
+    }
+}
+
+/// Documents the body of the declared errors of `R`. dropshot requires a
+/// conversion from its own error; no extractor of this crate returns one.
+#[derive(Debug)]
+pub struct DocumentedError<R> {
+    error: HttpError,
+    declared: PhantomData<fn() -> R>,
+}
+
+impl<R: OperationResponse> DocumentedError<R> {
+    /// Whether `R` declares an error with a body.
+    pub(crate) fn has_body() -> bool {
+        TypeId::of::<R::Error>() != TypeId::of::<()>()
+    }
+}
+
+impl<R> From<HttpError> for DocumentedError<R> {
+    fn from(error: HttpError) -> Self {
+        Self {
+            error,
+            declared: PhantomData,
+        }
+    }
+}
+
+impl<R> fmt::Display for DocumentedError<R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(formatter)
+    }
+}
+
+impl<R> Serialize for DocumentedError<R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.error.external_message)
+    }
+}
+
+impl<R: OperationResponse> JsonSchema for DocumentedError<R> {
+    fn schema_name() -> String {
+        R::Error::schema_name()
+    }
+
+    fn is_referenceable() -> bool {
+        R::Error::is_referenceable()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        R::Error::json_schema(generator)
+    }
+}
+
+impl<R: OperationResponse + 'static> HttpResponseError for DocumentedError<R> {
+    fn status_code(&self) -> ErrorStatusCode {
+        self.error.status_code
+    }
+}

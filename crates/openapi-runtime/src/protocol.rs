@@ -1,0 +1,120 @@
+//! The checks of a request that HTTP requires and neither hyper nor dropshot
+//! makes: `Host`, transfer codings, and the spelling of path and method.
+//!
+//! hyper answers messages that it cannot parse with a bare status. The checks of
+//! `Host` and of transfer codings answer in the same way, because they concern
+//! the message and not the operation.
+
+use bytes::Bytes;
+use dropshot::{ClientErrorStatusCode, HttpError, RequestContext, ServerContext};
+use http::header::{ALLOW, HOST, TRANSFER_ENCODING};
+use http::uri::Authority;
+use http::{HeaderMap, HeaderValue, Response, StatusCode, Version};
+use http_body_util::BodyExt;
+
+use crate::unread::announce_end;
+use crate::{Operation, path};
+
+/// Returns the answer to a request that its operation must not see, if it is
+/// one.
+pub(crate) async fn refuse<C: ServerContext>(
+    rqctx: &RequestContext<C>,
+    operation: &Operation,
+) -> Option<Response<Bytes>> {
+    let request = &rqctx.request;
+    if !names_one_host(request.version(), request.headers()) {
+        return Some(announce_end(request, bare(StatusCode::BAD_REQUEST)));
+    }
+    if !is_coding_known(request.headers()) {
+        return Some(announce_end(request, bare(StatusCode::NOT_IMPLEMENTED)));
+    }
+    // dropshot's router drops empty segments, so that `//plants` and `/plants/`
+    // lead to `/plants` (dropshot 0.18.0, router.rs:790-792).
+    let path = request.uri().path();
+    if !path::matches(operation.path, path) {
+        let message = format!("no operation has the path {path}");
+        return Some(dropshot_error(rqctx, HttpError::for_not_found(None, message)).await);
+    }
+    // It writes methods in capital letters, so that `post` leads to `POST`
+    // (router.rs:490), which is another method (RFC 9110 §9.1).
+    if *request.method() != operation.method {
+        let status = ClientErrorStatusCode::METHOD_NOT_ALLOWED;
+        let error = HttpError::for_client_error_with_status(None, status)
+            .with_header(ALLOW, operation.method.as_str())
+            .unwrap_or_else(|error| HttpError::for_internal_error(error.to_string()));
+        return Some(dropshot_error(rqctx, error).await);
+    }
+    None
+}
+
+/// Returns the answer that dropshot makes of an error.
+async fn dropshot_error<C: ServerContext>(
+    rqctx: &RequestContext<C>,
+    error: HttpError,
+) -> Response<Bytes> {
+    let (parts, body) = error.into_response(&rqctx.request_id).into_parts();
+    let body = body.collect().await.map(|body| body.to_bytes());
+    Response::from_parts(parts, body.unwrap_or_default())
+}
+
+pub(crate) fn bare(status: StatusCode) -> Response<Bytes> {
+    let mut response = Response::default();
+    *response.status_mut() = status;
+    response
+}
+
+/// hyper decodes the last coding, which is chunked, and ignores the others
+/// (RFC 9112 §6.1).
+fn is_coding_known(headers: &HeaderMap) -> bool {
+    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
+    match (codings.next(), codings.next()) {
+        (None, _) => true,
+        (Some(coding), None) => coding.as_bytes().eq_ignore_ascii_case(b"chunked"),
+        (Some(_), Some(_)) => false,
+    }
+}
+
+/// Exactly one `Host`, and a valid one (RFC 9112 §3.2). HTTP/1.0 has none, and
+/// HTTP/2 the authority of the target instead (RFC 9113 §8.3.1).
+fn names_one_host(version: Version, headers: &HeaderMap) -> bool {
+    let mut fields = headers.get_all(HOST).iter();
+    match (fields.next(), fields.next()) {
+        (None, _) => version != Version::HTTP_11,
+        (Some(host), None) => is_host(host),
+        (Some(_), Some(_)) => false,
+    }
+}
+
+/// `uri-host [ ":" port ]`, where the name may be empty (RFC 9110 §7.2).
+fn is_host(host: &HeaderValue) -> bool {
+    let host = host.as_bytes();
+    host.is_empty() || (!host.contains(&b'@') && Authority::try_from(host).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_a_name_or_an_address_with_or_without_a_port_or_empty() {
+        for host in [
+            "",
+            "example",
+            "example.com:8080",
+            "192.0.2.1",
+            "[2001:db8::1]:80",
+        ] {
+            assert!(is_host(&HeaderValue::from_static(host)), "{host}");
+        }
+        for host in [
+            "user@example",
+            "a b",
+            "http://example",
+            "example/",
+            "[::1",
+            "a,b c",
+        ] {
+            assert!(!is_host(&HeaderValue::from_static(host)), "{host}");
+        }
+    }
+}

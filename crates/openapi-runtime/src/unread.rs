@@ -1,0 +1,94 @@
+//! The unread rest of a request body when the answer is ready.
+//!
+//! A server that answers before it has read a request either reads the rest, or
+//! announces the end of the connection and closes it in stages: if it closed at
+//! once, the system would take the answer back from a peer that is still sending
+//! (RFC 9112 §9.6).
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use dropshot::{Body, RequestInfo};
+use http::header::{CONNECTION, EXPECT};
+use http::{HeaderValue, Response, Version};
+use http_body::Body as _;
+use http_body_util::BodyExt;
+use tokio::time::timeout;
+
+/// The longest rest that is read for the sake of the connection, in bytes.
+const SHORT: usize = 64 << 10;
+
+/// The time for which the answer waits for that. A body that was sent along with
+/// its head has arrived already.
+const MOMENT: Duration = Duration::from_millis(20);
+
+/// The time for which a peer may go on sending after the last answer.
+const LINGER: Duration = Duration::from_secs(2);
+
+/// Returns the answer, with the announcement of the end of the connection if the
+/// body is not at its end.
+pub(crate) async fn settle(
+    mut body: Body,
+    request: &RequestInfo,
+    response: Response<Bytes>,
+) -> Response<Bytes> {
+    if body.is_end_stream() {
+        return response;
+    }
+    // The end of the handler resets the stream and nothing else.
+    if request.version() >= Version::HTTP_2 {
+        return response;
+    }
+    // A peer that waits for `100 (Continue)` may send its body or not, and to
+    // read would be to send that (RFC 9110 §10.1.1).
+    if request.headers().contains_key(EXPECT) {
+        return last(response);
+    }
+    if matches!(timeout(MOMENT, is_short(&mut body)).await, Ok(true)) {
+        return response;
+    }
+    // hyper reads from the connection while the receiver of the body lives, also
+    // after the answer (hyper 1.12.0, proto/h1/dispatch.rs:231-246).
+    tokio::spawn(timeout(LINGER, discard(body)));
+    last(response)
+}
+
+/// Announces that this is the last answer on its connection. In HTTP/2 a
+/// connection goes on after a stream, and the field has no meaning (RFC 9113
+/// §8.2.2).
+pub(crate) fn announce_end(request: &RequestInfo, response: Response<Bytes>) -> Response<Bytes> {
+    if request.version() < Version::HTTP_2 {
+        last(response)
+    } else {
+        response
+    }
+}
+
+/// hyper closes a connection after an answer with this field (RFC 9112 §9.6).
+fn last(mut response: Response<Bytes>) -> Response<Bytes> {
+    let close = HeaderValue::from_static("close");
+    response.headers_mut().insert(CONNECTION, close);
+    response
+}
+
+/// Reads and discards a short body. Returns whether it is at its end.
+async fn is_short(body: &mut Body) -> bool {
+    if body.size_hint().lower() > SHORT as u64 {
+        return false;
+    }
+    let mut length = 0;
+    while let Some(frame) = body.frame().await {
+        match frame {
+            Ok(frame) => length += frame.data_ref().map_or(0, Bytes::len),
+            Err(_) => return false,
+        }
+        if length > SHORT {
+            return false;
+        }
+    }
+    true
+}
+
+async fn discard(mut body: Body) {
+    while let Some(Ok(_)) = body.frame().await {}
+}
