@@ -134,8 +134,8 @@ components:
         sentence: "src/handlers.rs takes the id of a plant for a string.",
         file: HANDLERS,
         edits: &[(
-            "    ) -> Result<CreatePlantResponse, Fault> {\n",
-            "    ) -> Result<CreatePlantResponse, Fault> {\n        let id: String = id;\n",
+            "    ) -> Result<CreatePlantResponse, Rejection> {\n",
+            "    ) -> Result<CreatePlantResponse, Rejection> {\n        let id: String = id;\n",
         )],
     },
     Case {

@@ -5,7 +5,6 @@
 mod generator;
 mod runtime;
 mod schema;
-mod server;
 mod service;
 mod storage;
 
@@ -49,7 +48,6 @@ pub fn all() -> impl Iterator<Item = &'static Mutation> {
     let rooms = [
         service::ALL,
         storage::ALL,
-        server::ALL,
         schema::ALL,
         runtime::ALL,
         generator::ALL,
@@ -60,7 +58,8 @@ pub fn all() -> impl Iterator<Item = &'static Mutation> {
 /// Everything that is sent over the wire, and what comes back.
 const WIRE: Check = Check::Tests("--test wire");
 /// A server made from a document that has everything.
-const EVERYTHING: Check = Check::Tests("--test served --test judged --test conformance");
+const EVERYTHING: Check =
+    Check::Tests("--test served --test validates_responses --test conformance");
 /// Peers that mean no good.
 const HOSTILE_PEER: Check = Check::Tests("--test hostile_peer");
 

@@ -10,22 +10,28 @@ const SCALAR: &str = "crates/openapi-dropshot/src/types/scalar.rs";
 pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         ENDPOINTS,
-        "shows no credential",
-        &[("quote!(.bearer())", "quote!()")],
+        "documents a required credential as optional",
+        &[(
+            "            quote!(Bearer<#scheme>)",
+            "            quote!(OptionalBearer<#scheme>)",
+        )],
         &[Check::Conformance],
     ),
     Mutation::new(
         ENDPOINTS,
-        "shows no parameters",
-        &[("quote!(.parameters::<#extractor<#kind>>())", "quote!()")],
+        "documents no parameters",
+        &[(
+            "quote!(Documented<#extractor<#kind>>)",
+            "quote!(Documented<#extractor<()>>)",
+        )],
         &[Check::Conformance, EVERYTHING],
     ),
     Mutation::new(
         REPLIES,
         "declares a response without its body",
         &[(
-            "quote!(Declared::json::<#body>(#status, #description))",
-            "quote!({ type _Body = #body; Declared::empty(#status, #description) })",
+            "quote!(ResponseSpec::json::<#body>(#status, #description))",
+            "quote!({ type _Body = #body; ResponseSpec::empty(#status, #description) })",
         )],
         &[Check::Conformance],
     ),

@@ -1,10 +1,13 @@
 //! Changes of what every generated server links.
 
-use super::{Check, Mutation, WIRE};
+use super::{Check, EVERYTHING, HOSTILE_PEER, Mutation, WIRE};
 
 const BEARER: &str = "crates/openapi-runtime/src/bearer.rs";
 const BODY: &str = "crates/openapi-runtime/src/body.rs";
-const DESCRIPTION: &str = "crates/openapi-runtime/src/description.rs";
+const OVERLAY: &str = "crates/openapi-runtime/src/overlay.rs";
+const PATH: &str = "crates/openapi-runtime/src/path.rs";
+const PROTOCOL: &str = "crates/openapi-runtime/src/protocol.rs";
+const UNREAD: &str = "crates/openapi-runtime/src/unread.rs";
 const PARAMETERS: &str = "crates/openapi-runtime/src/parameters.rs";
 const ROUTES: &str = "crates/openapi-runtime/src/routes.rs";
 const UNITS: Check = Check::Units("openapi-runtime");
@@ -57,22 +60,17 @@ pub(super) const ALL: &[Mutation] = &[
     ),
     Mutation::new(
         BEARER,
-        "shows a credential of another name",
-        &[(
-            r#"    /// A bearer token (RFC 6750)
-    #[serde(rename = "Authorization")]"#,
-            r#"    /// A bearer token (RFC 6750)
-    #[serde(rename = "Token")]"#,
-        )],
+        "documents no security scheme",
+        &[("SCHEME_KEYWORD: S::NAME,", r#""x-other": S::NAME,"#)],
         &[Check::Conformance],
     ),
     Mutation::new(
         BODY,
         "asks for no content type",
         &[(
-            "    require_json(request.headers())?;
+            "        require_json(headers)?;
 ",
-            "    let _ = require_json(request.headers());
+            "        let _ = require_json(headers);
 ",
         )],
         &[WIRE],
@@ -124,17 +122,19 @@ pub(super) const ALL: &[Mutation] = &[
     ),
     Mutation::new(
         BODY,
-        "counts the time from the end of the head",
-        &[(
-            "request.begun().checked_add",
-            "std::time::Instant::now().checked_add",
-        )],
+        "counts the time from the first read",
+        &[("self.begun.checked_add", "Instant::now().checked_add")],
         &[UNITS],
     ),
     Mutation::new(
-        DESCRIPTION,
-        "shows every body as optional",
-        &[("body_required: true,", "body_required: false,")],
+        OVERLAY,
+        "documents every body as optional",
+        &[(
+            "            body_required,
+",
+            "            body_required: body_required && false,
+",
+        )],
         &[Check::Conformance],
     ),
     Mutation::new(
@@ -144,39 +144,122 @@ pub(super) const ALL: &[Mutation] = &[
         &[UNITS],
     ),
     Mutation::new(
-        ROUTES,
+        PATH,
         "takes `/a/` for `/a`",
         &[(
-            "            .split('/')
-            .map(|segment| percent_decode_str(segment).into())",
-            "            .trim_end_matches('/')
-            .split('/')
-            .map(|segment| percent_decode_str(segment).into())",
+            "segments(template).all(equal) && sent.next().is_none()",
+            r#"segments(template).all(equal) && sent.all(str::is_empty)"#,
         )],
         &[UNITS],
     ),
     Mutation::new(
-        ROUTES,
-        "compares paths as they are sent",
+        PATH,
+        "compares segments without decoding them",
         &[(
-            ".map(|segment| percent_decode_str(segment).into())",
-            ".map(|segment| Cow::Borrowed(segment.as_bytes()))",
+            "percent_decode_str(segment).into()",
+            "segment.as_bytes().into()",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        PATH,
+        "takes an empty segment for a value",
+        &[(
+            "(Segment::Variable(_), Some(sent)) => !sent.is_empty(),",
+            "(Segment::Variable(_), Some(_)) => true,",
         )],
         &[UNITS],
     ),
     Mutation::new(
         ROUTES,
         "prefers a variable to a literal",
-        &[("one.cmp(other)", "other.cmp(one)")],
-        &[UNITS],
+        &[(
+            "path::segments(&one.path).cmp(path::segments(&other.path))",
+            "path::segments(&other.path).cmp(path::segments(&one.path))",
+        )],
+        &[EVERYTHING],
     ),
     Mutation::new(
         ROUTES,
-        "takes an empty segment for a value",
+        "registers a literal beside a variable",
         &[(
-            "Segment::Variable(_) => !sent.is_empty(),",
-            "Segment::Variable(_) => true,",
+            "agreeing.iter().find_map(",
+            "agreeing[..0].iter().find_map(",
         )],
         &[UNITS],
+    ),
+    Mutation::new(
+        PROTOCOL,
+        "takes any number of hosts",
+        &[(
+            "(Some(_), Some(_)) => false,
+    }
+}
+
+/// `uri-host",
+            "(Some(_), Some(_)) => true,
+    }
+}
+
+/// `uri-host",
+        )],
+        &[WIRE, HOSTILE_PEER],
+    ),
+    Mutation::new(
+        PROTOCOL,
+        "takes codings that it does not know",
+        &[
+            (
+                "if !is_coding_known(request.headers()) {",
+                "if !is_coding_known(request.headers()) && path_is_empty(request) {",
+            ),
+            (
+                "pub(crate) fn bare(",
+                "fn path_is_empty(request: &dropshot::RequestInfo) -> bool {
+    request.uri().path().is_empty()
+}
+
+pub(crate) fn bare(",
+            ),
+        ],
+        &[WIRE, HOSTILE_PEER],
+    ),
+    Mutation::new(
+        PROTOCOL,
+        "takes `post` for `POST`",
+        &[(
+            "if *request.method() != operation.method {",
+            "if !request.method().as_str().eq_ignore_ascii_case(operation.method.as_str()) {",
+        )],
+        &[WIRE],
+    ),
+    Mutation::new(
+        PROTOCOL,
+        "takes `//a` for `/a`",
+        &[(
+            "if !path::matches(operation.path, path) {",
+            "if path.is_empty() {",
+        )],
+        &[WIRE],
+    ),
+    Mutation::new(
+        UNREAD,
+        "keeps a connection whose body was not read",
+        &[(
+            "    tokio::spawn(timeout(LINGER, discard(body)));
+    last(response)",
+            "    tokio::spawn(timeout(LINGER, discard(body)));
+    response",
+        )],
+        &[WIRE, HOSTILE_PEER],
+    ),
+    Mutation::new(
+        UNREAD,
+        "closes at once after the last answer",
+        &[(
+            "const LINGER: Duration = Duration::from_secs(2);",
+            "const LINGER: Duration = Duration::ZERO;",
+        )],
+        &[WIRE, HOSTILE_PEER],
     ),
 ];

@@ -79,11 +79,9 @@ pub(super) const ALL: &[Mutation] = &[
         HANDLERS,
         "stores nothing",
         &[(
-            "self
-            .storage
-            .plant_create(plant_storage::Plant { id, name, tag });",
+            "storage.plant_create(plant_storage::Plant { id, name, tag });",
             "async {
-            drop(plant_storage::Plant { id, name, tag });
+            drop((storage, plant_storage::Plant { id, name, tag }));
             Ok::<_, CreateError>(plant_storage::Created::New)
         };",
         )],
@@ -117,10 +115,8 @@ pub(super) const ALL: &[Mutation] = &[
         HANDLERS,
         "takes no notice of the limits that are set",
         &[(
-            "        self.limits
-",
-            "        Limits::default()
-",
+            "time: rqctx.context().request_timeout,",
+            "time: Duration::from_secs(30),",
         )],
         &[WIRE],
     ),
@@ -197,8 +193,8 @@ pub(super) const ALL: &[Mutation] = &[
         ERROR,
         "tells the caller what went wrong inside",
         &[(
-            "message: fault.to_string(),",
-            r#"message: format!("{fault:?}"),"#,
+            "message: rejection.to_string(),",
+            r#"message: format!("{rejection:?}"),"#,
         )],
         &[WIRE],
     ),
