@@ -1,19 +1,20 @@
-//! Generates the Rust side of an OpenAPI 3.1 document: its types, one response
-//! enum an operation, the trait a service implements, and the endpoints that
-//! serve it with dropshot.
+//! Generates a dropshot API from an OpenAPI 3.1 document: a trait in the idiom of
+//! `#[dropshot::api_description]`, types, one response enum for each operation, and
+//! the endpoints.
 //!
-//! The way through: [`openapi_model`] reads the document; `types` and `merge`
-//! make of every schema a Rust type and the rules that the type can't say;
-//! `operation` does the same for operations; `faults` picks the declared
-//! response for each kind of fault; `emit` writes it all as a person would.
-//! The document itself is embedded beside the code, because its schemas decide
-//! at run time what is accepted (`openapi-runtime`).
+//! The steps: [`openapi_model`] reads the document; `types` and `merge` turn each
+//! schema into a Rust type and the rules that the type cannot express; `operation`
+//! does the same for operations; `faults` chooses the declared response for each
+//! kind of rejection; `emit` writes the code. The document itself is embedded beside
+//! the code, because its schemas decide at run time what is accepted
+//! (`openapi-runtime`).
 //!
-//! One trait method an operation takes what the document declares, decoded,
-//! and gives back what it declares. dropshot's own trait macro is not used:
-//! it can't send headers with an error, nor more than one success status, and
-//! gives every handler the credential and the body to put in order itself.
-//! Endpoints are registered as values instead (`ApiEndpoint`).
+//! A function of the trait receives dropshot's `RequestContext`, the principal of
+//! the credential and the decoded inputs, and returns a declared response. The trait
+//! macro of dropshot is not used: its handlers cannot send headers with an error or
+//! more than one success status, and each would have to check the credential before
+//! it reads the body. `api_mod::api_description` registers an `ApiEndpoint` for each
+//! operation instead.
 //!
 //! What can't be generated is refused by name with its place in the document,
 //! everything at once. This crate must never generate code that accepts less or
