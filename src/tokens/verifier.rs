@@ -1,12 +1,17 @@
-//! Whether a token that somebody presents is accepted.
+//! Whether a presented token is accepted.
 //!
-//! The store decides; it may be changed by another process (`plant-store token
-//! revoke`) at any time. Asking it for each request would cost more than the
-//! rest of the request, so an acceptance is remembered, by the token's hash, for
-//! half a second: a revocation takes effect within a second, the look-up
-//! included. Only acceptance is remembered. A new token works at once, and
-//! unknown, expired and revoked ones take the same way through the store, so
-//! that neither the answer nor the time it takes tells them apart.
+//! The store decides, and another process may change it at any time
+//! (`plant-store token revoke`). A look-up for each request would cost more than
+//! the rest of the request, and callers without a token could use up the
+//! connections of the store. So the tokens that are accepted are kept in memory and
+//! read again by one query at a time, which all requests share:
+//!
+//! - A token in memory is accepted for half a second after the query began, so that
+//!   a revocation takes effect within a second, the query included.
+//! - A token that is not in memory waits for a query that begins after the request
+//!   has come, so that a new token works at once. Such queries begin at most once in
+//!   [`PAUSE`], however many requests wait. Unknown, expired and revoked tokens take
+//!   this way alike, so that neither the answer nor its time tells them apart.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -14,87 +19,120 @@ use std::time::{Duration, Instant};
 
 use chrono::Utc;
 use plant_storage::{Storage, StorageError, TokenRecord};
+use tokio::sync::Mutex;
 
 use super::{Token, is_accepted};
 
-/// For how long the store's word is taken without asking again.
+/// The time for which the answer of the store is used.
 const REMEMBERED_FOR: Duration = Duration::from_millis(500);
 
-// A revocation takes effect within a second, and half of it is for the look-up.
+// A revocation takes effect within a second, and half of it is for the query.
 const _: () = assert!(REMEMBERED_FOR.as_millis() <= 500);
 
-/// Judges tokens.
+/// The time between the beginnings of two queries for tokens that are not in memory.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Verifies tokens.
 pub struct TokenVerifier {
     storage: Arc<dyn Storage>,
     remembered_for: Duration,
-    /// Tokens the store has accepted, by their hashes. No more than there are
-    /// tokens in the store.
-    accepted: RwLock<HashMap<[u8; 32], Accepted>>,
+    latest: RwLock<Option<Arc<Answer>>>,
+    /// Locked while the store is queried.
+    query: Mutex<()>,
 }
 
-#[derive(Clone)]
-struct Accepted {
-    record: Arc<TokenRecord>,
-    /// When the store was asked.
+/// An answer of the store.
+struct Answer {
+    /// The time at which the query began.
     since: Instant,
+    /// The accepted tokens by their hashes.
+    tokens: Result<HashMap<[u8; 32], Arc<TokenRecord>>, StorageError>,
 }
 
 impl TokenVerifier {
-    /// A verifier that asks this store.
+    /// Returns a verifier that queries this store.
     pub fn new(storage: Arc<dyn Storage>) -> Self {
         TokenVerifier {
             storage,
             remembered_for: REMEMBERED_FOR,
-            accepted: RwLock::default(),
+            latest: RwLock::default(),
+            query: Mutex::default(),
         }
     }
 
-    /// The record of a token that is accepted; none when it is mistyped,
-    /// unknown, expired or revoked.
+    /// Returns the record of a token that is accepted, or `None` if the token is
+    /// mistyped, unknown, expired or revoked.
     ///
     /// # Errors
     ///
-    /// When the store has to be asked and cannot be read.
+    /// The store has to be queried and cannot be read.
     pub async fn verify(&self, presented: &str) -> Result<Option<Arc<TokenRecord>>, StorageError> {
+        let arrived = Instant::now();
         let Some(token) = Token::parse(presented) else {
             return Ok(None);
         };
         let hash = token.hash();
-        let record = match self.remembered(&hash) {
-            Some(record) => Some(record),
-            None => self.look_up(&hash).await?,
+        let latest = self.latest();
+        let known = |answer: &Answer| {
+            answer
+                .tokens
+                .as_ref()
+                .is_ok_and(|all| all.contains_key(&hash))
         };
+        let answer = match latest {
+            Some(answer) if known(&answer) => {
+                if answer.since.elapsed() < self.remembered_for {
+                    answer
+                } else {
+                    self.query(answer.since + Duration::from_nanos(1)).await
+                }
+            }
+            latest => {
+                if let Some(answer) = latest {
+                    tokio::time::sleep_until((answer.since + PAUSE).into()).await;
+                }
+                self.query(arrived).await
+            }
+        };
+        let tokens = answer.tokens.as_ref().map_err(StorageError::clone)?;
+        let record = tokens.get(&hash).cloned();
         Ok(record.filter(|record| is_accepted(record, Utc::now().timestamp())))
     }
 
-    fn remembered(&self, hash: &[u8; 32]) -> Option<Arc<TokenRecord>> {
-        let accepted = self.accepted.read().unwrap_or_else(PoisonError::into_inner);
-        let found = accepted.get(hash)?;
-        (found.since.elapsed() < self.remembered_for).then(|| Arc::clone(&found.record))
+    fn latest(&self) -> Option<Arc<Answer>> {
+        let latest = self.latest.read().unwrap_or_else(PoisonError::into_inner);
+        latest.clone()
     }
 
-    async fn look_up(&self, hash: &[u8; 32]) -> Result<Option<Arc<TokenRecord>>, StorageError> {
-        let since = Instant::now();
-        let record = self.storage.token_find(hash).await?.map(Arc::new);
-        if let Some(record) = &record
-            && is_accepted(record, Utc::now().timestamp())
-        {
-            let accepted = Accepted {
-                record: Arc::clone(record),
-                since,
-            };
-            self.accepted
-                .write()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(*hash, accepted);
+    /// Returns the answer to a query that began at this time or later.
+    async fn query(&self, earliest: Instant) -> Arc<Answer> {
+        let _querying = self.query.lock().await;
+        if let Some(answer) = self.latest().filter(|answer| answer.since >= earliest) {
+            return answer;
         }
-        Ok(record)
+        let since = Instant::now();
+        let listed = self.storage.token_list().await;
+        let now = Utc::now().timestamp();
+        let tokens = listed.map(|all| {
+            let accepted = all.into_iter().filter(|record| is_accepted(record, now));
+            accepted
+                .map(|record| (record.hash, Arc::new(record)))
+                .collect()
+        });
+        let answer = Arc::new(Answer { since, tokens });
+        *self.latest.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&answer));
+        answer
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use plant_storage::{Access, StoreUrl, open};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use async_trait::async_trait;
+    use plant_storage::{
+        Access, CreateError, Created, Plant, StoreUrl, TokenError, UnixSeconds, open,
+    };
     use tempfile::TempDir;
 
     use super::*;
@@ -106,6 +144,90 @@ mod tests {
         let url = StoreUrl::Sqlite(directory.path().join("plants.db"));
         let storage = open(&url, Access::Administer).await.unwrap();
         (TokenVerifier::new(Arc::clone(&storage)), storage, directory)
+    }
+
+    /// A store whose queries take as long as a round trip, and are counted.
+    struct Slow {
+        storage: Arc<dyn Storage>,
+        queries: AtomicUsize,
+    }
+
+    #[async_trait]
+    impl Storage for Slow {
+        async fn plant_create(&self, plant: Plant) -> Result<Created, CreateError> {
+            self.storage.plant_create(plant).await
+        }
+
+        async fn plant_get(&self, id: i64) -> Result<Option<Plant>, StorageError> {
+            self.storage.plant_get(id).await
+        }
+
+        async fn plant_page(&self, after: Option<i64>) -> Result<Vec<Plant>, StorageError> {
+            self.storage.plant_page(after).await
+        }
+
+        async fn token_create(&self, token: TokenRecord) -> Result<(), TokenError> {
+            self.storage.token_create(token).await
+        }
+
+        async fn token_list(&self) -> Result<Vec<TokenRecord>, StorageError> {
+            self.queries.fetch_add(1, Ordering::Relaxed);
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            self.storage.token_list().await
+        }
+
+        async fn token_find(&self, hash: &[u8; 32]) -> Result<Option<TokenRecord>, StorageError> {
+            self.storage.token_find(hash).await
+        }
+
+        async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
+            self.storage.token_revoke(name, at).await
+        }
+
+        async fn token_any(&self) -> Result<bool, StorageError> {
+            self.storage.token_any().await
+        }
+
+        async fn close(&self) {
+            self.storage.close().await;
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn all_requests_share_one_query_at_a_time() {
+        let (_, storage, _directory) = verifier().await;
+        let token = issue(&*storage, "good", None).await.unwrap();
+        let slow = Arc::new(Slow {
+            storage,
+            queries: AtomicUsize::new(0),
+        });
+        let verifier = Arc::new(TokenVerifier::new(Arc::clone(&slow) as Arc<dyn Storage>));
+        let begun = Instant::now();
+        let callers: Vec<_> = (0..500)
+            .map(|number| {
+                let (verifier, good) = (Arc::clone(&verifier), token.clone());
+                tokio::spawn(async move {
+                    let (presented, expected) = match number % 2 {
+                        0 => (good, true),
+                        _ => (Token::generate().unwrap(), false),
+                    };
+                    for _ in 0..10 {
+                        let verified = verifier.verify(presented.reveal()).await.unwrap();
+                        assert_eq!(verified.is_some(), expected);
+                    }
+                })
+            })
+            .collect();
+        for caller in callers {
+            caller.await.unwrap();
+        }
+        // One at the start, then at most one in each pause.
+        let pauses = begun.elapsed().as_millis() / PAUSE.as_millis();
+        let queries = slow.queries.load(Ordering::Relaxed);
+        assert!(
+            queries as u128 <= pauses + 2,
+            "{queries} in {pauses} pauses"
+        );
     }
 
     #[tokio::test]
@@ -150,7 +272,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_acceptance_is_remembered_for_a_while_and_then_asked_for_again() {
+    async fn an_accepted_token_is_remembered_for_a_while_and_then_queried_again() {
         let (mut verifier, storage, _directory) = verifier().await;
         verifier.remembered_for = Duration::MAX;
         let token = issue(&*storage, "first", None).await.unwrap();

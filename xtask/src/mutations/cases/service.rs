@@ -260,10 +260,10 @@ pub(super) const ALL: &[Mutation] = &[
     ),
     Mutation::new(
         VERIFIER,
-        "asks for a token of another hash",
+        "queries the store for each request",
         &[(
-            "self.storage.token_find(hash)",
-            "self.storage.token_find(&[0; 32])",
+            "answer.since >= earliest",
+            "answer.since >= earliest + PAUSE",
         )],
         &[UNITS],
     ),
