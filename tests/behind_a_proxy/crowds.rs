@@ -50,7 +50,11 @@ impl Peer {
         {
             self.stream = None;
         }
-        self.stream.is_none() || self.said.starts_with(b"HTTP/1.1 503 ")
+        self.stream.is_none() || self.is_told_why()
+    }
+
+    fn is_told_why(&self) -> bool {
+        self.said.starts_with(b"HTTP/1.1 503 ")
     }
 }
 
@@ -84,4 +88,9 @@ pub fn neighbour(product: Product) {
     }
     // The limit is no smaller than it says.
     assert_eq!(refused(&mut crowd), counted - LIMIT);
+    if product == Product::Nginx {
+        // HAProxy says nothing.
+        let told = crowd.iter().filter(|peer| peer.is_told_why()).count();
+        assert_eq!(told, counted - LIMIT);
+    }
 }
