@@ -18,7 +18,7 @@ use std::{process::ExitCode, time::Instant};
 /// What a check found; tests that ran are added to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 13] = [
+const CHECKS: [(&str, Check); 14] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -27,6 +27,9 @@ const CHECKS: [(&str, Check); 13] = [
     }),
     // First of all it is there: tests are compiled by whether it is.
     ("PostgreSQL", |_| tools::postgres().map(|()| true)),
+    ("reverse proxies", |_| {
+        tools::reverse_proxies().map(|()| true)
+    }),
     ("tests", |count| {
         let (runner, arguments) = test_runner();
         count_tests(runner, &arguments, count)

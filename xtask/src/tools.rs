@@ -2,11 +2,13 @@
 //! and in the files `requirements.txt`, installed below `target/tools`.
 //!
 //! Nothing outside `target` is changed, with one exception: in continuous
-//! integration a missing python and a missing PostgreSQL are installed by the
-//! system's package manager.
+//! integration a missing python, PostgreSQL and reverse proxy are installed by
+//! the system's package manager.
 
 #[path = "../../crates/plant-storage/tests/postgres/programs.rs"]
 mod postgres_programs;
+#[path = "../../tests/behind_a_proxy/programs.rs"]
+mod proxy_programs;
 
 use crate::{
     error::Error,
@@ -145,6 +147,22 @@ pub fn postgres() -> Result<(), Error> {
     let reason = "it was installed, and is still not found".to_owned();
     let tool = "PostgreSQL";
     Err(Error::MissingTool { tool, reason })
+}
+
+/// Sees that `tests/behind_a_proxy` finds the reverse proxies to start.
+pub fn reverse_proxies() -> Result<(), Error> {
+    // The packages have the names of the programs.
+    for tool in ["haproxy", "nginx"] {
+        if proxy_programs::find(tool).is_some() {
+            continue;
+        }
+        install(tool, tool)?;
+        if proxy_programs::find(tool).is_none() {
+            let reason = "it was installed, and is still not found".to_owned();
+            return Err(Error::MissingTool { tool, reason });
+        }
+    }
+    Ok(())
 }
 
 /// Whether `cargo nextest` can be used.

@@ -1,0 +1,165 @@
+//! The shipped configurations, and the few lines of them that a test replaces.
+
+use std::fs;
+use std::path::Path;
+
+/// A reverse proxy with a configuration in `deploy/`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Product {
+    Haproxy,
+    Nginx,
+}
+
+/// What a peer is given a time for.
+#[derive(Clone, Copy, Debug)]
+pub enum TimeLimit {
+    Head,
+    Body,
+    Idle,
+    Reading,
+    Handshake,
+}
+
+/// What is different for each test.
+pub struct Place<'a> {
+    /// A directory for files, among them `proxy.crt`, `proxy.key`, and both in
+    /// `proxy.pem`.
+    pub directory: &'a Path,
+    /// Where the proxy listens.
+    pub plain: &'a str,
+    pub tls: &'a str,
+    /// Where the service listens.
+    pub service: &'a str,
+    /// The time limit that is a second; all others are ten minutes.
+    pub short: Option<TimeLimit>,
+}
+
+impl Product {
+    /// The name of the program, and of Debian's package.
+    pub fn name(self) -> &'static str {
+        match self {
+            Product::Haproxy => "haproxy",
+            Product::Nginx => "nginx",
+        }
+    }
+
+    /// The shipped file for a test.
+    pub fn configuration(self, place: &Place) -> String {
+        let (file, lines) = match self {
+            Product::Haproxy => ("haproxy.cfg", haproxy(place)),
+            Product::Nginx => ("nginx.conf", nginx(place)),
+        };
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy");
+        let mut text = fs::read_to_string(path.join(file)).unwrap();
+        for (shipped, replacement) in lines {
+            let count = text.matches(&shipped).count();
+            assert_eq!(count, 1, "{file} has {shipped:?} {count} times");
+            text = text.replace(&shipped, &replacement);
+        }
+        for (directive, shipped) in self.time_limits() {
+            let short = place.short.map(|limit| self.directive(limit));
+            let seconds = if short == Some(directive) { 1 } else { 600 };
+            let shipped = format!("\n    {directive} {shipped}");
+            let count = text.matches(&shipped).count();
+            assert_eq!(count, 1, "{file} has {shipped:?} {count} times");
+            text = text.replace(&shipped, &format!("\n    {directive} {seconds}s"));
+        }
+        text
+    }
+
+    /// The directives for what peers may take time for, and their values.
+    fn time_limits(self) -> Vec<(&'static str, &'static str)> {
+        match self {
+            Product::Haproxy => vec![
+                ("timeout http-request", "10s"),
+                ("timeout http-keep-alive", "60s"),
+                ("timeout client", "30s"),
+            ],
+            Product::Nginx => vec![
+                ("client_header_timeout", "10s"),
+                ("client_body_timeout", "10s"),
+                ("keepalive_timeout", "60s"),
+                ("send_timeout", "30s"),
+            ],
+        }
+    }
+
+    fn directive(self, limit: TimeLimit) -> &'static str {
+        match (self, limit) {
+            (Product::Haproxy, TimeLimit::Head | TimeLimit::Body) => "timeout http-request",
+            (Product::Haproxy, TimeLimit::Idle) => "timeout http-keep-alive",
+            (Product::Haproxy, TimeLimit::Reading | TimeLimit::Handshake) => "timeout client",
+            (Product::Nginx, TimeLimit::Head | TimeLimit::Handshake) => "client_header_timeout",
+            (Product::Nginx, TimeLimit::Body) => "client_body_timeout",
+            (Product::Nginx, TimeLimit::Idle) => "keepalive_timeout",
+            (Product::Nginx, TimeLimit::Reading) => "send_timeout",
+        }
+    }
+}
+
+/// Whole lines of `haproxy.cfg`, and what stands in their place.
+fn haproxy(place: &Place) -> Vec<(String, String)> {
+    let directory = place.directory.display();
+    vec![
+        // Only root can change these.
+        line("\n    user haproxy\n", "\n"),
+        line("\n    group haproxy\n", "\n"),
+        line("\n    chroot /var/lib/haproxy\n", "\n"),
+        line(
+            "\n    bind :443 ssl crt /etc/haproxy/plant-store.pem ",
+            format!("\n    bind {} ssl crt {directory}/proxy.pem ", place.tls),
+        ),
+        line(
+            "\n    # bind :80\n",
+            format!("\n    bind {}\n", place.plain),
+        ),
+        line(
+            "\n    server plant_store 127.0.0.1:8080 ",
+            format!("\n    server plant_store {} ", place.service),
+        ),
+    ]
+}
+
+/// Whole lines of `nginx.conf`, and what stands in their place.
+fn nginx(place: &Place) -> Vec<(String, String)> {
+    let directory = place.directory.display();
+    let set = |name: &str, shipped: &str, file: &str| {
+        let shipped = format!("{name} {shipped}");
+        line(&shipped, format!("{name} {directory}/{file}"))
+    };
+    vec![
+        set("pid", "/run/nginx.pid", "pid"),
+        set("error_log", "/var/log/nginx/error.log", "error.log"),
+        set("access_log", "/var/log/nginx/access.log", "access.log"),
+        set("client_body_temp_path", "/var/lib/nginx/body", "body"),
+        // The others are not used, but made at the start.
+        line(
+            "proxy_temp_path /var/lib/nginx/proxy;",
+            ["proxy", "fastcgi", "uwsgi", "scgi"]
+                .map(|name| format!("{name}_temp_path {directory}/{name};"))
+                .join("\n"),
+        ),
+        set("ssl_certificate", "/etc/nginx/plant-store.crt", "proxy.crt"),
+        set(
+            "ssl_certificate_key",
+            "/etc/nginx/plant-store.key",
+            "proxy.key",
+        ),
+        line(
+            "\n        listen 443 ssl;",
+            format!("\n        listen {} ssl;", place.tls),
+        ),
+        line(
+            "\n        # listen 80;",
+            format!("\n        listen {};", place.plain),
+        ),
+        line(
+            "\n        server 127.0.0.1:8080 ",
+            format!("\n        server {} ", place.service),
+        ),
+    ]
+}
+
+fn line(shipped: &str, replacement: impl Into<String>) -> (String, String) {
+    (shipped.to_owned(), replacement.into())
+}

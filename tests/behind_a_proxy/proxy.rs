@@ -1,0 +1,138 @@
+//! A running reverse proxy, with the shipped configuration, which ends with the
+//! test.
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::configuration::{Place, Product, TimeLimit};
+use crate::peers::{NEIGHBOUR, connect};
+use crate::{programs, tls};
+
+/// How long a proxy may take to start.
+const START: Duration = Duration::from_secs(60);
+
+/// A running proxy.
+pub struct Proxy {
+    child: Child,
+    directory: TempDir,
+    /// Where it listens without TLS, and with it.
+    pub plain: String,
+    pub tls: String,
+    /// What it has for a certificate, as PEM.
+    pub certificate: String,
+}
+
+impl Proxy {
+    /// Starts a proxy in front of a service. Its time limits are ten minutes,
+    /// but for one, if there is one, which is a second.
+    pub fn start(product: Product, service: &str, short: Option<TimeLimit>) -> Self {
+        let directory = TempDir::new().unwrap();
+        let path = directory.path();
+        let (certificate, key) = tls::certificate();
+        fs::write(path.join("proxy.crt"), &certificate).unwrap();
+        fs::write(path.join("proxy.key"), &key).unwrap();
+        fs::write(path.join("proxy.pem"), certificate.clone() + &key).unwrap();
+        let [plain, tls] = [free_address(), free_address()];
+        let configuration = product.configuration(&Place {
+            directory: path,
+            plain: &plain,
+            tls: &tls,
+            service,
+            short,
+        });
+        fs::write(path.join("configuration"), configuration).unwrap();
+        // Workers of nginx are not root.
+        fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+        let output = File::create(path.join("output")).unwrap();
+        let mut command = command(product, path);
+        match product {
+            Product::Haproxy => command.arg("-db"),
+            Product::Nginx => command.args(["-g", "daemon off;"]),
+        };
+        command.stdout(output.try_clone().unwrap()).stderr(output);
+        let mut proxy = Proxy {
+            child: command.spawn().unwrap(),
+            directory,
+            plain,
+            tls,
+            certificate,
+        };
+        proxy.wait();
+        proxy
+    }
+
+    /// Waits until it takes connections.
+    fn wait(&mut self) {
+        let began = Instant::now();
+        while [&self.plain, &self.tls]
+            .iter()
+            .any(|address| connect(NEIGHBOUR, address).is_err())
+        {
+            let ended = self.child.try_wait().unwrap();
+            assert!(ended.is_none() && began.elapsed() < START, "{}", self.log());
+            sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// All that it has written, into any of its logs.
+    pub fn log(&self) -> String {
+        ["output", "error.log", "access.log"]
+            .map(|file| self.directory.path().join(file))
+            .iter()
+            .filter_map(|file| fs::read_to_string(file).ok())
+            .collect()
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        // Not by `kill`, which the workers of nginx would survive.
+        let id = self.child.id().to_string();
+        let _ = Command::new("kill").args(["-s", "TERM", &id]).status();
+        let _ = self.child.wait();
+    }
+}
+
+/// An address that nobody else uses: of all addresses for loopback the one with
+/// this process's number, and a port that no other proxy of the process has.
+fn free_address() -> String {
+    static PORT: AtomicU16 = AtomicU16::new(8000);
+    let [_, high, middle, low] = std::process::id().to_be_bytes();
+    let port = PORT.fetch_add(1, Ordering::Relaxed);
+    format!("127.{}.{middle}.{low}:{port}", 64 + high)
+}
+
+/// The program with the configuration of a directory.
+fn command(product: Product, directory: &Path) -> Command {
+    let mut command = Command::new(programs::find(product.name()).unwrap());
+    let file = directory.join("configuration");
+    match product {
+        Product::Haproxy => command.arg("-f").arg(file),
+        // What it has to say before it knows where its log is.
+        Product::Nginx => command.args(["-e", "stderr", "-c"]).arg(file),
+    };
+    command
+}
+
+/// The program's own check of its configuration passes.
+pub fn accepts_its_configuration(product: Product) {
+    let proxy = Proxy::start(product, "127.0.0.1:9", None);
+    let mut command = command(product, proxy.directory.path());
+    let flag = match product {
+        Product::Haproxy => "-c",
+        Product::Nginx => "-t",
+    };
+    let output = command.arg(flag).output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
