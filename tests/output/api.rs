@@ -386,6 +386,7 @@ async fn create_plant<A: Api>(
     mut body: JsonBody<NewPlant>,
 ) -> DocumentedResult<CreatePlantResponse> {
     let operation = Operation {
+        method: Method::POST,
         path: "/plants",
         validates_responses: A::validates_responses(&rqctx),
     };

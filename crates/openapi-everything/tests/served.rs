@@ -220,6 +220,11 @@ async fn an_optional_body_may_be_left_out_and_a_credential_too() {
         .await
         .unwrap();
     assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    // RFC 9110 §15.5.2 requires it; the document does not declare it here.
+    assert_eq!(
+        response.headers()["www-authenticate"],
+        "Bearer realm=\"everything\", error=\"invalid_token\""
+    );
     assert_eq!(response.text().await.unwrap(), "");
 }
 

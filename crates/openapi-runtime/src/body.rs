@@ -20,27 +20,32 @@ use http_body_util::BodyExt;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
+use crate::decode::{self, Received};
 use crate::documented::DocumentedResponse;
+use crate::memory::{BodyMemory, MEMORY};
 use crate::{Rejection, Schema, unread};
 
 const JSON: &str = "application/json";
 
-/// The size of a request body and the time to receive it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The size of a request body, the time to receive it, and the memory for it.
+#[derive(Clone, Copy, Debug)]
 pub struct RequestLimits {
     /// The largest body in bytes.
     pub body: usize,
     /// The time for the body, from the end of the head to its last byte.
     pub time: Duration,
+    /// The memory that the bodies of all requests share.
+    pub memory: &'static BodyMemory,
 }
 
 impl RequestLimits {
     /// Returns dropshot's limit of the body (`default_request_body_max_bytes`),
-    /// and 30 seconds.
+    /// 30 seconds, and 128 MiB for all bodies of the process.
     pub fn of<C: ServerContext>(rqctx: &RequestContext<C>) -> Self {
         Self {
             body: rqctx.request_body_max_bytes(),
             time: Duration::from_secs(30),
+            memory: &MEMORY,
         }
     }
 }
@@ -68,7 +73,7 @@ impl NoBody {
     }
 }
 
-impl<T: DeserializeOwned> JsonBody<T> {
+impl<T: DeserializeOwned + Send + 'static> JsonBody<T> {
     /// Receives, validates and decodes the body.
     ///
     /// # Errors
@@ -76,13 +81,13 @@ impl<T: DeserializeOwned> JsonBody<T> {
     pub async fn read<C: ServerContext>(
         &mut self,
         rqctx: &RequestContext<C>,
-        schema: &Schema,
+        schema: &'static Schema,
         limits: RequestLimits,
     ) -> Result<T, Rejection> {
         let headers = rqctx.request.headers();
         require_json(headers)?;
-        let bytes = self.body.collect(headers, limits).await?;
-        decode(&bytes, schema)
+        let received = self.body.collect(headers, limits).await?;
+        decode::decode(received, schema).await
     }
 
     /// Ends the request.
@@ -95,7 +100,7 @@ impl<T: DeserializeOwned> JsonBody<T> {
     }
 }
 
-impl<T: DeserializeOwned> OptionalJsonBody<T> {
+impl<T: DeserializeOwned + Send + 'static> OptionalJsonBody<T> {
     /// Receives, validates and decodes the body. It is absent if there is
     /// neither content nor a content type.
     ///
@@ -104,7 +109,7 @@ impl<T: DeserializeOwned> OptionalJsonBody<T> {
     pub async fn read<C: ServerContext>(
         &mut self,
         rqctx: &RequestContext<C>,
-        schema: &Schema,
+        schema: &'static Schema,
         limits: RequestLimits,
     ) -> Result<Option<T>, Rejection> {
         let is_empty = self.0.body.body.is_end_stream();
@@ -201,7 +206,7 @@ impl ReceivedBody {
         &mut self,
         headers: &HeaderMap,
         limits: RequestLimits,
-    ) -> Result<Bytes, Rejection> {
+    ) -> Result<Received, Rejection> {
         let too_large = || Rejection::TooLarge { limit: limits.body };
         let declared = headers
             .get(CONTENT_LENGTH)
@@ -212,6 +217,7 @@ impl ReceivedBody {
         let (body, is_broken) = (&mut self.body, &mut self.is_broken);
         let receiving = async {
             let mut bytes = BytesMut::new();
+            let mut share = limits.memory.share();
             while let Some(frame) = body.frame().await {
                 let frame = frame.map_err(|error| {
                     *is_broken = true;
@@ -221,10 +227,12 @@ impl ReceivedBody {
                     if bytes.len() + data.len() > limits.body {
                         return Err(too_large());
                     }
+                    share.grow_to(bytes.len() + data.len())?;
                     bytes.extend_from_slice(&data);
                 }
             }
-            Ok(bytes.freeze())
+            let bytes = bytes.freeze();
+            Ok(Received { bytes, share })
         };
         // A time that the clock cannot represent is no limit.
         let Some(deadline) = self.begun.checked_add(limits.time) else {
@@ -273,15 +281,6 @@ fn is_json(field: &str) -> bool {
     field == JSON || compact().parse().is_ok_and(is_json)
 }
 
-fn decode<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
-    let json = openapi_schema::parse(bytes).map_err(Rejection::NotJson)?;
-    schema
-        .judge(&json.value)
-        .map_err(Rejection::defect)?
-        .map_err(Rejection::Invalid)?;
-    json.decode().map_err(Rejection::Invalid)
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -304,8 +303,9 @@ mod tests {
         let limits = RequestLimits {
             body: 10,
             time: an_hour,
+            memory: &MEMORY,
         };
-        let rejection = body.collect(&HeaderMap::new(), limits).await.unwrap_err();
+        let rejection = body.collect(&HeaderMap::new(), limits).await.err().unwrap();
         assert!(
             matches!(rejection, Rejection::TooSlow { .. }),
             "{rejection}"

@@ -20,9 +20,11 @@
 
 mod bearer;
 mod body;
+mod decode;
 mod documented;
 mod endpoints;
 mod headers;
+mod memory;
 mod overlay;
 mod parameters;
 mod path;
@@ -41,6 +43,7 @@ pub use body::{JsonBody, NoBody, OptionalJsonBody, RequestLimits};
 pub use documented::{Documented, DocumentedError, DocumentedResponse, DocumentedResult};
 pub use endpoints::Endpoints;
 pub use http::StatusCode;
+pub use memory::BodyMemory;
 pub use openapi_schema::{Document, Schema, SchemaError, Violation, Violations};
 pub use overlay::{Overlay, OverlayError};
 pub use parameters::{Parameter, ParameterLocation, parameters};

@@ -10,7 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use bytes::Bytes;
 use dropshot::{RequestContext, ServerContext};
 use futures::FutureExt;
-use http::{Method, Response};
+use http::header::WWW_AUTHENTICATE;
+use http::{HeaderValue, Method, Response, StatusCode};
 use slog::{Logger, error, info, warn};
 
 use crate::protocol::{bare, refuse};
@@ -51,19 +52,20 @@ impl Operation {
             Err(rejection) => rejection,
         };
         log(&rqctx.log, &rejection);
+        let challenged = |response| challenge(&rejection, response);
         let status = rejection.status();
         // The service writes the body of the response, which may panic too.
         let response = || rejected(&rejection).map(|response| self.finish(response));
         let response = catch_unwind(AssertUnwindSafe(response));
         match response.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
-            Some(Ok(response)) => response,
+            Some(Ok(response)) => challenged(response),
             Some(Err(second)) => {
                 log(&rqctx.log, &second);
-                bare(status)
+                challenged(bare(status))
             }
             None => {
                 error!(rqctx.log, "the document declares no response for this"; "status" => status.as_u16());
-                bare(status)
+                challenged(bare(status))
             }
         }
     }
@@ -71,6 +73,19 @@ impl Operation {
     fn finish(&self, response: impl OperationResponse) -> Result<Response<Bytes>, Rejection> {
         response.into_builder().finish(self.validates_responses)
     }
+}
+
+/// Adds the challenge that a 401 must have (RFC 9110 §15.5.2), whether or not the
+/// document declares the header.
+fn challenge(rejection: &Rejection, mut response: Response<Bytes>) -> Response<Bytes> {
+    if response.status() == StatusCode::UNAUTHORIZED
+        && let Some(challenge) = rejection.challenge()
+        && let Ok(challenge) = HeaderValue::from_str(&challenge)
+    {
+        let headers = response.headers_mut();
+        headers.entry(WWW_AUTHENTICATE).or_insert(challenge);
+    }
+    response
 }
 
 fn panicked(panic: &(dyn Any + Send)) -> Rejection {

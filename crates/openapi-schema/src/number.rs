@@ -1,129 +1,168 @@
-//! Numbers as they are written, where a float would not tell them apart.
+//! Numbers in their JSON form, where a float would not tell them apart.
 //!
 //! `serde_json` makes a float of every number with a fraction or an exponent,
 //! and refuses those beyond a float. JSON Schema wants neither: `1.0` is an
 //! integer, `1.00000000000000000001` is none, and `1e400` is a number. A text
-//! with such numbers is rewritten before it is read again; others never get
-//! here.
+//! with such numbers is rewritten, in one pass, before it is read again; other
+//! texts never get here.
 
 use std::ops::Range;
 
-/// 2^53: up to here an integer may be written with a fraction or an exponent.
+/// 2^53: up to here an integer may have a fraction or an exponent.
 const LARGEST_EXACT: u64 = 1 << 53;
 
-/// The same JSON text in which every number that is an integer up to 2^53 is
-/// written as one.
-pub(crate) fn with_integers(text: &[u8]) -> Vec<u8> {
-    rewritten(text, |token| {
-        if token == "-0" {
-            return Some("0".to_owned());
-        }
-        let is_float = token.contains(['.', 'e', 'E']);
-        integer(token).filter(|_| is_float)
-    })
+/// The largest float, in the shortest form that is no integer.
+const LARGEST_FLOAT: &str = "1.7976931348623157e308";
+
+/// A JSON text with other forms for some of its numbers.
+pub(crate) struct Rewritten {
+    /// The text in which every integer up to 2^53 is written as an integer.
+    pub(crate) with_integers: Vec<u8>,
+    /// The same with the largest float for every number beyond a float, if there
+    /// is one: to validate, not to keep.
+    pub(crate) within_floats: Option<Vec<u8>>,
 }
 
-/// The same JSON text in which every number beyond a float is the largest float,
-/// to be judged by, not to be handed on.
-pub(crate) fn within_floats(text: &[u8]) -> Vec<u8> {
-    rewritten(text, |token| {
-        let float: f64 = token.parse().ok()?;
-        float
-            .is_infinite()
-            .then(|| float.clamp(f64::MIN, f64::MAX).to_string() + ".0")
-    })
-}
-
-/// The same JSON text with another form for some of its numbers.
-fn rewritten(text: &[u8], form: impl Fn(&str) -> Option<String>) -> Vec<u8> {
-    let mut rewritten = Vec::with_capacity(text.len());
-    let mut copied = 0;
+/// Rewrites the numbers of a JSON text.
+pub(crate) fn rewrite(text: &[u8]) -> Rewritten {
+    let mut with_integers = Copy::of(text);
+    let mut within_floats = Copy::of(text);
+    let mut is_beyond = false;
     for token in tokens(text) {
-        let written = str::from_utf8(&text[token.clone()]).ok();
-        let form = written.filter(|token| is_number(token)).and_then(&form);
-        if let Some(form) = form {
-            rewritten.extend_from_slice(&text[copied..token.start]);
-            rewritten.extend_from_slice(form.as_bytes());
-            copied = token.end;
+        let Some(number) = str::from_utf8(&text[token.clone()]).ok() else {
+            continue;
+        };
+        if !number.contains(['.', 'e', 'E']) && number != "-0" {
+            continue;
+        }
+        let Some(float) = float(number) else {
+            continue;
+        };
+        if float.is_infinite() {
+            is_beyond = true;
+            let sign = if float < 0.0 { "-" } else { "" };
+            within_floats.replace(&token, &format!("{sign}{LARGEST_FLOAT}"));
+        } else if let Some(integer) = integer(number, float) {
+            with_integers.replace(&token, &integer);
+            within_floats.replace(&token, &integer);
         }
     }
-    rewritten.extend_from_slice(&text[copied..]);
-    rewritten
+    Rewritten {
+        with_integers: with_integers.finish(),
+        within_floats: is_beyond.then(|| within_floats.finish()),
+    }
 }
 
-/// Where numbers may stand: what looks like one outside of strings. Whether it
-/// is one is judged when the text is read.
-fn tokens(text: &[u8]) -> Vec<Range<usize>> {
-    let mut tokens = Vec::new();
+/// A copy of a text in the making.
+struct Copy<'t> {
+    text: &'t [u8],
+    copied: usize,
+    copy: Vec<u8>,
+}
+
+impl<'t> Copy<'t> {
+    fn of(text: &'t [u8]) -> Self {
+        Self {
+            text,
+            copied: 0,
+            copy: Vec::new(),
+        }
+    }
+
+    fn replace(&mut self, token: &Range<usize>, form: &str) {
+        self.copy
+            .extend_from_slice(&self.text[self.copied..token.start]);
+        self.copy.extend_from_slice(form.as_bytes());
+        self.copied = token.end;
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        self.copy.extend_from_slice(&self.text[self.copied..]);
+        self.copy
+    }
+}
+
+/// Returns the places of numbers: what looks like one outside of strings. Whether
+/// it is one is decided when the text is read.
+fn tokens(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
-    while let Some(byte) = text.get(at) {
-        match byte {
-            b'"' => {
-                at += 1;
-                while let Some(byte) = text.get(at).filter(|byte| **byte != b'"') {
-                    at += if *byte == b'\\' { 2 } else { 1 };
+    std::iter::from_fn(move || {
+        while let Some(byte) = text.get(at) {
+            match byte {
+                b'"' => {
+                    at += 1;
+                    while let Some(byte) = text.get(at).filter(|byte| **byte != b'"') {
+                        at += if *byte == b'\\' { 2 } else { 1 };
+                    }
+                    at += 1;
                 }
-                at += 1;
+                b'-' | b'+' | b'.' | b'0'..=b'9' => {
+                    let rest = text[at..].iter();
+                    let length = rest
+                        .take_while(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte))
+                        .count();
+                    let token = at..at + length;
+                    at += length;
+                    return Some(token);
+                }
+                _ => at += 1,
             }
-            b'-' | b'+' | b'.' | b'0'..=b'9' => {
-                let rest = text[at..].iter();
-                let length = rest
-                    .take_while(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte))
-                    .count();
-                tokens.push(at..at + length);
-                at += length;
-            }
-            _ => at += 1,
         }
-    }
-    tokens
+        None
+    })
 }
 
-/// The grammar of RFC 8259 §6, in so far as Rust's reader takes more.
-fn is_number(token: &str) -> bool {
+/// Returns the float of a number in the grammar of RFC 8259 §6, of which Rust's
+/// parser accepts more.
+fn float(token: &str) -> Option<f64> {
     let digits = token.strip_prefix('-').unwrap_or(token);
     let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
     let whole = mantissa.split('.').next().unwrap_or(mantissa);
     let is_whole = whole.bytes().all(|byte| byte.is_ascii_digit());
     let leading_zero = whole.len() > 1 && whole.starts_with('0');
     let has_digits = !whole.is_empty() && !mantissa.ends_with('.');
-    is_whole && !leading_zero && has_digits && token.parse::<f64>().is_ok()
+    (is_whole && !leading_zero && has_digits)
+        .then(|| token.parse().ok())
+        .flatten()
 }
 
-/// The integer that a number is exactly, up to 2^53.
-fn integer(token: &str) -> Option<String> {
-    let (sign, digits) = match token.strip_prefix('-') {
-        Some(digits) => ("-", digits),
-        None => ("", token),
-    };
-    let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let significant = format!("{whole}{fraction}");
-    let significant = significant.trim_start_matches('0');
-    if significant.is_empty() {
-        return Some("0".to_owned());
-    }
-    let trailing = significant.len() - significant.trim_end_matches('0').len();
-    let exponent: i64 = exponent.parse().ok()?;
-    let shifted = i64::try_from(trailing).ok()? - i64::try_from(fraction.len()).ok()?;
-    let zeros = usize::try_from(exponent.checked_add(shifted)?).ok()?;
-    let digits = &significant[..significant.len() - trailing];
-    // 2^53 has 16 digits.
-    if digits.len().checked_add(zeros)? > 16 {
+/// Returns the integer that a number is exactly, up to 2^53. `float` is the float
+/// next to it.
+fn integer(token: &str, float: f64) -> Option<String> {
+    if float.fract() != 0.0 || float.abs() > LARGEST_EXACT as f64 {
         return None;
     }
-    let integer: u64 = format!("{digits}{}", "0".repeat(zeros)).parse().ok()?;
-    (integer <= LARGEST_EXACT).then(|| format!("{sign}{integer}"))
+    let digits = token.strip_prefix('-').unwrap_or(token);
+    let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if [whole, fraction]
+        .iter()
+        .all(|part| part.bytes().all(|digit| digit == b'0'))
+    {
+        return Some("0".to_owned());
+    }
+    // The float is an integer; the number is, too, if its last digit that is not
+    // zero stands before the decimal point.
+    let exponent: i64 = exponent.parse().ok()?;
+    let last = match fraction.trim_end_matches('0').len() {
+        0 => i64::try_from(whole.len() - whole.trim_end_matches('0').len()).ok()?,
+        length => -i64::try_from(length).ok()?,
+    };
+    // Below 2^53 an integer is exactly its float; 2^53 is also the float of the
+    // integer after it.
+    let is_exact = float.abs() < LARGEST_EXACT as f64
+        || format!("{whole}{fraction}").trim_matches('0') == LARGEST_EXACT.to_string();
+    (is_exact && exponent.checked_add(last)? >= 0).then(|| (float as i64).to_string())
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::{with_integers, within_floats};
+    use super::rewrite;
 
     fn written(text: &str) -> String {
-        String::from_utf8(with_integers(text.as_bytes())).unwrap()
+        String::from_utf8(rewrite(text.as_bytes()).with_integers).unwrap()
     }
 
     #[test]
@@ -174,7 +213,8 @@ mod tests {
     #[test]
     fn a_number_beyond_a_float_becomes_the_largest_float() {
         for (text, expected) in [("1e400", f64::MAX), ("-1e400", f64::MIN)] {
-            let clamped = String::from_utf8(within_floats(text.as_bytes())).unwrap();
+            let clamped = rewrite(text.as_bytes()).within_floats.unwrap();
+            let clamped = String::from_utf8(clamped).unwrap();
             assert_eq!(clamped.parse::<f64>().unwrap(), expected);
             assert_eq!(written(text), text);
         }

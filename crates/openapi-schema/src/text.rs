@@ -41,7 +41,7 @@ pub struct Json<'t> {
 /// can be relied on.
 pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
     let has_float = Cell::new(false);
-    let error = match read(text, &has_float) {
+    let out_of_range = match read(text, &has_float) {
         Ok(value) if !has_float.get() => {
             return Ok(Json {
                 value,
@@ -49,25 +49,27 @@ pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
                 is_clamped: false,
             });
         }
-        // Floats are rare, so the text is only looked at again when there is one.
+        // Floats are rare, so the text is rewritten only if there is one.
         Ok(_) => None,
-        // A number beyond a float is an error to `serde_json`.
-        Err(message) => Some(message),
+        Err(message) if message.starts_with(OUT_OF_RANGE) => Some(message),
+        Err(message) => return Err(message),
     };
-    let text = number::with_integers(text);
-    let (value, is_clamped) = match read(&text, &has_float) {
-        Ok(value) => (value, false),
-        Err(message) => {
-            let within_floats = read(&number::within_floats(&text), &has_float);
-            (within_floats.map_err(|_| error.unwrap_or(message))?, true)
-        }
-    };
+    let number::Rewritten {
+        with_integers,
+        within_floats,
+    } = number::rewrite(text);
+    let readable = within_floats.as_ref().unwrap_or(&with_integers);
+    // The position of an error here would be one of the rewritten text.
+    let value = read(readable, &has_float).map_err(|message| out_of_range.unwrap_or(message))?;
     Ok(Json {
         value,
-        text: Cow::Owned(text),
-        is_clamped,
+        text: Cow::Owned(with_integers),
+        is_clamped: within_floats.is_some(),
     })
 }
+
+/// The beginning of the message of `serde_json` for a number beyond a float.
+const OUT_OF_RANGE: &str = "number out of range";
 
 fn read(bytes: &[u8], has_float: &Cell<bool>) -> Result<Value, String> {
     let mut deserializer = Deserializer::from_slice(bytes);
@@ -149,6 +151,11 @@ impl<'de> Visitor<'de> for Strict<'_> {
         let inside = self.deeper()?;
         let mut array = Vec::new();
         while let Some(item) = items.next_element_seed(inside)? {
+            // A vector begins with room for four, which is a lot for many arrays
+            // of one item each.
+            if array.is_empty() {
+                array.reserve_exact(1);
+            }
             array.push(item);
         }
         Ok(array.into())

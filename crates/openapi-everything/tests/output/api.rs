@@ -2356,6 +2356,7 @@ async fn list_items<A: Api>(
     body: NoBody,
 ) -> DocumentedResult<ListItemsResponse> {
     let operation = Operation {
+        method: Method::GET,
         path: "/items",
         validates_responses: A::validates_responses(&rqctx),
     };
@@ -2428,6 +2429,7 @@ async fn create_item<A: Api>(
     mut body: OptionalJsonBody<Item>,
 ) -> DocumentedResult<CreateItemResponse> {
     let operation = Operation {
+        method: Method::POST,
         path: "/items",
         validates_responses: A::validates_responses(&rqctx),
     };
@@ -2463,6 +2465,7 @@ async fn get_item<A: Api>(
     body: NoBody,
 ) -> DocumentedResult<GetItemResponse> {
     let operation = Operation {
+        method: Method::GET,
         path: "/items/{item-id}",
         validates_responses: A::validates_responses(&rqctx),
     };
@@ -2497,6 +2500,7 @@ async fn put_item<A: Api>(
     mut body: JsonBody<PutItemBody>,
 ) -> DocumentedResult<PutItemResponse> {
     let operation = Operation {
+        method: Method::PUT,
         path: "/items/{item-id}",
         validates_responses: A::validates_responses(&rqctx),
     };
@@ -2542,6 +2546,7 @@ async fn patch_item<A: Api>(
     mut body: JsonBody<Patch>,
 ) -> DocumentedResult<PatchItemResponse> {
     let operation = Operation {
+        method: Method::PATCH,
         path: "/items/{item-id}",
         validates_responses: A::validates_responses(&rqctx),
     };
@@ -2589,6 +2594,7 @@ async fn delete_items_item_id<A: Api>(
     body: NoBody,
 ) -> DocumentedResult<DeleteItemsItemIdResponse> {
     let operation = Operation {
+        method: Method::DELETE,
         path: "/items/{item-id}",
         validates_responses: A::validates_responses(&rqctx),
     };
@@ -2629,6 +2635,7 @@ async fn head_item<A: Api>(
     body: NoBody,
 ) -> DocumentedResult<HeadItemResponse> {
     let operation = Operation {
+        method: Method::HEAD,
         path: "/items/{item-id}",
         validates_responses: A::validates_responses(&rqctx),
     };
@@ -2667,6 +2674,7 @@ async fn options_item<A: Api>(
     body: NoBody,
 ) -> DocumentedResult<OptionsItemResponse> {
     let operation = Operation {
+        method: Method::OPTIONS,
         path: "/items/{item-id}",
         validates_responses: A::validates_responses(&rqctx),
     };
@@ -2703,6 +2711,7 @@ async fn latest<A: Api>(
     body: NoBody,
 ) -> DocumentedResult<LatestResponse> {
     let operation = Operation {
+        method: Method::POST,
         path: "/items/latest",
         validates_responses: A::validates_responses(&rqctx),
     };
@@ -2716,6 +2725,7 @@ async fn latest_slash<A: Api>(
     body: NoBody,
 ) -> DocumentedResult<LatestSlashResponse> {
     let operation = Operation {
+        method: Method::POST,
         path: "/items/latest/",
         validates_responses: A::validates_responses(&rqctx),
     };
@@ -2730,6 +2740,7 @@ async fn get_part<A: Api>(
     body: NoBody,
 ) -> DocumentedResult<GetPartResponse> {
     let operation = Operation {
+        method: Method::GET,
         path: "/items/{owner}/of/{part}",
         validates_responses: A::validates_responses(&rqctx),
     };
