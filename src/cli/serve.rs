@@ -1,10 +1,11 @@
 //! `plant-store serve`: from flags to a running service, and back to rest.
 //!
-//! The order matters. The store is opened first, so that of two services the
-//! second one changes nothing; the address is bound next; only then is the very
-//! first token made and printed, since nobody would look for it in the output
-//! of a start that failed. On the way down requests are answered before the
-//! store is closed.
+//! The order matters. The certificate and its key are read first, since that
+//! changes nothing. The store is opened next, so that of two services the
+//! second one changes nothing; the address is bound after that; only then is
+//! the very first token made and printed, since nobody would look for it in the
+//! output of a start that failed. On the way down requests are answered before
+//! the store is closed.
 
 use std::sync::Arc;
 
