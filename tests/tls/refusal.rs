@@ -6,6 +6,10 @@ use rcgen::KeyPair;
 use crate::certificates::{Authority, CERTIFICATE, FLAGS, KEY};
 use crate::support::{Session, plant_store};
 
+/// An address that no machine has, so that a start that is not refused for its
+/// files ends as well.
+const NOWHERE: &str = "192.0.2.1:1";
+
 #[test]
 fn a_start_with_an_unusable_certificate_is_refused_and_leaves_nothing() {
     let mut session = Session::new();
@@ -54,7 +58,7 @@ fn a_start_with_an_unusable_certificate_is_refused_and_leaves_nothing() {
                 None => drop(std::fs::remove_file(path)),
             }
         }
-        let output = session.run(&[&["serve", "--listen", "127.0.0.1:0"], &FLAGS[..]].concat());
+        let output = session.run(&[&["serve", "--listen", NOWHERE], &FLAGS[..]].concat());
         assert_eq!(output.status.code(), Some(1), "{remark}");
         assert!(output.stdout.is_empty(), "{remark}: no token is printed");
         let message = String::from_utf8(output.stderr).unwrap();
@@ -84,7 +88,7 @@ fn a_certificate_and_a_key_are_given_together_or_not_at_all() {
     ] {
         for by_flag in [true, false] {
             let mut command = plant_store(&session.directory());
-            command.args(["serve", "--listen", "127.0.0.1:0"]);
+            command.args(["serve", "--listen", NOWHERE]);
             match by_flag {
                 true => command.args([flag, KEY]),
                 false => command.env(variable, KEY),
