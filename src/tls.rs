@@ -4,16 +4,17 @@
 //! not match (dropshot 0.18.0, server.rs:577-604, 663), so the configuration of
 //! rustls is made here.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use dropshot::{ConfigTls, HttpServer, ServerContext};
-use rustls::ServerConfig;
 use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{InconsistentKeys, ServerConfig};
 use slog::{Logger, info, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -46,7 +47,7 @@ pub enum TlsError {
         path: PathBuf,
         /// The cause.
         #[source]
-        source: pem::Error,
+        source: PemFault,
     },
     /// The key file is not PEM.
     #[error("{} is not a PEM file with a private key (PKCS#8, SEC1 or PKCS#1)", .path.display())]
@@ -55,9 +56,17 @@ pub enum TlsError {
         path: PathBuf,
         /// The cause.
         #[source]
-        source: pem::Error,
+        source: PemFault,
     },
-    /// The two do not belong together, or rustls does not support them.
+    /// The two do not belong together.
+    #[error("the key {} does not belong to the certificate {}", .key.display(), .certificate.display())]
+    Mismatch {
+        /// The file of the certificate.
+        certificate: PathBuf,
+        /// The file of the key.
+        key: PathBuf,
+    },
+    /// rustls does not support one of the two.
     #[error("the certificate {} cannot be used with the key {}", .certificate.display(), .key.display())]
     Pair {
         /// The file of the certificate.
@@ -73,6 +82,40 @@ pub enum TlsError {
     Signal(#[source] io::Error),
 }
 
+/// What is wrong with a PEM file. `pem::Error` repeats lines of the file, which
+/// may be the private key: a key without line breaks is all of one line.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct PemFault(&'static str);
+
+impl From<pem::Error> for PemFault {
+    fn from(error: pem::Error) -> Self {
+        Self(match error {
+            pem::Error::NoItemsFound => "it has no such section",
+            pem::Error::MissingSectionEnd { .. } => "a section has no END line",
+            pem::Error::IllegalSectionStart { .. } => "a BEGIN line is malformed",
+            pem::Error::Base64Decode(_) => "a section is not base64",
+            _ => "it cannot be parsed",
+        })
+    }
+}
+
+/// Returns a text that may be shown: without PEM, which may be a private key. It
+/// is in a message if the contents of a file are given instead of its name.
+pub(crate) fn without_pem(text: &str) -> Cow<'_, str> {
+    const BEGIN: &str = "-----BEGIN ";
+    const END: &str = "-----END ";
+    const DASHES: &str = "-----";
+    let Some(begin) = text.find(BEGIN) else {
+        return Cow::Borrowed(text);
+    };
+    let (before, pem) = text.split_at(begin);
+    let after = pem.rsplit_once(END).map_or("", |(_, label)| {
+        label.split_once(DASHES).map_or("", |(_, after)| after)
+    });
+    Cow::Owned(format!("{before}(PEM){after}"))
+}
+
 /// The contents of the two files.
 #[derive(PartialEq, Eq)]
 struct Pair {
@@ -84,7 +127,9 @@ struct Pair {
 pub(crate) struct Tls {
     certificate: PathBuf,
     key: PathBuf,
-    known: Pair,
+    /// A pair that cannot be used is kept, too, and none if a file cannot be
+    /// read. Thus the same failure is logged once, and the next change is tried.
+    known: Option<Pair>,
     hangup: Signal,
     period: Interval,
 }
@@ -105,7 +150,7 @@ impl Tls {
         let tls = Self {
             certificate: certificate.clone(),
             key: key.clone(),
-            known,
+            known: Some(known),
             hangup: signal(SignalKind::hangup()).map_err(TlsError::Signal)?,
             period,
         };
@@ -124,12 +169,13 @@ impl Tls {
                 _ = self.hangup.recv() => true,
                 _ = self.period.tick() => false,
             };
+            let reason = if is_asked { "SIGHUP" } else { "a file changed" };
             match self.changed(is_asked) {
                 Ok(None) => {}
                 Ok(Some(config)) => {
                     let renewed = server.refresh_tls(&ConfigTls::Dynamic(config)).await;
                     match renewed {
-                        Ok(()) => info!(log, "the certificate is renewed"),
+                        Ok(()) => info!(log, "the certificate is renewed"; "reason" => reason),
                         Err(error) => {
                             warn!(log, "the certificate is not renewed"; "error" => error)
                         }
@@ -138,7 +184,7 @@ impl Tls {
                 Err(error) => {
                     let cause = std::error::Error::source(&error).map(ToString::to_string);
                     warn!(log, "the certificate is not renewed, the old one stays in use";
-                        "error" => %error, "cause" => cause);
+                        "reason" => reason, "error" => %error, "cause" => cause);
                 }
             }
         }
@@ -146,19 +192,21 @@ impl Tls {
 
     /// Returns a configuration if the files have changed since they were last
     /// read, or if it is asked for.
+    ///
+    /// # Errors
+    /// They cannot be used, which is news or is asked for.
     fn changed(&mut self, is_asked: bool) -> Result<Option<ServerConfig>, TlsError> {
-        let found = Pair::read(&self.certificate, &self.key);
-        // A file that is being replaced is missing for a moment.
-        let found = match found {
-            Err(_) if !is_asked => return Ok(None),
+        let before = self.known.take();
+        let found = match Pair::read(&self.certificate, &self.key) {
+            Err(_) if before.is_none() && !is_asked => return Ok(None),
             found => found?,
         };
-        if found == self.known && !is_asked {
+        let is_new = before.as_ref() != Some(&found);
+        let found = self.known.insert(found);
+        if !is_new && !is_asked {
             return Ok(None);
         }
-        // Also a pair that cannot be used, so that it is logged once.
-        self.known = found;
-        let config = self.known.server_config(&self.certificate, &self.key)?;
+        let config = found.server_config(&self.certificate, &self.key)?;
         Ok(Some(config))
     }
 }
@@ -185,18 +233,26 @@ impl Pair {
                 true => Err(pem::Error::NoItemsFound),
                 false => Ok(all),
             })
-            .map_err(|source| TlsError::Certificate {
+            .map_err(|error| TlsError::Certificate {
                 path: certificate.to_owned(),
-                source,
+                source: error.into(),
             })?;
-        let private = PrivateKeyDer::from_pem_slice(&self.key).map_err(|source| TlsError::Key {
+        let private = PrivateKeyDer::from_pem_slice(&self.key).map_err(|error| TlsError::Key {
             path: key.to_owned(),
-            source,
+            source: error.into(),
         })?;
-        let pair = |source| TlsError::Pair {
-            certificate: certificate.to_owned(),
-            key: key.to_owned(),
-            source,
+        let pair = |source| {
+            let (certificate, key) = (certificate.to_owned(), key.to_owned());
+            match source {
+                rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => {
+                    TlsError::Mismatch { certificate, key }
+                }
+                source => TlsError::Pair {
+                    certificate,
+                    key,
+                    source,
+                },
+            }
         };
         let mut config =
             ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))

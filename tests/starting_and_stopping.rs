@@ -75,6 +75,18 @@ fn both_signals_stop_the_service_and_it_starts_again() {
 }
 
 #[test]
+fn a_service_without_tls_goes_on_after_a_reload() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &[]);
+    service.address();
+    service.wait_for_log("\"ready\"");
+    service.signal("HUP");
+    service.wait_for_log("there is no certificate to renew");
+    service.signal("TERM");
+    assert_eq!(service.end().0, Some(0));
+}
+
+#[test]
 fn a_request_that_has_begun_is_answered_before_the_service_stops() {
     for name in ["TERM", "INT"] {
         let mut session = Session::new();

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 
 use plant_storage::{OpenError, StorageError, TokenError};
 
-use crate::tls::TlsError;
+use crate::tls::{TlsError, without_pem};
 use crate::tokens::{self, IssueError};
 
 /// Why a command failed.
@@ -70,10 +70,11 @@ pub enum Failure {
 
 impl Failure {
     /// Says on standard error what went wrong, in one line, and returns the
-    /// exit code. A token that was given as something else, a file's name for
-    /// example, is not repeated.
+    /// exit code. A token or a private key that was given as something else, a
+    /// file's name for example, is not repeated.
     pub(super) fn report(&self) -> u8 {
-        eprintln!("error: {}", tokens::masked(&chain(self)));
+        let line = chain(self);
+        eprintln!("error: {}", tokens::masked(&without_pem(&line)));
         self.exit_code()
     }
 

@@ -1,11 +1,14 @@
 //! `plant-store serve`: from flags to a running service, and back to rest.
 //!
-//! The order matters. The store is opened first, so that of two services the
-//! second one changes nothing; the address is bound next; only then is the very
-//! first token made and printed, since nobody would look for it in the output
-//! of a start that failed. On the way down requests are answered before the
-//! store is closed.
+//! The order matters. The certificate and its key are read first, since that
+//! changes nothing. The store is opened next, so that of two services the
+//! second one changes nothing; the address is bound after that; only then is
+//! the very first token made and printed, since nobody would look for it in the
+//! output of a start that failed. On the way down requests are answered before
+//! the store is closed.
 
+use std::convert::Infallible;
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
 use clap::Args;
@@ -37,6 +40,7 @@ pub(super) struct Arguments {
 pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> {
     let (log, _flush) = logging::start(config.log_level).map_err(Failure::Runtime)?;
     let mut signals = Signals::listen().map_err(Failure::Runtime)?;
+    let hangup = hangup();
     let (mut tls, tls_config) = Tls::read(&config)?.unzip();
     let storage = plant_storage::open(&config.store.store, Access::Serve).await?;
     let server = start(&config, tls_config, Arc::clone(&storage), &log)?;
@@ -51,7 +55,7 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
     let renewal = async {
         match &mut tls {
             Some(tls) => tls.renew(&server, &log).await,
-            None => std::future::pending().await,
+            None => ignore(hangup, &log).await,
         }
     };
     let signal = tokio::select! {
@@ -101,6 +105,28 @@ fn start(
             },
             error => Failure::Start(error.into()),
         })
+}
+
+/// Returns SIGHUP, unless standard input is a terminal: then the signal means that
+/// the terminal is gone, and ends the process.
+fn hangup() -> Option<Signal> {
+    let is_terminal = io::stdin().is_terminal();
+    // A handler that is registered would keep the signal from ending the process.
+    (!is_terminal)
+        .then(|| signal(SignalKind::hangup()).ok())
+        .flatten()
+}
+
+/// Logs SIGHUP, which a supervisor sends to reload a service: without TLS there is
+/// nothing to reload.
+async fn ignore(hangup: Option<Signal>, log: &Logger) -> Infallible {
+    let Some(mut hangup) = hangup else {
+        return std::future::pending().await;
+    };
+    loop {
+        hangup.recv().await;
+        info!(log, "SIGHUP: there is no certificate to renew");
+    }
 }
 
 /// The token of the very first start; none when the store has had any.

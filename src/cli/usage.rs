@@ -1,11 +1,12 @@
 //! What clap has to say about a command line, in our form: help as it is, and
-//! an error in one line. A token that stands where none belongs is not repeated,
-//! and no password of a store's URL.
+//! an error in one line. A token or a private key that stands where none belongs
+//! is not repeated, and no password of a store's URL.
 
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
+use crate::tls::without_pem;
 use crate::tokens;
 
 /// Prints help on standard output, or an error on standard error.
@@ -16,7 +17,8 @@ pub(super) fn report(error: &clap::Error) -> ExitCode {
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
         _ => {
             let line = one_line(&error.render().to_string());
-            eprintln!("{}", tokens::masked(&without_password(&line)));
+            let line = without_password(&line);
+            eprintln!("{}", tokens::masked(&without_pem(&line)));
         }
     }
     ExitCode::from(2)

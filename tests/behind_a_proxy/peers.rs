@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::net::TcpSocket;
 
-use crate::support::connection::{Answer, Connection};
+use crate::support::connection::{Answer, Connection, limited};
 
 /// A test that waits for longer than this has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -43,7 +43,7 @@ pub fn create(to: &str, token: &str, body: &str) -> Answer {
 
 /// The answer to a request of somebody who does nothing wrong.
 pub fn exchange(to: &str, request: &str) -> Answer {
-    let mut connection = Connection::over(connect(NEIGHBOUR, to).unwrap());
+    let mut connection = Connection::over(limited(connect(NEIGHBOUR, to).unwrap()));
     connection.send(request.as_bytes());
     connection.answer().unwrap()
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::configuration::Product;
 use crate::peers::{NEIGHBOUR, connect, create, exchange, head, wait_until};
 use crate::proxy::Proxy;
-use crate::support::connection::Connection;
+use crate::support::connection::{Connection, limited};
 use crate::support::{Service, Session};
 
 /// A service behind a proxy, and its first token.
@@ -29,7 +29,7 @@ pub fn creates(product: Product) {
 
     // With a body that neither proxy holds in memory, and a question before it.
     let plant = format!(r#"{{"id":8,"name":"{}"}}"#, "a".repeat(900_000));
-    let mut connection = Connection::over(connect(NEIGHBOUR, &proxy.plain).unwrap());
+    let mut connection = Connection::over(limited(connect(NEIGHBOUR, &proxy.plain).unwrap()));
     connection.create(&token, "Expect: 100-continue\r\n", &plant);
     assert_eq!(connection.answer().unwrap().status, 100);
     connection.send(plant.as_bytes());
@@ -93,7 +93,7 @@ pub fn half_close(product: Product) {
     let session = Session::new();
     let (_service, proxy, token) = start(&session, product);
     for id in 0..50 {
-        let mut connection = Connection::over(connect(NEIGHBOUR, &proxy.plain).unwrap());
+        let mut connection = Connection::over(limited(connect(NEIGHBOUR, &proxy.plain).unwrap()));
         connection.create(&token, "", &format!(r#"{{"id":{id},"name":"a"}}"#));
         connection.finish_sending();
         assert_eq!(connection.answer().unwrap().status, 200);

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::configuration::Product;
 use crate::peers::{CROWD, NEIGHBOUR, connect, head, sent_until_the_end, wait_until};
 use crate::proxy::Proxy;
-use crate::support::connection::Connection;
+use crate::support::connection::{Connection, limited};
 
 const PLANT: &str = r#"{"id":1,"name":"a"}"#;
 const OK: &str = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n\
@@ -54,7 +54,7 @@ impl Upstream {
 
     /// A connection of somebody who does nothing wrong.
     fn caller(&self) -> Connection {
-        Connection::over(connect(NEIGHBOUR, &self.proxy.plain).unwrap())
+        Connection::over(limited(connect(NEIGHBOUR, &self.proxy.plain).unwrap()))
     }
 }
 

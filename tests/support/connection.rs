@@ -7,11 +7,11 @@ use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
 /// A test that waits for longer than this has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// One connection to a service.
-pub struct Connection {
-    stream: BufReader<TcpStream>,
+/// One connection to a service; over TLS, if its stream is.
+pub struct Connection<S: Read = TcpStream> {
+    stream: BufReader<S>,
     /// The answer to HEAD has no body, whatever its fields say.
     is_head: bool,
 }
@@ -38,16 +38,32 @@ impl Answer {
     }
 }
 
+/// A stream to a service, with a limit for each wait.
+pub fn stream(address: &str) -> TcpStream {
+    limited(TcpStream::connect(address).unwrap())
+}
+
+/// The same stream with a limit for each wait.
+pub fn limited(stream: TcpStream) -> TcpStream {
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_write_timeout(Some(PATIENCE)).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream
+}
+
 impl Connection {
     pub fn open(address: &str) -> Self {
-        Self::over(TcpStream::connect(address).unwrap())
+        Connection::over(stream(address))
     }
 
-    /// The same on a stream that is open already.
-    pub fn over(stream: TcpStream) -> Self {
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.set_write_timeout(Some(PATIENCE)).unwrap();
-        stream.set_nodelay(true).unwrap();
+    /// Says that nothing more will be sent.
+    pub fn finish_sending(&self) {
+        self.stream.get_ref().shutdown(Shutdown::Write).unwrap();
+    }
+}
+
+impl<S: Read + Write> Connection<S> {
+    pub fn over(stream: S) -> Self {
         Connection {
             stream: BufReader::new(stream),
             is_head: false,
@@ -78,11 +94,6 @@ impl Connection {
             let hung_up = [ErrorKind::BrokenPipe, ErrorKind::ConnectionReset];
             assert!(hung_up.contains(&error.kind()), "{error}");
         }
-    }
-
-    /// Says that nothing more will be sent.
-    pub fn finish_sending(&self) {
-        self.stream.get_ref().shutdown(Shutdown::Write).unwrap();
     }
 
     /// The next answer; none when the service hung up instead.

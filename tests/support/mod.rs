@@ -10,6 +10,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
+use std::time::Instant;
 
 use tempfile::TempDir;
 
@@ -144,7 +145,25 @@ impl Service {
 
     /// Waits for a log record with this text in it.
     pub fn wait_for_log(&self, text: &str) -> String {
-        self.log.iter().find(|line| line.contains(text)).unwrap()
+        self.log_until(&[text]).pop().unwrap()
+    }
+
+    /// Waits for a log record with all these texts in it. Returns the records
+    /// up to it.
+    pub fn log_until(&self, texts: &[&str]) -> Vec<String> {
+        let deadline = Instant::now() + connection::PATIENCE;
+        let mut records: Vec<String> = Vec::new();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.log.recv_timeout(left) {
+                Ok(record) => records.push(record),
+                Err(error) => panic!("{error}; no record with {texts:?} in {records:#?}"),
+            }
+            let last = &records[records.len() - 1];
+            if texts.iter().all(|text| last.contains(text)) {
+                return records;
+            }
+        }
     }
 
     /// Sends a signal by its name.
