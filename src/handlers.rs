@@ -7,6 +7,7 @@ use std::time::Duration;
 use dropshot::RequestContext;
 use openapi_runtime::{BearerToken, Challenge, Rejection, RequestLimits};
 use plant_storage::{CreateError, Storage, TokenRecord};
+use slog::info;
 
 use crate::api::{Api, CreatePlantResponse, Error, NewPlant, Plant};
 use crate::error;
@@ -69,7 +70,7 @@ impl Api for PlantStoreApi {
 
     async fn create_plant(
         rqctx: &RequestContext<PlantStore>,
-        _: Arc<TokenRecord>,
+        token: Arc<TokenRecord>,
         NewPlant { id, name, tag }: NewPlant,
     ) -> Result<CreatePlantResponse, Rejection> {
         let plant = Plant {
@@ -79,7 +80,11 @@ impl Api for PlantStoreApi {
         let storage = &rqctx.context().storage;
         let created = storage.plant_create(plant_storage::Plant { id, name, tag });
         match created.await {
-            Ok(_) => Ok(CreatePlantResponse::Ok(plant)),
+            Ok(_) => {
+                // So that the plants of a leaked token can be found.
+                info!(rqctx.log, "plant created"; "id" => id, "token" => &token.name);
+                Ok(CreatePlantResponse::Ok(plant))
+            }
             Err(CreateError::Conflict { id }) => {
                 Ok(CreatePlantResponse::BadRequest(error::id_taken(id)))
             }

@@ -9,6 +9,7 @@
 //! are dropped and counted. The level is judged before a record is made, so one
 //! below it costs next to nothing.
 
+mod limited;
 mod records;
 mod secrets;
 
@@ -17,6 +18,7 @@ use std::sync::{Mutex, PoisonError};
 
 use slog::{Drain, Level, Logger, Never, OwnedKVList, Record, b, o, record_static};
 
+use limited::Limit;
 use records::{Dropped, Guard, Records};
 use secrets::WithoutSecrets;
 
@@ -41,6 +43,7 @@ pub fn start(level: Level) -> io::Result<(Logger, Guard)> {
     let log = Log {
         format: Mutex::new(WithoutSecrets { drain: format }),
         dropped,
+        limit: Limit::default(),
     };
     Ok((Logger::root(log.filter_level(level).fuse(), o!()), guard))
 }
@@ -52,6 +55,7 @@ type Format = dyn Drain<Ok = (), Err = io::Error> + Send;
 struct Log {
     format: Mutex<WithoutSecrets<Box<Format>>>,
     dropped: Dropped,
+    limit: Limit,
 }
 
 impl Drain for Log {
@@ -59,21 +63,34 @@ impl Drain for Log {
     type Err = Never;
 
     fn log(&self, record: &Record, values: &OwnedKVList) -> Result<(), Never> {
+        let verdict = self.limit.count(record, &record.msg().to_string());
         let format = self.format.lock().unwrap_or_else(PoisonError::into_inner);
-        let dropped = self.dropped.take();
-        // To keep a record in memory can't fail.
-        if dropped > 0 {
-            let origin = record_static!(Level::Warning, "");
-            let _ = format.log(
-                &Record::new(
-                    &origin,
-                    &format_args!("the log was not read fast enough, records were dropped"),
-                    b!("records" => dropped),
-                ),
-                &o!().into(),
-            );
+        for (message, records) in [
+            (
+                "the log was not read fast enough, records were dropped",
+                self.dropped.take(),
+            ),
+            (
+                "records of connections and of refused requests were left out",
+                verdict.left_out,
+            ),
+        ] {
+            if records > 0 {
+                let origin = record_static!(Level::Warning, "");
+                // To keep a record in memory can't fail.
+                let _ = format.log(
+                    &Record::new(
+                        &origin,
+                        &format_args!("{message}"),
+                        b!("records" => records),
+                    ),
+                    &o!().into(),
+                );
+            }
         }
-        let _ = format.log(record, values);
+        if verdict.is_written {
+            let _ = format.log(record, values);
+        }
         Ok(())
     }
 }

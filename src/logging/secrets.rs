@@ -1,20 +1,29 @@
-//! The gate through which every log record passes: what may hold a credential
-//! doesn't get out, whoever wrote the record.
+//! What callers send, in a form that a log can hold. Every log record passes here,
+//! whatever code has made it.
 //!
-//! Two rules. Of the target of a request only the path is logged, because
-//! callers put tokens into queries (RFC 6750 §5.3 warns of the logs), and
-//! the server logs the whole target as `uri`. And whatever looks like a token is
-//! masked, in any value and in the message.
+//! - Of the target of a request only the path is logged, because callers put tokens
+//!   into queries (RFC 6750 §5.3 warns of the logs), and dropshot logs the whole
+//!   target as `uri`.
+//! - What looks like a token is masked in every value and in the message, also if it
+//!   is percent-encoded.
+//! - Control characters and those that change the direction of text are escaped:
+//!   they would let a caller rewrite what a terminal shows.
+//! - A text is cut off after [`LONGEST`] bytes.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use http::Uri;
+use percent_encoding::percent_decode_str;
 use slog::{Drain, KV, Key, OwnedKVList, Record, RecordStatic, Serializer, b, o};
 
 use crate::tokens;
 
 /// What the server calls the target of a request.
 const TARGET: &str = "uri";
+
+/// The longest text, in bytes.
+const LONGEST: usize = 1024;
 
 /// Passes records on without secrets.
 pub(super) struct WithoutSecrets<D> {
@@ -35,7 +44,7 @@ impl<D: Drain> Drain for WithoutSecrets<D> {
         self.drain.log(
             &Record::new(
                 &origin,
-                &format_args!("{}", tokens::masked(&message)),
+                &format_args!("{}", shown(&message)),
                 b!(Masked(&record.kv())),
             ),
             &o!(Masked(values.clone())).into(),
@@ -43,7 +52,41 @@ impl<D: Drain> Drain for WithoutSecrets<D> {
     }
 }
 
-/// Values as they may be seen.
+/// Returns a text as the log may have it.
+fn shown(text: &str) -> Cow<'_, str> {
+    let masked = match percent_decode_str(text).decode_utf8_lossy() {
+        // Decoded only where a token would be hidden otherwise.
+        Cow::Owned(decoded) if tokens::masked(&decoded) != decoded => {
+            Cow::Owned(tokens::masked(&decoded).into_owned())
+        }
+        _ => tokens::masked(text),
+    };
+    if masked.len() <= LONGEST && !masked.contains(is_escaped) {
+        return masked;
+    }
+    let mut shown = String::new();
+    for character in masked.chars() {
+        if shown.len() >= LONGEST {
+            shown.push_str(&format!("… ({} bytes)", text.len()));
+            break;
+        }
+        if is_escaped(character) {
+            shown.extend(character.escape_unicode());
+        } else {
+            shown.push(character);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Control characters (C0, DEL and C1), and the directional formatting characters of
+/// Unicode's bidirectional algorithm (UAX #9 §2).
+fn is_escaped(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Values in the form of [`shown`].
 struct Masked<T>(T);
 
 impl<T: KV> KV for Masked<T> {
@@ -69,9 +112,9 @@ impl Serializer for Masking<'_> {
         if key == TARGET {
             let target = value.parse::<Uri>();
             let path = target.as_ref().map_or("", Uri::path);
-            self.0.emit_str(key, &tokens::masked(path))
+            self.0.emit_str(key, &shown(path))
         } else {
-            self.0.emit_str(key, &tokens::masked(value))
+            self.0.emit_str(key, &shown(value))
         }
     }
 
@@ -163,6 +206,29 @@ mod tests {
         });
         assert_eq!(text.matches("plant_…").count(), 5, "{text}");
         assert!(!text.contains(&TOKEN[6..]), "{text}");
+    }
+
+    #[test]
+    fn a_percent_encoded_token_is_masked() {
+        let path = format!("/plants/{}", TOKEN.replace('_', "%5F").replace('0', "%30"));
+        let text = written(o!("uri" => path), |log| info!(log, "done"));
+        assert!(text.contains(r#""uri":"/plants/plant_…""#), "{text}");
+    }
+
+    #[test]
+    fn characters_that_change_what_a_terminal_shows_are_escaped() {
+        let value = "a\u{1b}[2J\u{9b}\u{202e}\u{2066}\n";
+        let text = written(o!(), |log| info!(log, "done"; "reason" => value));
+        let shown = r#""reason":"a\\u{1b}[2J\\u{9b}\\u{202e}\\u{2066}\\u{a}""#;
+        assert!(text.contains(shown), "{text}");
+    }
+
+    #[test]
+    fn a_long_text_is_cut_off() {
+        let path = format!("/{}", "é".repeat(60_000));
+        let text = written(o!(), |log| info!(log, "{}", path; "reason" => &path));
+        assert!(text.len() < 4 * LONGEST, "{}", text.len());
+        assert_eq!(text.matches("… (120001 bytes)").count(), 2, "{text}");
     }
 
     #[test]

@@ -121,7 +121,7 @@ components:
         name: "handler_without_credential",
         sentence: "src/handlers.rs creates a plant without asking who wants it.",
         file: HANDLERS,
-        edits: &[("        _: Arc<TokenRecord>,\n", "")],
+        edits: &[("        token: Arc<TokenRecord>,\n", "")],
     },
     Case {
         name: "handler_with_optional_property",

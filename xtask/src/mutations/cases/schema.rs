@@ -40,7 +40,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         SCHEMA,
         "sends back what it refuses",
-        &[("error.masked().to_string()", "error.to_string()")],
+        &[("shortened(&error.masked())", "shortened(&error)")],
         &[WIRE],
     ),
     Mutation::new(
@@ -80,8 +80,8 @@ pub(super) const ALL: &[Mutation] = &[
         TEXT,
         "reads numbers as floats",
         &[(
-            "let text = number::with_integers(text);",
-            "let text = text.to_vec();",
+            "Ok(value) if !has_float.get() => {",
+            "Ok(value) => {",
         )],
         &[UNITS],
     ),

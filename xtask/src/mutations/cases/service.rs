@@ -15,7 +15,7 @@ pub(super) const ALL: &[Mutation] = &[
         HANDLERS,
         "takes no proof of who asks",
         &[(
-            "        _: Arc<TokenRecord>,
+            "        token: Arc<TokenRecord>,
 ",
             "",
         )],
@@ -40,8 +40,10 @@ pub(super) const ALL: &[Mutation] = &[
         HANDLERS,
         "answers a new plant with 400",
         &[(
-            "Ok(_) => Ok(CreatePlantResponse::Ok(plant))",
-            "Ok(_) => Ok(CreatePlantResponse::BadRequest(error::id_taken(id)))",
+            "Ok(CreatePlantResponse::Ok(plant))
+            }",
+            "Ok(CreatePlantResponse::BadRequest(error::id_taken(id)))
+            }",
         )],
         &[WIRE],
     ),

@@ -1,0 +1,141 @@
+//! A limit on the records that callers without a credential can bring about.
+//!
+//! A request of 33 bytes makes a record of 500, and a connection can carry many
+//! requests at once: without a limit strangers fill the disk of the log. Records of
+//! requests that were answered are never left out.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use slog::{KV, Key, Record, Serializer};
+
+/// The records of refused requests and of connections in one period.
+const MOST: u64 = 200;
+
+const PERIOD: Duration = Duration::from_secs(1);
+
+/// Messages of dropshot, but for "refused", that any peer can bring about.
+const OF_PEERS: [&str; 3] = [
+    "accepted connection",
+    "refused",
+    "request handling cancelled (client disconnected)",
+];
+
+/// dropshot's message for a failed TLS handshake begins so.
+const HANDSHAKE: &str = "tls accept err";
+
+/// dropshot's message for an answered request.
+const COMPLETED: &str = "request completed";
+
+/// Counts records.
+#[derive(Default)]
+pub(super) struct Limit(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    begun: Option<Instant>,
+    written: u64,
+    left_out: u64,
+}
+
+/// What to do with a record.
+pub(super) struct Verdict {
+    /// Whether to write it.
+    pub(super) is_written: bool,
+    /// The records that were left out since that was last returned.
+    pub(super) left_out: u64,
+}
+
+impl Limit {
+    /// Counts a record with this message.
+    pub(super) fn count(&self, record: &Record, message: &str) -> Verdict {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut left_out = 0;
+        if state.begun.is_none_or(|begun| begun.elapsed() >= PERIOD) {
+            state.begun = Some(Instant::now());
+            state.written = 0;
+            left_out = std::mem::take(&mut state.left_out);
+        }
+        let is_written = !is_of_peer(record, message) || state.written < MOST;
+        if !is_written {
+            state.left_out += 1;
+        } else if is_of_peer(record, message) {
+            state.written += 1;
+        }
+        Verdict {
+            is_written,
+            left_out,
+        }
+    }
+}
+
+fn is_of_peer(record: &Record, message: &str) -> bool {
+    OF_PEERS.contains(&message)
+        || message.starts_with(HANDSHAKE)
+        || (message == COMPLETED && has_client_error(record))
+}
+
+/// Whether a record has a status of the class 4XX.
+fn has_client_error(record: &Record) -> bool {
+    let mut status = Status(0);
+    // The serializer has no errors.
+    let _ = record.kv().serialize(record, &mut status);
+    status.0 / 100 == 4
+}
+
+/// Finds the status of a record.
+struct Status(u16);
+
+impl Serializer for Status {
+    fn emit_arguments(&mut self, _: Key, _: &std::fmt::Arguments) -> slog::Result {
+        Ok(())
+    }
+
+    fn emit_u16(&mut self, key: Key, value: u16) -> slog::Result {
+        if key == "response_code" {
+            self.0 = value;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use slog::{Level, b, record_static};
+
+    use super::*;
+
+    fn written(limit: &Limit, message: &str, status: u16) -> bool {
+        let origin = record_static!(Level::Info, "");
+        let arguments = format_args!("");
+        limit
+            .count(
+                &Record::new(&origin, &arguments, b!("response_code" => status)),
+                message,
+            )
+            .is_written
+    }
+
+    #[test]
+    fn refused_requests_beyond_the_limit_are_left_out_and_counted_and_answered_ones_are_not() {
+        let limit = Limit::default();
+        let many = 10 * MOST;
+        for message in [COMPLETED, "accepted connection", "tls accept err: none"] {
+            let count = (0..many).filter(|_| written(&limit, message, 401)).count();
+            // The test may take more than one period, but not ten.
+            assert!((count as u64) < many, "{message}: {count}");
+        }
+        assert!((0..many).all(|_| written(&limit, COMPLETED, 200)));
+        assert!((0..many).all(|_| written(&limit, COMPLETED, 503)));
+        let mut state = limit.0.lock().unwrap();
+        assert!(state.left_out > 0);
+        state.begun = None;
+        let left_out = state.left_out;
+        drop(state);
+        let origin = record_static!(Level::Info, "");
+        let arguments = format_args!("");
+        let record = Record::new(&origin, &arguments, b!());
+        assert_eq!(limit.count(&record, "ready").left_out, left_out);
+        assert_eq!(limit.count(&record, "ready").left_out, 0);
+    }
+}
