@@ -18,7 +18,7 @@ use std::{process::ExitCode, time::Instant};
 /// What a check found; tests that ran are added to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 14] = [
+const CHECKS: [(&str, Check); 15] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -58,6 +58,7 @@ const CHECKS: [(&str, Check); 14] = [
     }),
     ("faults", |_| bench::faults_in_brief()),
     ("dependencies", |_| dependencies()),
+    ("advisories", advisories),
 ];
 
 /// Runs every check; the last line printed is the count of the tests that ran.
@@ -123,6 +124,20 @@ fn count_tests(runner: Runner, arguments: &str, count: &mut TestCount) -> Result
 }
 
 /// The parts of cargo-deny that need no advisory database from the network.
+/// Whether no dependency has a security advisory of RustSec. The database is a git
+/// repository; where it cannot be fetched the check is skipped and counted, also in
+/// continuous integration, since no registry of packages has it.
+fn advisories(count: &mut TestCount) -> Result<bool, Error> {
+    let cargo_deny = tools::cargo_deny()?;
+    if !succeeds(&mut command(&cargo_deny, "fetch db"))? {
+        println!("skipped: the database of advisories cannot be fetched");
+        count.skipped += 1;
+        return Ok(true);
+    }
+    let arguments = "--workspace check --disable-fetch advisories";
+    succeeds(&mut command(&cargo_deny, arguments))
+}
+
 fn dependencies() -> Result<bool, Error> {
     // An exception that nothing needs any more is a fault of deny.toml.
     let stale = "--deny=license-exception-not-encountered \
