@@ -290,6 +290,7 @@ impl JsonSchema for ErrorCode {
 
 /// The functions that `#[dropshot::api_description]` generates for a trait,
 /// and what they are made of.
+#[allow(dead_code, reason = "a program need not call all of them")]
 pub mod api_mod {
     use super::*;
 
@@ -356,7 +357,9 @@ pub mod api_mod {
             )
     }
 
-    fn stub_endpoints() -> Endpoints<StubContext> {
+    /// Returns the endpoints without an implementation, to combine them for
+    /// documents as [`endpoints`] are combined for a server.
+    pub fn stub_endpoints() -> Endpoints<StubContext> {
         Endpoints::new("Plant Store", "1.0.0")
             .endpoint::<
                 CreatePlantResponse,
@@ -386,6 +389,7 @@ async fn create_plant<A: Api>(
     mut body: JsonBody<NewPlant>,
 ) -> DocumentedResult<CreatePlantResponse> {
     let operation = Operation {
+        method: Method::POST,
         path: "/plants",
         validates_responses: A::validates_responses(&rqctx),
     };

@@ -31,6 +31,7 @@ mod rejection;
 mod respond;
 mod response;
 mod routes;
+mod schemas;
 pub mod shape;
 mod unread;
 
