@@ -147,6 +147,15 @@ impl CreatePlantResponse {
     fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(
             match rejection {
+                Rejection::ClientError(
+                    error,
+                ) if error.status_code.as_u16() == 401
+                    && rejection.challenge().is_some() => {
+                    Self::Unauthorized {
+                        body: A::error_for(rejection),
+                        www_authenticate: rejection.challenge().unwrap_or_default(),
+                    }
+                }
                 Rejection::Parameters(_)
                 | Rejection::NotJson(_)
                 | Rejection::Invalid(_)
