@@ -28,8 +28,8 @@ pub(crate) async fn refuse<C: ServerContext>(
     if !is_coding_known(request.headers()) {
         return Some(announce_end(request, bare(StatusCode::NOT_IMPLEMENTED)));
     }
-    // dropshot's router drops empty segments, so that `//plants` and `/plants/`
-    // lead to `/plants` (dropshot 0.18.0, router.rs:790-792).
+    // dropshot's router drops empty segments, so that `//items` and `/items/`
+    // lead to `/items` (dropshot 0.18.0, router.rs:790-792).
     let path = request.uri().path();
     if !path::matches(operation.path, path) {
         let message = format!("no operation has the path {path}");
