@@ -95,6 +95,25 @@ fn endpoints_and_channels_are_emitted_as_without_generated_operations() {
 }
 
 #[test]
+fn errors_of_dropshot_and_of_the_document_are_two_schemas_of_dropshot() {
+    let api = api_description();
+    let document = api.openapi("Widgets", semver::Version::new(1, 0, 0));
+    let document = document.json().unwrap();
+    let referred = |value: &Value| {
+        let reference = value["$ref"].as_str().unwrap().trim_start_matches('#');
+        document.pointer(reference).unwrap().clone()
+    };
+    for (path, method, member) in [
+        ("/health", "get", "request_id"),
+        ("/widgets", "post", "detail"),
+    ] {
+        let response = referred(&document["paths"][path][method]["responses"]["4XX"]);
+        let schema = referred(&response["content"]["application/json"]["schema"]);
+        assert!(schema["properties"].get(member).is_some(), "{path}");
+    }
+}
+
+#[test]
 fn generated_operations_are_emitted_as_without_endpoints_and_channels() {
     let contract = Document::parse("v1.yaml", include_str!("v1.yaml")).unwrap();
     let emitted = Document::parse("emitted", &emitted().to_string()).unwrap();
