@@ -1,14 +1,25 @@
-//! `openapi.yaml` becomes types, a trait and endpoints.
+//! `openapi.yaml` becomes types, a trait and endpoints; and the two versions of
+//! the API that the tests of composition serve.
 
 use std::path::Path;
 use std::process::ExitCode;
 
+use openapi_dropshot::{BuildError, Builder};
+
 fn main() -> ExitCode {
-    match openapi_dropshot::build(Path::new("openapi.yaml")) {
+    match generate() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn generate() -> Result<(), BuildError> {
+    openapi_dropshot::build(Path::new("openapi.yaml"))?;
+    Builder::new("tests/composition/v1.yaml")
+        .name("v1")
+        .build()?;
+    Builder::new("tests/composition/v2.yaml").name("v2").build()
 }

@@ -147,6 +147,15 @@ impl CreatePlantResponse {
     fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(
             match rejection {
+                Rejection::ClientError(
+                    error,
+                ) if error.status_code.as_u16() == 401
+                    && rejection.challenge().is_some() => {
+                    Self::Unauthorized {
+                        body: A::error_for(rejection),
+                        www_authenticate: rejection.challenge().unwrap_or_default(),
+                    }
+                }
                 Rejection::Parameters(_)
                 | Rejection::NotJson(_)
                 | Rejection::Invalid(_)
@@ -290,6 +299,7 @@ impl JsonSchema for ErrorCode {
 
 /// The functions that `#[dropshot::api_description]` generates for a trait,
 /// and what they are made of.
+#[allow(dead_code, reason = "a program need not call all of them")]
 pub mod api_mod {
     use super::*;
 
@@ -356,7 +366,9 @@ pub mod api_mod {
             )
     }
 
-    fn stub_endpoints() -> Endpoints<StubContext> {
+    /// Returns the endpoints without an implementation, to combine them for
+    /// documents as [`endpoints`] are combined for a server.
+    pub fn stub_endpoints() -> Endpoints<StubContext> {
         Endpoints::new("Plant Store", "1.0.0")
             .endpoint::<
                 CreatePlantResponse,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use openapi_model::{Diagnostics, Document};
 
-use crate::generate;
+use crate::generate_with;
 
 /// Why nothing was generated.
 #[derive(Debug, thiserror::Error)]
@@ -28,26 +28,78 @@ pub enum BuildError {
     },
 }
 
-/// Generates `api.rs`, `openapi.json` and, for tests, `stand_in.rs` in `OUT_DIR` from the document at
-/// `path`, and makes cargo do it again when the document changes.
+/// The generation of code from a document in a build script.
+///
+/// ```no_run
+/// # fn main() -> Result<(), openapi_dropshot::BuildError> {
+/// openapi_dropshot::Builder::new("v1.yaml").name("v1").build()?;
+/// openapi_dropshot::Builder::new("v2.yaml").name("v2").build()
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Builder {
+    path: PathBuf,
+    name: Option<String>,
+}
+
+impl Builder {
+    /// Returns the generation of `api.rs`, `openapi.json` and, for tests,
+    /// `stand_in.rs` from the document at `path`.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self {
+            path: path.into(),
+            name: None,
+        }
+    }
+
+    /// Changes the names of the files, such as to `v1.rs`, `v1.json` and
+    /// `v1_stand_in.rs`, so that one build script can generate code from several
+    /// documents.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Writes the files to `OUT_DIR`. cargo runs the build script again when the
+    /// document changes.
+    ///
+    /// # Errors
+    /// As [`BuildError`] says; no file is written if the document is faulty.
+    pub fn build(&self) -> Result<(), BuildError> {
+        println!("cargo::rerun-if-changed={}", self.path.display());
+        let out_dir = std::env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;
+        let [code, document, stand_in] = self.files();
+        let read = Document::read(&self.path).map_err(BuildError::Document)?;
+        let generated = generate_with(&read, &document).map_err(BuildError::Document)?;
+        for warning in &generated.warnings {
+            println!("cargo::warning={}", warning.to_string().replace('\n', " "));
+        }
+        for (name, text) in [
+            (code, generated.code),
+            (document, generated.document),
+            (stand_in, generated.stand_in),
+        ] {
+            let path = Path::new(&out_dir).join(name);
+            std::fs::write(&path, text).map_err(|source| BuildError::Write { path, source })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the names of the files for the code, the document and the stand-in.
+    fn files(&self) -> [String; 3] {
+        match &self.name {
+            None => ["api.rs", "openapi.json", "stand_in.rs"].map(str::to_owned),
+            Some(name) => [".rs", ".json", "_stand_in.rs"].map(|rest| format!("{name}{rest}")),
+        }
+    }
+}
+
+/// Generates `api.rs`, `openapi.json` and, for tests, `stand_in.rs` in `OUT_DIR`
+/// from the document at `path`, as [`Builder`] does without a name.
 ///
 /// # Errors
-/// As [`BuildError`] says; nothing is written then.
+/// As [`Builder::build`].
 pub fn build(path: &Path) -> Result<(), BuildError> {
-    println!("cargo::rerun-if-changed={}", path.display());
-    let out_dir = std::env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;
-    let document = Document::read(path).map_err(BuildError::Document)?;
-    let generated = generate(&document).map_err(BuildError::Document)?;
-    for warning in &generated.warnings {
-        println!("cargo::warning={}", warning.to_string().replace('\n', " "));
-    }
-    for (name, text) in [
-        ("api.rs", generated.code),
-        ("openapi.json", generated.document),
-        ("stand_in.rs", generated.stand_in),
-    ] {
-        let path = Path::new(&out_dir).join(name);
-        std::fs::write(&path, text).map_err(|source| BuildError::Write { path, source })?;
-    }
-    Ok(())
+    Builder::new(path).build()
 }

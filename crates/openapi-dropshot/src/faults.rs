@@ -20,10 +20,12 @@ pub(crate) enum FaultKind {
     ClientError,
     Unavailable,
     Defect,
+    /// dropshot's error of the class 5XX, which the service returns.
+    ServerError,
 }
 
 impl FaultKind {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Credential,
         Self::Request,
         Self::MediaType,
@@ -32,6 +34,7 @@ impl FaultKind {
         Self::ClientError,
         Self::Unavailable,
         Self::Defect,
+        Self::ServerError,
     ];
 
     /// The statuses that fit, the best first (RFC 9110 §15.5 and §15.6).
@@ -43,8 +46,13 @@ impl FaultKind {
             Self::Size => &[413, 400, 422],
             Self::Timeout => &[408, 400, 422],
             Self::Unavailable => &[503, 500],
-            Self::Defect => &[500],
+            Self::Defect | Self::ServerError => &[500],
         }
+    }
+
+    /// Whether the fault has a status of its own, which a range or `default` keeps.
+    fn has_status(self) -> bool {
+        matches!(self, Self::ClientError | Self::ServerError)
     }
 
     fn description(self) -> &'static str {
@@ -54,7 +62,7 @@ impl FaultKind {
             Self::MediaType => "a wrong content type",
             Self::Size => "a body that is too large",
             Self::Timeout => "a body that does not arrive in time",
-            Self::ClientError => "an error of the caller",
+            Self::ClientError | Self::ServerError => "an error of dropshot",
             Self::Unavailable => "a service that can't do it now",
             Self::Defect => "a defect of the service",
         }
@@ -80,7 +88,10 @@ pub(crate) fn answers(
             FaultKind::MediaType | FaultKind::Size | FaultKind::Timeout => {
                 operation.request_body.is_some()
             }
-            FaultKind::ClientError | FaultKind::Unavailable | FaultKind::Defect => true,
+            FaultKind::ClientError
+            | FaultKind::Unavailable
+            | FaultKind::Defect
+            | FaultKind::ServerError => true,
         };
         if !possible {
             continue;
@@ -88,7 +99,7 @@ pub(crate) fn answers(
         match find(replies, kind) {
             Some(index) => answers.push((kind, index)),
             // Only a service that returns such errors needs a response for them.
-            None if kind == FaultKind::ClientError => {}
+            None if kind.has_status() => {}
             None => missing.push(kind.description()),
         }
     }
@@ -117,13 +128,20 @@ fn find(replies: &[Reply], kind: FaultKind) -> Option<usize> {
             .position(|reply| status(reply.status))
             .filter(usable)
     };
-    let exact = kind
-        .statuses()
-        .iter()
-        .find_map(|code| at(&|status| status == Status::Code(*code)));
-    exact
-        .or_else(|| at(&|status| matches!(status, Status::Class(found) if found.digit() == class)))
-        .or_else(|| at(&|status| status == Status::Default))
+    let exact = || {
+        kind.statuses()
+            .iter()
+            .find_map(|code| at(&|status| status == Status::Code(*code)))
+    };
+    let broad = || {
+        at(&|status| matches!(status, Status::Class(found) if found.digit() == class))
+            .or_else(|| at(&|status| status == Status::Default))
+    };
+    if kind.has_status() {
+        broad().or_else(exact)
+    } else {
+        exact().or_else(broad)
+    }
 }
 
 /// Headers whose value a fault knows.

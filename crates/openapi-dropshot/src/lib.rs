@@ -34,27 +34,37 @@ mod union;
 
 use openapi_model::{Api, Diagnostics, Document};
 
-pub use build::{BuildError, build};
+pub use build::{BuildError, Builder, build};
 
 /// What is generated from a document.
 #[derive(Clone, Debug)]
 pub struct Generated {
-    /// The Rust code. It includes `openapi.json` from `OUT_DIR`.
+    /// The Rust code. It includes the embedded document from `OUT_DIR`.
     pub code: String,
     /// `StandIn`, an implementation of the trait that takes every request and
     /// does nothing: for tests of what is accepted, beside the code.
     pub stand_in: String,
-    /// The embedded document, JSON, to be written as `openapi.json`.
+    /// The embedded document, JSON.
     pub document: String,
     /// What the code says less of than the document.
     pub warnings: Diagnostics,
 }
 
-/// Generates code from a document.
+/// Generates code from a document. The code includes the embedded document from
+/// `openapi.json`.
 ///
 /// # Errors
 /// Everything in the document that is faulty or can't be generated.
 pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
+    generate_with(document, "openapi.json")
+}
+
+/// Generates code from a document. The code includes the embedded document from
+/// `document_file`.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let api = Api::read(document, &mut diagnostics);
     let mut types = types::Types::new(document);
@@ -65,7 +75,7 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
         return Err(diagnostics);
     }
     Ok(Generated {
-        code: format::items(&emit::file(&service, &types)),
+        code: format::items(&emit::file(&service, &types, document_file)),
         stand_in: format::items(&[emit::stand_in(&service)]),
         document: document.embedded(),
         warnings: diagnostics,

@@ -9,6 +9,7 @@
 //! The types here have the metadata of dropshot's types and nothing else of them.
 
 use std::any::TypeId;
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -29,7 +30,8 @@ use crate::headers;
 
 /// The result of a generated handler. It is never an error: rejections are
 /// declared responses.
-pub type DocumentedResult<R> = Result<DocumentedResponse<R>, DocumentedError<R>>;
+pub type DocumentedResult<R> =
+    Result<DocumentedResponse<R>, DocumentedError<<R as OperationResponse>::Error>>;
 
 /// Documents parameters as dropshot's extractor `E`, and reads nothing.
 pub struct Documented<E>(PhantomData<fn() -> E>);
@@ -84,57 +86,66 @@ impl<R: OperationResponse + 'static> HttpResponse for DocumentedResponse<R> {
     }
 }
 
-/// Documents the body of the declared errors of `R`. dropshot requires a
-/// conversion from its own error; no extractor of this crate returns one.
+/// Documents the body `E` of declared errors. dropshot requires a conversion from
+/// its own error; no extractor of this crate returns one.
+///
+/// dropshot emits one component for each Rust type of errors, so operations with
+/// the same error body share it.
 #[derive(Debug)]
-pub struct DocumentedError<R> {
+pub struct DocumentedError<E> {
     error: HttpError,
-    declared: PhantomData<fn() -> R>,
+    body: PhantomData<fn() -> E>,
 }
 
-impl<R: OperationResponse> DocumentedError<R> {
-    /// Whether `R` declares an error with a body.
+impl<E: 'static> DocumentedError<E> {
+    /// Whether declared errors have a body.
     pub(crate) fn has_body() -> bool {
-        TypeId::of::<R::Error>() != TypeId::of::<()>()
+        TypeId::of::<E>() != TypeId::of::<()>()
     }
 }
 
-impl<R> From<HttpError> for DocumentedError<R> {
+impl<E> From<HttpError> for DocumentedError<E> {
     fn from(error: HttpError) -> Self {
         Self {
             error,
-            declared: PhantomData,
+            body: PhantomData,
         }
     }
 }
 
-impl<R> fmt::Display for DocumentedError<R> {
+impl<E> fmt::Display for DocumentedError<E> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.error.fmt(formatter)
     }
 }
 
-impl<R> Serialize for DocumentedError<R> {
+impl<E> Serialize for DocumentedError<E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.error.external_message)
     }
 }
 
-impl<R: OperationResponse> JsonSchema for DocumentedError<R> {
+impl<E: JsonSchema> JsonSchema for DocumentedError<E> {
     fn schema_name() -> String {
-        R::Error::schema_name()
+        E::schema_name()
+    }
+
+    // By default this is the name, and the body of dropshot's own error has the
+    // name `Error` and this default: types with equal ids are one schema.
+    fn schema_id() -> Cow<'static, str> {
+        E::schema_id()
     }
 
     fn is_referenceable() -> bool {
-        R::Error::is_referenceable()
+        E::is_referenceable()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        R::Error::json_schema(generator)
+        E::json_schema(generator)
     }
 }
 
-impl<R: OperationResponse + 'static> HttpResponseError for DocumentedError<R> {
+impl<E: JsonSchema + 'static> HttpResponseError for DocumentedError<E> {
     fn status_code(&self) -> ErrorStatusCode {
         self.error.status_code
     }

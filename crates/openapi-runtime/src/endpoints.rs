@@ -11,22 +11,32 @@ use crate::overlay::{Overlay, OverlayError};
 use crate::routes;
 use crate::{OperationResponse, ResponseSpec};
 
-/// The endpoints of a document.
+/// The endpoints of a document, or of several.
 pub struct Endpoints<C: ServerContext> {
-    title: &'static str,
-    version: &'static str,
-    endpoints: Vec<ApiEndpoint<C>>,
-    responses: Vec<Vec<ResponseSpec>>,
+    info: Info,
+    endpoints: Vec<DocumentEndpoint<C>>,
+}
+
+/// The `info` of a document.
+#[derive(Clone, Copy)]
+pub(crate) struct Info {
+    pub title: &'static str,
+    pub version: &'static str,
+}
+
+/// An endpoint of a document.
+pub(crate) struct DocumentEndpoint<C: ServerContext> {
+    pub info: Info,
+    pub endpoint: ApiEndpoint<C>,
+    pub responses: Vec<ResponseSpec>,
 }
 
 impl<C: ServerContext> Endpoints<C> {
     /// Returns an API without endpoints, with `info.title` and `info.version`.
     pub fn new(title: &'static str, version: &'static str) -> Self {
         Self {
-            title,
-            version,
+            info: Info { title, version },
             endpoints: Vec::new(),
-            responses: Vec::new(),
         }
     }
 
@@ -36,11 +46,14 @@ impl<C: ServerContext> Endpoints<C> {
         mut self,
         mut endpoint: ApiEndpoint<C>,
     ) -> Self {
-        if !DocumentedError::<R>::has_body() {
+        if !DocumentedError::<R::Error>::has_body() {
             endpoint.error = None;
         }
-        self.endpoints.push(endpoint);
-        self.responses.push(headers::declared::<R>());
+        self.endpoints.push(DocumentEndpoint {
+            info: self.info,
+            endpoint,
+            responses: headers::declared::<R>(),
+        });
         self
     }
 
@@ -48,8 +61,8 @@ impl<C: ServerContext> Endpoints<C> {
     /// `VersionPolicy` of dropshot.
     #[must_use]
     pub fn versions(mut self, versions: impl Fn() -> ApiEndpointVersions) -> Self {
-        for endpoint in &mut self.endpoints {
-            endpoint.versions = versions();
+        for one in &mut self.endpoints {
+            one.endpoint.versions = versions();
         }
         self
     }
@@ -58,7 +71,6 @@ impl<C: ServerContext> Endpoints<C> {
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.endpoints.extend(other.endpoints);
-        self.responses.extend(other.responses);
         self
     }
 
@@ -69,7 +81,8 @@ impl<C: ServerContext> Endpoints<C> {
     /// # Errors
     /// All endpoints that dropshot refuses.
     pub fn register(self, api: &mut ApiDescription<C>) -> Result<(), ApiDescriptionBuildErrors> {
-        let refused: Vec<_> = routes::registrable(self.endpoints)
+        let endpoints = self.endpoints.into_iter().map(|one| one.endpoint);
+        let refused: Vec<_> = routes::registrable(endpoints.collect())
             .into_iter()
             .filter_map(|endpoint| api.register(endpoint).err())
             .collect();
@@ -91,12 +104,12 @@ impl<C: ServerContext> Endpoints<C> {
 }
 
 impl Endpoints<StubContext> {
-    /// Returns what dropshot cannot emit of these endpoints.
+    /// Returns what dropshot cannot emit of these endpoints. Endpoints of several
+    /// documents are combined as they are for registration ([`Endpoints::and`]).
     ///
     /// # Errors
     /// dropshot refuses an endpoint.
     pub fn overlay(self) -> Result<Overlay, OverlayError> {
-        let operations = self.endpoints.into_iter().zip(self.responses);
-        Overlay::new(self.title, self.version, operations.collect())
+        Overlay::new(self.info, self.endpoints)
     }
 }

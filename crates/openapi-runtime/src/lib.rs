@@ -33,6 +33,7 @@ mod rejection;
 mod respond;
 mod response;
 mod routes;
+mod schemas;
 pub mod shape;
 mod unread;
 

@@ -11,6 +11,7 @@
 //! | `requestBody.required: false` | always `true` (api_description.rs:878) |
 //! | `security` and its scheme instead of the header parameter `Authorization` | emits none (api_description.rs:703-1170) |
 //! | operations whose path overlaps another one | its router cannot have them (router.rs:257-295) |
+//! | schemas of these additions | two types with one name are two schemas, `Error` and `Error2` |
 //! | `info.version` that is not a semantic version | asks for one (api_description.rs:637) |
 
 use std::collections::BTreeSet;
@@ -23,27 +24,36 @@ use serde_json::{Map, Value, json};
 
 use crate::ResponseSpec;
 use crate::bearer::SCHEME_KEYWORD;
+use crate::endpoints::{DocumentEndpoint, Info};
 use crate::routes::registered_paths;
+use crate::schemas;
 
 /// The path under which responses are registered for their conversion.
 const RESPONSES: &str = "/x-responses";
 
 /// The additions to the document that dropshot emits for an API.
 pub struct Overlay {
-    title: &'static str,
-    version: &'static str,
+    info: Info,
     operations: Vec<Operation>,
-    schemas: Map<String, Value>,
 }
 
-/// The additions to one operation.
+/// An operation, and how it is served.
 struct Operation {
+    info: Info,
     path: String,
     method: String,
-    responses: Map<String, Value>,
+    statuses: Vec<&'static str>,
     body_required: bool,
-    /// The operation itself, if its path is not registered.
-    unregistered: Option<Value>,
+    is_registered: bool,
+    /// The operation and its responses. No path that overlaps is beside it.
+    alone: ApiDescription<StubContext>,
+}
+
+/// What dropshot emits for an operation alone.
+struct Emitted {
+    operation: Value,
+    responses: Map<String, Value>,
+    schemas: Map<String, Value>,
 }
 
 /// The emitted document cannot be made.
@@ -77,72 +87,20 @@ pub enum OverlayError {
 
 impl Overlay {
     pub(crate) fn new(
-        title: &'static str,
-        version: &'static str,
-        endpoints: Vec<(ApiEndpoint<StubContext>, Vec<ResponseSpec>)>,
+        info: Info,
+        endpoints: Vec<DocumentEndpoint<StubContext>>,
     ) -> Result<Self, OverlayError> {
-        let paths: Vec<_> = endpoints.iter().map(|(one, _)| one.path.clone()).collect();
-        let paths: Vec<_> = paths.iter().map(String::as_str).collect();
+        let paths: Vec<_> = endpoints
+            .iter()
+            .map(|one| one.endpoint.path.as_str())
+            .collect();
         let registered = registered_paths(&paths);
-        let mut overlay = Self {
-            title,
-            version,
-            operations: Vec::new(),
-            schemas: Map::new(),
-        };
-        for ((endpoint, responses), registered) in endpoints.into_iter().zip(registered) {
-            overlay.add(endpoint, responses, &registered)?;
-        }
-        Ok(overlay)
-    }
-
-    fn add(
-        &mut self,
-        endpoint: ApiEndpoint<StubContext>,
-        declared: Vec<ResponseSpec>,
-        registered: &str,
-    ) -> Result<(), OverlayError> {
-        let (path, method) = (
-            endpoint.path.clone(),
-            endpoint.method.as_str().to_lowercase(),
-        );
-        let required = |parameter: &dropshot::ApiEndpointParameter| parameter.required;
-        let body_required = endpoint.parameters.last().is_none_or(required);
-        let is_registered = path == registered;
-        let mut api = ApiDescription::new();
-        let statuses: Vec<_> = declared.iter().map(|one| one.status).collect();
-        for one in declared {
-            api.register(response_endpoint(one))?;
-        }
-        // Alone, so that no other path is beside it.
-        if !is_registered {
-            api.register(endpoint)?;
-        }
-        let mut document = api.openapi("", semver::Version::new(0, 0, 0)).json()?;
-        let mut responses = Map::new();
-        for status in statuses {
-            let path = format!("{RESPONSES}/{status}");
-            let response = &mut document["paths"][path]["get"]["responses"]["default"];
-            responses.insert(status.to_owned(), response.take());
-        }
-        let unregistered = (!is_registered).then(|| {
-            // dropshot emits a path without the slash at its end.
-            let paths = document["paths"].as_object_mut();
-            let mut paths = paths.into_iter().flatten();
-            let own = paths.find(|(path, _)| !path.starts_with(RESPONSES));
-            own.map_or(Value::Null, |(_, item)| item[&method].take())
-        });
-        if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
-            self.schemas.extend(std::mem::take(schemas));
-        }
-        self.operations.push(Operation {
-            path,
-            method,
-            responses,
-            body_required,
-            unregistered,
-        });
-        Ok(())
+        let operations = endpoints
+            .into_iter()
+            .zip(registered)
+            .map(|(one, registered)| Operation::new(one, &registered))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { info, operations })
     }
 
     /// Returns the document that dropshot emits for a version of an API, with
@@ -156,16 +114,17 @@ impl Overlay {
         api: &ApiDescription<C>,
         version: semver::Version,
     ) -> Result<Value, OverlayError> {
-        let mut document = api.openapi(self.title, version).json()?;
-        document["info"]["version"] = self.version.into();
+        let mut served = Vec::new();
         for operation in &self.operations {
-            operation.apply(&mut document)?;
-        }
-        for (name, schema) in &self.schemas {
-            let schemas = &mut document["components"]["schemas"];
-            if schemas.get(name).is_none() {
-                schemas[name] = schema.clone();
+            if let Some(emitted) = operation.emit(version.clone())? {
+                served.push((operation, emitted));
             }
+        }
+        let info = served.first().map_or(self.info, |(one, _)| one.info);
+        let mut document = api.openapi(info.title, version).json()?;
+        document["info"]["version"] = info.version.into();
+        for (operation, emitted) in served {
+            operation.apply(emitted, &mut document)?;
         }
         remove_unused_responses(&mut document);
         Ok(document)
@@ -184,10 +143,67 @@ impl Overlay {
 }
 
 impl Operation {
-    fn apply(&self, document: &mut Value) -> Result<(), OverlayError> {
+    fn new(
+        one: DocumentEndpoint<StubContext>,
+        registered: &str,
+    ) -> Result<Self, ApiDescriptionRegisterError> {
+        let DocumentEndpoint {
+            info,
+            endpoint,
+            responses,
+        } = one;
+        let required = |parameter: &dropshot::ApiEndpointParameter| parameter.required;
+        let mut operation = Self {
+            info,
+            path: endpoint.path.clone(),
+            method: endpoint.method.as_str().to_lowercase(),
+            statuses: responses.iter().map(|one| one.status).collect(),
+            body_required: endpoint.parameters.last().is_none_or(required),
+            is_registered: endpoint.path == registered,
+            alone: ApiDescription::new(),
+        };
+        for response in responses {
+            operation.alone.register(response_endpoint(response))?;
+        }
+        operation.alone.register(endpoint)?;
+        Ok(operation)
+    }
+
+    /// Returns what dropshot emits for the operation alone, or nothing if the
+    /// version of the API does not have it.
+    fn emit(&self, version: semver::Version) -> Result<Option<Emitted>, OverlayError> {
+        let mut document = self.alone.openapi("", version).json()?;
+        // dropshot emits a path without the slash at its end.
+        let paths = document["paths"].as_object_mut().into_iter().flatten();
+        let mut own = paths.filter(|(path, _)| !path.starts_with(RESPONSES));
+        let Some((_, item)) = own.next() else {
+            return Ok(None);
+        };
+        let operation = item[&self.method].take();
+        let response = |status: &&str| {
+            let path = format!("{RESPONSES}/{status}");
+            let response = &mut document["paths"][path]["get"]["responses"]["default"];
+            ((*status).to_owned(), response.take())
+        };
+        let responses = self.statuses.iter().map(response).collect();
+        let schemas = &mut document["components"]["schemas"];
+        let schemas = schemas.as_object_mut().map(std::mem::take);
+        Ok(Some(Emitted {
+            operation,
+            responses,
+            schemas: schemas.unwrap_or_default(),
+        }))
+    }
+
+    fn apply(&self, emitted: Emitted, document: &mut Value) -> Result<(), OverlayError> {
         let Self { path, method, .. } = self;
-        if let Some(unregistered) = &self.unregistered {
-            document["paths"][path][method] = unregistered.clone();
+        let names = schemas::add(document, &emitted.schemas);
+        let mut responses = Value::Object(emitted.responses);
+        schemas::rename(&mut responses, &names);
+        if !self.is_registered {
+            let mut operation = emitted.operation;
+            schemas::rename(&mut operation, &names);
+            document["paths"][path][method] = operation;
         }
         let operation = document["paths"]
             .get_mut(path)
@@ -196,19 +212,19 @@ impl Operation {
                 method: method.to_uppercase(),
                 path: path.clone(),
             })?;
-        for (status, declared) in &self.responses {
+        for status in &self.statuses {
             let served = operation["responses"].get(status);
             // dropshot emits a range of statuses for another reason.
             let is_one_status = status.parse::<u16>().is_ok();
-            if is_one_status && served.is_some_and(|served| served != declared) {
+            if is_one_status && served.is_some_and(|served| *served != responses[status]) {
                 return Err(OverlayError::OtherTypes {
                     method: method.to_uppercase(),
                     path: path.clone(),
-                    status: status.clone(),
+                    status: (*status).to_owned(),
                 });
             }
         }
-        operation["responses"] = self.responses.clone().into();
+        operation["responses"] = responses;
         if let Some(body) = operation.get_mut("requestBody") {
             body["required"] = self.body_required.into();
         }

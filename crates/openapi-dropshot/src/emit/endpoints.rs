@@ -39,6 +39,7 @@ pub(super) fn api_mod(service: &Service) -> TokenStream {
     quote! {
         /// The functions that `#[dropshot::api_description]` generates for a trait,
         /// and what they are made of.
+        #[allow(dead_code, reason = "a program need not call all of them")]
         pub mod api_mod {
             use super::*;
 
@@ -84,7 +85,9 @@ pub(super) fn api_mod(service: &Service) -> TokenStream {
                 Endpoints::new(#title, #version) #(#served)*
             }
 
-            fn stub_endpoints() -> Endpoints<StubContext> {
+            /// Returns the endpoints without an implementation, to combine them for
+            /// documents as [`endpoints`] are combined for a server.
+            pub fn stub_endpoints() -> Endpoints<StubContext> {
                 Endpoints::new(#title, #version) #(#stubs)*
             }
         }

@@ -16,8 +16,12 @@ use quote::quote;
 use crate::operation::Service;
 use crate::types::Definition;
 
-/// All items of the file.
-pub(crate) fn file(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
+/// All items of the file, which includes the document from `document_file`.
+pub(crate) fn file(
+    service: &Service,
+    definitions: &[Definition],
+    document_file: &str,
+) -> Vec<TokenStream> {
     let mut items = vec![service::api(service)];
     items.extend(service.schemes.iter().map(service::scheme_type));
     items.extend(service.endpoints.iter().map(replies::reply));
@@ -26,7 +30,7 @@ pub(crate) fn file(service: &Service, definitions: &[Definition]) -> Vec<TokenSt
     items.push(endpoints::api_mod(service));
     items.extend(service.endpoints.iter().map(endpoints::handler));
     items.push(replies::schemas(service));
-    items.push(embedded(&items));
+    items.push(embedded(&items, document_file));
     items.insert(0, imports(&items));
     items
 }
@@ -36,13 +40,14 @@ pub(crate) fn stand_in(service: &Service) -> TokenStream {
     service::stand_in(service)
 }
 
-fn embedded(items: &[TokenStream]) -> TokenStream {
+fn embedded(items: &[TokenStream], file: &str) -> TokenStream {
     if !mentions(items, "DOCUMENT") {
         return TokenStream::new();
     }
+    let file = format!("/{file}");
     quote! {
         /// The document itself, whose schemas decide what is accepted.
-        static DOCUMENT: Document = Document::new(include_str!(concat!(env!("OUT_DIR"), "/openapi.json")));
+        static DOCUMENT: Document = Document::new(include_str!(concat!(env!("OUT_DIR"), #file)));
     }
 }
 

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::rust::{docs, docs_if, embedded_schema, kind_type, schema_function, shape_type};
-use crate::faults::FaultKind;
+use crate::faults::{FaultKind, is_known};
 use crate::names::ident;
 use crate::operation::{self, Endpoint, ReplyHeader, Service, hook_name};
 use crate::types::{Kind, Shape};
@@ -239,7 +239,12 @@ fn rejected(endpoint: &Endpoint) -> TokenStream {
 /// The arms for dropshot's errors whose status the operation declares. The other
 /// ones have the response of an invalid request or of a defect.
 fn exact_arms(endpoint: &Endpoint) -> Vec<TokenStream> {
-    let is_client_error = |index: usize| endpoint.faults.contains(&(FaultKind::ClientError, index));
+    let answers_the_rest = |index: usize| {
+        let kinds = [FaultKind::ClientError, FaultKind::ServerError];
+        kinds
+            .iter()
+            .any(|kind| endpoint.faults.contains(&(*kind, index)))
+    };
     let has_body_for_rejections = |reply: &operation::Reply| {
         let hook = reply.body.as_ref().map(|body| hook_type(&body.kind));
         let mut known = endpoint
@@ -251,8 +256,9 @@ fn exact_arms(endpoint: &Endpoint) -> Vec<TokenStream> {
     let replies = endpoint.replies.iter().enumerate();
     replies
         .filter(|(index, reply)| {
-            reply.headers.iter().all(|header| !header.required)
-                && !is_client_error(*index)
+            let mut headers = reply.headers.iter();
+            headers.all(|header| !header.required || is_known(&header.name))
+                && !answers_the_rest(*index)
                 && has_body_for_rejections(reply)
         })
         .filter_map(|(_, reply)| {
@@ -266,7 +272,17 @@ fn exact_arms(endpoint: &Endpoint) -> Vec<TokenStream> {
             };
             let code = proc_macro2::Literal::u16_unsuffixed(code);
             let value = response(reply);
-            Some(quote!(#error if error.status_code.as_u16() == #code => #value,))
+            let mut conditions = vec![quote!(error.status_code.as_u16() == #code)];
+            // A required header comes from the error.
+            let required = reply.headers.iter().filter(|header| header.required);
+            conditions.extend(required.map(|header| {
+                if header.name.eq_ignore_ascii_case("www-authenticate") {
+                    quote!(rejection.challenge().is_some())
+                } else {
+                    quote!(rejection.retry_after::<u64>().is_some())
+                }
+            }));
+            Some(quote!(#error if #(#conditions)&&* => #value,))
         })
         .collect()
 }
@@ -291,7 +307,8 @@ fn pattern(kind: FaultKind) -> TokenStream {
         FaultKind::Unavailable => {
             quote!(Rejection::Unavailable { .. } | Rejection::Overloaded { .. })
         }
-        FaultKind::Defect => quote!(Rejection::Defect(_) | Rejection::ServerError(_)),
+        FaultKind::Defect => quote!(Rejection::Defect(_)),
+        FaultKind::ServerError => quote!(Rejection::ServerError(_)),
     }
 }
 

@@ -159,3 +159,17 @@ pub(super) fn embedded_schema(pointer: &Pointer) -> TokenStream {
     let pointer = pointer.to_fragment();
     quote!(Schema::at(&DOCUMENT, #pointer))
 }
+
+/// The functions of `JsonSchema` that name a type. Types with equal ids are one
+/// schema, so the id of a type has its module: another document, or dropshot, may
+/// have a type of this name.
+pub(super) fn schema_names(name: &str) -> TokenStream {
+    let in_module = format!("::{name}");
+    quote! {
+        fn schema_name() -> String { #name.to_owned() }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), #in_module).into()
+        }
+    }
+}

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
-use super::rust::{docs, docs_if, schema, shape_type, with_rules};
+use super::rust::{docs, docs_if, schema, schema_names, shape_type, with_rules};
 use crate::names::{ident, value_name};
 use crate::types::{Field, Shape};
 
@@ -142,7 +142,7 @@ impl Structure<'_> {
     }
 
     fn put_together(&self, rules: &Map<String, Value>) -> TokenStream {
-        let (name, text) = (ident(self.name), self.name);
+        let (name, names) = (ident(self.name), schema_names(self.name));
         let members = self.fields.iter().map(
             |Field {
                  wire_name,
@@ -162,7 +162,7 @@ impl Structure<'_> {
         let object = with_rules(quote!(shape::object([#(#members),*], #others)), rules);
         quote! {
             impl JsonSchema for #name {
-                fn schema_name() -> String { #text.to_owned() }
+                #names
 
                 fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
                     #object

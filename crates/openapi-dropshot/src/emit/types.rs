@@ -6,7 +6,9 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
-use super::rust::{docs, docs_if, embedded_schema, path, schema, shape_type, with_rules};
+use super::rust::{
+    docs, docs_if, embedded_schema, path, schema, schema_names, shape_type, with_rules,
+};
 use super::structs::Structure;
 use crate::names::ident;
 use crate::operation::Endpoint;
@@ -85,7 +87,7 @@ pub(super) fn parameters(endpoint: &Endpoint) -> Vec<TokenStream> {
 }
 
 fn transparent(name: &str, docs: &TokenStream, shape: &Shape) -> TokenStream {
-    let text = name;
+    let names = schema_names(name);
     let name = ident(name);
     let inner = shape_type(shape);
     let schema = schema(shape);
@@ -96,7 +98,7 @@ fn transparent(name: &str, docs: &TokenStream, shape: &Shape) -> TokenStream {
         pub struct #name(pub #inner);
 
         impl JsonSchema for #name {
-            fn schema_name() -> String { #text.to_owned() }
+            #names
 
             fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
                 #schema
@@ -182,7 +184,7 @@ fn union(
     variants: &[UnionVariant],
     rules: &Map<String, Value>,
 ) -> TokenStream {
-    let text = name;
+    let (text, names) = (name, schema_names(name));
     let candidates = format_ident!("{}_VARIANTS", name.to_shouty_snake_case());
     let name = ident(name);
     let members = variants.iter().map(|variant| {
@@ -242,7 +244,7 @@ fn union(
         }
 
         impl JsonSchema for #name {
-            fn schema_name() -> String { #text.to_owned() }
+            #names
 
             fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
                 #combined

@@ -1156,6 +1156,10 @@ impl JsonSchema for Shape {
         "Shape".to_owned()
     }
 
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        concat!(module_path!(), "::Shape").into()
+    }
+
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
         shape::one_of(
             Vec::from([
@@ -1238,6 +1242,10 @@ impl JsonSchema for Amount {
         "Amount".to_owned()
     }
 
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        concat!(module_path!(), "::Amount").into()
+    }
+
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
         shape::any_of(
             Vec::from([
@@ -1297,6 +1305,10 @@ impl<'de> Deserialize<'de> for ItemScalar {
 impl JsonSchema for ItemScalar {
     fn schema_name() -> String {
         "ItemScalar".to_owned()
+    }
+
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        concat!(module_path!(), "::ItemScalar").into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
@@ -1489,6 +1501,10 @@ impl JsonSchema for RulesIfThen {
         "RulesIfThen".to_owned()
     }
 
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        concat!(module_path!(), "::RulesIfThen").into()
+    }
+
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
         shape::with_keywords(
             shape::object(
@@ -1534,6 +1550,10 @@ impl JsonSchema for RulesPatterns {
         "RulesPatterns".to_owned()
     }
 
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        concat!(module_path!(), "::RulesPatterns").into()
+    }
+
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
         shape::with_keywords(
             shape::object(
@@ -1569,6 +1589,10 @@ impl JsonSchema for RulesNeeds {
         "RulesNeeds".to_owned()
     }
 
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        concat!(module_path!(), "::RulesNeeds").into()
+    }
+
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
         shape::with_keywords(
             shape::object(
@@ -1595,6 +1619,10 @@ pub struct RulesClosed {
 impl JsonSchema for RulesClosed {
     fn schema_name() -> String {
         "RulesClosed".to_owned()
+    }
+
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        concat!(module_path!(), "::RulesClosed").into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
@@ -1632,6 +1660,10 @@ pub struct RulesEither {
 impl JsonSchema for RulesEither {
     fn schema_name() -> String {
         "RulesEither".to_owned()
+    }
+
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        concat!(module_path!(), "::RulesEither").into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
@@ -1685,6 +1717,10 @@ pub struct ListItemsOk(pub Vec<Item>);
 impl JsonSchema for ListItemsOk {
     fn schema_name() -> String {
         "ListItemsOk".to_owned()
+    }
+
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        concat!(module_path!(), "::ListItemsOk").into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
@@ -1764,6 +1800,10 @@ impl JsonSchema for CreateItemUnprocessableEntity {
         "CreateItemUnprocessableEntity".to_owned()
     }
 
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        concat!(module_path!(), "::CreateItemUnprocessableEntity").into()
+    }
+
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
         shape::array_of(
             shape::with_keywords(
@@ -1781,6 +1821,10 @@ pub struct PutItemBody(pub BTreeMap<String, i64>);
 impl JsonSchema for PutItemBody {
     fn schema_name() -> String {
         "PutItemBody".to_owned()
+    }
+
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        concat!(module_path!(), "::PutItemBody").into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
@@ -1948,6 +1992,7 @@ pub struct GetPartPath {
 
 /// The functions that `#[dropshot::api_description]` generates for a trait,
 /// and what they are made of.
+#[allow(dead_code, reason = "a program need not call all of them")]
 pub mod api_mod {
     use super::*;
 
@@ -2165,7 +2210,9 @@ pub mod api_mod {
             )
     }
 
-    fn stub_endpoints() -> Endpoints<StubContext> {
+    /// Returns the endpoints without an implementation, to combine them for
+    /// documents as [`endpoints`] are combined for a server.
+    pub fn stub_endpoints() -> Endpoints<StubContext> {
         Endpoints::new("Everything", "2026-11")
             .endpoint::<
                 ListItemsResponse,

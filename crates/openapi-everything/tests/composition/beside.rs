@@ -1,0 +1,131 @@
+//! An endpoint and a channel of dropshot beside generated operations.
+
+use dropshot::{
+    ApiDescription, ConfigDropshot, HttpError, HttpResponseOk, RequestContext,
+    WebsocketChannelResult, WebsocketConnection, channel, endpoint,
+};
+use futures::{SinkExt, StreamExt};
+use openapi_conformance::{Document, Level, compare_at};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::Role;
+
+use crate::widgets::{Service, Widgets, start, url, v1};
+
+#[derive(Debug, Deserialize, JsonSchema, PartialEq, Serialize)]
+struct Health {
+    calls: u64,
+}
+
+/// Return the number of calls
+#[endpoint { method = GET, path = "/health" }]
+async fn health(rqctx: RequestContext<Widgets>) -> Result<HttpResponseOk<Health>, HttpError> {
+    let calls = rqctx.context().calls.lock().unwrap().values().sum();
+    Ok(HttpResponseOk(Health { calls }))
+}
+
+/// Send every message back
+#[channel { protocol = WEBSOCKETS, path = "/echo" }]
+async fn echo(_: RequestContext<Widgets>, upgraded: WebsocketConnection) -> WebsocketChannelResult {
+    let connection = upgraded.into_inner();
+    let mut socket = WebSocketStream::from_raw_socket(connection, Role::Server, None).await;
+    while let Some(message) = socket.next().await {
+        socket.send(message?).await?;
+    }
+    Ok(())
+}
+
+fn api_description() -> ApiDescription<Widgets> {
+    let mut api = ApiDescription::new();
+    api.register(health).unwrap();
+    api.register(echo).unwrap();
+    v1::api_mod::endpoints::<Service>()
+        .register(&mut api)
+        .unwrap();
+    api
+}
+
+fn emitted() -> Value {
+    let overlay = v1::api_mod::overlay().unwrap();
+    overlay.emit_unversioned(&api_description()).unwrap()
+}
+
+#[tokio::test]
+async fn endpoints_channels_and_operations_are_served_together() {
+    let server = start(api_description(), ConfigDropshot::default());
+    let widget: v1::Widget = get(&url(&server, "/widgets/a")).await;
+    assert_eq!((widget.id.as_str(), widget.size), ("a", 3));
+    let answer: Health = get(&url(&server, "/health")).await;
+    assert_eq!(answer, Health { calls: 1 });
+    let address = url(&server, "/echo").replace("http:", "ws:");
+    let (mut socket, _) = tokio_tungstenite::connect_async(address).await.unwrap();
+    socket.send("hello".into()).await.unwrap();
+    let message = socket.next().await.unwrap().unwrap();
+    assert_eq!(message.into_text().unwrap().as_str(), "hello");
+}
+
+async fn get<T: for<'de> Deserialize<'de>>(url: &str) -> T {
+    let response = reqwest::get(url).await.unwrap();
+    assert_eq!(response.status(), 200, "{url}");
+    response.json().await.unwrap()
+}
+
+#[test]
+fn endpoints_and_channels_are_emitted_as_without_generated_operations() {
+    let mut alone = ApiDescription::<Widgets>::new();
+    alone.register(health).unwrap();
+    alone.register(echo).unwrap();
+    let alone = alone.openapi("Widgets", semver::Version::new(1, 0, 0));
+    let (alone, together) = (alone.json().unwrap(), emitted());
+    for part in [
+        "/paths/~1health",
+        "/paths/~1echo",
+        "/components/responses",
+        "/components/schemas/Error",
+        "/components/schemas/Health",
+    ] {
+        assert!(alone.pointer(part).is_some(), "{part}");
+        assert_eq!(together.pointer(part), alone.pointer(part), "{part}");
+    }
+    let errors = &together["paths"]["/health"]["get"]["responses"];
+    let reference = json!({ "$ref": "#/components/responses/Error" });
+    assert_eq!((&errors["4XX"], &errors["5XX"]), (&reference, &reference));
+}
+
+#[test]
+fn errors_of_dropshot_and_of_the_document_are_two_schemas_of_dropshot() {
+    let api = api_description();
+    let document = api.openapi("Widgets", semver::Version::new(1, 0, 0));
+    let document = document.json().unwrap();
+    let referred = |value: &Value| {
+        let reference = value["$ref"].as_str().unwrap().trim_start_matches('#');
+        document.pointer(reference).unwrap().clone()
+    };
+    for (path, method, member) in [
+        ("/health", "get", "request_id"),
+        ("/widgets", "post", "detail"),
+    ] {
+        let response = referred(&document["paths"][path][method]["responses"]["4XX"]);
+        let schema = referred(&response["content"]["application/json"]["schema"]);
+        assert!(schema["properties"].get(member).is_some(), "{path}");
+    }
+}
+
+#[test]
+fn generated_operations_are_emitted_as_without_endpoints_and_channels() {
+    let contract = Document::parse("v1.yaml", include_str!("v1.yaml")).unwrap();
+    let emitted = Document::parse("emitted", &emitted().to_string()).unwrap();
+    let report = compare_at(Level::Contract, &contract, &emitted);
+    let findings = report.findings.iter();
+    let found: Vec<_> = findings
+        .map(|one| (one.rule.id(), one.seen_in[0].as_str()))
+        .collect();
+    let rule = "operation-undocumented";
+    assert_eq!(
+        found,
+        [(rule, "GET /echo"), (rule, "GET /health")],
+        "{report}"
+    );
+}

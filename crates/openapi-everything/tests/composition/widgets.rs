@@ -1,0 +1,134 @@
+//! A service with two versions, which counts the calls of its operations.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use dropshot::{ApiDescription, ConfigDropshot, HttpServer, RequestContext, ServerBuilder};
+use openapi_runtime::{Rejection, RequestLimits};
+use slog::{Discard, Logger, o};
+
+use crate::errors::find;
+use crate::metrics::count_call;
+
+pub mod v1 {
+    //! Version 1, as `build.rs` generates it.
+    #![allow(missing_docs, clippy::large_enum_variant)]
+    include!(concat!(env!("OUT_DIR"), "/v1.rs"));
+}
+
+pub mod v2 {
+    //! Version 2, as `build.rs` generates it.
+    #![allow(missing_docs, clippy::large_enum_variant)]
+    include!(concat!(env!("OUT_DIR"), "/v2.rs"));
+}
+
+/// The state of the server.
+pub struct Widgets {
+    /// The number of calls by operation id.
+    pub calls: Mutex<BTreeMap<String, u64>>,
+    /// The time to receive a body.
+    pub body_time: Duration,
+}
+
+impl Default for Widgets {
+    fn default() -> Self {
+        Self {
+            calls: Mutex::default(),
+            body_time: Duration::from_secs(30),
+        }
+    }
+}
+
+/// The implementation of both versions.
+pub enum Service {}
+
+impl v1::Api for Service {
+    type Context = Widgets;
+
+    fn error_for(rejection: &Rejection) -> v1::Error {
+        let detail = rejection.to_string();
+        v1::Error { detail }
+    }
+
+    async fn create_widget(
+        rqctx: &RequestContext<Widgets>,
+        body: v1::Widget,
+    ) -> Result<v1::CreateWidgetResponse, Rejection> {
+        count_call(rqctx);
+        Ok(v1::CreateWidgetResponse::Created(body))
+    }
+
+    async fn get_widget(
+        rqctx: &RequestContext<Widgets>,
+        v1::GetWidgetPath { id }: v1::GetWidgetPath,
+    ) -> Result<v1::GetWidgetResponse, Rejection> {
+        count_call(rqctx);
+        let size = find(&id)?;
+        Ok(v1::GetWidgetResponse::Ok(v1::Widget { id, size }))
+    }
+}
+
+impl v2::Api for Service {
+    type Context = Widgets;
+
+    fn error_for(rejection: &Rejection) -> v2::Error {
+        let detail = rejection.to_string();
+        v2::Error { detail }
+    }
+
+    fn limits(rqctx: &RequestContext<Widgets>) -> RequestLimits {
+        RequestLimits {
+            time: rqctx.context().body_time,
+            ..RequestLimits::of(rqctx)
+        }
+    }
+
+    async fn create_widget(
+        rqctx: &RequestContext<Widgets>,
+        body: v2::Widget,
+    ) -> Result<v2::CreateWidgetResponse, Rejection> {
+        count_call(rqctx);
+        Ok(v2::CreateWidgetResponse::Created(body))
+    }
+
+    async fn get_widget(
+        rqctx: &RequestContext<Widgets>,
+        v2::GetWidgetPath { widget_id: id }: v2::GetWidgetPath,
+    ) -> Result<v2::GetWidgetResponse, Rejection> {
+        count_call(rqctx);
+        let size = square(find(&id)?);
+        Ok(v2::GetWidgetResponse::Ok(v2::Widget { id, size }))
+    }
+
+    async fn get_latest_widget(
+        rqctx: &RequestContext<Widgets>,
+    ) -> Result<v2::GetLatestWidgetResponse, Rejection> {
+        count_call(rqctx);
+        let (id, size) = ("newest".to_owned(), square(3));
+        Ok(v2::GetLatestWidgetResponse::Ok(v2::Widget { id, size }))
+    }
+}
+
+fn square(side: i32) -> v2::Size {
+    v2::Size::Area(v2::Area {
+        width: side,
+        height: side,
+    })
+}
+
+/// Returns a log that is not kept.
+pub fn log() -> Logger {
+    Logger::root(Discard, o!())
+}
+
+/// Starts a server without versions.
+pub fn start(api: ApiDescription<Widgets>, config: ConfigDropshot) -> HttpServer<Widgets> {
+    let builder = ServerBuilder::new(api, Widgets::default(), log());
+    builder.config(config).start().unwrap()
+}
+
+/// Returns the address of a resource of a server.
+pub fn url(server: &HttpServer<Widgets>, path: &str) -> String {
+    format!("http://{}{path}", server.local_addr())
+}
