@@ -1,7 +1,7 @@
 //! The certificate and the key of the server, and their renewal while it runs.
 //!
 //! dropshot's own loader takes PKCS#8 keys only and panics at a pair that does
-//! not match (dropshot 0.18.0, server.rs:577-604, 663), so the configuration of
+//! not match (dropshot 0.18.0, server.rs:583-603, 667), so the configuration of
 //! rustls is made here.
 
 use std::borrow::Cow;

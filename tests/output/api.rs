@@ -403,12 +403,19 @@ async fn create_plant<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let token = authorize(&rqctx, A::BEARER_AUTH)?;
-        let bearer_auth = A::bearer_auth(&rqctx, token)
+        let presented = authorize(&rqctx, A::BEARER_AUTH)?;
+        let bearer_auth = A::bearer_auth(&rqctx, presented)
             .await?
             .ok_or(Rejection::CredentialRefused(A::BEARER_AUTH))?;
-        let body = body.read(&rqctx, &CREATE_PLANT_BODY, A::limits(&rqctx)).await?;
-        A::create_plant(&rqctx, bearer_auth, body).await
+        let received = body.read(&rqctx, &CREATE_PLANT_BODY, A::limits(&rqctx)).await?;
+        let bearer_auth = if body.was_slow() {
+            A::bearer_auth(&rqctx, presented)
+                .await?
+                .ok_or(Rejection::CredentialRefused(A::BEARER_AUTH))?
+        } else {
+            bearer_auth
+        };
+        A::create_plant(&rqctx, bearer_auth, received).await
     };
     let response = operation
         .run(&rqctx, outcome, CreatePlantResponse::rejected::<A>)

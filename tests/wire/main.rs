@@ -93,6 +93,24 @@ fn a_connection_goes_on_after_refusals_and_answers_in_order() {
     }
 }
 
+#[test]
+fn a_token_that_is_revoked_while_the_body_arrives_is_refused() {
+    let mut session = Session::new();
+    let service = Service::start(&session.directory(), &[]);
+    let (token, address) = service.first_start();
+    let mut connection = support::connection::Connection::open(&address);
+    let body = r#"{"id":1,"name":"a"}"#;
+    connection.create(&token, "Expect: 100-continue\r\n", body);
+    assert_eq!(connection.answer().unwrap().status, 100);
+    session.run(&["token", "revoke", "first"]);
+    // A revocation takes effect within a second.
+    std::thread::sleep(Duration::from_millis(1100));
+    connection.send(body.as_bytes());
+    assert_eq!(connection.answer().unwrap().status, 401);
+    let stored = session.run(&["plants", "export"]).stdout;
+    assert!(stored.is_empty());
+}
+
 /// Tokens of every kind. The first one is good.
 fn tokens(session: &mut Session, good: String) -> Tokens {
     let mut create = |name: &str, expires: &str| {

@@ -77,13 +77,15 @@ const RESERVED: [&str; 65] = [
 ];
 
 /// Variables of a generated function, beside which a credential gets another name.
-const LOCAL: [&str; 7] = [
+const LOCAL: [&str; 9] = [
     "body",
     "header",
     "operation",
     "outcome",
     "path",
+    "presented",
     "query",
+    "received",
     "rqctx",
 ];
 

@@ -27,6 +27,10 @@ use crate::{Rejection, Schema, unread};
 
 const JSON: &str = "application/json";
 
+/// The time from which a body is slow. Services that remember an accepted credential
+/// for half a second thus notice a revocation within a second.
+const SLOW: Duration = Duration::from_millis(500);
+
 /// The size of a request body, the time to receive it, and the memory for it.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestLimits {
@@ -90,6 +94,12 @@ impl<T: DeserializeOwned + Send + 'static> JsonBody<T> {
         decode::decode(received, schema).await
     }
 
+    /// Returns whether the body took so long that the credential has to be checked
+    /// again.
+    pub fn was_slow(&self) -> bool {
+        self.body.begun.elapsed() >= SLOW
+    }
+
     /// Ends the request.
     pub async fn finish<R, C: ServerContext>(
         self,
@@ -117,6 +127,12 @@ impl<T: DeserializeOwned + Send + 'static> OptionalJsonBody<T> {
             return Ok(None);
         }
         self.0.read(rqctx, schema, limits).await.map(Some)
+    }
+
+    /// Returns whether the body took so long that the credential has to be checked
+    /// again.
+    pub fn was_slow(&self) -> bool {
+        self.0.was_slow()
     }
 
     /// Ends the request.

@@ -8,11 +8,11 @@
 //! | addition | dropshot 0.18.0 |
 //! |---|---|
 //! | every declared status with its description, body and headers | knows one success, and one error as both 4XX and 5XX without headers (api_description.rs:1015-1109) |
-//! | `requestBody.required: false` | always `true` (api_description.rs:878) |
-//! | `security` and its scheme instead of the header parameter `Authorization` | emits none (api_description.rs:703-1170) |
+//! | `requestBody.required: false` | always `true` (api_description.rs:881) |
+//! | `security` and its scheme instead of the header parameter `Authorization` | emits none (api_description.rs:671-1170) |
 //! | operations whose path overlaps another one | its router cannot have them (router.rs:257-295) |
 //! | schemas of these additions | two types with one name are two schemas, `Error` and `Error2` |
-//! | `info.version` that is not a semantic version | asks for one (api_description.rs:637) |
+//! | `info.version` that is not a semantic version | asks for one (api_description.rs:658) |
 
 use std::collections::BTreeSet;
 

@@ -36,7 +36,7 @@ pub(crate) async fn refuse<C: ServerContext>(
         return Some(dropshot_error(rqctx, HttpError::for_not_found(None, message)).await);
     }
     // It writes methods in capital letters, so that `post` leads to `POST`
-    // (router.rs:490), which is another method (RFC 9110 §9.1).
+    // (router.rs:506), which is another method (RFC 9110 §9.1).
     if *request.method() != operation.method {
         let status = ClientErrorStatusCode::METHOD_NOT_ALLOWED;
         let error = HttpError::for_client_error_with_status(None, status)

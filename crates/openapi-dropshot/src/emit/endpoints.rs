@@ -163,25 +163,27 @@ pub(super) fn handler(endpoint: &Endpoint) -> TokenStream {
     let mut steps = Vec::new();
     let mut arguments = vec![quote!(&rqctx)];
     let mut statics = Vec::new();
+    // A credential can be revoked while a slow body arrives.
+    let mut again = None;
     if let Some(security) = &endpoint.security {
         let (name, challenge) = (
             ident(&security.scheme.value_name),
             challenge(&security.scheme),
         );
-        let accepted = quote!(A::#name(&rqctx, token).await?.ok_or(Rejection::CredentialRefused(A::#challenge))?);
-        steps.push(if security.required {
-            quote! {
-                let token = authorize(&rqctx, A::#challenge)?;
-                let #name = #accepted;
-            }
+        let accepted = quote!(A::#name(&rqctx, presented).await?.ok_or(Rejection::CredentialRefused(A::#challenge))?);
+        let principal = if security.required {
+            steps.push(quote!(let presented = authorize(&rqctx, A::#challenge)?;));
+            accepted
         } else {
             quote! {
-                let #name = match authorize_if_sent(&rqctx, A::#challenge)? {
-                    Some(token) => Some(#accepted),
+                match authorize_if_sent(&rqctx, A::#challenge)? {
+                    Some(presented) => Some(#accepted),
                     None => None,
-                };
+                }
             }
-        });
+        };
+        steps.push(quote!(let #name = #principal;));
+        again = Some(quote!(let #name = if body.was_slow() { #principal } else { #name };));
         arguments.push(quote!(#name));
     }
     for parameters in &endpoint.parameters {
@@ -197,8 +199,9 @@ pub(super) fn handler(endpoint: &Endpoint) -> TokenStream {
     }
     if let Some(body) = &endpoint.body {
         let schema = body_schema(endpoint);
-        steps.push(quote!(let body = body.read(&rqctx, &#schema, A::limits(&rqctx)).await?;));
-        arguments.push(quote!(body));
+        steps.push(quote!(let received = body.read(&rqctx, &#schema, A::limits(&rqctx)).await?;));
+        steps.extend(again);
+        arguments.push(quote!(received));
         let embedded = embedded_schema(&body.pointer);
         let docs = docs(&format!("The schema of the body of `{}`.", endpoint.id));
         statics.push(quote!(#docs static #schema: Schema = #embedded;));

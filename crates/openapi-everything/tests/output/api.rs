@@ -2408,8 +2408,8 @@ async fn list_items<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let token = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, token)
+        let presented = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, presented)
             .await?
             .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
         let query = parameters(&rqctx, ParameterLocation::Query, &LIST_ITEMS_QUERY)?;
@@ -2482,17 +2482,31 @@ async fn create_item<A: Api>(
     };
     let outcome = async {
         let token = match authorize_if_sent(&rqctx, A::TOKEN)? {
-            Some(token) => {
+            Some(presented) => {
                 Some(
-                    A::token(&rqctx, token)
+                    A::token(&rqctx, presented)
                         .await?
                         .ok_or(Rejection::CredentialRefused(A::TOKEN))?,
                 )
             }
             None => None,
         };
-        let body = body.read(&rqctx, &CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
-        A::create_item(&rqctx, token, body).await
+        let received = body.read(&rqctx, &CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
+        let token = if body.was_slow() {
+            match authorize_if_sent(&rqctx, A::TOKEN)? {
+                Some(presented) => {
+                    Some(
+                        A::token(&rqctx, presented)
+                            .await?
+                            .ok_or(Rejection::CredentialRefused(A::TOKEN))?,
+                    )
+                }
+                None => None,
+            }
+        } else {
+            token
+        };
+        A::create_item(&rqctx, token, received).await
     };
     let response = operation
         .run(&rqctx, outcome, CreateItemResponse::rejected::<A>)
@@ -2552,8 +2566,8 @@ async fn put_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let token = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, token)
+        let presented = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, presented)
             .await?
             .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
         let path = parameters(
@@ -2561,8 +2575,15 @@ async fn put_item<A: Api>(
             ParameterLocation::Path(operation.path),
             &PUT_ITEM_PATH,
         )?;
-        let body = body.read(&rqctx, &PUT_ITEM_BODY, A::limits(&rqctx)).await?;
-        A::put_item(&rqctx, token, path, body).await
+        let received = body.read(&rqctx, &PUT_ITEM_BODY, A::limits(&rqctx)).await?;
+        let token = if body.was_slow() {
+            A::token(&rqctx, presented)
+                .await?
+                .ok_or(Rejection::CredentialRefused(A::TOKEN))?
+        } else {
+            token
+        };
+        A::put_item(&rqctx, token, path, received).await
     };
     let response = operation.run(&rqctx, outcome, PutItemResponse::rejected::<A>).await;
     Ok(body.finish(&rqctx, response).await)
@@ -2598,8 +2619,8 @@ async fn patch_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let token = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, token)
+        let presented = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, presented)
             .await?
             .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
         let path = parameters(
@@ -2607,8 +2628,15 @@ async fn patch_item<A: Api>(
             ParameterLocation::Path(operation.path),
             &PATCH_ITEM_PATH,
         )?;
-        let body = body.read(&rqctx, &PATCH_ITEM_BODY, A::limits(&rqctx)).await?;
-        A::patch_item(&rqctx, token, path, body).await
+        let received = body.read(&rqctx, &PATCH_ITEM_BODY, A::limits(&rqctx)).await?;
+        let token = if body.was_slow() {
+            A::token(&rqctx, presented)
+                .await?
+                .ok_or(Rejection::CredentialRefused(A::TOKEN))?
+        } else {
+            token
+        };
+        A::patch_item(&rqctx, token, path, received).await
     };
     let response = operation
         .run(&rqctx, outcome, PatchItemResponse::rejected::<A>)
@@ -2646,8 +2674,8 @@ async fn delete_items_item_id<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let token = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, token)
+        let presented = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, presented)
             .await?
             .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
         let path = parameters(
@@ -2687,8 +2715,8 @@ async fn head_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let token = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, token)
+        let presented = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, presented)
             .await?
             .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
         let path = parameters(
@@ -2726,8 +2754,8 @@ async fn options_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let token = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, token)
+        let presented = authorize(&rqctx, A::TOKEN)?;
+        let token = A::token(&rqctx, presented)
             .await?
             .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
         let path = parameters(

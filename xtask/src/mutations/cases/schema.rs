@@ -79,10 +79,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         TEXT,
         "reads numbers as floats",
-        &[(
-            "Ok(value) if !has_float.get() => {",
-            "Ok(value) => {",
-        )],
+        &[("Ok(value) if !has_float.get() => {", "Ok(value) => {")],
         &[UNITS],
     ),
 ];
