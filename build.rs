@@ -1,14 +1,9 @@
 //! `openapi.yaml` becomes the types, the trait and the endpoints of the service.
 
 use std::path::Path;
-use std::process::ExitCode;
 
-fn main() -> ExitCode {
-    match openapi_dropshot::build(Path::new("openapi.yaml")) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+use openapi_dropshot::BuildError;
+
+fn main() -> Result<(), BuildError> {
+    openapi_dropshot::build(Path::new("openapi.yaml"))
 }

@@ -178,3 +178,22 @@ fn only_the_listed_source_files_are_long() {
         stale,
     );
 }
+
+#[test]
+fn the_rust_code_of_the_readme_is_code_of_the_example() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let example = ["build.rs", "src/main.rs"]
+        .map(|file| read(&format!("crates/openapi-example/{file}")))
+        .concat();
+    let readme = read("README.md");
+    let blocks = readme.split("```rust\n").skip(1);
+    let blocks: Vec<_> = blocks
+        .map(|block| block.split("```").next().unwrap())
+        .collect();
+    assert!(blocks.len() >= 2, "README.md shows the example");
+    let strangers = blocks.iter().filter(|block| !example.contains(**block));
+    assert_none(
+        "The Rust code of README.md is compiled, as part of crates/openapi-example.",
+        strangers.map(ToString::to_string).collect(),
+    );
+}

@@ -1,16 +1,18 @@
-//! The door for a `build.rs`: a document in, files in `OUT_DIR` out.
+//! Generation in a build script: from a document to files in `OUT_DIR`.
 //!
-//! It prints what cargo wants to know on standard output, and the diagnostics
-//! as warnings and errors of the build.
+//! Instructions to cargo go to standard output, and so do the warnings about the
+//! document.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use openapi_model::{Diagnostics, Document};
 
 use crate::generate_with;
 
-/// Why nothing was generated.
-#[derive(Debug, thiserror::Error)]
+/// The reason for which nothing was generated. Its `Debug` is its `Display`, so that
+/// a build script can return it from `main`.
+#[derive(thiserror::Error)]
 pub enum BuildError {
     /// The document is faulty, or says what can't be generated.
     #[error("{0}")]
@@ -26,6 +28,12 @@ pub enum BuildError {
         /// Why.
         source: std::io::Error,
     },
+}
+
+impl fmt::Debug for BuildError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
 }
 
 /// The generation of code from a document in a build script.
