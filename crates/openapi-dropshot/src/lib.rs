@@ -16,6 +16,10 @@
 //! it reads the body. `api_mod::api_description` registers an `ApiEndpoint` for each
 //! operation instead.
 //!
+//! A parameter that is not sent has its `default`, which the emitted document shows.
+//! A default of a member of a body is an annotation and not applied: a body is what
+//! the caller sent.
+//!
 //! What can't be generated is refused by name with its place in the document,
 //! everything at once. This crate must never generate code that accepts less or
 //! more than the document without saying so, and never know a particular API.

@@ -103,6 +103,22 @@ paths:
 }
 
 #[test]
+fn a_default_that_the_type_of_a_parameter_cannot_hold_gets_a_warning() {
+    insta::assert_snapshot!(said(
+        "
+paths:
+  /things:
+    get:
+      parameters:
+        - { name: count, in: query, schema: { type: integer, default: many } }
+        - { name: order, in: query, schema: { enum: [up, down], default: left } }
+      responses:
+        default: { description: ok }
+"
+    ));
+}
+
+#[test]
 fn operations_that_cannot_be_served_are_refused_all_at_once() {
     insta::assert_snapshot!(said(
         "

@@ -281,6 +281,26 @@ async fn parameters_are_judged_by_their_schemas_all_at_once() {
 }
 
 #[tokio::test]
+async fn a_parameter_that_is_not_sent_has_its_default() {
+    let server = Server::start();
+    // A negative level is answered with the parameters.
+    for (query, shown) in [
+        ("active=true", "limit: 20"),
+        ("active=true", "ratio: 0.5"),
+        ("active=true", "order: Down"),
+        ("active=true", "all: false"),
+        ("active=true", "after: \\\"a\\\""),
+        ("active=true&limit=7", "limit: 7"),
+        ("active=true&order=up", "order: Up"),
+    ] {
+        let request = server.request(Method::GET, &format!("/items?{query}"));
+        let response = request.header("x-level", "-1").send().await.unwrap();
+        let detail = response.json::<Value>().await.unwrap()["detail"].to_string();
+        assert!(detail.contains(shown), "{shown}: {detail}");
+    }
+}
+
+#[tokio::test]
 async fn declared_statuses_and_headers_go_out_as_declared() {
     let server = Server::start();
     let response = server

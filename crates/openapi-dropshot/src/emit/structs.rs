@@ -3,13 +3,13 @@
 //! schemars derives the schema. Only where a struct has rules of its own, which
 //! no attribute can say, its schema is put together from the same members.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
 use super::rust::{docs, docs_if, schema, schema_names, shape_type, with_rules};
 use crate::names::{ident, value_name};
-use crate::types::{Field, Shape};
+use crate::types::{Field, Kind, Shape};
 
 /// A struct to be written.
 pub(super) struct Structure<'s> {
@@ -67,6 +67,7 @@ impl Structure<'_> {
             required,
             shape,
             holds_null,
+            default,
         } = field;
         let mut serde = Vec::new();
         if name != wire_name {
@@ -74,7 +75,10 @@ impl Structure<'_> {
         }
         let mut field_type = shape_type(shape);
         let mut shown = None;
-        if !required {
+        if let Some(default) = default {
+            let function = self.default(name, &field_type, &shape.kind, default, functions);
+            serde.push(quote!(default = #function));
+        } else if !required {
             serde.push(quote!(default));
             if self.serialized {
                 serde.push(quote!(skip_serializing_if = "Option::is_none"));
@@ -101,6 +105,37 @@ impl Structure<'_> {
         let docs = docs_if(description.as_deref());
         let name = ident(name);
         quote!(#docs #serde #shown pub #name: #field_type)
+    }
+
+    /// The name of the function that returns the default of a parameter.
+    fn default(
+        &self,
+        name: &str,
+        field_type: &TokenStream,
+        kind: &Kind,
+        default: &Value,
+        functions: &mut Vec<TokenStream>,
+    ) -> String {
+        let function = format_ident!("{}_{}_default", value_name(self.name), name);
+        let docs = docs(&format!("The default of `{}::{name}`.", self.name));
+        let value = match (kind, default) {
+            (Kind::Integer(_), _) => {
+                let value = Literal::i64_unsuffixed(default.as_i64().unwrap_or_default());
+                quote!(#value)
+            }
+            (Kind::Number(_), _) => {
+                let value = Literal::f64_unsuffixed(default.as_f64().unwrap_or_default());
+                quote!(#value)
+            }
+            (Kind::Boolean, Value::Bool(value)) => quote!(#value),
+            (Kind::String, Value::String(value)) => quote!(#value.to_owned()),
+            (_, value) => {
+                let value = value.to_string();
+                quote!(serde_json::from_str(#value).expect("the document lists this value"))
+            }
+        };
+        functions.push(quote!(#docs fn #function() -> #field_type { #value }));
+        function.to_string()
     }
 
     fn additional(&self, shape: &Shape, functions: &mut Vec<TokenStream>) -> TokenStream {

@@ -1,11 +1,12 @@
 //! Path, query and header parameters, as far as they are scalars.
 
-use openapi_model::{Operation, Parameter, ParameterLocation, Pointer};
+use openapi_model::{Diagnostic, Node, Operation, Parameter, ParameterLocation, Pointer, Schema};
+use serde_json::Value;
 
 use super::Parameters;
 use super::read::Reader;
 use crate::names::Names;
-use crate::types::{Field, Shape};
+use crate::types::{Field, Kind, Shape, unaliased};
 
 impl<'d> Reader<'d, '_> {
     pub(super) fn parameters(
@@ -108,7 +109,46 @@ impl<'d> Reader<'d, '_> {
                 ..shape
             },
             holds_null: false,
+            default: None,
         };
+        let default = self.default(parameter, schema, &field.shape.kind);
+        let field = Field { default, ..field };
         Some((field, schema.location().pointer.clone()))
+    }
+
+    /// The value of a parameter that is not sent (OpenAPI 3.1.1 §4.8.24.3). A default
+    /// that the type cannot hold is reported and not applied.
+    fn default(
+        &mut self,
+        parameter: &Parameter<'d>,
+        schema: Schema<'d>,
+        kind: &Kind,
+    ) -> Option<Value> {
+        let node = schema.keyword("default").filter(|_| !parameter.required)?;
+        let value = node.to_json();
+        let is_listed = || {
+            let listed = unaliased(schema).keyword("enum").map(Node::to_json);
+            listed
+                .as_ref()
+                .and_then(Value::as_array)
+                .is_some_and(|listed| listed.contains(&value))
+        };
+        let fits = match kind {
+            Kind::Integer(_) => value.as_i64().is_some(),
+            Kind::Number(_) => value.is_number(),
+            Kind::Boolean => value.is_boolean(),
+            Kind::String => value.is_string(),
+            Kind::Named(_) => is_listed(),
+            _ => false,
+        };
+        if !fits {
+            let message = format!(
+                "the default of the {} parameter `{}` is not applied: it is no value of its type",
+                parameter.place, parameter.name
+            );
+            self.diagnostics
+                .push(Diagnostic::warning(&node.location, message));
+        }
+        fits.then_some(value)
     }
 }

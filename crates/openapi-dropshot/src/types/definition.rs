@@ -90,6 +90,8 @@ pub(crate) struct Field {
     pub shape: Shape,
     /// Whether the type has a `null` of its own.
     pub holds_null: bool,
+    /// The value of a parameter that is not sent.
+    pub default: Option<Value>,
 }
 
 /// What a definition is.

@@ -40,6 +40,7 @@ impl<'d> Types<'d> {
                 required: merged.required.contains(wire_name),
                 shape,
                 holds_null: false,
+                default: None,
             });
         }
         let additional = (!merged.additional.is_empty() && !merged.closed)

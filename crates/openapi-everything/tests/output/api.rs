@@ -982,6 +982,14 @@ pub enum Kind {
     Self_,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum ListItemsOrder {
+    #[serde(rename = "up")]
+    Up,
+    #[serde(rename = "down")]
+    Down,
+}
+
 /// An item
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Item {
@@ -1872,9 +1880,9 @@ fn patch_note_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schem
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 pub struct ListItemsQuery {
     /// The most items to return
-    #[serde(default)]
+    #[serde(default = "list_items_query_limit_default")]
     #[schemars(schema_with = "list_items_query_limit_schema")]
-    pub limit: Option<i32>,
+    pub limit: i32,
     #[serde(default)]
     #[schemars(with = "Kind")]
     pub kind: Option<Kind>,
@@ -1882,12 +1890,23 @@ pub struct ListItemsQuery {
     #[serde(default)]
     #[schemars(with = "chrono::DateTime<chrono::FixedOffset>")]
     pub since: Option<chrono::DateTime<chrono::FixedOffset>>,
-    #[serde(default)]
+    #[serde(default = "list_items_query_ratio_default")]
     #[schemars(schema_with = "list_items_query_ratio_schema")]
-    pub ratio: Option<f64>,
+    pub ratio: f64,
+    #[serde(default = "list_items_query_order_default")]
+    pub order: ListItemsOrder,
+    #[serde(default = "list_items_query_all_default")]
+    pub all: bool,
+    #[serde(default = "list_items_query_after_default")]
+    pub after: String,
     #[serde(default)]
     #[schemars(schema_with = "list_items_query_label_schema")]
     pub label: Option<String>,
+}
+
+/// The default of `ListItemsQuery::limit`.
+fn list_items_query_limit_default() -> i32 {
+    20
 }
 
 /// What the type of `ListItemsQuery::limit` can't say.
@@ -1900,6 +1919,11 @@ fn list_items_query_limit_schema(
     )
 }
 
+/// The default of `ListItemsQuery::ratio`.
+fn list_items_query_ratio_default() -> f64 {
+    0.5
+}
+
 /// What the type of `ListItemsQuery::ratio` can't say.
 fn list_items_query_ratio_schema(
     generator: &mut SchemaGenerator,
@@ -1908,6 +1932,21 @@ fn list_items_query_ratio_schema(
         generator.subschema_for::<f64>(),
         serde_json::json!({ "format" : null }),
     )
+}
+
+/// The default of `ListItemsQuery::order`.
+fn list_items_query_order_default() -> ListItemsOrder {
+    serde_json::from_str("\"down\"").expect("the document lists this value")
+}
+
+/// The default of `ListItemsQuery::all`.
+fn list_items_query_all_default() -> bool {
+    false
+}
+
+/// The default of `ListItemsQuery::after`.
+fn list_items_query_after_default() -> String {
+    "a".to_owned()
 }
 
 /// What the type of `ListItemsQuery::label` can't say.
@@ -2423,7 +2462,7 @@ async fn list_items<A: Api>(
 }
 
 /// The query parameters of `listItems`.
-static LIST_ITEMS_QUERY: [Parameter; 6] = [
+static LIST_ITEMS_QUERY: [Parameter; 9] = [
     Parameter {
         name: "limit",
         required: false,
@@ -2450,9 +2489,24 @@ static LIST_ITEMS_QUERY: [Parameter; 6] = [
         schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/4/schema"),
     },
     Parameter {
-        name: "label",
+        name: "order",
         required: false,
         schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/5/schema"),
+    },
+    Parameter {
+        name: "all",
+        required: false,
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/6/schema"),
+    },
+    Parameter {
+        name: "after",
+        required: false,
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/7/schema"),
+    },
+    Parameter {
+        name: "label",
+        required: false,
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/8/schema"),
     },
 ];
 
@@ -2461,12 +2515,12 @@ static LIST_ITEMS_HEADER: [Parameter; 2] = [
     Parameter {
         name: "X-Trace",
         required: false,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/6/schema"),
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/9/schema"),
     },
     Parameter {
         name: "X-Level",
         required: true,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/7/schema"),
+        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/10/schema"),
     },
 ];
 
