@@ -53,6 +53,9 @@ pub enum Rule {
     RequestBodyWider,
     /// A request body's schema is neither narrower nor wider, but another.
     RequestBodyDifferent,
+    /// Between two versions: an optional member of a request is declared that the
+    /// old version doesn't declare and allows with any value.
+    RequestPropertyAdded,
     /// A status of the contract is never answered.
     StatusMissing,
     /// A status is answered that the contract doesn't have.
@@ -107,7 +110,7 @@ pub enum Rule {
 
 impl Rule {
     /// Every rule, in the order of the parts of an operation.
-    pub const ALL: [Rule; 42] = [
+    pub const ALL: [Rule; 43] = [
         Rule::OperationMissing,
         Rule::OperationUndocumented,
         Rule::OperationIdDifferent,
@@ -128,6 +131,7 @@ impl Rule {
         Rule::RequestBodyNarrower,
         Rule::RequestBodyWider,
         Rule::RequestBodyDifferent,
+        Rule::RequestPropertyAdded,
         Rule::StatusMissing,
         Rule::StatusUndocumented,
         Rule::ResponseBodyNarrower,
@@ -175,6 +179,7 @@ impl Rule {
             Rule::RequestBodyNarrower => "request-body-narrower",
             Rule::RequestBodyWider => "request-body-wider",
             Rule::RequestBodyDifferent => "request-body-different",
+            Rule::RequestPropertyAdded => "request-property-added",
             Rule::StatusMissing => "status-missing",
             Rule::StatusUndocumented => "status-undocumented",
             Rule::ResponseBodyNarrower => "response-body-narrower",
@@ -222,9 +227,10 @@ impl Rule {
             | Rule::MediaTypeMissing
             | Rule::EncodingDifferent
             | Rule::Undecided => Level::Breaking,
-            Rule::ResponseHeaderNotShown | Rule::TagsDifferent | Rule::TextDifferent => {
-                Level::Documentation
-            }
+            Rule::RequestPropertyAdded
+            | Rule::ResponseHeaderNotShown
+            | Rule::TagsDifferent
+            | Rule::TextDifferent => Level::Documentation,
             _ => Level::Contract,
         }
     }

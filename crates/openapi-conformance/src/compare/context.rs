@@ -190,13 +190,22 @@ impl<'d> Context<'d> {
         part: &Part,
         difference: &Difference<'d>,
     ) -> bool {
+        let is_addition = self.is_addition(part, difference);
         let rule = |relation| match (difference.about, relation) {
             (About::Annotation, _) => Rule::SchemaAnnotationDifferent,
-            (About::Values, Relation::Narrower) => rules.narrower,
             (About::Values, Relation::Wider) => rules.wider,
+            (About::Values, _) if is_addition => Rule::RequestPropertyAdded,
+            (About::Values, Relation::Narrower) => rules.narrower,
             (About::Values, Relation::Different) => rules.different,
         };
-        let message = self.differs(&difference.what, &difference.left, &difference.right);
+        let mut message = self.differs(&difference.what, &difference.left, &difference.right);
+        if is_addition {
+            let reason = format!(
+                "; a request that follows {} doesn't have it",
+                self.terms.contract
+            );
+            message.push_str(&reason);
+        }
         let places = (difference.left_at, difference.right_at);
         let first = rule(difference.relation);
         let mut seen_in = part.within(&self.operation);
@@ -229,8 +238,8 @@ impl<'d> Context<'d> {
                 // The two sides say the same in other words.
                 ([], Some(true)) => return false,
                 ([], _) => Rule::Undecided,
-                ([one], Some(true)) if one.by_left => rules.narrower,
-                ([_], Some(true)) => rules.wider,
+                ([one], Some(true)) if one.by_left => rule(Relation::Narrower),
+                ([_], Some(true)) => rule(Relation::Wider),
                 _ => first,
             };
             witnesses = shown.into_iter().map(Witness::from).collect();
@@ -290,6 +299,17 @@ impl<'d> Context<'d> {
             contract: self.contract.place(contract),
             emitted: self.emitted.place(emitted),
         }
+    }
+
+    /// Returns whether `difference` is a member that may be part of a request from
+    /// now on, and that no request by the old version has.
+    fn is_addition(&mut self, part: &Part, difference: &Difference<'d>) -> bool {
+        let is_request = matches!(part, Part::RequestBody { .. } | Part::Parameter { .. });
+        self.conventions == Conventions::None
+            && !self.is_turned_round
+            && is_request
+            && difference.about == About::Values
+            && self.schemas.is_addition(difference)
     }
 
     fn level_of(&self, difference: &Difference, rule: Rule, part: &Part) -> Level {

@@ -10,6 +10,7 @@
 //! in a shape (`not`, `if`, unknown keywords …) is kept as a
 //! [`Constraint`](shape::Constraint) and compared keyword by keyword.
 
+mod addition;
 pub(crate) mod array;
 mod assertion;
 mod comparison;

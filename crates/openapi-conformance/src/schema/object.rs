@@ -122,6 +122,18 @@ impl<'d> Objects<'d> {
         self.required.contains_key(name)
     }
 
+    /// Whether nothing is said about the member `name`: any value is allowed.
+    pub(crate) fn leaves_open(&self, name: &str) -> bool {
+        let mut clauses = self.clauses.iter();
+        self.listed.is_none()
+            && self.place_of(name).is_none()
+            && clauses.all(|clause| {
+                let mut patterns = clause.patterns.keys();
+                patterns.all(|pattern| matches(pattern, name) == Some(false))
+                    && clause.additional.is_none_or(Node::allows_everything)
+            })
+    }
+
     /// The names under `properties`, and those required.
     pub(crate) fn names(&self) -> IndexSet<&'d str> {
         let required = self.required.keys().copied();

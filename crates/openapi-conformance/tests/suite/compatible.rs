@@ -286,3 +286,95 @@ fn a_default_that_changes_is_told_of_what_is_asked() {
         assert_eq!(found(&answered, &answered_now), [""; 0]);
     }
 }
+
+/// What the new version says of `b`, a member of a body.
+fn added_to(old: &str, new: &str) -> Vec<String> {
+    found(Level::Documentation, &body(&json(old)), &body(&json(new)))
+}
+
+#[test]
+fn an_optional_member_of_a_request_that_was_open_before_breaks_no_caller() {
+    for (old, new) in [
+        (
+            "{type: object}",
+            "{type: object, properties: {b: {type: string}}}",
+        ),
+        (
+            "{type: object, additionalProperties: true, maxProperties: 9}",
+            "{type: object, additionalProperties: true, maxProperties: 9, properties: {b: {type: string}}}",
+        ),
+        (
+            "{type: array, items: {properties: {a: {type: object}}}}",
+            "{type: array, items: {properties: {a: {type: object, properties: {b: {enum: [1]}}}}}}",
+        ),
+        (
+            "{type: object, patternProperties: {'^x-': {type: string}}}",
+            "{type: object, patternProperties: {'^x-': {type: string}}, properties: {b: {type: string}}}",
+        ),
+        (
+            "{allOf: [{properties: {a: {}}}, {required: [a]}]}",
+            "{allOf: [{properties: {a: {}}}, {required: [a], properties: {b: {type: string}}}]}",
+        ),
+        // Another branch has the member, and its objects are others.
+        (
+            "{oneOf: [{type: object, required: [k], properties: {k: {const: 1}, b: {type: string}}}, {type: object, required: [k], properties: {k: {const: 2}}}]}",
+            "{oneOf: [{type: object, required: [k], properties: {k: {const: 1}, b: {type: string}}}, {type: object, required: [k], properties: {k: {const: 2}, b: {type: integer}}}]}",
+        ),
+    ] {
+        let expected = ["request-property-added documentation"];
+        assert_eq!(added_to(old, new), expected, "{old}\n{new}");
+    }
+    let filter = |members: &str| parameter(&format!("schema: {{type: object{members}}}"));
+    assert_eq!(
+        found(
+            Level::Documentation,
+            &filter(""),
+            &filter(", properties: {b: {type: string}}")
+        ),
+        ["request-property-added documentation"]
+    );
+}
+
+#[test]
+fn a_member_of_a_request_that_was_restricted_before_can_break_callers() {
+    for (old, new) in [
+        // Required now.
+        (
+            "{type: object}",
+            "{type: object, required: [b], properties: {b: {type: string}}}",
+        ),
+        // Refused now.
+        ("{type: object}", "{type: object, properties: {b: false}}"),
+        // Declared before by a schema, a pattern or another branch.
+        (
+            "{additionalProperties: {type: [string, integer]}}",
+            "{additionalProperties: {type: [string, integer]}, properties: {b: {type: string}}}",
+        ),
+        (
+            "{patternProperties: {'^b': {type: [string, integer]}}}",
+            "{patternProperties: {'^b': {type: [string, integer]}}, properties: {b: {type: string}}}",
+        ),
+        (
+            "{anyOf: [{required: [a]}, {required: [b], properties: {b: {type: string}}}]}",
+            "{anyOf: [{required: [a], properties: {b: {type: integer}}}, {required: [b], properties: {b: {type: string}}}]}",
+        ),
+        (
+            "{type: object, properties: {b: {type: [string, integer]}}}",
+            "{type: object, properties: {b: {type: string}}}",
+        ),
+    ] {
+        let expected = ["request-body-narrower breaking"];
+        assert_eq!(added_to(old, new), expected, "{old}\n{new}");
+    }
+}
+
+#[test]
+fn a_member_of_a_request_that_was_refused_before_makes_the_request_wider() {
+    assert_eq!(
+        added_to(
+            "{type: object, additionalProperties: false}",
+            "{type: object, additionalProperties: false, properties: {b: {type: string}}}"
+        ),
+        ["request-body-wider documentation"]
+    );
+}
