@@ -72,7 +72,7 @@ impl<'d> Context<'d> {
             terms,
             contract,
             emitted,
-            schemas: Comparison::default(),
+            schemas: Comparison::of(&[contract, emitted]),
             witnesses: Witnesses::default(),
             proofs: Proofs::default(),
             prefix_in_paths: String::new(),

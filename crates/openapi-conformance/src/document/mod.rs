@@ -20,7 +20,7 @@ mod yaml;
 
 pub(crate) use node::{Content, Node, Source, excerpt, quoted};
 pub use problem::{Fault, Problem, ReadError};
-pub(crate) use role::{METHODS, Role};
+pub(crate) use role::{METHODS, Role, walk};
 pub(crate) use value::{decimal, number, plain, representable};
 
 use crate::report::Place;

@@ -13,6 +13,7 @@
 mod addition;
 pub(crate) mod array;
 mod assertion;
+mod classes;
 mod comparison;
 mod condition;
 mod constraint;
