@@ -10,7 +10,7 @@ use crate::level::Level;
 use crate::proof::Proofs;
 use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
-use crate::schema::{About, Comparison, Difference, Relation, Schema};
+use crate::schema::{About, Classes, Comparison, Difference, Relation, Schema};
 use crate::witness::Witnesses;
 
 /// A comparison under way.
@@ -28,6 +28,8 @@ pub(super) struct Context<'d> {
     /// What matters less is not looked for where that takes time.
     level: Level,
     pub(super) compared: Compared,
+    /// Classes of schemas that are equal with their texts and defaults.
+    pub(super) texts: Classes,
     findings: Findings,
     /// `POST` and `/things` while that operation is compared.
     operation: (String, String),
@@ -78,6 +80,7 @@ impl<'d> Context<'d> {
             prefix_in_paths: String::new(),
             level,
             compared: Compared::new(),
+            texts: Classes::new(&[contract, emitted], annotations::is_ignored),
             findings: Findings::default(),
             operation: Default::default(),
             is_turned_round: false,

@@ -73,7 +73,7 @@ const IGNORED: [&str; 15] = [
 ];
 
 /// Returns whether `keyword` says nothing about which values are allowed.
-pub(super) fn is_ignored(keyword: &str) -> bool {
+pub(crate) fn is_ignored(keyword: &str) -> bool {
     IGNORED.contains(&keyword) || keyword.starts_with("x-")
 }
 

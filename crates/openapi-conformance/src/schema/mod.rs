@@ -39,9 +39,11 @@ mod union;
 mod void;
 mod walk;
 
+pub(crate) use classes::Classes;
 pub(crate) use comparison::Comparison;
 pub(crate) use difference::{About, Difference, NOT_DECLARED, Relation, Subject};
 pub(crate) use evaluate::{accepts, accepts_without};
+pub(crate) use expand::is_ignored;
 pub(crate) use level::{Level, Step};
 pub(crate) use shape::Kind;
 

@@ -378,3 +378,21 @@ fn a_member_of_a_request_that_was_refused_before_makes_the_request_wider() {
         ["request-body-wider documentation"]
     );
 }
+
+#[test]
+fn a_default_of_a_shared_parameter_is_told_of_each_operation() {
+    let document = |default: usize| {
+        let operation = "{parameters: [{$ref: '#/components/parameters/P'}]}";
+        format!(
+            "{{openapi: 3.1.0, paths: {{/a: {{get: {operation}, put: {operation}}}}}, components: {{parameters: \
+             {{P: {{name: p, in: query, schema: {{type: integer, default: {default}}}}}}}}}}}"
+        )
+    };
+    let (old, new) = (read("old", &document(1)), read("new", &document(2)));
+    let report = compare_versions(Level::Contract, &old, &new);
+    assert_eq!(report.findings.len(), 1, "{report}");
+    assert_eq!(
+        report.findings[0].seen_in,
+        ["GET /a, query parameter `p`", "PUT /a, query parameter `p`"]
+    );
+}
