@@ -104,13 +104,15 @@ pub enum Rule {
     TagsDifferent,
     /// A title, a summary or a description is another.
     TextDifferent,
+    /// The value of a keyword can't be read, and the keyword is left out.
+    KeywordUnreadable,
     /// Two schemas differ, and no value was found that shows it.
     Undecided,
 }
 
 impl Rule {
     /// Every rule, in the order of the parts of an operation.
-    pub const ALL: [Rule; 43] = [
+    pub const ALL: [Rule; 44] = [
         Rule::OperationMissing,
         Rule::OperationUndocumented,
         Rule::OperationIdDifferent,
@@ -153,6 +155,7 @@ impl Rule {
         Rule::SecurityNotShown,
         Rule::TagsDifferent,
         Rule::TextDifferent,
+        Rule::KeywordUnreadable,
         Rule::Undecided,
     ];
 
@@ -201,6 +204,7 @@ impl Rule {
             Rule::SecurityNotShown => "security-not-shown",
             Rule::TagsDifferent => "tags-different",
             Rule::TextDifferent => "text-different",
+            Rule::KeywordUnreadable => "keyword-unreadable",
             Rule::Undecided => "undecided",
         }
     }

@@ -5,10 +5,10 @@ use super::annotations::{self, Compared};
 use super::findings::Findings;
 use super::part::Part;
 use super::{Conventions, compatibility};
-use crate::document::{Document, Node};
+use crate::document::{Document, Node, Problem};
 use crate::level::Level;
 use crate::proof::Proofs;
-use crate::report::{Finding, Report, Side, Witness};
+use crate::report::{Finding, Place, Report, Side, Witness};
 use crate::rule::Rule;
 use crate::schema::{About, Classes, Comparison, Difference, Relation, Schema};
 use crate::witness::Witnesses;
@@ -162,6 +162,28 @@ impl<'d> Context<'d> {
             ..self.finding(rule, part, seen_in, message, places)
         };
         self.findings.push(finding, places);
+    }
+
+    /// Adds a finding about a keyword that can't be read in the document of this name.
+    pub(super) fn report_unreadable(
+        &mut self,
+        level: Level,
+        name: &str,
+        problem: &Problem,
+        places: (Place, Place),
+    ) {
+        let roots = (self.contract.root(), self.emitted.root());
+        let finding = Finding {
+            rule: Rule::KeywordUnreadable,
+            level,
+            message: format!("{} in {name}; the keyword is left out", problem.fault),
+            seen_in: vec![Part::Document.within(&self.operation)],
+            witnesses: Vec::new(),
+            shown_by: None,
+            contract: places.0,
+            emitted: places.1,
+        };
+        self.findings.push(finding, roots);
     }
 
     /// Compares two schemas and adds a finding for each difference, in what
