@@ -130,8 +130,11 @@ impl<'d> Comparison<'d> {
             return Rc::clone(found);
         }
         let Pair { left, right } = self.pairs[pair].clone();
-        let shapes = (self.inhabited(&left), self.inhabited(&right));
-        let found = Rc::new(self.compare_shapes((&left, &shapes.0), (&right, &shapes.1), ahead));
+        let found = self.compare_variants(&left, &right).unwrap_or_else(|| {
+            let shapes = (self.inhabited(&left), self.inhabited(&right));
+            self.compare_shapes((&left, &shapes.0), (&right, &shapes.1), ahead)
+        });
+        let found = Rc::new(found);
         self.found.insert((pair, ahead), Rc::clone(&found));
         found
     }

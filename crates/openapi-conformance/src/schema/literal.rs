@@ -128,7 +128,12 @@ impl<'d> Comparison<'d> {
         right: &Constraint<'d>,
     ) -> bool {
         left.keyword == right.keyword
-            && self.are_values_equal(left.part.node, right.part.node, role(left.keyword))
+            && self.are_keywords_equal(left.keyword, left.part.node, right.part.node)
+    }
+
+    /// Returns whether both are equal values of `keyword`.
+    pub(super) fn are_keywords_equal(&self, keyword: &str, left: &Node, right: &Node) -> bool {
+        self.are_values_equal(left, right, role(keyword))
     }
 
     /// Returns whether both are the same JSON, but for the schemas, and these are of

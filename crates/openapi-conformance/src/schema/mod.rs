@@ -36,6 +36,7 @@ mod probe;
 pub(crate) mod shape;
 pub(crate) mod string;
 mod union;
+mod variants;
 mod void;
 mod walk;
 

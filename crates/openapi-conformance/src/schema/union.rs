@@ -239,7 +239,7 @@ fn remove_at<T>(list: &mut Vec<T>, indexes: &[usize]) {
 }
 
 /// An alternative in a few words.
-fn describe(alternative: &Alternative) -> String {
+pub(super) fn describe(alternative: &Alternative) -> String {
     match &alternative.values {
         Values::Object(objects) => {
             let names: Vec<String> = objects
