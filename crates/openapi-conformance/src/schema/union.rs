@@ -7,7 +7,7 @@ use super::Schema;
 use super::comparison::{Comparison, Found};
 use super::difference::Relation;
 use super::finite::allows_all_listed;
-use super::shape::{Alternative, Branch, Values};
+use super::shape::{Alternative, Branch, Shape, Values};
 use crate::document::Node;
 
 type Alternatives<'a, 'd> = Vec<&'a Alternative<'d>>;
@@ -85,6 +85,23 @@ impl<'d> Comparison<'d> {
             });
         }
         pairs
+    }
+
+    /// Returns `shape` without the alternatives that `other` has, too, whatever their
+    /// constraints; `None` if these are none or all.
+    pub(crate) fn without_equal_members(
+        &self,
+        shape: &Shape<'d>,
+        other: &Shape<'d>,
+    ) -> Option<Shape<'d>> {
+        let is_shared = |one: &Alternative<'d>| {
+            let mut others = other.alternatives.iter();
+            others.any(|other| self.have_equal_members(one, other))
+        };
+        let mut rest = shape.clone();
+        rest.alternatives.retain(|one| !is_shared(one));
+        let count = rest.alternatives.len();
+        (count > 0 && count < shape.alternatives.len()).then_some(rest)
     }
 
     /// Returns whether both are certainly the same objects but for their constraints,
