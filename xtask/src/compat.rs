@@ -99,7 +99,8 @@ impl Change {
         let findings = report.findings.iter();
         let changes = findings.map(|finding| match (finding.level, finding.rule) {
             (Level::Breaking | Level::Contract, _) => Self::Breaking,
-            (_, Rule::TextDifferent | Rule::TagsDifferent) => Self::Text,
+            // What both versions have and can't be read is no change.
+            (_, Rule::TextDifferent | Rule::TagsDifferent | Rule::KeywordUnreadable) => Self::Text,
             _ => Self::Compatible,
         });
         changes.max().unwrap_or(Self::Text)

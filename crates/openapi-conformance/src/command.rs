@@ -34,7 +34,8 @@ impl Output {
     }
 
     /// Prints what is found and not accepted, and on standard error what is
-    /// accepted and not found; whether there is neither.
+    /// accepted and not found; whether there is neither. A reader that closes the
+    /// pipe early (`| head`) has read enough, and changes nothing in the result.
     ///
     /// # Errors
     ///
@@ -42,11 +43,19 @@ impl Output {
     pub fn print(&self, mut report: impl Findings, allowed: &Allowed) -> io::Result<bool> {
         let unused = allowed.apply(&mut report);
         let mut output = io::stdout().lock();
-        self.format.write(&report, &mut output)?;
-        output.flush()?;
+        let written = self.format.write(&report, &mut output);
+        unless_closed(written.and_then(|()| output.flush()))?;
         for entry in &unused {
-            writeln!(io::stderr(), "{entry}")?;
+            unless_closed(writeln!(io::stderr(), "{entry}"))?;
         }
         Ok(report.findings().is_empty() && unused.is_empty())
+    }
+}
+
+/// Returns `written`, with success in place of a closed pipe.
+fn unless_closed(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
     }
 }

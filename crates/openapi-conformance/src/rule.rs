@@ -53,6 +53,9 @@ pub enum Rule {
     RequestBodyWider,
     /// A request body's schema is neither narrower nor wider, but another.
     RequestBodyDifferent,
+    /// Between two versions: an optional member of a request is declared that the
+    /// old version doesn't declare and allows with any value.
+    RequestPropertyAdded,
     /// A status of the contract is never answered.
     StatusMissing,
     /// A status is answered that the contract doesn't have.
@@ -101,13 +104,15 @@ pub enum Rule {
     TagsDifferent,
     /// A title, a summary or a description is another.
     TextDifferent,
+    /// The value of a keyword can't be read, and the keyword is left out.
+    KeywordUnreadable,
     /// Two schemas differ, and no value was found that shows it.
     Undecided,
 }
 
 impl Rule {
     /// Every rule, in the order of the parts of an operation.
-    pub const ALL: [Rule; 42] = [
+    pub const ALL: [Rule; 44] = [
         Rule::OperationMissing,
         Rule::OperationUndocumented,
         Rule::OperationIdDifferent,
@@ -128,6 +133,7 @@ impl Rule {
         Rule::RequestBodyNarrower,
         Rule::RequestBodyWider,
         Rule::RequestBodyDifferent,
+        Rule::RequestPropertyAdded,
         Rule::StatusMissing,
         Rule::StatusUndocumented,
         Rule::ResponseBodyNarrower,
@@ -149,6 +155,7 @@ impl Rule {
         Rule::SecurityNotShown,
         Rule::TagsDifferent,
         Rule::TextDifferent,
+        Rule::KeywordUnreadable,
         Rule::Undecided,
     ];
 
@@ -175,6 +182,7 @@ impl Rule {
             Rule::RequestBodyNarrower => "request-body-narrower",
             Rule::RequestBodyWider => "request-body-wider",
             Rule::RequestBodyDifferent => "request-body-different",
+            Rule::RequestPropertyAdded => "request-property-added",
             Rule::StatusMissing => "status-missing",
             Rule::StatusUndocumented => "status-undocumented",
             Rule::ResponseBodyNarrower => "response-body-narrower",
@@ -196,6 +204,7 @@ impl Rule {
             Rule::SecurityNotShown => "security-not-shown",
             Rule::TagsDifferent => "tags-different",
             Rule::TextDifferent => "text-different",
+            Rule::KeywordUnreadable => "keyword-unreadable",
             Rule::Undecided => "undecided",
         }
     }
@@ -222,9 +231,10 @@ impl Rule {
             | Rule::MediaTypeMissing
             | Rule::EncodingDifferent
             | Rule::Undecided => Level::Breaking,
-            Rule::ResponseHeaderNotShown | Rule::TagsDifferent | Rule::TextDifferent => {
-                Level::Documentation
-            }
+            Rule::RequestPropertyAdded
+            | Rule::ResponseHeaderNotShown
+            | Rule::TagsDifferent
+            | Rule::TextDifferent => Level::Documentation,
             _ => Level::Contract,
         }
     }

@@ -115,6 +115,24 @@ fn what_breaks_no_caller_asks_for_a_higher_minor() {
 }
 
 #[test]
+fn a_member_that_a_request_may_have_from_now_on_asks_for_a_higher_minor() {
+    let with = |version, members| {
+        let body = format!(
+            "    put:\n      operationId: setThings\n      requestBody:\n        content:\n          \
+             application/json: {{schema: {{type: object{members}}}}}\n      responses:\n        \
+             '204':\n          description: Done\n"
+        );
+        document(version, &body, "")
+    };
+    let old = with("1.2.3", "");
+    let new = |version| with(version, ", properties: {size: {type: integer}}");
+    let (fits, said) = asked(&old, &new("1.2.4"));
+    assert!(!fits);
+    assert!(said.contains("make it 1.3.0 or higher"), "{said}");
+    assert!(asked(&old, &new("1.3.0")).0);
+}
+
+#[test]
 fn texts_and_their_form_ask_for_a_higher_patch() {
     let old = document("1.2.3", "", "");
     for (info, form) in [(WORDS, ""), ("", "# The same.\n")] {

@@ -126,3 +126,25 @@ fn each_format_tells_the_same_findings() {
     let (_, output, _) = session.run("diff old.yaml narrower.yaml --format github");
     assert_eq!(output.lines().count(), 1, "{output}");
 }
+
+#[test]
+fn a_reader_that_closes_the_pipe_early_changes_nothing_in_the_exit_code() {
+    let session = Session::new();
+    for (documents, expected) in [("old.yaml narrower.yaml", 1), ("old.yaml old.yaml", 0)] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
+            .arg("compat")
+            .args(documents.split_whitespace())
+            .current_dir(&session.0)
+            .stdout(writer)
+            .stderr(std::process::Stdio::piped())
+            .spawn();
+        let output = command.unwrap().wait_with_output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), errors.as_str()),
+            (Some(expected), "")
+        );
+    }
+}

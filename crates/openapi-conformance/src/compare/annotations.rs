@@ -2,7 +2,8 @@
 //! titles and descriptions, of the schema itself, of its members and of its items,
 //! and between two versions of a document what is taken where a caller says nothing
 //! (`default`). It must never pair what means two things by its place alone: what
-//! stands in unions and conditions is not looked at.
+//! stands in unions and conditions is not looked at. A text that differs is told
+//! once, a default for each place where it is asked.
 
 use super::Conventions;
 use super::context::Context;
@@ -14,8 +15,16 @@ use crate::schema::Schema;
 use std::collections::HashSet;
 
 /// Pairs of schemas that were compared, as what is asked or what is answered, by
-/// their addresses, which are never followed. The same pair is told of once.
+/// their addresses, which are never followed. Texts of the same pair are told once.
 pub(super) type Compared = HashSet<(*const Node, *const Node, bool)>;
+
+/// Returns whether `keyword` is none of those that are compared here, and says
+/// nothing about the values.
+pub(super) fn is_ignored(keyword: &str) -> bool {
+    crate::schema::is_ignored(keyword)
+        && keyword != "default"
+        && !texts::OF_SCHEMAS.contains(&keyword)
+}
 
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
@@ -26,17 +35,25 @@ pub(super) fn compare<'d>(
     let is_asked = matches!(part, Part::Parameter { .. } | Part::RequestBody { .. });
     let node = |schema: &Schema<'d>| schema.parts.first().map(|part| part.node);
     let mut pairs: Vec<(&Node, &Node)> = node(contract).zip(node(emitted)).into_iter().collect();
+    let tells_defaults = is_asked && context.conventions == Conventions::None;
+    let mut seen = HashSet::new();
     while let Some((left, right)) = pairs.pop() {
-        if !context.compared.insert((left, right, is_asked)) {
+        if context.texts.are_equal(left, right)
+            || !seen.insert((std::ptr::from_ref(left), std::ptr::from_ref(right)))
+        {
+            continue;
+        }
+        let is_new = context.compared.insert((left, right, is_asked));
+        if !is_new && !tells_defaults {
             continue;
         }
         let one = Said::by(context.contract, left);
         let other = Said::by(context.emitted, right);
-        for field in texts::OF_SCHEMAS {
+        for field in texts::OF_SCHEMAS.into_iter().filter(|_| is_new) {
             let (one, other) = (one.nearest(field, left), other.nearest(field, right));
             texts::compare(context, part, one, other, &[field]);
         }
-        if is_asked && context.conventions == Conventions::None {
+        if tells_defaults {
             let places = (
                 one.nearest("default", left),
                 other.nearest("default", right),

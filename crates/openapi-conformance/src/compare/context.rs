@@ -5,12 +5,12 @@ use super::annotations::{self, Compared};
 use super::findings::Findings;
 use super::part::Part;
 use super::{Conventions, compatibility};
-use crate::document::{Document, Node};
+use crate::document::{Document, Node, Problem};
 use crate::level::Level;
 use crate::proof::Proofs;
-use crate::report::{Finding, Report, Side, Witness};
+use crate::report::{Finding, Place, Report, Side, Witness};
 use crate::rule::Rule;
-use crate::schema::{About, Comparison, Difference, Relation, Schema};
+use crate::schema::{About, Classes, Comparison, Difference, Relation, Schema};
 use crate::witness::Witnesses;
 
 /// A comparison under way.
@@ -28,6 +28,8 @@ pub(super) struct Context<'d> {
     /// What matters less is not looked for where that takes time.
     level: Level,
     pub(super) compared: Compared,
+    /// Classes of schemas that are equal with their texts and defaults.
+    pub(super) texts: Classes,
     findings: Findings,
     /// `POST` and `/things` while that operation is compared.
     operation: (String, String),
@@ -72,12 +74,13 @@ impl<'d> Context<'d> {
             terms,
             contract,
             emitted,
-            schemas: Comparison::default(),
+            schemas: Comparison::of(&[contract, emitted]),
             witnesses: Witnesses::default(),
             proofs: Proofs::default(),
             prefix_in_paths: String::new(),
             level,
             compared: Compared::new(),
+            texts: Classes::new(&[contract, emitted], annotations::is_ignored),
             findings: Findings::default(),
             operation: Default::default(),
             is_turned_round: false,
@@ -161,6 +164,28 @@ impl<'d> Context<'d> {
         self.findings.push(finding, places);
     }
 
+    /// Adds a finding about a keyword that can't be read in the document of this name.
+    pub(super) fn report_unreadable(
+        &mut self,
+        level: Level,
+        name: &str,
+        problem: &Problem,
+        places: (Place, Place),
+    ) {
+        let roots = (self.contract.root(), self.emitted.root());
+        let finding = Finding {
+            rule: Rule::KeywordUnreadable,
+            level,
+            message: format!("{} in {name}; the keyword is left out", problem.fault),
+            seen_in: vec![Part::Document.within(&self.operation)],
+            witnesses: Vec::new(),
+            shown_by: None,
+            contract: places.0,
+            emitted: places.1,
+        };
+        self.findings.push(finding, roots);
+    }
+
     /// Compares two schemas and adds a finding for each difference, in what
     /// they say of their values as well.
     pub(super) fn compare_schemas(
@@ -190,13 +215,22 @@ impl<'d> Context<'d> {
         part: &Part,
         difference: &Difference<'d>,
     ) -> bool {
+        let is_addition = self.is_addition(part, difference);
         let rule = |relation| match (difference.about, relation) {
             (About::Annotation, _) => Rule::SchemaAnnotationDifferent,
-            (About::Values, Relation::Narrower) => rules.narrower,
             (About::Values, Relation::Wider) => rules.wider,
+            (About::Values, _) if is_addition => Rule::RequestPropertyAdded,
+            (About::Values, Relation::Narrower) => rules.narrower,
             (About::Values, Relation::Different) => rules.different,
         };
-        let message = self.differs(&difference.what, &difference.left, &difference.right);
+        let mut message = self.differs(&difference.what, &difference.left, &difference.right);
+        if is_addition {
+            let reason = format!(
+                "; a request that follows {} doesn't have it",
+                self.terms.contract
+            );
+            message.push_str(&reason);
+        }
         let places = (difference.left_at, difference.right_at);
         let first = rule(difference.relation);
         let mut seen_in = part.within(&self.operation);
@@ -229,8 +263,8 @@ impl<'d> Context<'d> {
                 // The two sides say the same in other words.
                 ([], Some(true)) => return false,
                 ([], _) => Rule::Undecided,
-                ([one], Some(true)) if one.by_left => rules.narrower,
-                ([_], Some(true)) => rules.wider,
+                ([one], Some(true)) if one.by_left => rule(Relation::Narrower),
+                ([_], Some(true)) => rule(Relation::Wider),
                 _ => first,
             };
             witnesses = shown.into_iter().map(Witness::from).collect();
@@ -290,6 +324,17 @@ impl<'d> Context<'d> {
             contract: self.contract.place(contract),
             emitted: self.emitted.place(emitted),
         }
+    }
+
+    /// Returns whether `difference` is a member that may be part of a request from
+    /// now on, and that no request by the old version has.
+    fn is_addition(&mut self, part: &Part, difference: &Difference<'d>) -> bool {
+        let is_request = matches!(part, Part::RequestBody { .. } | Part::Parameter { .. });
+        self.conventions == Conventions::None
+            && !self.is_turned_round
+            && is_request
+            && difference.about == About::Values
+            && self.schemas.is_addition(difference)
     }
 
     fn level_of(&self, difference: &Difference, rule: Rule, part: &Part) -> Level {

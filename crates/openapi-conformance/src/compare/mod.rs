@@ -21,6 +21,7 @@ mod serialization;
 mod servers;
 mod statuses;
 mod texts;
+mod unreadable;
 
 use crate::document::Document;
 use crate::level::Level;
@@ -63,6 +64,7 @@ pub fn compare_versions(level: Level, old: &Document, new: &Document) -> Report 
 
 fn run(level: Level, conventions: Conventions, left: &Document, right: &Document) -> Report {
     let mut context = Context::new(level, left, right, conventions);
+    unreadable::compare(&mut context);
     texts::compare_document(&mut context);
     paths::compare(&mut context);
     callbacks::compare_webhooks(&mut context);

@@ -37,7 +37,7 @@ pub(super) fn compare(
     }
 }
 
-pub(super) fn compare_document(context: &mut Context) {
+pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
     let (contract, emitted) = (context.contract.root(), context.emitted.root());
     if let (Some(left), Some(right)) = (contract.get("info"), emitted.get("info")) {
         let fields: &[&str] = match context.conventions {
@@ -46,10 +46,13 @@ pub(super) fn compare_document(context: &mut Context) {
         };
         compare(context, &Part::Document, left, right, fields);
     }
-    for left in contract.get("tags").map_or(&[][..], Node::items) {
-        let tags = emitted.get("tags").map_or(&[][..], Node::items);
+    let tags = |document: &'d Node| document.get("tags").map_or(&[][..], Node::items);
+    // A name can be given twice: the first stands for the first.
+    let mut rights: Vec<&Node> = tags(emitted).iter().collect();
+    for left in tags(contract) {
         let is_same = |right: &&Node| right.member_text("name") == left.member_text("name");
-        if let Some(right) = tags.iter().find(is_same) {
+        if let Some(index) = rights.iter().position(is_same) {
+            let right = rights.remove(index);
             compare(context, &Part::Document, left, right, &["description"]);
         }
     }

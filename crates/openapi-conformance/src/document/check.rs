@@ -3,12 +3,12 @@
 //! part of the wrong kind, a reference to nowhere, a scheme that isn't there.
 
 use super::Version;
+use super::field;
 use super::lift::EXTENSION;
 use super::node::{Content, Node};
 use super::problem::{Fault, Problem};
 use super::reference;
 use super::role::{self, Role};
-use super::{field, keyword};
 
 /// The version that a document says it has.
 pub(crate) fn version(root: &Node) -> Result<Version, Problem> {
@@ -54,11 +54,8 @@ fn part(root: &Node, node: &Node, role: Role, version: Version, problems: &mut V
         }
         field::check(node, role, problems);
         match role {
-            Role::Schema => {
-                keyword::check(node, version, problems);
-                if version == Version::V3_0
-                    && let Some(keywords) = node.get(EXTENSION)
-                {
+            Role::Schema if version == Version::V3_0 => {
+                if let Some(keywords) = node.get(EXTENSION) {
                     check_extension(root, keywords, problems);
                 }
             }

@@ -15,12 +15,13 @@ mod path_item;
 mod problem;
 mod reference;
 mod role;
+mod unreadable;
 mod value;
 mod yaml;
 
 pub(crate) use node::{Content, Node, Source, excerpt, quoted};
 pub use problem::{Fault, Problem, ReadError};
-pub(crate) use role::{METHODS, Role};
+pub(crate) use role::{METHODS, Role, walk};
 pub(crate) use value::{decimal, number, plain, representable};
 
 use crate::report::Place;
@@ -34,6 +35,8 @@ pub struct Document {
     root: Node,
     /// As it was read, for excerpts.
     text: String,
+    /// What was left out, because it can't be read.
+    problems: Vec<Problem>,
 }
 
 /// The versions whose schemas differ.
@@ -66,7 +69,8 @@ impl Document {
     /// given twice, a version other than 3.0.x and 3.1.x, parts of the wrong
     /// kind, references that lead nowhere or out of the document, security
     /// requirements without a scheme. Only a syntax error hides other
-    /// problems. Also refused, so that a small text can't take all memory or
+    /// problems. A keyword of a schema whose value is of the wrong kind is left
+    /// out, and is among the [`problems`](Document::problems). Also refused, so that a small text can't take all memory or
     /// time: more than 128 levels of nesting, two million values, or numbers
     /// of a thousand digits.
     pub fn parse(name: &str, text: &str) -> Result<Document, ReadError> {
@@ -95,9 +99,17 @@ impl Document {
                     identifier::resolve(&mut root);
                 }
                 check::structure(&root, version, &mut problems);
+                let mut left_out = Vec::new();
+                unreadable::take_out(&mut root, Role::Document, version, &mut left_out);
                 if problems.is_empty() {
-                    return Ok(Document::lifted(name, version, root, text));
+                    let document = Document::lifted(name, version, root, text);
+                    let problems = left_out;
+                    return Ok(Document {
+                        problems,
+                        ..document
+                    });
                 }
+                problems.append(&mut left_out);
             }
         }
         Err(invalid(name, problems))
@@ -112,7 +124,24 @@ impl Document {
             version,
             root,
             text: text.to_owned(),
+            problems: Vec::new(),
         }
+    }
+
+    /// Returns the keywords that can't be read, and are left out.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Returns where `problem` of this document stands.
+    pub(crate) fn place_of(&self, problem: &Problem) -> Place {
+        Place::new(
+            &self.text,
+            &self.name,
+            problem.line,
+            problem.column,
+            &problem.pointer,
+        )
     }
 
     pub(crate) fn root(&self) -> &Node {

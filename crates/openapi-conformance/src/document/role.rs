@@ -59,6 +59,7 @@ impl Role {
             },
             // The names of these are free but for extensions.
             Role::Paths | Role::Responses | Role::Callback if key.starts_with("x-") => Role::Data,
+            Role::Callback if key == "$ref" => Role::Data,
             Role::Paths | Role::Callback => Role::PathItem,
             Role::Responses => Role::Response,
             Role::PathItem if METHODS.contains(&key) => Role::Operation,

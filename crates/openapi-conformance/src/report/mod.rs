@@ -5,6 +5,7 @@
 mod annotation;
 mod format;
 mod github;
+mod json;
 mod place;
 mod sarif;
 mod text;
@@ -16,18 +17,16 @@ pub use place::Place;
 use crate::level::Level;
 use crate::rule::Rule;
 use crate::witness::Shown;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The outcome of a comparison.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// What the first document is called.
     pub contract: &'static str,
     /// What the second one is called.
     pub emitted: &'static str,
     /// The one that annotations of a change point at.
-    #[serde(skip)]
     pub(crate) changed: Side,
     /// Everything that differs, in the order of the contract.
     pub findings: Vec<Finding>,
@@ -35,7 +34,7 @@ pub struct Report {
 
 /// One difference. What several operations share (a schema, say) is one
 /// finding that names them all.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What it is about.
     pub rule: Rule,
@@ -61,7 +60,7 @@ pub struct Finding {
 
 /// A value on which the two sides disagree: a whole body, or a parameter's
 /// value. It was verified against both.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// The value.
     pub value: Value,
@@ -70,8 +69,7 @@ pub struct Witness {
 }
 
 /// One of the two documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The contract.
     Contract,
@@ -158,7 +156,7 @@ impl Findings for Report {
                 place,
                 other: Some(other),
                 properties: json!({
-                    "witnesses": finding.witnesses,
+                    "witnesses": self.witnesses(finding),
                     "shownBy": finding.shown_by,
                 }),
             }

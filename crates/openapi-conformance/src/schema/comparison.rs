@@ -3,22 +3,26 @@
 //! It must never say that two schemas are equal before it has looked at all
 //! pairs that are reached from them.
 
+use super::classes::{Class, Classes};
 use super::difference::Differences;
+use super::expand::is_ignored;
 use super::level::{Level, Step};
 use super::probe::{AlternativesKey, Probe};
 use super::shape::{Kind, Shape};
 use super::{Key, Schema};
+use crate::document::Document;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Compares schemas and remembers what it found.
 #[derive(Debug, Default)]
 pub(crate) struct Comparison<'d> {
+    pub(super) classes: Classes,
     pub(super) shapes: HashMap<Key, Rc<Shape<'d>>>,
     pub(super) loose_shapes: HashMap<Key, Rc<Shape<'d>>>,
     pub(super) inhabited: HashMap<Key, Rc<Shape<'d>>>,
     /// Which pairs share no value, by how deep they were looked into.
-    pub(super) disjoint: HashMap<(Key, Key, usize), bool>,
+    pub(super) disjoint: HashMap<(Vec<Class>, Vec<Class>, usize), bool>,
     pairs: Vec<Pair<'d>>,
     ids: HashMap<(Key, Key), PairId>,
     pub(super) found: HashMap<(PairId, usize), Rc<Found<'d>>>,
@@ -60,6 +64,15 @@ pub(super) struct Next<'d> {
 pub(super) const LOOK_AHEAD: usize = 4;
 
 impl<'d> Comparison<'d> {
+    /// Returns a comparison of schemas of `documents`. Of other schemas it doesn't
+    /// see at once that two are equal.
+    pub(crate) fn of(documents: &[&Document]) -> Comparison<'d> {
+        Comparison {
+            classes: Classes::new(documents, is_ignored),
+            ..Comparison::default()
+        }
+    }
+
     /// Whether both allow the same values and say the same about them.
     pub(crate) fn are_equal(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> bool {
         let mut queue: Vec<PairId> = self.pair(left, right).into_iter().collect();
@@ -89,10 +102,10 @@ impl<'d> Comparison<'d> {
 
     /// The pair's id; `None` if both are the same schema.
     pub(super) fn pair(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> Option<PairId> {
-        let keys = (left.key(), right.key());
-        if keys.0 == keys.1 || (left.is_any() && right.is_any()) {
+        if self.classes.key(left) == self.classes.key(right) {
             return None;
         }
+        let keys = (left.key(), right.key());
         let next = self.pairs.len();
         let id = *self.ids.entry(keys).or_insert(next);
         if id == next {
@@ -117,8 +130,11 @@ impl<'d> Comparison<'d> {
             return Rc::clone(found);
         }
         let Pair { left, right } = self.pairs[pair].clone();
-        let shapes = (self.inhabited(&left), self.inhabited(&right));
-        let found = Rc::new(self.compare_shapes((&left, &shapes.0), (&right, &shapes.1), ahead));
+        let found = self.compare_variants(&left, &right).unwrap_or_else(|| {
+            let shapes = (self.inhabited(&left), self.inhabited(&right));
+            self.compare_shapes((&left, &shapes.0), (&right, &shapes.1), ahead)
+        });
+        let found = Rc::new(found);
         self.found.insert((pair, ahead), Rc::clone(&found));
         found
     }
@@ -140,5 +156,58 @@ impl<'d> Found<'d> {
             self.differences.insert(difference);
         }
         self.next.extend(other.next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! Promised: what is equal takes no look, and of a large union only the branch
+    //! that differs takes more than one.
+
+    use super::*;
+
+    /// A `oneOf` of 58 objects, of which the last has this limit.
+    fn union(limit: usize) -> Document {
+        let branch = |index| {
+            let limit = if index == 57 { limit } else { 9 };
+            format!(
+                "{{type: object, required: [name], properties: {{name: {{type: string}}, \
+                 own{index}: {{type: object, properties: {{size: {{maximum: {limit}}}}}}}}}}}"
+            )
+        };
+        let branches: Vec<String> = (0..58).map(branch).collect();
+        let text = format!(
+            "{{openapi: 3.1.0, components: {{schemas: {{A: {{oneOf: [{}]}}}}}}}}",
+            branches.join(", ")
+        );
+        Document::parse("union.yaml", &text).expect("the document is valid")
+    }
+
+    /// Compares the unions, and returns the number of differences and of shapes and
+    /// of pairs of alternatives that were looked at.
+    fn effort(limits: (usize, usize)) -> (usize, usize, usize) {
+        let (left, right) = (union(limits.0), union(limits.1));
+        let schema = |document| {
+            let components = Document::root(document).get("components");
+            let schemas = components.and_then(|components| components.get("schemas"));
+            let node = schemas.and_then(|schemas| schemas.get("A"));
+            Schema::new(document, node.expect("there is a schema of this name"))
+        };
+        let mut comparison = Comparison::of(&[&left, &right]);
+        let differences = comparison.compare(&schema(&left), &schema(&right));
+        let looks = (comparison.shapes.len(), comparison.alternatives.len());
+        (differences.len(), looks.0, looks.1)
+    }
+
+    #[test]
+    fn a_union_that_is_equal_takes_no_look() {
+        assert_eq!(effort((9, 9)), (0, 0, 0));
+    }
+
+    #[test]
+    fn one_branch_that_differs_is_not_held_to_all_pairs_of_the_others() {
+        let (differences, _, alternatives) = effort((9, 5));
+        assert!(differences > 0);
+        assert!(alternatives < 58 * 8, "{alternatives}");
     }
 }

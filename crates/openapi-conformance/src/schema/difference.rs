@@ -50,6 +50,9 @@ impl Relation {
 /// What is said of a member that one side doesn't name.
 pub(crate) const NOT_DECLARED: &str = "not declared";
 
+/// What is said of a member that one side declares and doesn't require.
+pub(crate) const OPTIONAL: &str = "optional";
+
 /// What a difference is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {

@@ -79,7 +79,7 @@ impl<'d> Comparison<'d> {
                 return false;
             };
             let (left, right) = (left.member(name, at), right.member(name, at));
-            let key = (left.key(), right.key(), depth);
+            let key = (self.classes.key(&left), self.classes.key(&right), depth);
             if let Some(known) = self.disjoint.get(&key) {
                 return *known;
             }

@@ -72,6 +72,11 @@ const IGNORED: [&str; 15] = [
     "xml",
 ];
 
+/// Returns whether `keyword` says nothing about which values are allowed.
+pub(crate) fn is_ignored(keyword: &str) -> bool {
+    IGNORED.contains(&keyword) || keyword.starts_with("x-")
+}
+
 /// Keywords that allow the same values, and that a caller notices.
 const ANNOTATIONS: [&str; 3] = ["deprecated", "readOnly", "writeOnly"];
 
@@ -253,10 +258,8 @@ fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
         restrict(&mut shape, listed(values.items()), "enum", at(values));
     }
     for (keyword, node) in schema.members() {
-        let known = EXPRESSED.contains(&keyword)
-            || IGNORED.contains(&keyword)
-            || keyword.starts_with("x-")
-            || document.is_lifted(keyword);
+        let known =
+            EXPRESSED.contains(&keyword) || is_ignored(keyword) || document.is_lifted(keyword);
         if let Some(annotation) = ANNOTATIONS.into_iter().find(|one| *one == keyword) {
             if node.boolean() == Some(true) {
                 shape.annotations.insert(annotation, node);

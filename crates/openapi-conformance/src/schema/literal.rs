@@ -96,6 +96,10 @@ impl<'d> Comparison<'d> {
         others: &[&Constraint<'d>],
         ahead: usize,
     ) -> Option<(usize, Vec<PairId>)> {
+        let is_equal = |other: &&Constraint<'d>| self.are_constraints_equal(constraint, other);
+        if let Some(index) = others.iter().position(is_equal) {
+            return Some((index, Vec::new()));
+        }
         let mut candidates = Vec::new();
         for (index, other) in others.iter().enumerate() {
             let mut pairs = Vec::new();
@@ -115,6 +119,43 @@ impl<'d> Comparison<'d> {
             .into_iter()
             .min_by_key(|(count, index, _)| (*count, *index));
         nearest.map(|(_, index, pairs)| (index, pairs))
+    }
+
+    /// Returns whether both are the same keyword with equal values.
+    pub(super) fn are_constraints_equal(
+        &self,
+        left: &Constraint<'d>,
+        right: &Constraint<'d>,
+    ) -> bool {
+        left.keyword == right.keyword
+            && self.are_keywords_equal(left.keyword, left.part.node, right.part.node)
+    }
+
+    /// Returns whether both are equal values of `keyword`.
+    pub(super) fn are_keywords_equal(&self, keyword: &str, left: &Node, right: &Node) -> bool {
+        self.are_values_equal(left, right, role(keyword))
+    }
+
+    /// Returns whether both are the same JSON, but for the schemas, and these are of
+    /// one class.
+    fn are_values_equal(&self, left: &Node, right: &Node, role: Role) -> bool {
+        match (&left.content, &right.content) {
+            _ if role == Role::Schema => self.classes.are_equal(left, right),
+            (Content::Sequence(lefts), Content::Sequence(rights)) => {
+                let mut pairs = lefts.iter().zip(rights);
+                lefts.len() == rights.len()
+                    && pairs.all(|(left, right)| self.are_values_equal(left, right, role.item()))
+            }
+            (Content::Mapping(lefts), Content::Mapping(rights)) => {
+                lefts.len() == rights.len()
+                    && lefts.iter().all(|(key, left)| {
+                        rights.get(key).is_some_and(|right| {
+                            self.are_values_equal(left, right, role.child(key))
+                        })
+                    })
+            }
+            (left, right) => left == right,
+        }
     }
 
     /// Whether both are the same JSON, but for the schemas, which are added to
@@ -179,14 +220,20 @@ impl<'d> Comparison<'d> {
     /// Pairs the branches of two unions in any order, the nearest first.
     fn pair_branches(
         &mut self,
-        lefts: Vec<Part<'d>>,
-        rights: Vec<Part<'d>>,
+        mut lefts: Vec<Part<'d>>,
+        mut rights: Vec<Part<'d>>,
         ahead: usize,
         pairs: &mut Vec<PairId>,
     ) -> bool {
         if lefts.len() != rights.len() {
             return false;
         }
+        // Equal branches need no look, and large unions are mostly equal.
+        lefts.retain(|left| {
+            let is_equal = |right: &Part| self.classes.are_equal(left.node, right.node);
+            let equal = rights.iter().position(is_equal);
+            equal.map(|index| rights.remove(index)).is_none()
+        });
         let mut candidates = Vec::new();
         for (left, one) in lefts.iter().enumerate() {
             for (right, other) in rights.iter().enumerate() {

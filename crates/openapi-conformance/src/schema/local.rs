@@ -4,7 +4,7 @@
 use super::Schema;
 use super::array::Arrays;
 use super::comparison::{Comparison, Found};
-use super::difference::{Differences, NOT_DECLARED, Relation};
+use super::difference::{Differences, NOT_DECLARED, OPTIONAL, Relation};
 use super::finite;
 use super::level::Step;
 use super::object::Objects;
@@ -162,7 +162,7 @@ impl<'d> Comparison<'d> {
             _ if refused => "refused",
             None => NOT_DECLARED,
             Some(_) if objects.requires(name) => "required",
-            Some(_) => "optional",
+            Some(_) => OPTIONAL,
         };
         differences.add_at(
             name,
@@ -208,7 +208,7 @@ fn compare_required<'d>(
             if objects.requires(name) {
                 "required"
             } else {
-                "optional"
+                OPTIONAL
             }
         };
         let sides = ((word(left), at.0), (word(right), at.1));

@@ -10,8 +10,10 @@
 //! in a shape (`not`, `if`, unknown keywords …) is kept as a
 //! [`Constraint`](shape::Constraint) and compared keyword by keyword.
 
+mod addition;
 pub(crate) mod array;
 mod assertion;
+mod classes;
 mod comparison;
 mod condition;
 mod constraint;
@@ -34,12 +36,15 @@ mod probe;
 pub(crate) mod shape;
 pub(crate) mod string;
 mod union;
+mod variants;
 mod void;
 mod walk;
 
+pub(crate) use classes::Classes;
 pub(crate) use comparison::Comparison;
 pub(crate) use difference::{About, Difference, NOT_DECLARED, Relation, Subject};
 pub(crate) use evaluate::{accepts, accepts_without};
+pub(crate) use expand::is_ignored;
 pub(crate) use level::{Level, Step};
 pub(crate) use shape::Kind;
 

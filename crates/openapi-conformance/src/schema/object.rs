@@ -2,6 +2,7 @@
 //! may be (Core §10.3.2, Validation §6.5). It must never expand the members'
 //! schemas: they may be the object's own.
 
+use super::classes::Classes;
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::Differences;
 use super::listed::{absorb_listed, compare_listed, intersect_listed};
@@ -21,13 +22,16 @@ pub(crate) struct Objects<'d> {
     pub(crate) listed: Option<Vec<&'d Node>>,
 }
 
+/// Schemas by names or patterns; without a schema, any value is allowed.
+type Members<'d> = IndexMap<&'d str, Option<&'d Node>>;
+
 /// What one schema says about members. Kept apart, because `additionalProperties`
 /// is about the members that its own neighbours don't name.
 #[derive(Clone, Debug)]
 struct Clause<'d> {
     document: &'d Document,
-    properties: IndexMap<&'d str, Option<&'d Node>>,
-    patterns: IndexMap<&'d str, Option<&'d Node>>,
+    properties: Members<'d>,
+    patterns: Members<'d>,
     additional: Option<&'d Node>,
 }
 
@@ -122,6 +126,18 @@ impl<'d> Objects<'d> {
         self.required.contains_key(name)
     }
 
+    /// Whether nothing is said about the member `name`: any value is allowed.
+    pub(crate) fn leaves_open(&self, name: &str) -> bool {
+        let mut clauses = self.clauses.iter();
+        self.listed.is_none()
+            && self.place_of(name).is_none()
+            && clauses.all(|clause| {
+                let mut patterns = clause.patterns.keys();
+                patterns.all(|pattern| matches(pattern, name) == Some(false))
+                    && clause.additional.is_none_or(Node::allows_everything)
+            })
+    }
+
     /// The names under `properties`, and those required.
     pub(crate) fn names(&self) -> IndexSet<&'d str> {
         let required = self.required.keys().copied();
@@ -179,6 +195,21 @@ impl<'d> Objects<'d> {
         });
     }
 
+    /// Returns whether both are certainly the same set, by the classes of the
+    /// members' schemas.
+    pub(super) fn is_equal(&self, other: &Objects, classes: &Classes) -> bool {
+        let count = |count: Option<Count>| count.map(|count| count.value);
+        let mut clauses = self.clauses.iter().zip(&other.clauses);
+        self.listed.is_none()
+            && other.listed.is_none()
+            && self.clauses.len() == other.clauses.len()
+            && self.required.len() == other.required.len()
+            && self.required.keys().all(|name| other.requires(name))
+            && count(self.minimum) == count(other.minimum)
+            && count(self.maximum) == count(other.maximum)
+            && clauses.all(|(one, other)| one.is_equal(other, classes))
+    }
+
     /// Adds where the two sets differ in all but their members.
     pub(crate) fn compare(
         &self,
@@ -232,6 +263,23 @@ impl<'d> Objects<'d> {
 impl<'d> Clause<'d> {
     fn says_something(&self) -> bool {
         !self.properties.is_empty() || !self.patterns.is_empty() || self.additional.is_some()
+    }
+
+    fn is_equal(&self, other: &Clause, classes: &Classes) -> bool {
+        let is_same = |one: Option<&Node>, other: Option<&Node>| match (one, other) {
+            (Some(one), Some(other)) => classes.are_equal(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        let are_same = |ones: &Members, others: &Members| {
+            ones.len() == others.len()
+                && ones.iter().all(|(name, one)| {
+                    let other = others.get(name);
+                    other.is_some_and(|other| is_same(*one, *other))
+                })
+        };
+        are_same(&self.properties, &other.properties)
+            && are_same(&self.patterns, &other.patterns)
+            && is_same(self.additional, other.additional)
     }
 
     /// Every schema that applies to the member `name`.

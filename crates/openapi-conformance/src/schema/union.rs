@@ -7,7 +7,7 @@ use super::Schema;
 use super::comparison::{Comparison, Found};
 use super::difference::Relation;
 use super::finite::allows_all_listed;
-use super::shape::{Alternative, Branch, Values};
+use super::shape::{Alternative, Branch, Shape, Values};
 use crate::document::Node;
 
 type Alternatives<'a, 'd> = Vec<&'a Alternative<'d>>;
@@ -25,10 +25,15 @@ impl<'d> Comparison<'d> {
         if let ([left], [right]) = (lefts.as_slice(), rights.as_slice()) {
             return self.compare_alternatives(left, right, ahead);
         }
-        let (lefts, rights) = (self.reduce(lefts, ahead), self.reduce(rights, ahead));
-        let (mut left_only, mut right_only) = (lefts.clone(), rights.clone());
+        let (mut left_only, mut right_only) = (lefts, rights);
+        let mut pairs = self.take_equal(&mut left_only, &mut right_only);
+        let (own, others): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
+        left_only = self.reduce(left_only, &own, ahead);
+        right_only = self.reduce(right_only, &others, ahead);
+        let lefts = [&own[..], &left_only].concat();
+        let rights = [&others[..], &right_only].concat();
         let mut found = Found::default();
-        let mut pairs = self.pair_up(&mut left_only, &mut right_only, ahead);
+        pairs.extend(self.pair_up(&mut left_only, &mut right_only, ahead));
         for (left, right) in &pairs {
             found.extend(self.compare_alternatives(left, right, ahead));
         }
@@ -59,15 +64,83 @@ impl<'d> Comparison<'d> {
         found
     }
 
-    /// Without the alternatives that another one takes in.
+    /// Takes out pairs of alternatives that are equal but for their constraints, those
+    /// with equal constraints first: large unions are mostly equal, and only the rest
+    /// is held to all pairs.
+    fn take_equal<'a>(
+        &self,
+        lefts: &mut Alternatives<'a, 'd>,
+        rights: &mut Alternatives<'a, 'd>,
+    ) -> Vec<(&'a Alternative<'d>, &'a Alternative<'d>)> {
+        let mut pairs = Vec::new();
+        for with_constraints in [true, false] {
+            lefts.retain(|left| {
+                let is_equal = |right: &&Alternative<'d>| {
+                    self.have_equal_members(left, right)
+                        && self.have_equal_constraints(left, right, with_constraints)
+                };
+                let equal = rights.iter().position(is_equal);
+                pairs.extend(equal.map(|index| (*left, rights.remove(index))));
+                equal.is_none()
+            });
+        }
+        pairs
+    }
+
+    /// Returns `shape` without the alternatives that `other` has, too, whatever their
+    /// constraints; `None` if these are none or all.
+    pub(crate) fn without_equal_members(
+        &self,
+        shape: &Shape<'d>,
+        other: &Shape<'d>,
+    ) -> Option<Shape<'d>> {
+        let is_shared = |one: &Alternative<'d>| {
+            let mut others = other.alternatives.iter();
+            others.any(|other| self.have_equal_members(one, other))
+        };
+        let mut rest = shape.clone();
+        rest.alternatives.retain(|one| !is_shared(one));
+        let count = rest.alternatives.len();
+        (count > 0 && count < shape.alternatives.len()).then_some(rest)
+    }
+
+    /// Returns whether both are certainly the same objects but for their constraints,
+    /// by the classes of the schemas in them.
+    fn have_equal_members(&self, left: &Alternative<'d>, right: &Alternative<'d>) -> bool {
+        match (&left.values, &right.values) {
+            (Values::Object(left), Values::Object(right)) => left.is_equal(right, &self.classes),
+            _ => false,
+        }
+    }
+
+    /// Returns whether both have the same constraints in the same order, with equal
+    /// values or by their keywords alone.
+    fn have_equal_constraints(
+        &self,
+        left: &Alternative<'d>,
+        right: &Alternative<'d>,
+        with_values: bool,
+    ) -> bool {
+        let mut pairs = left.constraints.iter().zip(&right.constraints);
+        left.constraints.len() == right.constraints.len()
+            && pairs.all(|(one, other)| match with_values {
+                true => self.are_constraints_equal(one, other),
+                false => one.keyword == other.keyword,
+            })
+    }
+
+    /// Without the alternatives that another one takes in, of these or of `taken`.
     fn reduce<'a>(
         &mut self,
         alternatives: Alternatives<'a, 'd>,
+        taken: &[&Alternative<'d>],
         ahead: usize,
     ) -> Alternatives<'a, 'd> {
         let mut kept: Alternatives<'a, 'd> = Vec::new();
         for alternative in alternatives {
-            if !self.is_within_any(alternative, &kept, ahead) {
+            if !self.is_within_any(alternative, taken, ahead)
+                && !self.is_within_any(alternative, &kept, ahead)
+            {
                 kept.retain(|other| !self.is_within_any(other, &[alternative], ahead));
                 kept.push(alternative);
             }
@@ -183,7 +256,7 @@ fn remove_at<T>(list: &mut Vec<T>, indexes: &[usize]) {
 }
 
 /// An alternative in a few words.
-fn describe(alternative: &Alternative) -> String {
+pub(super) fn describe(alternative: &Alternative) -> String {
     match &alternative.values {
         Values::Object(objects) => {
             let names: Vec<String> = objects

@@ -137,14 +137,30 @@ impl<'c, 'd> Search<'c, 'd> {
     }
 
     /// Everything found that `schema` allows and `other` refuses, the smallest
-    /// first.
+    /// first. What a union has on both sides is only looked at where the rest shows
+    /// nothing.
     pub(super) fn disagreeing(&mut self, schema: &Schema<'d>, other: &Schema<'d>) -> Vec<Value> {
-        self.depth = self.depth.saturating_sub(1);
         let shapes = (
             self.comparison.expand(schema),
             self.comparison.expand(other),
         );
-        let candidates = self.candidates(schema, &shapes.0, &shapes.1);
+        let own = self.comparison.without_equal_members(&shapes.0, &shapes.1);
+        if let Some(own) = own {
+            let found = self.disagreeing_near((schema, &own), (other, &shapes.1));
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        self.disagreeing_near((schema, &shapes.0), (other, &shapes.1))
+    }
+
+    fn disagreeing_near(
+        &mut self,
+        (schema, shape): (&Schema<'d>, &Shape<'d>),
+        (other, other_shape): (&Schema<'d>, &Shape<'d>),
+    ) -> Vec<Value> {
+        self.depth = self.depth.saturating_sub(1);
+        let candidates = self.candidates(schema, shape, other_shape);
         self.depth += 1;
         fitting(candidates, |value| {
             accepts(schema, value) && !accepts(other, value)

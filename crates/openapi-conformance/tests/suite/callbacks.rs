@@ -162,3 +162,18 @@ fn a_server_of_dropshot_has_no_way_to_show_them() {
         .is_clean()
     );
 }
+
+/// OpenAPI 3.1.1 §4.8.10: a callback is an object or a reference to one.
+#[test]
+fn a_callback_behind_a_reference_is_compared() {
+    let document = |summary: &str| {
+        format!(
+            "{{openapi: 3.1.0, paths: {{/a: {{put: {{callbacks: {{done: {{$ref: '#/components/callbacks/Done'}}}}}}}}}}, \
+             components: {{callbacks: {{Done: {{'{{$request.query.u}}': {{post: {{summary: {summary}}}}}}}}}}}}}"
+        )
+    };
+    assert_eq!(
+        found(&document("a"), &document("b")),
+        ["text-different documentation"]
+    );
+}

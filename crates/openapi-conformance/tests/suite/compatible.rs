@@ -286,3 +286,139 @@ fn a_default_that_changes_is_told_of_what_is_asked() {
         assert_eq!(found(&answered, &answered_now), [""; 0]);
     }
 }
+
+/// What the new version says of `b`, a member of a body.
+fn added_to(old: &str, new: &str) -> Vec<String> {
+    found(Level::Documentation, &body(&json(old)), &body(&json(new)))
+}
+
+#[test]
+fn an_optional_member_of_a_request_that_was_open_before_breaks_no_caller() {
+    for (old, new) in [
+        (
+            "{type: object}",
+            "{type: object, properties: {b: {type: string}}}",
+        ),
+        (
+            "{type: object, additionalProperties: true, maxProperties: 9}",
+            "{type: object, additionalProperties: true, maxProperties: 9, properties: {b: {type: string}}}",
+        ),
+        (
+            "{type: array, items: {properties: {a: {type: object}}}}",
+            "{type: array, items: {properties: {a: {type: object, properties: {b: {enum: [1]}}}}}}",
+        ),
+        (
+            "{type: object, patternProperties: {'^x-': {type: string}}}",
+            "{type: object, patternProperties: {'^x-': {type: string}}, properties: {b: {type: string}}}",
+        ),
+        (
+            "{allOf: [{properties: {a: {}}}, {required: [a]}]}",
+            "{allOf: [{properties: {a: {}}}, {required: [a], properties: {b: {type: string}}}]}",
+        ),
+        // Another branch has the member, and its objects are others.
+        (
+            "{oneOf: [{type: object, required: [k], properties: {k: {const: 1}, b: {type: string}}}, {type: object, required: [k], properties: {k: {const: 2}}}]}",
+            "{oneOf: [{type: object, required: [k], properties: {k: {const: 1}, b: {type: string}}}, {type: object, required: [k], properties: {k: {const: 2}, b: {type: integer}}}]}",
+        ),
+    ] {
+        let expected = ["request-property-added documentation"];
+        assert_eq!(added_to(old, new), expected, "{old}\n{new}");
+    }
+    let filter = |members: &str| parameter(&format!("schema: {{type: object{members}}}"));
+    assert_eq!(
+        found(
+            Level::Documentation,
+            &filter(""),
+            &filter(", properties: {b: {type: string}}")
+        ),
+        ["request-property-added documentation"]
+    );
+}
+
+#[test]
+fn a_member_of_a_request_that_was_restricted_before_can_break_callers() {
+    for (old, new) in [
+        // Required now.
+        (
+            "{type: object}",
+            "{type: object, required: [b], properties: {b: {type: string}}}",
+        ),
+        // Refused now.
+        ("{type: object}", "{type: object, properties: {b: false}}"),
+        // Declared before by a schema, a pattern or another branch.
+        (
+            "{additionalProperties: {type: [string, integer]}}",
+            "{additionalProperties: {type: [string, integer]}, properties: {b: {type: string}}}",
+        ),
+        (
+            "{patternProperties: {'^b': {type: [string, integer]}}}",
+            "{patternProperties: {'^b': {type: [string, integer]}}, properties: {b: {type: string}}}",
+        ),
+        (
+            "{anyOf: [{required: [a]}, {required: [b], properties: {b: {type: string}}}]}",
+            "{anyOf: [{required: [a], properties: {b: {type: integer}}}, {required: [b], properties: {b: {type: string}}}]}",
+        ),
+        (
+            "{type: object, properties: {b: {type: [string, integer]}}}",
+            "{type: object, properties: {b: {type: string}}}",
+        ),
+    ] {
+        let expected = ["request-body-narrower breaking"];
+        assert_eq!(added_to(old, new), expected, "{old}\n{new}");
+    }
+}
+
+#[test]
+fn a_member_of_a_request_that_was_refused_before_makes_the_request_wider() {
+    assert_eq!(
+        added_to(
+            "{type: object, additionalProperties: false}",
+            "{type: object, additionalProperties: false, properties: {b: {type: string}}}"
+        ),
+        ["request-body-wider documentation"]
+    );
+}
+
+#[test]
+fn a_default_of_a_shared_parameter_is_told_of_each_operation() {
+    let document = |default: usize| {
+        let operation = "{parameters: [{$ref: '#/components/parameters/P'}]}";
+        format!(
+            "{{openapi: 3.1.0, paths: {{/a: {{get: {operation}, put: {operation}}}}}, components: {{parameters: \
+             {{P: {{name: p, in: query, schema: {{type: integer, default: {default}}}}}}}}}}}"
+        )
+    };
+    let (old, new) = (read("old", &document(1)), read("new", &document(2)));
+    let report = compare_versions(Level::Contract, &old, &new);
+    assert_eq!(report.findings.len(), 1, "{report}");
+    assert_eq!(
+        report.findings[0].seen_in,
+        ["GET /a, query parameter `p`", "PUT /a, query parameter `p`"]
+    );
+}
+
+/// Which members are unevaluated depends on the branch that a value takes.
+#[test]
+fn a_variant_that_a_request_gains_beside_unevaluated_properties_breaks_no_caller() {
+    let variant = |name: &str| {
+        format!(
+            "{{type: object, properties: {{kind: {{const: {name}}}, of_{name}: {{type: string}}}}}}"
+        )
+    };
+    let union = |names: &[&str]| {
+        let variants: Vec<String> = names.iter().map(|name| variant(name)).collect();
+        format!(
+            "{{type: object, required: [kind], properties: {{kind: {{type: string}}}}, \
+             oneOf: [{}], unevaluatedProperties: false}}",
+            variants.join(", ")
+        )
+    };
+    let (two, three) = (union(&["a", "b"]), union(&["a", "c", "b"]));
+    assert_eq!(added_to(&two, &three), ["request-body-wider documentation"]);
+    assert_eq!(added_to(&three, &two), ["request-body-narrower breaking"]);
+    let around = |schema: &str| format!("{{allOf: [{{title: t}}, {schema}], minProperties: 1}}");
+    assert_eq!(
+        added_to(&around(&two), &around(&three)),
+        ["request-body-wider documentation"]
+    );
+}

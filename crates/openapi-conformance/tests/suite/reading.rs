@@ -1,8 +1,8 @@
 //! What can't be read is refused with all of its faults at once, each with its
 //! place; what can be read is read to the last digit.
 
-use crate::fixture::{compare_texts, with_body};
-use openapi_conformance::{Document, ReadError};
+use crate::fixture::{compare_texts, read, with_body};
+use openapi_conformance::{Document, Level, ReadError, compare_versions};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -73,15 +73,6 @@ const BAD: &[(&str, &str)] = &[
          deprecated: no, tags: a, summary: [], parameters: [{name: a, in: query, required: yes, style: 1, explode: 1}], \
          requestBody: {required: 'true'}, responses: {'200': {headers: {a: {required: 1}}}}}}}\n\
          components: {securitySchemes: {a: {type: http, scheme: [bearer]}}}\n",
-    ),
-    (
-        "keywords of the wrong kind",
-        "openapi: 3.1.0\ncomponents: {schemas: {A: {type: text, enum: 1, required: true, minimum: low, \
-         minLength: -1, maxItems: 1.5, multipleOf: 0, pattern: 1, uniqueItems: no, exclusiveMinimum: true}}}\n",
-    ),
-    (
-        "keywords of another version",
-        "openapi: 3.0.3\ncomponents: {schemas: {A: {type: [string], exclusiveMinimum: 1}}}\n",
     ),
     (
         "references that lead nowhere",
@@ -265,5 +256,68 @@ fn a_value_with_its_tag_written_out_is_the_same_value() {
         let body = |value: &str| with_body("3.1.0", &format!("{{const: {value}}}"), "");
         let report = compare_texts(&body(tagged), &body(plain));
         assert!(report.is_clean(), "{tagged}\n{report}");
+    }
+}
+
+/// The rest of the document is compared, and each keyword is told with its place.
+#[test]
+fn a_keyword_of_the_wrong_kind_is_told_and_hides_nothing_else() {
+    let schema = |limit: &str| {
+        let text = with_body(
+            "3.0.3",
+            &format!("{{type: string, minLength: {limit}, maxLength: 9}}"),
+            "",
+        );
+        read("a", &text)
+    };
+    let (bad, worse, good) = (schema("x"), schema("y"), schema("1"));
+    assert_eq!(bad.problems().len(), 1);
+    assert!(bad.problems()[0].pointer.ends_with("/schema/minLength"));
+    let found = |level, old: &Document, new: &Document| {
+        let report = compare_versions(level, old, new);
+        let lines = report
+            .findings
+            .iter()
+            .map(|one| format!("{} {}", one.rule, one.level.name()));
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(found(Level::Contract, &bad, &bad), [""; 0]);
+    assert_eq!(
+        found(Level::Documentation, &bad, &bad),
+        ["keyword-unreadable documentation"]
+    );
+    assert_eq!(
+        found(Level::Contract, &bad, &worse),
+        ["keyword-unreadable contract"; 2]
+    );
+    assert_eq!(
+        found(Level::Contract, &bad, &good),
+        [
+            "keyword-unreadable contract",
+            "request-body-narrower breaking"
+        ]
+    );
+}
+
+#[test]
+fn every_keyword_of_the_wrong_kind_is_left_out_with_its_place() {
+    for (text, count) in [
+        (
+            "openapi: 3.1.0\ncomponents: {schemas: {A: {type: text, enum: 1, required: true, minimum: low, \
+             minLength: -1, maxItems: 1.5, multipleOf: 0, pattern: 1, uniqueItems: no, exclusiveMinimum: true}}}\n",
+            10,
+        ),
+        (
+            "openapi: 3.0.3\ncomponents: {schemas: {A: {type: [string], exclusiveMinimum: 1}}}\n",
+            2,
+        ),
+    ] {
+        let document = read("api.yaml", text);
+        assert_eq!(
+            document.problems().len(),
+            count,
+            "{:?}",
+            document.problems()
+        );
     }
 }

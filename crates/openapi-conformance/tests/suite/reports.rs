@@ -1,8 +1,8 @@
 //! A report reads well as text, and keeps its field names as JSON: programs
 //! hold on to them.
 
-use crate::fixture::{CONTRACT, EMITTED, compare_texts};
-use openapi_conformance::{Format, Report, Rule};
+use crate::fixture::{CONTRACT, EMITTED, compare_texts, read};
+use openapi_conformance::{Format, Level, Report, Rule, compare_versions};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -15,6 +15,13 @@ fn report() -> Report {
             "",
         );
     compare_texts(CONTRACT, &emitted)
+}
+
+/// Two versions, of which the new one requires a member more.
+fn versions() -> Report {
+    let new = CONTRACT.replace("required: [name]", "required: [name, tag]");
+    let documents = (read("old", CONTRACT), read("new", &new));
+    compare_versions(Level::Documentation, &documents.0, &documents.1)
 }
 
 fn written(report: &Report, format: Format) -> String {
@@ -34,6 +41,31 @@ fn several_findings_as_text() {
 #[test]
 fn several_findings_as_json() {
     insta::assert_snapshot!(written(&report(), Format::Json));
+}
+
+#[test]
+fn a_report_of_two_versions_names_them_old_and_new() {
+    let report: Value = serde_json::from_str(&written(&versions(), Format::Json)).unwrap();
+    assert_eq!(report["old"], "the old document");
+    assert_eq!(report["new"], "the new document");
+    let findings = report["findings"].as_array().unwrap();
+    assert!(!findings.is_empty());
+    for finding in findings {
+        assert_eq!(finding["old"]["file"], "old");
+        assert_eq!(finding["new"]["file"], "new");
+        for side in ["contract", "emitted"] {
+            assert_eq!(finding[side], Value::Null);
+        }
+    }
+    let sides = findings
+        .iter()
+        .flat_map(|one| one["witnesses"].as_array().unwrap());
+    let sides: BTreeSet<&str> = sides.filter_map(|one| one["allowed_by"].as_str()).collect();
+    assert!(
+        sides.is_subset(&BTreeSet::from(["old", "new"])),
+        "{sides:?}"
+    );
+    assert!(!sides.is_empty());
 }
 
 #[test]
@@ -64,7 +96,7 @@ fn reports_as_json_fit_the_published_schema() {
     let schema = include_str!("../../../../docs/findings.schema.json");
     let schema: Value = serde_json::from_str(schema).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    for report in [report(), compare_texts(CONTRACT, EMITTED)] {
+    for report in [report(), compare_texts(CONTRACT, EMITTED), versions()] {
         let report: Value = serde_json::from_str(&written(&report, Format::Json)).unwrap();
         let faults: Vec<String> = validator
             .iter_errors(&report)

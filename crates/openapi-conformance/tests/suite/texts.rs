@@ -145,3 +145,17 @@ fn of_a_dropshot_server_only_texts_that_both_have_are_compared() {
     assert!(report(&without, &with).is_clean());
     assert_eq!(report(&with, &body("{description: b}")).findings.len(), 1);
 }
+
+#[test]
+fn two_tags_of_one_name_are_compared_each_with_its_own() {
+    let document = |second: &str| {
+        format!(
+            "{{openapi: 3.1.0, paths: {{}}, tags: [{{name: t, description: a}}, {{name: t, description: {second}}}]}}"
+        )
+    };
+    assert_eq!(found(&document("b"), &document("b")), [""; 0]);
+    assert_eq!(
+        found(&document("b"), &document("c")),
+        ["/tags/1/description | /tags/1/description"]
+    );
+}

@@ -1,0 +1,72 @@
+//! A report for programs, as `docs/findings.schema.json` describes it. The members
+//! for the two documents are `contract` and `emitted`, and of two versions `old` and
+//! `new`.
+
+use super::{Finding, Report, Side};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
+
+impl Report {
+    /// Returns the name of the member for this side.
+    fn key(&self, side: Side) -> &'static str {
+        match (self.changed, side) {
+            (Side::Contract, Side::Contract) => "contract",
+            (Side::Contract, Side::Emitted) => "emitted",
+            (Side::Emitted, Side::Contract) => "old",
+            (Side::Emitted, Side::Emitted) => "new",
+        }
+    }
+
+    /// Returns the witnesses of `finding`.
+    pub(super) fn witnesses<'f>(&self, finding: &'f Finding) -> Vec<Witness<'f>> {
+        let witnesses = finding.witnesses.iter();
+        let witnesses = witnesses.map(|witness| Witness {
+            value: &witness.value,
+            allowed_by: self.key(witness.allowed_by),
+        });
+        witnesses.collect()
+    }
+}
+
+/// A witness, with the name of the side that allows it.
+#[derive(serde::Serialize)]
+pub(super) struct Witness<'f> {
+    value: &'f Value,
+    allowed_by: &'static str,
+}
+
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let findings = self.findings.iter().map(|finding| OfReport {
+            report: self,
+            finding,
+        });
+        let mut members = serializer.serialize_map(None)?;
+        members.serialize_entry(self.key(Side::Contract), self.contract)?;
+        members.serialize_entry(self.key(Side::Emitted), self.emitted)?;
+        members.serialize_entry("findings", &findings.collect::<Vec<_>>())?;
+        members.end()
+    }
+}
+
+/// A finding, and the report that names its sides.
+struct OfReport<'r> {
+    report: &'r Report,
+    finding: &'r Finding,
+}
+
+impl Serialize for OfReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let OfReport { report, finding } = self;
+        let mut members = serializer.serialize_map(None)?;
+        members.serialize_entry("rule", &finding.rule)?;
+        members.serialize_entry("level", &finding.level)?;
+        members.serialize_entry("message", &finding.message)?;
+        members.serialize_entry("seen_in", &finding.seen_in)?;
+        members.serialize_entry("witnesses", &report.witnesses(finding))?;
+        members.serialize_entry("shown_by", &finding.shown_by)?;
+        members.serialize_entry(report.key(Side::Contract), &finding.contract)?;
+        members.serialize_entry(report.key(Side::Emitted), &finding.emitted)?;
+        members.end()
+    }
+}
