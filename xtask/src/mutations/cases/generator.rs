@@ -48,10 +48,8 @@ pub(super) const ALL: &[Mutation] = &[
         STRUCTS,
         "takes optional members for required",
         &[(
-            "        if !required {
-            serde.push(quote!(default));",
-            "        if !required && self.name.is_empty() {
-            serde.push(quote!(default));",
+            "} else if !required {",
+            "} else if !required && self.name.is_empty() {",
         )],
         &[Check::Conformance],
     ),

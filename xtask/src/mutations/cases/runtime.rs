@@ -130,10 +130,8 @@ pub(super) const ALL: &[Mutation] = &[
         OVERLAY,
         "documents every body as optional",
         &[(
-            "            body_required,
-",
-            "            body_required: body_required && false,
-",
+            "body_required: endpoint.parameters.last().is_none_or(required),",
+            "body_required: endpoint.parameters.is_empty(),",
         )],
         &[Check::Conformance],
     ),
