@@ -80,6 +80,36 @@ pub enum OpenError {
     )]
     InUse(PathBuf),
 
+    /// A service uses the database file under another path, with the log that
+    /// is beside that path.
+    #[error(
+        "a plant-store service uses the database file {} under another path, and its log is \
+         there; name the path that the service uses",
+        .0.display()
+    )]
+    OtherPath(PathBuf),
+
+    /// The database file has several names, and each would have its own log.
+    #[error(
+        "the database file {} has {links} names (hard links), and each name has a log of its \
+         own; remove the other names, or copy the file with `plant-store backup`",
+        path.display()
+    )]
+    HardLinks {
+        /// The file.
+        path: PathBuf,
+        /// How many names the file has.
+        links: u64,
+    },
+
+    /// The database file is mounted by itself, without its log.
+    #[error(
+        "the database file {} is mounted as a single file, and its log is not; mount the \
+         directory that contains the file",
+        .0.display()
+    )]
+    MountedFile(PathBuf),
+
     /// After trouble with the disk everything has to be moved out of the log,
     /// and somebody who keeps reading is in the way.
     #[error(

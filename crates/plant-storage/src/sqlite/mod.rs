@@ -4,6 +4,8 @@
 
 mod cause;
 mod checkpoint;
+mod file;
+mod lock;
 mod open;
 mod owner;
 mod plants;
@@ -25,6 +27,7 @@ use crate::{
     UnixSeconds,
 };
 use cause::cause;
+use file::DatabaseFile;
 use owner::Owner;
 use writer::PlantWriter;
 
@@ -58,6 +61,10 @@ impl SqliteStorage {
 
     fn open_blocking(path: &Path, access: Access) -> Result<Self, OpenError> {
         let path = &open::resolve(path)?;
+        let database = DatabaseFile::open(path, access != Access::Read)?;
+        if access != Access::Serve {
+            owner::is_served(path, &database)?;
+        }
         if access == Access::Read {
             return Ok(Self::new(open::open_to_read(path)?, None, None));
         }
@@ -66,7 +73,7 @@ impl SqliteStorage {
             open::prepare(path, &mut connection)?;
             return Ok(Self::new(connection, None, None));
         }
-        let owner = Owner::of(path)?;
+        let owner = Owner::of(path, database)?;
         open::prepare(path, &mut connection)?;
         let writer = PlantWriter::new(path)?;
         let creates = GroupCommit::start(writer).map_err(|error| open::unusable(path, error))?;

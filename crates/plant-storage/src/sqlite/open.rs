@@ -40,14 +40,11 @@ fn resolve_new(path: &Path) -> Result<PathBuf, OpenError> {
     }
 }
 
-/// Opens a database to read it. Makes none.
+/// Opens a database to read it.
 pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
-    if !path.exists() {
-        return Err(OpenError::Missing(name(path)));
-    }
     // Not SQLITE_OPEN_READ_ONLY: such a connection cannot tidy up after itself,
     // and would leave a log and an index beside a store that nobody serves.
-    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let connection = connect(path)?;
     connection
         .pragma_update(None, "query_only", true)
         .map_err(|error| failed(path, error))?;
@@ -62,11 +59,9 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
     }
 }
 
-/// Opens a database to write it, and makes an empty one when there is none.
-/// Writes nothing to one that is there.
+/// Opens a database to write it. Writes nothing yet.
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, OpenError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-    let connection = connect(path, flags)?;
+    let connection = connect(path)?;
     recognize(path, &connection)?;
     // SQLite falls back to reading only, without a word.
     if connection
@@ -113,13 +108,14 @@ pub(super) fn settle(path: &Path, connection: &Connection) -> Result<bool, OpenE
 
 /// Opens a database once more that has been opened and prepared.
 pub(super) fn reopen(path: &Path) -> Result<Connection, OpenError> {
-    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let connection = connect(path)?;
     flush_each_commit(&connection).map_err(|error| failed(path, error))?;
     Ok(connection)
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
-    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+fn connect(path: &Path) -> Result<Connection, OpenError> {
+    // Not SQLITE_OPEN_CREATE, which would give the file the usual permissions.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connect = || {
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;

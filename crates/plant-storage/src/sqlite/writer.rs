@@ -14,8 +14,6 @@
 //! would let us, and lose it when the service stops. Whether the names still
 //! lead to the open files is looked at before each acknowledgement.
 
-use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,6 +22,7 @@ use rusqlite::{Connection, ErrorCode};
 
 use super::cause::cause;
 use super::checkpoint::Checkpoints;
+use super::file::{Identity, beside};
 use super::{open, plants};
 use crate::group_commit::{BatchWriter, Written};
 use crate::{OpenError, Plant, StorageError};
@@ -104,9 +103,6 @@ fn is_harmless(error: &rusqlite::Error) -> bool {
 /// Which files are open: the database and its log.
 struct Files(Vec<(PathBuf, Identity)>);
 
-/// The number of the device, and that of the file there.
-type Identity = (u64, u64);
-
 /// A file is no longer what its name leads to.
 #[derive(Debug, thiserror::Error)]
 #[error(
@@ -123,10 +119,8 @@ impl From<Moved> for StorageError {
 
 impl Files {
     fn of(path: &Path) -> std::io::Result<Self> {
-        let mut log = path.as_os_str().to_owned();
-        log.push("-wal");
-        let files = [path.to_path_buf(), log.into()];
-        let with_identity = |path: PathBuf| Ok((path.clone(), identity(&path)?));
+        let files = [path.to_path_buf(), beside(path, "-wal")];
+        let with_identity = |path: PathBuf| Ok((path.clone(), Identity::of(&path)?));
         Ok(Files(
             files
                 .into_iter()
@@ -137,15 +131,10 @@ impl Files {
 
     fn check(&self) -> Result<(), Moved> {
         for (path, known) in &self.0 {
-            if identity(path).ok() != Some(*known) {
+            if Identity::of(path).ok() != Some(*known) {
                 return Err(Moved(path.clone()));
             }
         }
         Ok(())
     }
-}
-
-fn identity(path: &Path) -> std::io::Result<Identity> {
-    let metadata = fs::metadata(path)?;
-    Ok((metadata.dev(), metadata.ino()))
 }
