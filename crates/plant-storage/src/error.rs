@@ -89,6 +89,16 @@ pub enum OpenError {
     )]
     OtherPath(PathBuf),
 
+    /// There is a log, and the database file that it belongs to is missing or
+    /// empty. SQLite would delete the log.
+    #[error(
+        "the log {} holds plants that are not in the database file, and the database file is \
+         missing or empty; put the database file back, or move the log away and restore a backup \
+         with `plant-store restore`",
+        .0.display()
+    )]
+    LogAlone(PathBuf),
+
     /// The database file has several names, and each would have its own log.
     #[error(
         "the database file {} has {links} names (hard links), and each name has a log of its \

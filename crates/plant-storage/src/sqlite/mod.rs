@@ -61,6 +61,7 @@ impl SqliteStorage {
 
     fn open_blocking(path: &Path, access: Access) -> Result<Self, OpenError> {
         let path = &open::resolve(path)?;
+        open::refuse_lone_log(path)?;
         let database = DatabaseFile::open(path, access != Access::Read)?;
         if access != Access::Serve {
             owner::is_served(path, &database)?;

@@ -2,6 +2,7 @@
 //! set the connection up. Whatever isn't ours is refused and left as it was.
 
 use std::error::Error;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::cause::cause;
+use super::file::beside;
 use super::schema::{self, Contents};
 use crate::OpenError;
 
@@ -38,6 +40,17 @@ fn resolve_new(path: &Path) -> Result<PathBuf, OpenError> {
         Ok(directory) => Ok(directory.join(name)),
         Err(_) => Err(OpenError::DirectoryMissing(directory.to_path_buf())),
     }
+}
+
+/// Refuses a log whose database file is missing or empty: SQLite takes such a
+/// log for one of an earlier database, and deletes it.
+pub(super) fn refuse_lone_log(path: &Path) -> Result<(), OpenError> {
+    let is_empty = |path: &Path| fs::metadata(path).map_or(true, |metadata| metadata.len() == 0);
+    let log = beside(path, "-wal");
+    if is_empty(path) && !is_empty(&log) {
+        return Err(OpenError::LogAlone(log));
+    }
+    Ok(())
 }
 
 /// Opens a database to read it.

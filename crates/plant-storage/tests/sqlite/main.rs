@@ -7,6 +7,7 @@
 #[path = "../contract/mod.rs"]
 mod contract;
 mod faults;
+mod leftovers;
 
 use std::path::PathBuf;
 use std::sync::Arc;
