@@ -5,6 +5,7 @@
 //! one line on standard error.
 
 mod failure;
+mod maintenance;
 mod openapi;
 mod output;
 mod plants;
@@ -45,6 +46,12 @@ enum Command {
     Token(token::Arguments),
     /// Read plants, also while the service runs
     Plants(plants::Arguments),
+    /// Copy the store into a new file, also while the service runs
+    Backup(maintenance::Backup),
+    /// Make the store from a backup
+    Restore(maintenance::Restore),
+    /// Check that the store is sound, also while the service runs
+    Check(maintenance::Check),
     /// Print the interface as an OpenAPI document
     Openapi(openapi::Arguments),
 }
@@ -68,6 +75,9 @@ fn run(command: Command) -> Result<(), Failure> {
             Command::Serve(arguments) => serve::run(arguments).await,
             Command::Token(arguments) => token::run(arguments).await,
             Command::Plants(arguments) => plants::run(arguments).await,
+            Command::Backup(arguments) => maintenance::backup(arguments).await,
+            Command::Restore(arguments) => maintenance::restore(arguments).await,
+            Command::Check(arguments) => maintenance::check(arguments).await,
             Command::Openapi(arguments) => openapi::run(&arguments),
         }
     })

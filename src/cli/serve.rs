@@ -39,6 +39,9 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
     let mut signals = Signals::listen().map_err(Failure::Runtime)?;
     let (mut tls, tls_config) = Tls::read(&config)?.unzip();
     let storage = plant_storage::open(&config.store.store, Access::Serve).await?;
+    for finding in storage.findings() {
+        warn!(log, "{finding}");
+    }
     let server = start(&config, tls_config, Arc::clone(&storage), &log)?;
     descriptors::raise_limit(&log);
     if let Some(token) = first_token(&*storage).await? {

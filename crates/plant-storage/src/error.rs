@@ -89,6 +89,28 @@ pub enum OpenError {
     )]
     OtherPath(PathBuf),
 
+    /// The database is not sound.
+    #[error(
+        "the store {} is malformed: {reason}; run `plant-store restore` with a backup and \
+         --replace, which keeps the files. If a backup was copied over the file of a store that \
+         had a log, the log does not belong to the backup",
+        path.display()
+    )]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        reason: String,
+    },
+
+    /// A restore of the store was interrupted.
+    #[error(
+        "a restore of the store was interrupted, and {} is left of it; run `plant-store restore` \
+         again, with --replace",
+        .0.display()
+    )]
+    Restoring(PathBuf),
+
     /// There is a log, and the database file that it belongs to is missing or
     /// empty. SQLite would delete the log.
     #[error(

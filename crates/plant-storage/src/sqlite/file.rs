@@ -11,7 +11,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::OpenError;
 
@@ -43,8 +43,7 @@ impl From<&Metadata> for Identity {
 pub(super) struct DatabaseFile {
     pub(super) file: File,
     identity: Identity,
-    /// The path under which a service of this process owns it.
-    pub(super) owned_at: Mutex<Option<PathBuf>>,
+    owned_at: Mutex<Option<PathBuf>>,
 }
 
 impl DatabaseFile {
@@ -60,6 +59,11 @@ impl DatabaseFile {
         })?;
         has_one_name(path)?;
         Ok(file)
+    }
+
+    /// The path under which a service of this process owns the file.
+    pub(super) fn owned_at(&self) -> MutexGuard<'_, Option<PathBuf>> {
+        self.owned_at.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn opened(path: &Path, create: bool) -> io::Result<Arc<Self>> {

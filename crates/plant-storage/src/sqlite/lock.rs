@@ -28,6 +28,13 @@ pub(super) const SERVICE: Range = Range {
     length: 1,
 };
 
+/// The bytes that SQLite locks: each connection has a lock there
+/// (`os_unix.c`, `PENDING_BYTE` to the end of `SHARED_SIZE`).
+pub(super) const SQLITE: Range = Range {
+    start: 0x4000_0000,
+    length: 512,
+};
+
 #[cfg(target_os = "linux")]
 mod system {
     use nix::errno::Errno;

@@ -2,7 +2,6 @@
 //! set the connection up. Whatever isn't ours is refused and left as it was.
 
 use std::error::Error;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,8 +9,9 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::cause::cause;
-use super::file::beside;
+use super::file::DatabaseFile;
 use super::schema::{self, Contents};
+use super::{owner, parts, verify};
 use crate::OpenError;
 
 /// How long a write waits for another process's. The commands beside a service
@@ -42,22 +42,26 @@ fn resolve_new(path: &Path) -> Result<PathBuf, OpenError> {
     }
 }
 
-/// Refuses a log whose database file is missing or empty: SQLite takes such a
-/// log for one of an earlier database, and deletes it.
-pub(super) fn refuse_lone_log(path: &Path) -> Result<(), OpenError> {
-    let is_empty = |path: &Path| fs::metadata(path).map_or(true, |metadata| metadata.len() == 0);
-    let log = beside(path, "-wal");
-    if is_empty(path) && !is_empty(&log) {
-        return Err(OpenError::LogAlone(log));
+/// Opens the store at `path` to read it, beside a service or without one.
+pub(super) fn for_reading(path: &Path) -> Result<Connection, OpenError> {
+    parts::refuse(path)?;
+    let database = DatabaseFile::open(path, false)?;
+    let is_served = owner::is_served(path, &database)?;
+    let mut connection = open_to_read(path)?;
+    if !is_served {
+        parts::trust_log(path, &mut connection)?;
     }
-    Ok(())
+    parts::keep_log(path, &connection, false)?;
+    Ok(connection)
 }
 
 /// Opens a database to read it.
 pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
+    let has_log = parts::has_log(path);
     // Not SQLITE_OPEN_READ_ONLY: such a connection cannot tidy up after itself,
     // and would leave a log and an index beside a store that nobody serves.
     let connection = connect(path)?;
+    parts::keep_log(path, &connection, has_log)?;
     connection
         .pragma_update(None, "query_only", true)
         .map_err(|error| failed(path, error))?;
@@ -74,7 +78,9 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
 
 /// Opens a database to write it. Writes nothing yet.
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, OpenError> {
+    let has_log = parts::has_log(path);
     let connection = connect(path)?;
+    parts::keep_log(path, &connection, has_log)?;
     recognize(path, &connection)?;
     // SQLite falls back to reading only, without a word.
     if connection
@@ -170,9 +176,10 @@ pub(super) fn unusable(path: &Path, source: impl Error + Send + Sync + 'static) 
 }
 
 /// The error for what SQLite said while opening.
-fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
+pub(super) fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
     let path = path.to_path_buf();
     match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt) => verify::malformed_by(&path, error),
         Some(ErrorCode::NotADatabase) => OpenError::NotADatabase(path),
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
             let reason = cause(error);

@@ -15,8 +15,8 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
-use std::sync::{Arc, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::file::{DatabaseFile, MODE, beside};
@@ -32,28 +32,27 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// Ownership of a database file, until dropped.
 pub(super) struct Owner {
-    database: Arc<DatabaseFile>,
+    /// Absent when there is no such file.
+    database: Option<Arc<DatabaseFile>>,
     _lock: File,
 }
 
 impl Owner {
     /// Becomes the owner of the database at `path`.
-    pub(super) fn of(path: &Path, database: Arc<DatabaseFile>) -> Result<Self, OpenError> {
+    pub(super) fn of(path: &Path, database: Option<Arc<DatabaseFile>>) -> Result<Self, OpenError> {
         let lock = lock_file(path)
             .map_err(|error| denied(path, error))?
             .ok_or_else(|| OpenError::InUse(path.to_path_buf()))?;
-        let mut owned_at = database
-            .owned_at
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        // The lock does not keep a process from its own files.
-        if owned_at.is_some()
-            || !try_lock(&database.file, SERVICE).map_err(|error| denied(path, error))?
-        {
-            return Err(OpenError::InUse(path.to_path_buf()));
+        if let Some(database) = &database {
+            let mut owned_at = database.owned_at();
+            // The lock does not keep a process from its own files.
+            if owned_at.is_some()
+                || !try_lock(&database.file, SERVICE).map_err(|error| denied(path, error))?
+            {
+                return Err(OpenError::InUse(path.to_path_buf()));
+            }
+            *owned_at = Some(path.to_path_buf());
         }
-        *owned_at = Some(path.to_path_buf());
-        drop(owned_at);
         Ok(Owner {
             database,
             _lock: lock,
@@ -63,14 +62,11 @@ impl Owner {
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        let mut owned_at = self
-            .database
-            .owned_at
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        *owned_at = None;
-        // What fails here ends with the process.
-        let _ = unlock(&self.database.file, SERVICE);
+        if let Some(database) = &self.database {
+            *database.owned_at() = None;
+            // What fails here ends with the process.
+            let _ = unlock(&database.file, SERVICE);
+        }
     }
 }
 
@@ -82,7 +78,7 @@ fn lock_file(path: &Path) -> io::Result<Option<File>> {
         .truncate(false)
         .write(true)
         .mode(MODE)
-        .open(beside(path, ".lock"))?;
+        .open(lock_path(path))?;
     match lock.try_lock() {
         // The second lock is the one that can be tested without taking it.
         Ok(()) => Ok(try_lock(&lock, SERVICE)?.then_some(lock)),
@@ -94,14 +90,10 @@ fn lock_file(path: &Path) -> io::Result<Option<File>> {
 /// Refuses a path beside which a service that uses the database file has no
 /// log. Returns whether a service owns the file.
 pub(super) fn is_served(path: &Path, database: &DatabaseFile) -> Result<bool, OpenError> {
-    let own = database
-        .owned_at
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
-    match &*own {
+    match &*database.owned_at() {
         Some(owned) if owned == path => return Ok(true),
         Some(_) => return Err(OpenError::OtherPath(path.to_path_buf())),
-        None => drop(own),
+        None => {}
     }
     for _ in 0..TESTS {
         if !is_locked(&database.file, SERVICE).map_err(|error| denied(path, error))? {
@@ -116,11 +108,16 @@ pub(super) fn is_served(path: &Path, database: &DatabaseFile) -> Result<bool, Op
 }
 
 fn is_path_locked(path: &Path) -> io::Result<bool> {
-    match File::open(beside(path, ".lock")) {
+    match File::open(lock_path(path)) {
         Ok(lock) => is_locked(&lock, SERVICE),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     }
+}
+
+/// Returns the path of the file that a service locks beside the database.
+pub(super) fn lock_path(path: &Path) -> PathBuf {
+    beside(path, ".lock")
 }
 
 fn denied(path: &Path, error: io::Error) -> OpenError {

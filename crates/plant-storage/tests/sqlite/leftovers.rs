@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use plant_storage::{Access, OpenError};
+use plant_storage::Access;
 
 use crate::SqliteFixture;
 use crate::contract::{Fixture, export, plant, stop};
