@@ -13,7 +13,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::OpenError;
+use crate::{Finding, OpenError};
 
 /// The permissions of a file that this program creates: its owner's, and
 /// nobody else's. SQLite gives the log and the index those of the database.
@@ -124,6 +124,17 @@ fn is_mounted(path: &Path) -> bool {
 #[cfg(not(target_os = "linux"))]
 fn is_mounted(_: &Path) -> bool {
     false
+}
+
+/// Returns the files of the database at `path` that others than their owner may
+/// use: made by an earlier version of this program, or by a copy.
+pub(super) fn exposed(path: &Path) -> Vec<Finding> {
+    let files = ["", "-wal", "-shm"].map(|suffix| beside(path, suffix));
+    let exposed = files.into_iter().filter_map(|path| {
+        let mode = fs::metadata(&path).ok()?.mode() & 0o777;
+        (mode & !MODE != 0).then_some(Finding::Exposed { path, mode })
+    });
+    exposed.collect()
 }
 
 /// Returns the path of a file beside the database: `plants.db-wal`, for

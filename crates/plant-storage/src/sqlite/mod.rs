@@ -91,7 +91,7 @@ impl SqliteStorage {
         let creates = GroupCommit::start(writer).map_err(|error| open::unusable(path, error))?;
         Ok(SqliteStorage {
             creates: Some(Arc::new(creates)),
-            findings: finding.into_iter().collect(),
+            findings: finding.into_iter().chain(file::exposed(path)).collect(),
             _owner: Some(owner),
             ..Self::new(connection)
         })
