@@ -12,6 +12,7 @@ mod plants;
 mod serve;
 mod token;
 mod usage;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -14,7 +14,7 @@ use plant_storage::{Access, Storage, TokenError};
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::{Failure, output};
+use super::{Failure, output, watch};
 use crate::api::api_mod;
 use crate::config::Config;
 use crate::descriptors;
@@ -60,6 +60,7 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
     let signal = tokio::select! {
         signal = signals.next() => signal,
         never = renewal => match never {},
+        never = watch::watch(&*storage, &log) => match never {},
         ended = server.wait_for_shutdown() => {
             return Err(Failure::Stopped(ended.err().unwrap_or_default()));
         }

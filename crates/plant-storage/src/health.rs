@@ -5,6 +5,22 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::Cause;
+
+/// The state of the log of a store: what was committed and is not yet moved
+/// into the database file.
+#[derive(Clone, Debug)]
+pub struct Health {
+    /// How many bytes of the log are in use.
+    pub log_bytes: u64,
+    /// How long ago the whole log was moved, or the store was opened.
+    pub since_checkpoint: Duration,
+    /// Why the log could not be moved at the last attempt.
+    pub checkpoint_error: Option<Cause>,
+    /// Whether creates are refused until the log is shorter.
+    pub is_log_full: bool,
+}
+
 /// Something that was found when a store was opened, and that does not keep it
 /// from being used.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@
 use async_trait::async_trait;
 
 use crate::{
-    CreateError, Created, Finding, Plant, StorageError, TokenError, TokenRecord, UnixSeconds,
+    CreateError, Created, Finding, Health, Plant, StorageError, TokenError, TokenRecord,
+    UnixSeconds,
 };
 
 /// A place where plants and tokens are kept. Used as `Arc<dyn Storage>`.
@@ -110,6 +111,12 @@ pub trait Storage: Send + Sync {
     /// What was found when the store was opened, for a log.
     fn findings(&self) -> &[Finding] {
         &[]
+    }
+
+    /// The state of the log of a store that was opened to serve; none for a store
+    /// that keeps no log of its own.
+    fn health(&self) -> Option<Health> {
+        None
     }
 
     /// Ends writing: refuses new creates, and returns once every create that

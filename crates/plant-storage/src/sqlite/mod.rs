@@ -7,6 +7,7 @@ mod cause;
 mod checkpoint;
 mod file;
 mod lock;
+mod log;
 mod open;
 mod owner;
 mod parts;
@@ -27,12 +28,13 @@ use tokio::task::spawn_blocking;
 
 use crate::group_commit::GroupCommit;
 use crate::{
-    Access, CreateError, Created, Finding, OpenError, Plant, Storage, StorageError, TokenError,
-    TokenRecord, UnixSeconds,
+    Access, CreateError, Created, Finding, Health, OpenError, Plant, Storage, StorageError,
+    TokenError, TokenRecord, UnixSeconds,
 };
 pub(crate) use backup::{backup, check};
 use cause::cause;
 use file::DatabaseFile;
+use log::Log;
 use owner::Owner;
 pub(crate) use restore::restore;
 use writer::PlantWriter;
@@ -48,6 +50,8 @@ pub(crate) struct SqliteStorage {
     /// that waiting readers hold no threads.
     connection: Arc<Mutex<Connection>>,
     findings: Vec<Finding>,
+    /// Absent unless the store was opened to serve.
+    log: Option<Arc<Log>>,
     _owner: Option<Owner>,
 }
 
@@ -88,10 +92,12 @@ impl SqliteStorage {
         parts::keep_log(path, &connection, false)?;
         open::prepare(path, &mut connection)?;
         let writer = PlantWriter::new(path)?;
+        let log = writer.log();
         let creates = GroupCommit::start(writer).map_err(|error| open::unusable(path, error))?;
         Ok(SqliteStorage {
             creates: Some(Arc::new(creates)),
             findings: finding.into_iter().chain(file::exposed(path)).collect(),
+            log: Some(log),
             _owner: Some(owner),
             ..Self::new(connection)
         })
@@ -102,6 +108,7 @@ impl SqliteStorage {
             creates: None,
             connection: Arc::new(Mutex::new(connection)),
             findings: Vec::new(),
+            log: None,
             _owner: None,
         }
     }
@@ -196,6 +203,10 @@ impl Storage for SqliteStorage {
 
     fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    fn health(&self) -> Option<Health> {
+        Some(self.log.as_ref()?.health())
     }
 
     async fn close(&self) {

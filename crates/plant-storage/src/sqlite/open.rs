@@ -16,7 +16,7 @@ use crate::OpenError;
 
 /// How long a write waits for another process's. The commands beside a service
 /// write for milliseconds; a person at an `sqlite3` prompt may hold up more.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The one name of a database file, whatever links lead to it, so that two
 /// processes lock and write the same files beside it.

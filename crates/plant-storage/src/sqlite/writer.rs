@@ -10,10 +10,15 @@
 //! acknowledged; the log begins anew, and rests on nothing that was there. As
 //! long as that fails, creates are refused, and the next batch tries it again.
 //!
+//! **A log that is full is written no more.** As long as it cannot be moved into
+//! the database file, because the disk fails or another program keeps reading,
+//! creates are refused.
+//!
 //! **A file that somebody moved or deleted is written no more.** The system
 //! would let us, and lose it when the service stops. Whether the names still
 //! lead to the open files is looked at before each acknowledgement.
 
+use std::ffi::c_int;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -23,9 +28,13 @@ use rusqlite::{Connection, ErrorCode};
 use super::cause::cause;
 use super::checkpoint::Checkpoints;
 use super::file::{Identity, beside};
+use super::log::{LONGEST, Log};
 use super::{open, plants};
 use crate::group_commit::{BatchWriter, Written};
 use crate::{OpenError, Plant, StorageError};
+
+#[cfg(test)]
+mod tests;
 
 /// Writes batches to SQLite.
 pub(super) struct PlantWriter {
@@ -39,7 +48,11 @@ pub(super) struct PlantWriter {
 impl PlantWriter {
     /// A writer for the database at `path`, which has been prepared.
     pub(super) fn new(path: &Path) -> Result<Self, OpenError> {
-        let checkpoints = Checkpoints::start(path)?;
+        Self::with_longest_log(path, LONGEST)
+    }
+
+    fn with_longest_log(path: &Path, pages: c_int) -> Result<Self, OpenError> {
+        let checkpoints = Checkpoints::start(path, pages)?;
         let connection = open::reopen(path)?;
         // An earlier process may have died before it had flushed what it wrote.
         // Such plants are visible again, so a repeated create is answered by
@@ -51,6 +64,11 @@ impl PlantWriter {
             connection: Some(checkpoints.watched(connection)?),
             checkpoints,
         })
+    }
+
+    /// The log of the database.
+    pub(super) fn log(&self) -> Arc<Log> {
+        self.checkpoints.log()
     }
 
     /// A new connection, after trouble with the disk.
@@ -71,6 +89,10 @@ impl PlantWriter {
                 .begin_anew()
                 .map_err(|error| StorageError::Write(Arc::new(error)))?,
         };
+        if let Err(full) = self.checkpoints.require_room(&connection) {
+            self.connection = Some(connection);
+            return Err(StorageError::Write(full));
+        }
         self.checkpoints.finish(&connection);
         let written = plants::insert(&mut connection, plants);
         if written.as_ref().map_or_else(is_harmless, |_| true) {
