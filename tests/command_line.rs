@@ -25,6 +25,9 @@ fn every_command_explains_itself() {
         &["plants"],
         &["plants", "export"],
         &["plants", "get"],
+        &["backup"],
+        &["restore"],
+        &["check"],
         &["openapi"],
     ] {
         let output = session.run(&[command, &["--help"]].concat());

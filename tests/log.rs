@@ -146,3 +146,29 @@ fn each_request_is_logged_once_with_its_id_status_and_latency() {
         2
     );
 }
+
+#[test]
+fn a_log_of_the_store_that_grows_is_logged_when_it_begins_and_when_it_ends() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &[]);
+    let (token, address) = service.first_start();
+    let reader = rusqlite::Connection::open(session.directory().join("plants.db")).unwrap();
+    reader
+        .execute_batch("BEGIN; SELECT count(*) FROM plants")
+        .unwrap();
+    let mut connection = Connection::open(&address);
+    let name = "x".repeat(1_000_000);
+    let mut create = |id: i64| {
+        let body = format!(r#"{{"id":{id},"name":"{name}"}}"#);
+        connection.create(&token, "", &body);
+        assert_eq!(connection.answer().unwrap().status, 200);
+    };
+    (0..70).for_each(&mut create);
+    let begins = service.wait_for_log("the log of the store grows");
+    let begins: Value = serde_json::from_str(&begins).unwrap();
+    assert!(begins["log_bytes"].as_u64().unwrap() >= 64 << 20);
+    assert!(begins["since_checkpoint_s"].is_u64());
+    reader.execute_batch("ROLLBACK").unwrap();
+    (100..120).for_each(&mut create);
+    service.wait_for_log("in order again");
+}

@@ -7,6 +7,7 @@ mod support;
 
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
 
 use expectorate::assert_contents;
 use support::connection::Connection;
@@ -42,6 +43,17 @@ fn a_store_that_has_a_token_gets_no_other() {
     session.run(&["token", "create", "--name", "mine"]);
     let service = Service::start(&session.directory(), &[]);
     assert!(service.line().unwrap().starts_with("listening on "));
+}
+
+#[test]
+fn a_store_that_other_users_may_read_is_served_and_logged() {
+    let mut session = Session::new();
+    session.run(&["token", "create", "--name", "mine"]);
+    let path = session.directory().join("plants.db");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
+    let service = Service::start(&session.directory(), &[]);
+    let record = service.wait_for_log("has mode 0644");
+    assert!(record.contains("WARN"), "{record}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
 
+use plant_storage::maintenance::MaintenanceError;
 use plant_storage::{OpenError, StorageError, TokenError};
 
 use crate::tls::{TlsError, without_pem};
@@ -59,6 +60,10 @@ pub enum Failure {
     #[error(transparent)]
     Token(#[from] TokenError),
 
+    /// The store can't be backed up, restored or checked.
+    #[error(transparent)]
+    Maintenance(#[from] MaintenanceError),
+
     /// What was asked for can't be printed.
     #[error("standard output cannot be written")]
     Output(#[source] io::Error),
@@ -80,7 +85,9 @@ impl Failure {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Failure::Open(_) | Failure::Store(_) => 3,
+            Failure::Open(_)
+            | Failure::Store(_)
+            | Failure::Maintenance(MaintenanceError::Open(_)) => 3,
             Failure::Listen { .. } => 4,
             Failure::PlantUnknown(_) => 5,
             Failure::Token(error) | Failure::Issue(IssueError::Store(error)) => match error {
@@ -93,6 +100,7 @@ impl Failure {
             | Failure::Stopped(_)
             | Failure::Forced
             | Failure::Issue(IssueError::Random(_))
+            | Failure::Maintenance(_)
             | Failure::Output(_)
             | Failure::Runtime(_) => 1,
         }

@@ -5,12 +5,14 @@
 //! one line on standard error.
 
 mod failure;
+mod maintenance;
 mod openapi;
 mod output;
 mod plants;
 mod serve;
 mod token;
 mod usage;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -45,6 +47,12 @@ enum Command {
     Token(token::Arguments),
     /// Read plants, also while the service runs
     Plants(plants::Arguments),
+    /// Copy the store into a new file, also while the service runs
+    Backup(maintenance::Backup),
+    /// Make the store from a backup
+    Restore(maintenance::Restore),
+    /// Check that the store is sound, also while the service runs
+    Check(maintenance::Check),
     /// Print the interface as an OpenAPI document
     Openapi(openapi::Arguments),
 }
@@ -68,6 +76,9 @@ fn run(command: Command) -> Result<(), Failure> {
             Command::Serve(arguments) => serve::run(arguments).await,
             Command::Token(arguments) => token::run(arguments).await,
             Command::Plants(arguments) => plants::run(arguments).await,
+            Command::Backup(arguments) => maintenance::backup(arguments).await,
+            Command::Restore(arguments) => maintenance::restore(arguments).await,
+            Command::Check(arguments) => maintenance::check(arguments).await,
             Command::Openapi(arguments) => openapi::run(&arguments),
         }
     })

@@ -17,7 +17,7 @@ use plant_storage::{Access, Storage, TokenError};
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::{Failure, output};
+use super::{Failure, output, watch};
 use crate::api::api_mod;
 use crate::config::Config;
 use crate::descriptors;
@@ -43,6 +43,9 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
     let hangup = hangup();
     let (mut tls, tls_config) = Tls::read(&config)?.unzip();
     let storage = plant_storage::open(&config.store.store, Access::Serve).await?;
+    for finding in storage.findings() {
+        warn!(log, "{finding}");
+    }
     let server = start(&config, tls_config, Arc::clone(&storage), &log)?;
     descriptors::raise_limit(&log);
     if let Some(token) = first_token(&*storage).await? {
@@ -61,6 +64,7 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
     let signal = tokio::select! {
         signal = signals.next() => signal,
         never = renewal => match never {},
+        never = watch::watch(&*storage, &log) => match never {},
         ended = server.wait_for_shutdown() => {
             return Err(Failure::Stopped(ended.err().unwrap_or_default()));
         }

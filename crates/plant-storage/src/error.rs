@@ -80,6 +80,68 @@ pub enum OpenError {
     )]
     InUse(PathBuf),
 
+    /// A service uses the database file under another path, with the log that
+    /// is beside that path.
+    #[error(
+        "a plant-store service uses the database file {} under another path, and its log is \
+         there; name the path that the service uses",
+        .0.display()
+    )]
+    OtherPath(PathBuf),
+
+    /// The database is not sound.
+    #[error(
+        "the store {} is malformed: {reason}; run `plant-store restore` with a backup and \
+         --replace, which keeps the files. If a backup was copied over the file of a store that \
+         had a log, the log does not belong to the backup",
+        path.display()
+    )]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        reason: String,
+    },
+
+    /// A restore of the store was interrupted.
+    #[error(
+        "a restore of the store was interrupted, and {} is left of it; run `plant-store restore` \
+         again, with --replace",
+        .0.display()
+    )]
+    Restoring(PathBuf),
+
+    /// There is a log, and the database file that it belongs to is missing or
+    /// empty. SQLite would delete the log.
+    #[error(
+        "the log {} holds plants that are not in the database file, and the database file is \
+         missing or empty; put the database file back, or move the log away and restore a backup \
+         with `plant-store restore`",
+        .0.display()
+    )]
+    LogAlone(PathBuf),
+
+    /// The database file has several names, and each would have its own log.
+    #[error(
+        "the database file {} has {links} names (hard links), and each name has a log of its \
+         own; remove the other names, or copy the file with `plant-store backup`",
+        path.display()
+    )]
+    HardLinks {
+        /// The file.
+        path: PathBuf,
+        /// How many names the file has.
+        links: u64,
+    },
+
+    /// The database file is mounted by itself, without its log.
+    #[error(
+        "the database file {} is mounted as a single file, and its log is not; mount the \
+         directory that contains the file",
+        .0.display()
+    )]
+    MountedFile(PathBuf),
+
     /// After trouble with the disk everything has to be moved out of the log,
     /// and somebody who keeps reading is in the way.
     #[error(

@@ -8,7 +8,11 @@
 //!
 //! A create that has waited for [`PATIENCE`] is answered, whatever the backend
 //! does: it was not begun, or it is not acknowledged. So a store that can't
-//! write for minutes keeps no caller for longer than that.
+//! write for minutes keeps no caller for longer than that. The batch of such a
+//! create is still written, and keeps its part of the queue until it is.
+//!
+//! A panic of the backend fails its batch and no other one: the thread goes on,
+//! and the backend begins anew, as it does after trouble with the disk.
 //!
 //! A backend sees each id at most once in a batch. Racing creates of one id are
 //! decided here, by comparing plants, and hence alike for every backend.
@@ -18,12 +22,14 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::time::timeout;
 
 use crate::{CreateError, Created, Plant, StorageError};
 
@@ -40,13 +46,16 @@ const QUEUE_BYTES: usize = 64 << 20;
 const BATCH_PLANTS: usize = 1024;
 /// How long a create waits for its answer, about.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How much longer a caller waits than the backend is given: a backend that
+/// keeps its deadline says what it was waiting for.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Writes batches to stable storage.
 pub(crate) trait BatchWriter: Send + 'static {
     /// Writes those plants whose ids are free, all in one transaction, and
     /// returns what became of each, in the order of `plants`, after the
     /// transaction is on stable storage. The ids are distinct. Gives up at the
-    /// deadline, as far as it can.
+    /// deadline, as far as it can. After a panic it can be called again.
     ///
     /// # Errors
     ///
@@ -66,6 +75,16 @@ pub(crate) enum Written {
     /// Its id belongs to this plant, which may or may not be equal to it.
     Existing(Plant),
 }
+
+/// A batch is still being written at the deadline of its creates.
+#[derive(Debug, thiserror::Error)]
+#[error("the store is still busy with writing; whether the plant is stored is decided later")]
+struct StillWriting;
+
+/// The backend panicked with a batch in its hands.
+#[derive(Debug, thiserror::Error)]
+#[error("the thread that writes has panicked; standard error has the message")]
+struct Panicked;
 
 /// A create in the queue.
 struct Waiting {
@@ -113,10 +132,12 @@ impl GroupCommit {
     pub(crate) async fn create(&self, plant: Plant) -> Result<Created, CreateError> {
         let (answer, answered) = oneshot::channel();
         self.enqueue(plant, answer)?;
-        // The thread answers everything it takes, unless it panics.
-        answered
-            .await
-            .unwrap_or_else(|_| Err(StorageError::Closed.into()))
+        match timeout(self.patience + GRACE, answered).await {
+            Ok(Ok(outcome)) => outcome,
+            // The thread answers everything it takes, unless it panics.
+            Ok(Err(_)) => Err(StorageError::Write(Arc::new(Panicked)).into()),
+            Err(_) => Err(StorageError::Write(Arc::new(StillWriting)).into()),
+        }
     }
 
     fn enqueue(
@@ -159,8 +180,7 @@ impl GroupCommit {
             .unwrap_or_else(PoisonError::into_inner)
             .take();
         if let Some(thread) = thread {
-            // A panic in the thread has been reported where it happened, and
-            // its creates have been answered as failed.
+            // A panic of the thread has been reported where it happened.
             let _ = thread.join();
         }
     }
@@ -180,7 +200,9 @@ fn run(mut writer: impl BatchWriter, queue: &Receiver<Waiting>) {
         batch.add(first);
         batch.fill(queue);
         if !batch.plants.is_empty() {
-            batch.write(&mut writer, deadline);
+            // A panic has been reported where it happened. What waits for the
+            // batch is answered by being dropped.
+            let _ = catch_unwind(AssertUnwindSafe(|| batch.write(&mut writer, deadline)));
         }
     }
 }

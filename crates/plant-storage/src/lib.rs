@@ -9,6 +9,8 @@
 
 mod error;
 mod group_commit;
+mod health;
+pub mod maintenance;
 mod open;
 mod plant;
 mod postgres;
@@ -18,6 +20,7 @@ mod token;
 mod url;
 
 pub use error::{Cause, CreateError, OpenError, StorageError, TokenError};
+pub use health::{Finding, Health};
 pub use open::{Access, open};
 pub use plant::{Created, Plant};
 pub use postgres::PostgresUrl;

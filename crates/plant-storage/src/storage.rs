@@ -4,7 +4,10 @@
 
 use async_trait::async_trait;
 
-use crate::{CreateError, Created, Plant, StorageError, TokenError, TokenRecord, UnixSeconds};
+use crate::{
+    CreateError, Created, Finding, Health, Plant, StorageError, TokenError, TokenRecord,
+    UnixSeconds,
+};
 
 /// A place where plants and tokens are kept. Used as `Arc<dyn Storage>`.
 ///
@@ -104,6 +107,17 @@ pub trait Storage: Send + Sync {
     ///
     /// When the store cannot be read.
     async fn token_any(&self) -> Result<bool, StorageError>;
+
+    /// What was found when the store was opened, for a log.
+    fn findings(&self) -> &[Finding] {
+        &[]
+    }
+
+    /// The state of the log of a store that was opened to serve; none for a store
+    /// that keeps no log of its own.
+    fn health(&self) -> Option<Health> {
+        None
+    }
 
     /// Ends writing: refuses new creates, and returns once every create that
     /// was begun is decided and answered. Closing twice is no error.

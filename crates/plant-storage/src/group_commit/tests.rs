@@ -289,14 +289,45 @@ async fn closing_answers_what_is_queued_and_refuses_what_comes_later() {
 }
 
 #[tokio::test]
-async fn a_panic_of_the_backend_is_no_acknowledgement() {
+async fn a_panic_of_the_backend_fails_its_batch_and_no_later_one() {
     let puppet = Puppet::new();
     puppet.order(Order::Panic);
-    for id in 0..2 {
-        let create = puppet.creates.create(plant(id, "")).await;
-        assert!(matches!(
-            create,
-            Err(CreateError::Unavailable(StorageError::Closed))
-        ));
-    }
+    let failed = puppet.creates.create(plant(1, "panics")).await;
+    let Err(CreateError::Unavailable(StorageError::Write(cause))) = failed else {
+        panic!("{failed:?}");
+    };
+    assert!(cause.to_string().contains("panicked"), "{cause}");
+    puppet.order(Order::Write);
+    let later = puppet.creates.create(plant(1, "later")).await;
+    assert_eq!(later.unwrap(), Created::New);
+}
+
+#[tokio::test]
+async fn callers_are_answered_while_their_batch_is_written_and_keeps_its_part_of_the_queue() {
+    let puppet = Puppet::with_patience(Duration::from_secs(2));
+    let all = "x".repeat(QUEUE_BYTES);
+    let slow = puppet.creates.create(plant(1, &all)).await;
+    let Err(CreateError::Unavailable(StorageError::Write(cause))) = slow else {
+        panic!("{slow:?}");
+    };
+    assert!(cause.to_string().contains("still busy"), "{cause}");
+    assert_eq!(puppet.batch_size(), 1);
+    let refused = puppet.creates.create(plant(2, "x")).await;
+    assert!(
+        matches!(refused, Err(CreateError::Overloaded)),
+        "{refused:?}"
+    );
+    puppet.order(Order::Write);
+    puppet.order(Order::Write);
+    puppet.order(Order::Write);
+    // The outcome of the slow batch is what a repeated create finds.
+    let repeated = loop {
+        match puppet.creates.create(plant(1, &all)).await {
+            Err(CreateError::Overloaded) => tokio::task::yield_now().await,
+            other => break other,
+        }
+    };
+    assert_eq!(repeated.unwrap(), Created::Same);
+    let later = puppet.creates.create(plant(2, "x")).await;
+    assert_eq!(later.unwrap(), Created::New);
 }

@@ -14,15 +14,16 @@
 
 use std::ffi::c_int;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use rusqlite::hooks::Wal;
 
+use super::log::{Log, LogFull};
 use super::open;
 use crate::OpenError;
 
@@ -40,11 +41,19 @@ const MOST: c_int = 4_000;
 /// pages. Many short waits keep callers less than one long one.
 const BREATH: Duration = Duration::from_millis(5);
 
+/// How often the writer tries to move a log that is full. Each attempt writes
+/// all of it, and callers wait meanwhile.
+const PAUSE: Duration = Duration::from_secs(1);
+
 /// The writer's side of the other thread. When it is dropped the thread ends;
 /// the connections that are watched have to be dropped before.
 pub(super) struct Checkpoints {
     path: PathBuf,
     shared: Arc<Shared>,
+    /// How long the log may be, in pages.
+    longest: c_int,
+    /// When a full log could not be moved.
+    refused: Option<(Instant, Arc<LogFull>)>,
     /// Absent when it is dropped.
     begin: Option<SyncSender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -53,17 +62,15 @@ pub(super) struct Checkpoints {
 /// What both threads know.
 #[derive(Default)]
 struct Shared {
-    /// How long the log is.
-    pages: AtomicI32,
+    log: Arc<Log>,
     /// Whether only little of it is left to move.
     caught_up: AtomicBool,
-    /// Locked while pages are being moved.
-    moving: Mutex<()>,
 }
 
 impl Checkpoints {
-    /// Starts the other thread for the database at `path`.
-    pub(super) fn start(path: &Path) -> Result<Self, OpenError> {
+    /// Starts the other thread for the database at `path`, whose log may have
+    /// `longest` pages.
+    pub(super) fn start(path: &Path, longest: c_int) -> Result<Self, OpenError> {
         let connection = open::reopen(path)?;
         let (begin, begins) = sync_channel(1);
         let shared = Arc::new(Shared::default());
@@ -75,9 +82,34 @@ impl Checkpoints {
         Ok(Checkpoints {
             path: path.to_path_buf(),
             shared,
+            longest,
+            refused: None,
             begin: Some(begin),
             thread: Some(thread),
         })
+    }
+
+    /// The log that is moved.
+    pub(super) fn log(&self) -> Arc<Log> {
+        Arc::clone(&self.shared.log)
+    }
+
+    /// Refuses to let the log become longer than it may be. For the writer,
+    /// between batches.
+    pub(super) fn require_room(&mut self, writer: &Connection) -> Result<(), Arc<LogFull>> {
+        if self.shared.log.pages.load(Ordering::Relaxed) < self.longest {
+            return Ok(());
+        }
+        match &self.refused {
+            Some((at, reason)) if at.elapsed() < PAUSE => return Err(Arc::clone(reason)),
+            _ => {}
+        }
+        let begun_anew = self.shared.log.begin_anew(writer).map_err(Arc::new);
+        self.refused = begun_anew
+            .as_ref()
+            .err()
+            .map(|reason| (Instant::now(), Arc::clone(reason)));
+        begun_anew
     }
 
     /// Watches how the log grows by what is written through this connection.
@@ -86,7 +118,7 @@ impl Checkpoints {
         let begin = self.begin.clone();
         let mut at = PAGES;
         let hook = move |_: &mut Wal, pages: c_int| {
-            if pages < shared.pages.swap(pages, Ordering::Relaxed) {
+            if pages < shared.log.pages.swap(pages, Ordering::Relaxed) {
                 at = PAGES;
             }
             if pages >= at {
@@ -107,15 +139,14 @@ impl Checkpoints {
     /// needs that. For the writer, between batches.
     pub(super) fn finish(&self, writer: &Connection) {
         if self.shared.caught_up.swap(false, Ordering::Relaxed) {
-            // What fails stays in the log, where it is as durable.
-            let _ = self.shared.checkpoint(writer);
+            // What fails stays in the log, where it is as durable, and is noted.
+            let _ = self.shared.log.checkpoint(writer);
             return;
         }
-        let excess = self.shared.pages.load(Ordering::Relaxed) / MOST;
+        let excess = self.shared.log.pages.load(Ordering::Relaxed) / MOST;
         // While somebody keeps reading, nothing can be moved, and waiting for it
         // would be in vain.
-        let is_moving = matches!(self.shared.moving.try_lock(), Err(TryLockError::WouldBlock));
-        if is_moving && excess > 0 {
+        if self.shared.log.is_moving() && excess > 0 {
             std::thread::sleep(BREATH * excess.unsigned_abs());
         }
     }
@@ -134,10 +165,10 @@ impl Drop for Checkpoints {
 fn run(connection: &Connection, begins: &Receiver<()>, shared: &Shared) {
     while begins.recv().is_ok() {
         let mut moved_before = 0;
-        // The writer meets the same trouble, and can tell its callers.
-        while let Ok(moved) = shared.checkpoint(connection) {
+        // What fails is noted, and tried again when the log has grown.
+        while let Ok(moved) = shared.log.checkpoint(connection) {
             // SQLite's own figure is how long the log was when this began.
-            if shared.pages.load(Ordering::Relaxed) - moved <= LEFT {
+            if shared.log.pages.load(Ordering::Relaxed) - moved <= LEFT {
                 shared.caught_up.store(true, Ordering::Relaxed);
                 break;
             }
@@ -146,14 +177,5 @@ fn run(connection: &Connection, begins: &Receiver<()>, shared: &Shared) {
             }
             moved_before = moved;
         }
-    }
-}
-
-impl Shared {
-    /// Moves what can be moved without waiting for a reader; how many pages of
-    /// the log are moved now.
-    fn checkpoint(&self, connection: &Connection) -> rusqlite::Result<c_int> {
-        let _moving = self.moving.lock().unwrap_or_else(PoisonError::into_inner);
-        connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get(2))
     }
 }

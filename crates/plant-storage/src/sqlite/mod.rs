@@ -2,13 +2,20 @@
 //! plants and others that read or write tokens beside it. The schema is plain
 //! enough to be queried with `sqlite3`.
 
+mod backup;
 mod cause;
 mod checkpoint;
+mod file;
+mod lock;
+mod log;
 mod open;
 mod owner;
+mod parts;
 mod plants;
+mod restore;
 mod schema;
 mod tokens;
+mod verify;
 mod writer;
 
 use std::path::Path;
@@ -21,11 +28,15 @@ use tokio::task::spawn_blocking;
 
 use crate::group_commit::GroupCommit;
 use crate::{
-    Access, CreateError, Created, OpenError, Plant, Storage, StorageError, TokenError, TokenRecord,
-    UnixSeconds,
+    Access, CreateError, Created, Finding, Health, OpenError, Plant, Storage, StorageError,
+    TokenError, TokenRecord, UnixSeconds,
 };
+pub(crate) use backup::{backup, check};
 use cause::cause;
+use file::DatabaseFile;
+use log::Log;
 use owner::Owner;
+pub(crate) use restore::restore;
 use writer::PlantWriter;
 
 /// A store in an SQLite file.
@@ -38,6 +49,9 @@ pub(crate) struct SqliteStorage {
     /// For everything but creates. Locked before a blocking thread is taken, so
     /// that waiting readers hold no threads.
     connection: Arc<Mutex<Connection>>,
+    findings: Vec<Finding>,
+    /// Absent unless the store was opened to serve.
+    log: Option<Arc<Log>>,
     _owner: Option<Owner>,
 }
 
@@ -59,25 +73,43 @@ impl SqliteStorage {
     fn open_blocking(path: &Path, access: Access) -> Result<Self, OpenError> {
         let path = &open::resolve(path)?;
         if access == Access::Read {
-            return Ok(Self::new(open::open_to_read(path)?, None, None));
+            return Ok(Self::new(open::for_reading(path)?));
         }
+        parts::refuse(path)?;
+        let database = DatabaseFile::open(path, true)?;
+        let is_served = access == Access::Administer && owner::is_served(path, &database)?;
         let mut connection = open::open_to_write(path)?;
         if access == Access::Administer {
+            if !is_served {
+                parts::trust_log(path, &mut connection)?;
+            }
+            parts::keep_log(path, &connection, false)?;
             open::prepare(path, &mut connection)?;
-            return Ok(Self::new(connection, None, None));
+            return Ok(Self::new(connection));
         }
-        let owner = Owner::of(path)?;
+        let owner = Owner::of(path, Some(database))?;
+        let finding = verify::quick_check(path, &mut connection, verify::LIMIT)?;
+        parts::keep_log(path, &connection, false)?;
         open::prepare(path, &mut connection)?;
         let writer = PlantWriter::new(path)?;
+        let log = writer.log();
         let creates = GroupCommit::start(writer).map_err(|error| open::unusable(path, error))?;
-        Ok(Self::new(connection, Some(creates), Some(owner)))
+        Ok(SqliteStorage {
+            creates: Some(Arc::new(creates)),
+            findings: finding.into_iter().chain(file::exposed(path)).collect(),
+            log: Some(log),
+            _owner: Some(owner),
+            ..Self::new(connection)
+        })
     }
 
-    fn new(connection: Connection, creates: Option<GroupCommit>, owner: Option<Owner>) -> Self {
+    fn new(connection: Connection) -> Self {
         SqliteStorage {
-            creates: creates.map(Arc::new),
+            creates: None,
             connection: Arc::new(Mutex::new(connection)),
-            _owner: owner,
+            findings: Vec::new(),
+            log: None,
+            _owner: None,
         }
     }
 
@@ -167,6 +199,14 @@ impl Storage for SqliteStorage {
 
     async fn token_any(&self) -> Result<bool, StorageError> {
         self.with_connection(cannot_read, tokens::any).await
+    }
+
+    fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    fn health(&self) -> Option<Health> {
+        Some(self.log.as_ref()?.health())
     }
 
     async fn close(&self) {

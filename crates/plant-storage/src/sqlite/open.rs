@@ -9,12 +9,14 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::cause::cause;
+use super::file::DatabaseFile;
 use super::schema::{self, Contents};
+use super::{owner, parts, verify};
 use crate::OpenError;
 
 /// How long a write waits for another process's. The commands beside a service
 /// write for milliseconds; a person at an `sqlite3` prompt may hold up more.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The one name of a database file, whatever links lead to it, so that two
 /// processes lock and write the same files beside it.
@@ -40,14 +42,26 @@ fn resolve_new(path: &Path) -> Result<PathBuf, OpenError> {
     }
 }
 
-/// Opens a database to read it. Makes none.
-pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
-    if !path.exists() {
-        return Err(OpenError::Missing(name(path)));
+/// Opens the store at `path` to read it, beside a service or without one.
+pub(super) fn for_reading(path: &Path) -> Result<Connection, OpenError> {
+    parts::refuse(path)?;
+    let database = DatabaseFile::open(path, false)?;
+    let is_served = owner::is_served(path, &database)?;
+    let mut connection = open_to_read(path)?;
+    if !is_served {
+        parts::trust_log(path, &mut connection)?;
     }
+    parts::keep_log(path, &connection, false)?;
+    Ok(connection)
+}
+
+/// Opens a database to read it.
+pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
+    let has_log = parts::has_log(path);
     // Not SQLITE_OPEN_READ_ONLY: such a connection cannot tidy up after itself,
     // and would leave a log and an index beside a store that nobody serves.
-    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let connection = connect(path)?;
+    parts::keep_log(path, &connection, has_log)?;
     connection
         .pragma_update(None, "query_only", true)
         .map_err(|error| failed(path, error))?;
@@ -62,11 +76,11 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
     }
 }
 
-/// Opens a database to write it, and makes an empty one when there is none.
-/// Writes nothing to one that is there.
+/// Opens a database to write it. Writes nothing yet.
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, OpenError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-    let connection = connect(path, flags)?;
+    let has_log = parts::has_log(path);
+    let connection = connect(path)?;
+    parts::keep_log(path, &connection, has_log)?;
     recognize(path, &connection)?;
     // SQLite falls back to reading only, without a word.
     if connection
@@ -113,13 +127,14 @@ pub(super) fn settle(path: &Path, connection: &Connection) -> Result<bool, OpenE
 
 /// Opens a database once more that has been opened and prepared.
 pub(super) fn reopen(path: &Path) -> Result<Connection, OpenError> {
-    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let connection = connect(path)?;
     flush_each_commit(&connection).map_err(|error| failed(path, error))?;
     Ok(connection)
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
-    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+fn connect(path: &Path) -> Result<Connection, OpenError> {
+    // Not SQLITE_OPEN_CREATE, which would give the file the usual permissions.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connect = || {
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
@@ -161,9 +176,10 @@ pub(super) fn unusable(path: &Path, source: impl Error + Send + Sync + 'static) 
 }
 
 /// The error for what SQLite said while opening.
-fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
+pub(super) fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
     let path = path.to_path_buf();
     match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt) => verify::malformed_by(&path, error),
         Some(ErrorCode::NotADatabase) => OpenError::NotADatabase(path),
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
             let reason = cause(error);

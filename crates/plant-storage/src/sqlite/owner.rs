@@ -1,43 +1,128 @@
-//! One service process at a time owns a database file. The sign of it is an
-//! advisory lock on a file beside it, `plants.db.lock`, which the system lets
-//! go of when the process ends, however it ends. The file itself stays: to
-//! remove it would let two processes lock two files of the same name.
+//! One service process at a time owns a database file. Two locks say so, and
+//! the system releases both when the process ends, however it ends.
+//!
+//! The lock on the file beside the database, `plants.db.lock`, keeps a second
+//! service from the path. The lock file itself stays: to remove it would let
+//! two processes lock two files of the same name.
+//!
+//! The lock on the database file keeps a second service from the file, whatever
+//! path leads to it, and shows to other commands that a service uses the file.
+//! If the lock beside their path is free, the service uses another path, and
+//! its log is there: to read without that log misses plants, and to write
+//! without it destroys the database. Both locks are tested in this order, since
+//! the service takes them in the reverse order.
 
-use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::file::{DatabaseFile, MODE, beside};
+use super::lock::{SERVICE, is_locked, try_lock, unlock};
 use crate::OpenError;
+
+/// How often it is tested whether a service uses another path. A process that
+/// ends may release the two locks in any order.
+const TESTS: u32 = 10;
+
+/// The pause between two tests.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Ownership of a database file, until dropped.
 pub(super) struct Owner {
+    /// Absent when there is no such file.
+    database: Option<Arc<DatabaseFile>>,
     _lock: File,
 }
 
 impl Owner {
     /// Becomes the owner of the database at `path`.
-    pub(super) fn of(path: &Path) -> Result<Self, OpenError> {
-        let denied = |error: std::io::Error| OpenError::Denied {
-            path: path.to_path_buf(),
-            reason: Arc::new(error),
-        };
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(lock_path(path))
-            .map_err(denied)?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Owner { _lock: lock }),
-            Err(TryLockError::WouldBlock) => Err(OpenError::InUse(path.to_path_buf())),
-            Err(TryLockError::Error(error)) => Err(denied(error)),
+    pub(super) fn of(path: &Path, database: Option<Arc<DatabaseFile>>) -> Result<Self, OpenError> {
+        let lock = lock_file(path)
+            .map_err(|error| denied(path, error))?
+            .ok_or_else(|| OpenError::InUse(path.to_path_buf()))?;
+        if let Some(database) = &database {
+            let mut owned_at = database.owned_at();
+            // The lock does not keep a process from its own files.
+            if owned_at.is_some()
+                || !try_lock(&database.file, SERVICE).map_err(|error| denied(path, error))?
+            {
+                return Err(OpenError::InUse(path.to_path_buf()));
+            }
+            *owned_at = Some(path.to_path_buf());
+        }
+        Ok(Owner {
+            database,
+            _lock: lock,
+        })
+    }
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        if let Some(database) = &self.database {
+            *database.owned_at() = None;
+            // What fails here ends with the process.
+            let _ = unlock(&database.file, SERVICE);
         }
     }
 }
 
-fn lock_path(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".lock");
-    name.into()
+/// Opens and locks the file beside the database; none when another process has
+/// the lock.
+fn lock_file(path: &Path) -> io::Result<Option<File>> {
+    let lock = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .mode(MODE)
+        .open(lock_path(path))?;
+    match lock.try_lock() {
+        // The second lock is the one that can be tested without taking it.
+        Ok(()) => Ok(try_lock(&lock, SERVICE)?.then_some(lock)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Refuses a path beside which a service that uses the database file has no
+/// log. Returns whether a service owns the file.
+pub(super) fn is_served(path: &Path, database: &DatabaseFile) -> Result<bool, OpenError> {
+    match &*database.owned_at() {
+        Some(owned) if owned == path => return Ok(true),
+        Some(_) => return Err(OpenError::OtherPath(path.to_path_buf())),
+        None => {}
+    }
+    for _ in 0..TESTS {
+        if !is_locked(&database.file, SERVICE).map_err(|error| denied(path, error))? {
+            return Ok(false);
+        }
+        if is_path_locked(path).map_err(|error| denied(path, error))? {
+            return Ok(true);
+        }
+        std::thread::sleep(PAUSE);
+    }
+    Err(OpenError::OtherPath(path.to_path_buf()))
+}
+
+fn is_path_locked(path: &Path) -> io::Result<bool> {
+    match File::open(lock_path(path)) {
+        Ok(lock) => is_locked(&lock, SERVICE),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the path of the file that a service locks beside the database.
+pub(super) fn lock_path(path: &Path) -> PathBuf {
+    beside(path, ".lock")
+}
+
+fn denied(path: &Path, error: io::Error) -> OpenError {
+    OpenError::Denied {
+        path: path.to_path_buf(),
+        reason: Arc::new(error),
+    }
 }

@@ -10,12 +10,15 @@
 //! acknowledged; the log begins anew, and rests on nothing that was there. As
 //! long as that fails, creates are refused, and the next batch tries it again.
 //!
+//! **A log that is full is written no more.** As long as it cannot be moved into
+//! the database file, because the disk fails or another program keeps reading,
+//! creates are refused.
+//!
 //! **A file that somebody moved or deleted is written no more.** The system
 //! would let us, and lose it when the service stops. Whether the names still
 //! lead to the open files is looked at before each acknowledgement.
 
-use std::fs;
-use std::os::unix::fs::MetadataExt;
+use std::ffi::c_int;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,9 +27,14 @@ use rusqlite::{Connection, ErrorCode};
 
 use super::cause::cause;
 use super::checkpoint::Checkpoints;
+use super::file::{Identity, beside};
+use super::log::{LONGEST, Log};
 use super::{open, plants};
 use crate::group_commit::{BatchWriter, Written};
 use crate::{OpenError, Plant, StorageError};
+
+#[cfg(test)]
+mod tests;
 
 /// Writes batches to SQLite.
 pub(super) struct PlantWriter {
@@ -40,7 +48,11 @@ pub(super) struct PlantWriter {
 impl PlantWriter {
     /// A writer for the database at `path`, which has been prepared.
     pub(super) fn new(path: &Path) -> Result<Self, OpenError> {
-        let checkpoints = Checkpoints::start(path)?;
+        Self::with_longest_log(path, LONGEST)
+    }
+
+    fn with_longest_log(path: &Path, pages: c_int) -> Result<Self, OpenError> {
+        let checkpoints = Checkpoints::start(path, pages)?;
         let connection = open::reopen(path)?;
         // An earlier process may have died before it had flushed what it wrote.
         // Such plants are visible again, so a repeated create is answered by
@@ -52,6 +64,11 @@ impl PlantWriter {
             connection: Some(checkpoints.watched(connection)?),
             checkpoints,
         })
+    }
+
+    /// The log of the database.
+    pub(super) fn log(&self) -> Arc<Log> {
+        self.checkpoints.log()
     }
 
     /// A new connection, after trouble with the disk.
@@ -72,6 +89,10 @@ impl PlantWriter {
                 .begin_anew()
                 .map_err(|error| StorageError::Write(Arc::new(error)))?,
         };
+        if let Err(full) = self.checkpoints.require_room(&connection) {
+            self.connection = Some(connection);
+            return Err(StorageError::Write(full));
+        }
         self.checkpoints.finish(&connection);
         let written = plants::insert(&mut connection, plants);
         if written.as_ref().map_or_else(is_harmless, |_| true) {
@@ -104,9 +125,6 @@ fn is_harmless(error: &rusqlite::Error) -> bool {
 /// Which files are open: the database and its log.
 struct Files(Vec<(PathBuf, Identity)>);
 
-/// The number of the device, and that of the file there.
-type Identity = (u64, u64);
-
 /// A file is no longer what its name leads to.
 #[derive(Debug, thiserror::Error)]
 #[error(
@@ -123,10 +141,8 @@ impl From<Moved> for StorageError {
 
 impl Files {
     fn of(path: &Path) -> std::io::Result<Self> {
-        let mut log = path.as_os_str().to_owned();
-        log.push("-wal");
-        let files = [path.to_path_buf(), log.into()];
-        let with_identity = |path: PathBuf| Ok((path.clone(), identity(&path)?));
+        let files = [path.to_path_buf(), beside(path, "-wal")];
+        let with_identity = |path: PathBuf| Ok((path.clone(), Identity::of(&path)?));
         Ok(Files(
             files
                 .into_iter()
@@ -137,15 +153,10 @@ impl Files {
 
     fn check(&self) -> Result<(), Moved> {
         for (path, known) in &self.0 {
-            if identity(path).ok() != Some(*known) {
+            if Identity::of(path).ok() != Some(*known) {
                 return Err(Moved(path.clone()));
             }
         }
         Ok(())
     }
-}
-
-fn identity(path: &Path) -> std::io::Result<Identity> {
-    let metadata = fs::metadata(path)?;
-    Ok((metadata.dev(), metadata.ino()))
 }

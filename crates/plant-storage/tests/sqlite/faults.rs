@@ -2,6 +2,7 @@
 //! stable storage, under the name it was given, is acknowledged, and creates
 //! work again as soon as they can.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -201,4 +202,42 @@ async fn a_full_disk_is_an_error_until_there_is_room() {
         .query_row("PRAGMA integrity_check", [], |row| row.get(0))
         .unwrap();
     assert_eq!(check, "ok");
+}
+
+fn mount(arguments: &[&dyn AsRef<OsStr>]) {
+    let mounted = Command::new("mount").args(arguments).status();
+    assert!(mounted.unwrap().success());
+}
+
+#[tokio::test]
+async fn a_log_that_cannot_be_moved_is_known_and_loses_nothing() {
+    let Some(disk) = Disk::new() else {
+        eprintln!("skipped: this user may not mount a file system");
+        return;
+    };
+    // The database is on a disk that is soon full, and its log is not.
+    let elsewhere = TempDir::new().unwrap();
+    let path = disk.0.path().join("plants.db");
+    let roomy = elsewhere.path().join("log");
+    fs::write(&roomy, "").unwrap();
+    fs::write(log(&path), "").unwrap();
+    mount(&[&"--bind", &roomy, &log(&path)]);
+    let url = StoreUrl::Sqlite(path);
+    let storage: Arc<dyn Storage> = open(&url, Access::Serve).await.unwrap();
+    let long = "x".repeat(100_000);
+    let mut id = 0;
+    let cause = loop {
+        storage.plant_create(plant(id, &long, None)).await.unwrap();
+        id += 1;
+        if let Some(cause) = storage.health().unwrap().checkpoint_error {
+            break cause;
+        }
+    };
+    assert!(cause.to_string().contains("full"), "{cause}");
+    mount(&[&"-o", &"remount,size=256m", &disk.0.path()]);
+    while storage.health().unwrap().checkpoint_error.is_some() {
+        storage.plant_create(plant(id, &long, None)).await.unwrap();
+        id += 1;
+    }
+    assert_eq!(export(&*storage).await.len(), usize::try_from(id).unwrap());
 }

@@ -7,13 +7,15 @@
 #[path = "../contract/mod.rs"]
 mod contract;
 mod faults;
+mod leftovers;
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use contract::{Fixture, plant, stop};
-use plant_storage::{Access, Created, OpenError, Storage, StoreUrl, open};
+use plant_storage::{Access, Created, Finding, OpenError, Storage, StoreUrl, open};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -87,6 +89,30 @@ async fn a_service_leaves_one_database_file_and_its_lock() {
     storage.plant_create(plant(1, "kept", None)).await.unwrap();
     stop(storage).await;
     assert_eq!(fixture.files(), ["plants.db", "plants.db.lock"]);
+}
+
+#[tokio::test]
+async fn only_the_owner_may_use_the_files_and_wider_modes_are_found() {
+    let fixture = SqliteFixture::new().await;
+    let storage = fixture.open(Access::Serve).await;
+    storage.plant_create(plant(1, "kept", None)).await.unwrap();
+    let files = fixture.files();
+    assert_eq!(files.len(), 4);
+    for file in files {
+        let metadata = std::fs::metadata(fixture.directory.path().join(&file)).unwrap();
+        assert_eq!(metadata.permissions().mode() & 0o777, 0o600, "{file}");
+    }
+    assert_eq!(storage.findings(), []);
+    stop(storage).await;
+    let mode = 0o644;
+    std::fs::set_permissions(fixture.path(), PermissionsExt::from_mode(mode)).unwrap();
+    let storage = fixture.open(Access::Serve).await;
+    // The log and the index get the mode of the database.
+    let exposed = |suffix: &str| Finding::Exposed {
+        path: format!("{}{suffix}", fixture.path().display()).into(),
+        mode,
+    };
+    assert_eq!(storage.findings(), ["", "-wal", "-shm"].map(exposed));
 }
 
 #[tokio::test]

@@ -82,10 +82,13 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         OWNER,
         "serves a database that is being served",
-        &[(
-            "Err(TryLockError::WouldBlock) => Err(OpenError::InUse(path.to_path_buf())),",
-            "Err(TryLockError::WouldBlock) => Ok(Owner { _lock: lock }),",
-        )],
+        &[
+            (
+                "Err(TryLockError::WouldBlock) => Ok(None),",
+                "Err(TryLockError::WouldBlock) => Ok(Some(lock)),",
+            ),
+            ("if owned_at.is_some()", "if false"),
+        ],
         &[SQLITE],
     ),
     Mutation::new(

@@ -1,0 +1,146 @@
+//! The database file as the system has it: created for its owner only, known by
+//! its device and inode, with one name.
+//!
+//! **A descriptor of a database file is never closed.** To close any descriptor
+//! of a file drops every POSIX lock that the process has on it, and with them
+//! the locks of SQLite's connections
+//! (<https://www.sqlite.org/howtocorrupt.html>, §2.2). So each file is opened
+//! once here, and stays open until the process ends.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::{Finding, OpenError};
+
+/// The permissions of a file that this program creates: its owner's, and
+/// nobody else's. SQLite gives the log and the index those of the database.
+pub(super) const MODE: u32 = 0o600;
+
+/// Every database file that this process has opened.
+static OPENED: Mutex<Vec<Arc<DatabaseFile>>> = Mutex::new(Vec::new());
+
+/// The number of the device, and that of the file there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Identity(u64, u64);
+
+impl Identity {
+    /// Returns which file a path leads to.
+    pub(super) fn of(path: &Path) -> io::Result<Self> {
+        Ok(Self::from(&fs::metadata(path)?))
+    }
+}
+
+impl From<&Metadata> for Identity {
+    fn from(metadata: &Metadata) -> Self {
+        Identity(metadata.dev(), metadata.ino())
+    }
+}
+
+/// An open database file.
+pub(super) struct DatabaseFile {
+    pub(super) file: File,
+    identity: Identity,
+    owned_at: Mutex<Option<PathBuf>>,
+}
+
+impl DatabaseFile {
+    /// Opens the file at `path` and, with `create`, makes an empty one when
+    /// there is none.
+    pub(super) fn open(path: &Path, create: bool) -> Result<Arc<Self>, OpenError> {
+        let file = Self::opened(path, create).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound if !create => OpenError::Missing(path.display().to_string()),
+            _ => OpenError::Denied {
+                path: path.to_path_buf(),
+                reason: Arc::new(error),
+            },
+        })?;
+        has_one_name(path)?;
+        Ok(file)
+    }
+
+    /// The path under which a service of this process owns the file.
+    pub(super) fn owned_at(&self) -> MutexGuard<'_, Option<PathBuf>> {
+        self.owned_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn opened(path: &Path, create: bool) -> io::Result<Arc<Self>> {
+        let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+        let find = |opened: &[Arc<Self>], identity| {
+            let mut files = opened.iter();
+            files.find(|file| file.identity == identity).cloned()
+        };
+        if let Ok(identity) = Identity::of(path)
+            && let Some(known) = find(&opened, identity)
+        {
+            return Ok(known);
+        }
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(create)
+            .truncate(false)
+            .mode(MODE)
+            .open(path)?;
+        let identity = Identity::from(&file.metadata()?);
+        // One that another thread has put in the place of the file meanwhile
+        // may be known. The second descriptor stays open as well.
+        let known = find(&opened, identity);
+        let file = Arc::new(DatabaseFile {
+            file,
+            identity,
+            owned_at: Mutex::new(None),
+        });
+        opened.push(Arc::clone(&file));
+        Ok(known.unwrap_or(file))
+    }
+}
+
+/// Refuses a file of which there can be two logs.
+fn has_one_name(path: &Path) -> Result<(), OpenError> {
+    let links = fs::metadata(path).map_or(1, |metadata| metadata.nlink());
+    if links > 1 {
+        let path = path.to_path_buf();
+        return Err(OpenError::HardLinks { path, links });
+    }
+    if is_mounted(path) {
+        return Err(OpenError::MountedFile(path.to_path_buf()));
+    }
+    Ok(())
+}
+
+/// Returns whether the file is mounted by itself, as containers do with a
+/// volume that is a file. False where the system does not tell.
+#[cfg(target_os = "linux")]
+fn is_mounted(path: &Path) -> bool {
+    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+
+    let found = statx(CWD, path, AtFlags::empty(), StatxFlags::BASIC_STATS);
+    found.is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::MOUNT_ROOT))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_mounted(_: &Path) -> bool {
+    false
+}
+
+/// Returns the files of the database at `path` that others than their owner may
+/// use: made by an earlier version of this program, or by a copy.
+pub(super) fn exposed(path: &Path) -> Vec<Finding> {
+    let files = ["", "-wal", "-shm"].map(|suffix| beside(path, suffix));
+    let exposed = files.into_iter().filter_map(|path| {
+        let mode = fs::metadata(&path).ok()?.mode() & 0o777;
+        (mode & !MODE != 0).then_some(Finding::Exposed { path, mode })
+    });
+    exposed.collect()
+}
+
+/// Returns the path of a file beside the database: `plants.db-wal`, for
+/// example.
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}

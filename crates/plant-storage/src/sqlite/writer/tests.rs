@@ -1,0 +1,59 @@
+//! Promised: a log that cannot be moved stops creates at its limit, and creates
+//! go on when it can be moved.
+
+#![allow(clippy::unwrap_used)]
+
+use super::super::file::DatabaseFile;
+use super::*;
+
+fn plant(id: i64) -> Plant {
+    Plant {
+        id,
+        name: "x".repeat(100_000),
+        tag: None,
+    }
+}
+
+#[test]
+fn a_full_log_refuses_creates_until_it_can_be_moved() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let path = &directory.path().join("plants.db");
+    DatabaseFile::open(path, true).unwrap();
+    let mut connection = open::open_to_write(path).unwrap();
+    open::prepare(path, &mut connection).unwrap();
+    let mut writer = PlantWriter::with_longest_log(path, 100).unwrap();
+    let log = writer.log();
+    let reader = Connection::open(path).unwrap();
+    reader
+        .execute_batch("BEGIN; SELECT count(*) FROM plants")
+        .unwrap();
+
+    let mut id = 0;
+    let refusal = loop {
+        match writer.write(&[plant(id)]) {
+            Ok(written) => assert_eq!(written, [Written::New]),
+            Err(refusal) => break refusal,
+        }
+        id += 1;
+    };
+    let StorageError::Write(cause) = refusal else {
+        panic!("{refusal:?}");
+    };
+    assert!(cause.to_string().contains("keeps reading"), "{cause}");
+    assert!(log.health().is_log_full);
+    assert!(log.health().log_bytes >= 100 * 4096);
+    writer.write(&[plant(id)]).unwrap_err();
+    assert!(plants::get(&connection, id).unwrap().is_none());
+
+    reader.execute_batch("ROLLBACK").unwrap();
+    let written = loop {
+        match writer.write(&[plant(id)]) {
+            Ok(written) => break written,
+            // It is not tried all the time.
+            Err(_) => std::thread::yield_now(),
+        }
+    };
+    assert_eq!(written, [Written::New]);
+    assert!(!log.health().is_log_full);
+    assert!(log.health().log_bytes < 100 * 4096);
+}

@@ -1,0 +1,52 @@
+//! What a store is refused for: parts of it that do not belong together. Every
+//! part stays as it is, so that the operator can put it right.
+
+use std::fs;
+
+use plant_storage::Access;
+
+use crate::SqliteFixture;
+use crate::contract::{Fixture, export, plant, stop};
+
+/// Makes a store whose last plants are only in the log, as `kill -9` leaves it.
+async fn crashed() -> SqliteFixture {
+    let fixture = SqliteFixture::new().await;
+    let storage = fixture.open(Access::Serve).await;
+    for id in 0..100 {
+        let name = "x".repeat(1000);
+        storage.plant_create(plant(id, &name, None)).await.unwrap();
+    }
+    let names = ["plants.db", "plants.db-wal"];
+    let path = |name| fixture.directory.path().join(name);
+    let copies = names.map(|name| fs::read(path(name)).unwrap());
+    stop(storage).await;
+    for (name, copy) in names.iter().zip(copies) {
+        fs::write(path(name), copy).unwrap();
+    }
+    fixture
+}
+
+/// Requires that every access is refused and leaves the log as it is.
+async fn refused(fixture: &SqliteFixture, reason: &str) {
+    let log = fixture.directory.path().join("plants.db-wal");
+    let before = fs::read(&log).unwrap();
+    for access in [Access::Serve, Access::Administer, Access::Read] {
+        let error = fixture.try_open(access).await.err().unwrap();
+        assert!(error.to_string().contains(reason), "{access:?}: {error}");
+        assert_eq!(fs::read(&log).unwrap(), before, "{access:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_log_without_its_database_is_refused_and_kept() {
+    let fixture = crashed().await;
+    let aside = fixture.directory.path().join("aside");
+    fs::rename(fixture.path(), &aside).unwrap();
+    refused(&fixture, "holds plants that are not in the database file").await;
+    assert!(!fixture.path().exists(), "no file was made");
+    fs::write(fixture.path(), "").unwrap();
+    refused(&fixture, "holds plants that are not in the database file").await;
+    fs::rename(&aside, fixture.path()).unwrap();
+    let storage = fixture.try_open(Access::Serve).await.unwrap();
+    assert_eq!(export(&*storage).await.len(), 100);
+}

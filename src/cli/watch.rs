@@ -1,0 +1,103 @@
+//! The state of the store's log, in the service's log: a record when trouble
+//! begins, changes and ends, with its figures. There is no record while nothing
+//! changes.
+
+use std::time::Duration;
+
+use plant_storage::{Health, Storage};
+use slog::{Logger, error, info, warn};
+
+/// How often the state is looked at.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// From which length on a log is trouble, in bytes. The service slows creates
+/// down from 16 MiB on, so that a log which can be moved stays far below this.
+const LONG: u64 = 64 << 20;
+
+/// What is wrong with the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trouble {
+    /// Nothing.
+    None,
+    /// It grows: another program keeps reading the store.
+    Long,
+    /// It cannot be moved into the database file.
+    Stuck,
+    /// It is as long as it may be; creates are refused.
+    Full,
+}
+
+impl Trouble {
+    fn of(health: &Health) -> Self {
+        match health {
+            full if full.is_log_full => Trouble::Full,
+            stuck if stuck.checkpoint_error.is_some() => Trouble::Stuck,
+            long if long.log_bytes >= LONG => Trouble::Long,
+            _ => Trouble::None,
+        }
+    }
+}
+
+/// Logs the state of a store for as long as it is served.
+pub(super) async fn watch(storage: &dyn Storage, log: &Logger) -> std::convert::Infallible {
+    let mut known = Trouble::None;
+    let mut interval = tokio::time::interval(INTERVAL);
+    loop {
+        interval.tick().await;
+        let Some(health) = storage.health() else {
+            return std::future::pending().await;
+        };
+        let found = Trouble::of(&health);
+        if found != known {
+            report(found, &health, log);
+            known = found;
+        }
+    }
+}
+
+fn report(trouble: Trouble, health: &Health, log: &Logger) {
+    let cause = health.checkpoint_error.as_ref();
+    let log = log.new(slog::o!(
+        "log_bytes" => health.log_bytes,
+        "since_checkpoint_s" => health.since_checkpoint.as_secs(),
+        "checkpoint_error" => cause.map_or_else(String::new, ToString::to_string),
+    ));
+    match trouble {
+        Trouble::None => info!(log, "the log of the store is in order again"),
+        Trouble::Long => warn!(
+            log,
+            "the log of the store grows; another program that keeps reading the store is in the way"
+        ),
+        Trouble::Stuck => error!(
+            log,
+            "the log of the store cannot be moved into the database file; check the disk"
+        ),
+        Trouble::Full => error!(log, "the log of the store is full; creates are refused"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! Promised: the worst trouble is the one that is reported.
+
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn the_worst_trouble_is_reported() {
+        let mut health = Health {
+            log_bytes: LONG - 1,
+            since_checkpoint: Duration::ZERO,
+            checkpoint_error: None,
+            is_log_full: false,
+        };
+        assert_eq!(Trouble::of(&health), Trouble::None);
+        health.log_bytes = LONG;
+        assert_eq!(Trouble::of(&health), Trouble::Long);
+        health.checkpoint_error = Some(Arc::new(std::fmt::Error));
+        assert_eq!(Trouble::of(&health), Trouble::Stuck);
+        health.is_log_full = true;
+        assert_eq!(Trouble::of(&health), Trouble::Full);
+    }
+}

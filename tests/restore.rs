@@ -1,0 +1,290 @@
+//! Backup and restore as an operator does them: a backup has everything that
+//! was acknowledged before it began, and nothing is overwritten.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+use support::connection::Connection;
+use support::{Service, Session};
+
+const CALLERS: i64 = 4;
+
+fn plant(id: i64) -> Value {
+    json!({ "id": id, "name": "x".repeat(500), "tag": format!("{id}") })
+}
+
+/// Creates plants until `enough`, and notes which are acknowledged.
+fn call(address: &str, token: &str, first: i64, enough: &AtomicBool, done: &Mutex<Vec<i64>>) {
+    let mut connection = Connection::open(address);
+    for id in first.. {
+        if enough.load(Ordering::Relaxed) {
+            return;
+        }
+        connection.create(token, "", &plant(id).to_string());
+        assert_eq!(connection.answer().unwrap().status, 200);
+        done.lock().unwrap().push(id);
+    }
+}
+
+/// Waits until this many plants are acknowledged; which they are.
+fn acknowledged(done: &Mutex<Vec<i64>>, count: usize) -> Vec<i64> {
+    loop {
+        let done = done.lock().unwrap().clone();
+        if done.len() >= count {
+            return done;
+        }
+        std::thread::yield_now();
+    }
+}
+
+/// The ids of the plants in a store.
+fn stored(session: &mut Session, store: &str) -> Vec<i64> {
+    let exported = session.run(&["plants", "export", "--store", store]).stdout;
+    let exported = String::from_utf8(exported).unwrap();
+    let ids = exported.lines().map(|line| {
+        let stored: Value = serde_json::from_str(line).unwrap();
+        let id = stored["id"].as_i64().unwrap();
+        assert_eq!(stored, plant(id));
+        id
+    });
+    ids.collect()
+}
+
+#[test]
+fn a_backup_that_is_made_under_load_has_all_that_was_acknowledged_before() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    let service = Service::start(&directory, &["--log-level", "error"]);
+    let (token, address) = service.first_start();
+    let (done, enough) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+    let before = std::thread::scope(|scope| {
+        for caller in 0..CALLERS {
+            let (address, token) = (&address, &token);
+            let (done, enough) = (&done, &enough);
+            scope.spawn(move || call(address, token, caller << 32, enough, done));
+        }
+        let before = acknowledged(&done, 500);
+        let backup = session.run(&["backup", "backup.db"]);
+        let meanwhile = acknowledged(&done, 0).len();
+        acknowledged(&done, meanwhile + 100);
+        enough.store(true, Ordering::Relaxed);
+        assert!(backup.status.success(), "{backup:?}");
+        before
+    });
+    service.signal("KILL");
+    service.end();
+    let mode = fs::metadata(directory.join("backup.db"))
+        .unwrap()
+        .permissions();
+    assert_eq!(mode.mode() & 0o777, 0o600);
+
+    let elsewhere = "sqlite:elsewhere/plants.db";
+    fs::create_dir(directory.join("elsewhere")).unwrap();
+    let restored = session.run(&["restore", "backup.db", "--store", elsewhere]);
+    assert!(restored.status.success(), "{restored:?}");
+    assert!(
+        session
+            .run(&["check", "--store", elsewhere])
+            .status
+            .success()
+    );
+    let there = stored(&mut session, elsewhere);
+    assert!(before.iter().all(|id| there.contains(id)));
+    let service = Service::start(&directory, &["--store", elsewhere]);
+    let mut connection = Connection::open(&service.address());
+    connection.create(&token, "", &plant(before[0]).to_string());
+    assert_eq!(
+        connection.answer().unwrap().status,
+        200,
+        "the token is there"
+    );
+}
+
+/// Makes a store that was killed, with plants that are only in its log, and
+/// returns the token.
+fn killed(session: &Session) -> String {
+    let service = Service::start(&session.directory(), &["--log-level", "error"]);
+    let (token, address) = service.first_start();
+    let mut connection = Connection::open(&address);
+    for id in 0..200 {
+        connection.create(&token, "", &plant(id).to_string());
+        assert_eq!(connection.answer().unwrap().status, 200);
+    }
+    service.signal("KILL");
+    service.end();
+    token
+}
+
+/// Copies a file over a store as no operator should.
+fn copy(directory: &Path, from: &str) {
+    fs::copy(directory.join(from), directory.join("plants.db")).unwrap();
+}
+
+#[test]
+fn a_backup_that_is_copied_over_a_store_with_a_log_is_not_served() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "backup.db"]).status.success());
+    let service = Service::start(&directory, &["--log-level", "error"]);
+    let address = service.address();
+    let token = session.run(&["token", "create", "--name", "more"]).stdout;
+    let token = String::from_utf8(token).unwrap();
+    let mut connection = Connection::open(&address);
+    for id in 200..600 {
+        connection.create(
+            token.trim_end(),
+            "",
+            &plant(id * 7919 % 100_000).to_string(),
+        );
+        assert_eq!(connection.answer().unwrap().status, 200);
+    }
+    service.signal("KILL");
+    service.end();
+
+    copy(&directory, "backup.db");
+    let log = fs::read(directory.join("plants.db-wal")).unwrap();
+    for command in [
+        &["serve", "--listen", "127.0.0.1:0"] as &[&str],
+        &["check"],
+        &["plants", "export"],
+        &["token", "create", "--name", "other"],
+    ] {
+        let output = session.run(command);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{command:?}: {said}");
+        assert!(said.contains("is malformed"), "{command:?}: {said}");
+        assert_eq!(fs::read(directory.join("plants.db-wal")).unwrap(), log);
+    }
+    let restored = session.run(&["restore", "backup.db", "--replace"]);
+    let said = String::from_utf8(restored.stdout).unwrap();
+    assert!(
+        said.contains("kept ") && said.contains("replaced-1-wal"),
+        "{said}"
+    );
+    assert_eq!(
+        fs::read(directory.join("plants.db.replaced-1-wal")).unwrap(),
+        log
+    );
+    assert_eq!(stored(&mut session, "sqlite:plants.db").len(), 200);
+}
+
+#[test]
+fn nothing_is_overwritten_and_nothing_wrong_is_restored() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "backup.db"]).status.success());
+    fs::write(
+        directory.join("notes.txt"),
+        "to water on Monday\n".repeat(100),
+    )
+    .unwrap();
+    let mut half = fs::read(directory.join("backup.db")).unwrap();
+    half.truncate(half.len() / 2);
+    fs::write(directory.join("half.db"), half).unwrap();
+    let postgres = "postgres://plants:hidden@127.0.0.1:1/plants";
+    let service = Service::start(&directory, &["--log-level", "error"]);
+    service.address();
+    for (command, code, reason) in [
+        (&["backup", "backup.db"] as &[&str], 1, "exists"),
+        (&["backup", "plants.db"], 1, "exists"),
+        (&["backup", "no/backup.db"], 1, "cannot create"),
+        (
+            &["backup", "new.db", "--store", "sqlite:no.db"],
+            3,
+            "no store",
+        ),
+        (&["restore", "backup.db"], 3, "is in use"),
+        (&["restore", "backup.db", "--replace"], 3, "is in use"),
+        (&["backup", "new.db", "--store", postgres], 1, "pg_dump"),
+        (
+            &["restore", "backup.db", "--store", postgres],
+            1,
+            "pg_restore",
+        ),
+        (&["check", "--store", postgres], 1, "pg_dump"),
+    ] {
+        let output = session.run(command);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{command:?}: {said}");
+        assert!(said.contains(reason), "{command:?}: {said}");
+        assert!(!said.contains("hidden"), "{said}");
+    }
+    service.signal("TERM");
+    service.end();
+    let before = fs::read(directory.join("plants.db")).unwrap();
+    for (command, code, reason) in [
+        (&["restore", "backup.db"] as &[&str], 1, "--replace"),
+        (&["restore", "no.db", "--replace"], 1, "cannot read"),
+        (
+            &["restore", "notes.txt", "--replace"],
+            3,
+            "not an SQLite database",
+        ),
+        (&["restore", "half.db", "--replace"], 3, "malformed"),
+    ] {
+        let output = session.run(command);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{command:?}: {said}");
+        assert!(said.contains(reason), "{command:?}: {said}");
+        assert_eq!(fs::read(directory.join("plants.db")).unwrap(), before);
+    }
+    let mut left: Vec<_> = directory
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    let expected = [
+        "backup.db",
+        "half.db",
+        "notes.txt",
+        "plants.db",
+        "plants.db.lock",
+    ];
+    assert_eq!(left, expected, "nothing is left of what failed");
+}
+
+#[test]
+fn a_restore_that_was_interrupted_is_ended_by_another_one() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "backup.db"]).status.success());
+    // As a process leaves it that is killed before the last rename.
+    fs::rename(
+        directory.join("plants.db"),
+        directory.join("plants.db.replaced-1"),
+    )
+    .unwrap();
+    fs::copy(
+        directory.join("backup.db"),
+        directory.join("plants.db.restoring"),
+    )
+    .unwrap();
+    for command in [
+        &["serve", "--listen", "127.0.0.1:0"] as &[&str],
+        &["plants", "export"],
+    ] {
+        let output = session.run(command);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(said.contains("was interrupted"), "{said}");
+    }
+    assert!(
+        session
+            .run(&["restore", "backup.db", "--replace"])
+            .status
+            .success()
+    );
+    assert_eq!(stored(&mut session, "sqlite:plants.db").len(), 200);
+}
