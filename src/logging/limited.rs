@@ -49,6 +49,7 @@ pub(super) struct Verdict {
 impl Limit {
     /// Counts a record with this message.
     pub(super) fn count(&self, record: &Record, message: &str) -> Verdict {
+        let is_of_peer = is_of_peer(record, message);
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut left_out = 0;
         if state.begun.is_none_or(|begun| begun.elapsed() >= PERIOD) {
@@ -56,10 +57,10 @@ impl Limit {
             state.written = 0;
             left_out = std::mem::take(&mut state.left_out);
         }
-        let is_written = !is_of_peer(record, message) || state.written < MOST;
+        let is_written = !is_of_peer || state.written < MOST;
         if !is_written {
             state.left_out += 1;
-        } else if is_of_peer(record, message) {
+        } else if is_of_peer {
             state.written += 1;
         }
         Verdict {
