@@ -112,6 +112,13 @@ fn a_wrong_command_line_is_refused_in_one_line() {
         &["serve", "--store", TOKEN],
         &["serve", "--store", "postgres://me:hidden@host:port/plants"],
         &["plants", "export", "postgres://me:hidden@host/plants"],
+        &["serve", "--store", "host=db user=plants password=hidden"],
+        &["serve", "--store=host=db user=plants password=hidden"],
+        &["serve", "--store", "postgres:plants:hidden@host/plants"],
+        &["serve", "--store", "postgres://me:hid@hidden@host/plants"],
+        &["serve", "--stor=postgres://me:hidden@host/plants"],
+        &["plants", "export", "host=db password=hidden"],
+        &["postgres:me:hidden@host/plants"],
         &["serve", "--token", TOKEN],
         &["plants", "export", "--to", "plants.json"],
         &["plants", "get"],
@@ -161,6 +168,25 @@ fn a_wrong_environment_variable_is_refused_like_the_flag() {
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(2), "{name}");
+    }
+}
+
+#[test]
+fn a_password_in_a_wrong_environment_variable_is_not_repeated() {
+    let session = Session::new();
+    for store in [
+        "host=db user=plants password=hidden",
+        "postgres:plants:hidden@host/plants",
+        "postgres://me:hid@hidden@host/plants",
+    ] {
+        let output = plant_store(&session.directory())
+            .args(["plants", "export"])
+            .env("PLANT_STORE_STORE", store)
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(!said.contains("hid"), "{said}");
     }
 }
 

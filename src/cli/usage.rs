@@ -37,21 +37,24 @@ fn one_line(message: &str) -> String {
         .replace(" tip: ", "; ")
 }
 
-/// clap's message without what a URL in it has behind its scheme, if a password
-/// may be there: before an `@` or in parameters.
+/// clap's message without a value that may have a password in it. What the flag
+/// for the store does not accept is never repeated: where the password is in it
+/// is not known. Of anything else, what may be the URL of a store is not.
 fn without_password(line: &str) -> String {
-    const SCHEME_END: &str = "://";
     // The value stands between quotes, and ends where clap's own words go on.
     let Some((before, rest)) = line.split_once('\'') else {
         return line.to_owned();
     };
-    let end = rest.find("' for '").or_else(|| rest.find("' "));
+    // It may have quotes itself, so the last ones count.
+    let ends = ["' for '", "' found", "'"];
+    let end = ends.iter().find_map(|end| rest.rfind(end));
     let (value, after) = rest.split_at(end.unwrap_or(rest.len()));
-    match value.split_once(SCHEME_END) {
-        Some((scheme, secret)) if secret.contains(['@', '?']) => {
-            format!("{before}'{scheme}{SCHEME_END}…{after}")
-        }
-        _ => line.to_owned(),
+    // A flag is not a value, and clap repeats no value behind one.
+    let is_url = value.contains(['@', '=', '?']) && !value.starts_with('-');
+    if is_url || after.starts_with("' for '--store") {
+        format!("{before}'…{after}")
+    } else {
+        line.to_owned()
     }
 }
 
@@ -64,23 +67,31 @@ mod tests {
         for (line, shown) in [
             (
                 "invalid value 'postgres://me:se cret@host' for '--store <URL>': no",
-                "invalid value 'postgres://…' for '--store <URL>': no",
+                "invalid value '…' for '--store <URL>': no",
             ),
             (
-                "invalid value 'Postgres://host?password=it's' for '--store <URL>': no",
-                "invalid value 'Postgres://…' for '--store <URL>': no",
+                "invalid value 'host=db password=it' for 's' for '--store <URL>': no",
+                "invalid value '…' for '--store <URL>': no",
             ),
             (
-                "unexpected argument 'postgres://me:secret@host' found",
-                "unexpected argument 'postgres://…' found",
+                "invalid value 'secret' for '--store <URL>': no",
+                "invalid value '…' for '--store <URL>': no",
+            ),
+            (
+                "unexpected argument 'postgres:me:secret@host' found",
+                "unexpected argument '…' found",
+            ),
+            (
+                "unrecognized subcommand 'host=db password=secret'",
+                "unrecognized subcommand '…'",
             ),
             (
                 "invalid value 'http://[::1]:80' for '--listen <IP:PORT>': no",
                 "invalid value 'http://[::1]:80' for '--listen <IP:PORT>': no",
             ),
             (
-                "invalid value '' for '--store <URL>': write postgres://USER@HOST",
-                "invalid value '' for '--store <URL>': write postgres://USER@HOST",
+                "unexpected argument '--stor' found; a similar argument exists: '--store'",
+                "unexpected argument '--stor' found; a similar argument exists: '--store'",
             ),
             ("no URL at all", "no URL at all"),
         ] {

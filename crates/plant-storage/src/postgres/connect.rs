@@ -1,12 +1,11 @@
 //! From a URL to a connection that can be trusted with plants: one to a host
 //! that takes writes, whose commits are on stable storage when it says so.
 //!
-//! What the session sets is not left to the server's configuration:
-//! `synchronous_commit` is `on` at least. `local` and `remote_write` would
-//! acknowledge what no standby has flushed, `off` what nobody has. A stronger
-//! `remote_apply`, which also waits until the standby shows it, is kept. With
-//! no synchronous standby configured `on` means flushed here. `fsync=off`
-//! cannot be changed by a session, so such a server is refused.
+//! What the session sets is not left to the server's configuration. The setting
+//! that each commit rests on, `synchronous_commit`, is made by each transaction
+//! that writes ([`durability`](super::durability)); the session has it for
+//! changes of the schema. `fsync=off` cannot be changed by a session, so such a
+//! server is refused.
 
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -32,6 +32,13 @@ pub(super) fn pauses() -> ExponentialBackoff {
         .build()
 }
 
+/// What a warning of the database means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Warnings {
+    Ignored,
+    Failures,
+}
+
 /// The connections.
 pub(super) struct Database {
     pool: Pool<Connections>,
@@ -55,16 +62,37 @@ impl Database {
         })
     }
 
-    /// Does `work`, and repeats it while that can help and the caller's
-    /// patience lasts.
-    pub(super) async fn run<T, F>(&self, work: impl Fn(Arc<Client>) -> F) -> Result<T, Failure>
+    /// Does `work` that reads, and repeats it while that can help and the
+    /// caller's patience lasts.
+    pub(super) async fn read<T, F>(&self, work: impl Fn(Arc<Client>) -> F) -> Result<T, Failure>
     where
-        F: Future<Output = Result<T, tokio_postgres::Error>>,
+        F: Future<Output = Result<T, Failure>>,
+    {
+        self.run(work, Warnings::Ignored).await
+    }
+
+    /// Does `work` that writes, in the same way. A warning means that it has to
+    /// be repeated: the database warns that a standby may not have what it
+    /// reports as written.
+    pub(super) async fn write<T, F>(&self, work: impl Fn(Arc<Client>) -> F) -> Result<T, Failure>
+    where
+        F: Future<Output = Result<T, Failure>>,
+    {
+        self.run(work, Warnings::Failures).await
+    }
+
+    async fn run<T, F>(
+        &self,
+        work: impl Fn(Arc<Client>) -> F,
+        warnings: Warnings,
+    ) -> Result<T, Failure>
+    where
+        F: Future<Output = Result<T, Failure>>,
     {
         let deadline = Instant::now() + PATIENCE;
         let mut pauses = pauses();
         loop {
-            let failure = match self.attempt(&work, deadline).await {
+            let failure = match self.attempt(&work, warnings, deadline).await {
                 Err(failure) if failure.is_transient() => failure,
                 decided => return decided,
             };
@@ -79,16 +107,23 @@ impl Database {
     async fn attempt<T, F>(
         &self,
         work: &impl Fn(Arc<Client>) -> F,
+        warnings: Warnings,
         deadline: Instant,
     ) -> Result<T, Failure>
     where
-        F: Future<Output = Result<T, tokio_postgres::Error>>,
+        F: Future<Output = Result<T, Failure>>,
     {
         let connection = timeout_at(deadline, self.connection()).await;
         let connection = connection.map_err(|_| Failure::Busy)??;
-        let result = match timeout_at(deadline, work(Arc::clone(&connection.client))).await {
-            Ok(result) => result.map_err(Failure::from),
-            Err(_) => Err(Failure::Busy),
+        // One that came before is not about this.
+        drop(connection.take_warning());
+        let result = timeout_at(deadline, work(Arc::clone(&connection.client))).await;
+        let result = match (result, connection.take_warning()) {
+            (Ok(Ok(_)), Some(warning)) if warnings == Warnings::Failures => {
+                Err(Failure::Warned(warning))
+            }
+            (Ok(result), _) => result,
+            (Err(_), _) => Err(Failure::Busy),
         };
         if result
             .as_ref()

@@ -8,6 +8,7 @@
 
 mod connect;
 mod database;
+mod durability;
 mod failure;
 mod plants;
 mod schema;
@@ -136,19 +137,20 @@ impl Storage for PostgresStorage {
     }
 
     async fn plant_get(&self, id: i64) -> Result<Option<Plant>, StorageError> {
-        let get = move |client: Arc<Client>| async move { plants::get(&client, id).await };
-        self.database.run(get).await.map_err(cannot_read)
+        let get = move |client: Arc<Client>| async move { Ok(plants::get(&client, id).await?) };
+        self.database.read(get).await.map_err(cannot_read)
     }
 
     async fn plant_page(&self, after: Option<i64>) -> Result<Vec<Plant>, StorageError> {
-        let page = move |client: Arc<Client>| async move { plants::page(&client, after).await };
-        self.database.run(page).await.map_err(cannot_read)
+        let page =
+            move |client: Arc<Client>| async move { Ok(plants::page(&client, after).await?) };
+        self.database.read(page).await.map_err(cannot_read)
     }
 
     async fn token_create(&self, token: TokenRecord) -> Result<(), TokenError> {
         let token = &token;
         let create = move |client: Arc<Client>| async move { tokens::create(&client, token).await };
-        if self.database.run(create).await.map_err(cannot_write)? {
+        if self.database.write(create).await.map_err(cannot_write)? {
             Ok(())
         } else {
             let name = token.name.clone();
@@ -157,19 +159,19 @@ impl Storage for PostgresStorage {
     }
 
     async fn token_list(&self) -> Result<Vec<TokenRecord>, StorageError> {
-        let list = |client: Arc<Client>| async move { tokens::list(&client).await };
-        self.database.run(list).await.map_err(cannot_read)
+        let list = |client: Arc<Client>| async move { Ok(tokens::list(&client).await?) };
+        self.database.read(list).await.map_err(cannot_read)
     }
 
     async fn token_find(&self, hash: &[u8; 32]) -> Result<Option<TokenRecord>, StorageError> {
-        let find = move |client: Arc<Client>| async move { tokens::find(&client, hash).await };
-        self.database.run(find).await.map_err(cannot_read)
+        let find = move |client: Arc<Client>| async move { Ok(tokens::find(&client, hash).await?) };
+        self.database.read(find).await.map_err(cannot_read)
     }
 
     async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
         let revoke =
             move |client: Arc<Client>| async move { tokens::revoke(&client, name, at).await };
-        if self.database.run(revoke).await.map_err(cannot_write)? {
+        if self.database.write(revoke).await.map_err(cannot_write)? {
             Ok(())
         } else {
             let name = name.to_owned();
@@ -178,8 +180,8 @@ impl Storage for PostgresStorage {
     }
 
     async fn token_any(&self) -> Result<bool, StorageError> {
-        let any = |client: Arc<Client>| async move { tokens::any(&client).await };
-        self.database.run(any).await.map_err(cannot_read)
+        let any = |client: Arc<Client>| async move { Ok(tokens::any(&client).await?) };
+        self.database.read(any).await.map_err(cannot_read)
     }
 
     async fn close(&self) {

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Error, Row, Statement};
 
+use super::durability::{self, SETTING};
+use super::failure::Failure;
 use super::text::Text;
 use crate::Plant;
 use crate::group_commit::Written;
@@ -39,11 +41,14 @@ const INSERT: &str = "
     )
     SELECT id, NULL::text AS name, NULL::text AS tag FROM created
     UNION ALL
-    SELECT id, name, tag FROM existing";
+    SELECT id, name, tag FROM existing
+    UNION ALL";
 
-/// Prepares the statement that stores a batch.
+/// Prepares the statement that stores a batch. Its last row has no id, and the
+/// setting of the transaction for a name.
 pub(super) async fn prepare_insert(client: &Client) -> Result<Statement, Error> {
-    client.prepare(INSERT).await
+    let statement = format!("{INSERT} SELECT NULL::bigint, {SETTING}, NULL::text");
+    client.prepare(&statement).await
 }
 
 /// Stores a batch. What became of a plant is missing from the result when it
@@ -54,7 +59,7 @@ pub(super) async fn insert(
     client: &Client,
     statement: &Statement,
     plants: &[&Plant],
-) -> Result<HashMap<i64, Written>, Error> {
+) -> Result<HashMap<i64, Written>, Failure> {
     let ids: Vec<i64> = plants.iter().map(|plant| plant.id).collect();
     let names: Vec<Text<'_>> = plants
         .iter()
@@ -65,16 +70,24 @@ pub(super) async fn insert(
         .map(|plant| plant.tag.as_deref().map(Text::from))
         .collect();
     let rows = client.query(statement, &[&ids, &names, &tags]).await?;
-    rows.iter().map(written).collect()
+    let mut outcome = HashMap::with_capacity(plants.len());
+    for row in &rows {
+        match row.try_get::<_, Option<i64>>(0)? {
+            None => durability::require(row.try_get(1)?)?,
+            Some(id) => {
+                outcome.insert(id, written(row)?);
+            }
+        }
+    }
+    Ok(outcome)
 }
 
-fn written(row: &Row) -> Result<(i64, Written), Error> {
-    let id = row.try_get(0)?;
+fn written(row: &Row) -> Result<Written, Error> {
     let written = match row.try_get::<_, Option<Text<'_>>>(1)? {
         None => Written::New,
         Some(_) => Written::Existing(plant(row)?),
     };
-    Ok((id, written))
+    Ok(written)
 }
 
 /// The plant with this id.

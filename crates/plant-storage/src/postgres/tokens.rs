@@ -5,6 +5,8 @@ use std::error;
 use tokio_postgres::types::{FromSql, ToSql, Type};
 use tokio_postgres::{Client, Error, Row};
 
+use super::durability::{self, SETTING};
+use super::failure::Failure;
 use super::text::Text;
 use crate::{TokenRecord, UnixSeconds};
 
@@ -13,11 +15,14 @@ type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
 /// Keeps a token; false when its name is taken by another one. That this very
 /// one is there already means that an earlier attempt had succeeded; it is
 /// written again, because a write waits for what a read doesn't wait for.
-pub(super) async fn create(client: &Client, token: &TokenRecord) -> Result<bool, Error> {
-    let insert = "
+pub(super) async fn create(client: &Client, token: &TokenRecord) -> Result<bool, Failure> {
+    let insert = format!(
+        "
         INSERT INTO tokens (name, hash, created_at, expires_at, revoked_at)
         VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT (name) DO UPDATE SET name = excluded.name WHERE tokens.hash = excluded.hash";
+        ON CONFLICT (name) DO UPDATE SET name = excluded.name WHERE tokens.hash = excluded.hash
+        RETURNING {SETTING}"
+    );
     let parameters: [Parameter<'_>; 5] = [
         (&Text::from(&*token.name), Type::TEXT),
         (&&token.hash[..], Type::BYTEA),
@@ -25,7 +30,20 @@ pub(super) async fn create(client: &Client, token: &TokenRecord) -> Result<bool,
         (&token.expires_at, Type::INT8),
         (&token.revoked_at, Type::INT8),
     ];
-    Ok(client.execute_typed(insert, &parameters).await? == 1)
+    write(client, &insert, &parameters).await
+}
+
+/// Writes one row, or none, and returns whether it was one.
+async fn write(
+    client: &Client,
+    statement: &str,
+    parameters: &[Parameter<'_>],
+) -> Result<bool, Failure> {
+    let rows = client.query_typed(statement, parameters).await?;
+    for row in &rows {
+        durability::require(row.try_get(0)?)?;
+    }
+    Ok(rows.len() == 1)
 }
 
 const COLUMNS: &str = "SELECT name, hash, created_at, expires_at, revoked_at FROM tokens";
@@ -49,10 +67,13 @@ pub(super) async fn find(client: &Client, hash: &[u8; 32]) -> Result<Option<Toke
 }
 
 /// Revokes a token; false when there is none of this name.
-pub(super) async fn revoke(client: &Client, name: &str, at: UnixSeconds) -> Result<bool, Error> {
-    let update = "UPDATE tokens SET revoked_at = coalesce(revoked_at, $2) WHERE name = $1";
+pub(super) async fn revoke(client: &Client, name: &str, at: UnixSeconds) -> Result<bool, Failure> {
+    let update = format!(
+        "UPDATE tokens SET revoked_at = coalesce(revoked_at, $2) WHERE name = $1
+         RETURNING {SETTING}"
+    );
     let parameters: [Parameter<'_>; 2] = [(&Text::from(name), Type::TEXT), (&at, Type::INT8)];
-    Ok(client.execute_typed(update, &parameters).await? == 1)
+    write(client, &update, &parameters).await
 }
 
 /// Whether there is any token.

@@ -134,7 +134,12 @@ impl FromStr for PostgresUrl {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (text, sslmode, sslrootcert) = take_tls(text)?;
-        let mut config: Config = text.parse().map_err(|error| reason(&error))?;
+        let mut config: Config = text.parse().map_err(|error| reason(&text, &error))?;
+        // The rest of a password, which would be shown as the name of a host.
+        let has_at = |host: &Host| matches!(host, Host::Tcp(name) if name.contains('@'));
+        if config.get_hosts().iter().any(has_at) {
+            return Err(AMBIGUOUS.to_owned());
+        }
         if config.get_hosts().is_empty() {
             return Err("it names no host".to_owned());
         }
@@ -192,8 +197,14 @@ fn take_tls(text: &str) -> Result<(String, Option<String>, Option<String>), Stri
     Ok((format!("{address}?{}", others.join("&")), mode, authority))
 }
 
-/// What tokio-postgres found wrong. It says names of parameters, no values.
-fn reason(error: &tokio_postgres::Error) -> String {
+const AMBIGUOUS: &str = "it has more than one @; write %40 for an @ in the user or the password";
+
+/// What tokio-postgres found wrong. It says names of parameters, no values. With
+/// a second @ a name may be a part of the password.
+fn reason(url: &str, error: &tokio_postgres::Error) -> String {
+    if url.matches('@').count() > 1 {
+        return AMBIGUOUS.to_owned();
+    }
     let source = std::error::Error::source(error);
     source.map_or_else(|| error.to_string(), ToString::to_string)
 }
@@ -314,6 +325,9 @@ mod tests {
         for (text, reason) in [
             ("postgres://", "it names no host"),
             ("postgres:///d", "it names no host"),
+            ("postgres://u:SEC@RET@h/d", AMBIGUOUS),
+            ("postgres://u:SEC@a,RET@h/d", AMBIGUOUS),
+            ("postgres://u:SEC@RET?x=1@h/d", AMBIGUOUS),
             ("postgres://h:x/d", "invalid value for option `port`"),
             ("postgres://h:99999/d", "invalid value for option `port`"),
             (

@@ -34,7 +34,7 @@ fn reason(refused: Result<Created, CreateError>) -> String {
 }
 
 /// Waits until the database says so.
-async fn until(client: &Client, condition: &str) {
+pub async fn until(client: &Client, condition: &str) {
     let select = format!("SELECT {condition}");
     while !client
         .query_one(&select, &[])
@@ -209,7 +209,7 @@ async fn services_race_as_one_in_serializable_transactions() {
 }
 
 /// Lets commits wait for a standby of this name, or for none.
-async fn require_standby(administrator: &Client, name: &str) {
+pub async fn require_standby(administrator: &Client, name: &str) {
     let set = format!("ALTER SYSTEM SET synchronous_standby_names = '{name}'");
     administrator.execute(&set, &[]).await.unwrap();
     administrator

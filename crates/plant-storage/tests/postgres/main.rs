@@ -13,6 +13,7 @@ mod programs;
 mod proxy;
 mod server;
 mod services;
+mod standby;
 mod tls;
 
 use std::sync::Arc;

@@ -33,6 +33,16 @@ pub struct Proxy {
 impl Proxy {
     /// Begins to pass connections on to a socket.
     pub async fn start(socket: PathBuf) -> Self {
+        Self::start_with(socket, false).await
+    }
+
+    /// The same, and sessions lose `synchronous_commit` after the transaction in
+    /// which they set it, as behind a pooler of transactions.
+    pub async fn start_pooling(socket: PathBuf) -> Self {
+        Self::start_with(socket, true).await
+    }
+
+    async fn start_with(socket: PathBuf, pools: bool) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let fault = Arc::new(watch::Sender::new(Fault::None));
@@ -40,6 +50,7 @@ impl Proxy {
         let passage = Passage {
             fault: Arc::clone(&fault),
             struck: Arc::clone(&struck),
+            pools,
         };
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
@@ -77,6 +88,17 @@ impl Proxy {
 struct Passage {
     fault: Arc<watch::Sender<Fault>>,
     struck: Arc<AtomicBool>,
+    pools: bool,
+}
+
+/// Makes a setting of the session one of the transaction, in as many bytes.
+fn forget(question: &mut [u8]) {
+    const SESSION: &[u8] = b"set_config('synchronous_commit', 'on', false)";
+    const TRANSACTION: &[u8] = b"set_config('synchronous_commit', 'on', true )";
+    let mut windows = question.windows(SESSION.len());
+    if let Some(place) = windows.position(|window| window == SESSION) {
+        question[place..place + SESSION.len()].copy_from_slice(TRANSACTION);
+    }
 }
 
 impl Passage {
@@ -97,6 +119,9 @@ impl Passage {
             tokio::select! {
                 read = client.read(&mut question) => {
                     let Ok(length @ 1..) = read else { return };
+                    if self.pools {
+                        forget(&mut question[..length]);
+                    }
                     if self.strikes(Fault::LoseQuestion).await
                         || server.write_all(&question[..length]).await.is_err() { return }
                 }

@@ -30,6 +30,7 @@ fn a_full_log_refuses_creates_until_it_can_be_moved() {
 
     let mut id = 0;
     let refusal = loop {
+        assert!(id < 100, "a batch has more than one page");
         match writer.write(&[plant(id)]) {
             Ok(written) => assert_eq!(written, [Written::New]),
             Err(refusal) => break refusal,
