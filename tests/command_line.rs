@@ -199,7 +199,7 @@ fn flags_win_over_environment_variables() {
         (Some("from_flag.db"), "from_flag.db"),
     ] {
         let mut command = plant_store(&directory);
-        command.args(["token", "create"]);
+        command.args(["token", "create", "--new-store"]);
         if let Some(file) = flag {
             command.arg(format!("--store=sqlite:{file}"));
         }
@@ -217,7 +217,7 @@ fn flags_win_over_environment_variables() {
 #[test]
 fn a_token_is_created_listed_and_revoked() {
     let mut session = Session::new();
-    session.run(&["token", "create", "--name", "first"]);
+    session.run(&["token", "create", "--new-store", "--name", "first"]);
     session.run(&[
         "token",
         "create",
@@ -239,7 +239,7 @@ fn a_token_is_created_listed_and_revoked() {
 #[test]
 fn a_created_token_is_all_that_is_printed_and_is_not_in_the_store() {
     let mut session = Session::new();
-    let output = session.run(&["token", "create", "--name", "first"]);
+    let output = session.run(&["token", "create", "--new-store", "--name", "first"]);
     let token = String::from_utf8(output.stdout).unwrap();
     let token = token.strip_suffix('\n').unwrap();
     assert!(plant_store::tokens::Token::parse(token).is_some());
@@ -251,6 +251,52 @@ fn a_created_token_is_all_that_is_printed_and_is_not_in_the_store() {
                 .any(|window| window == token.as_bytes())
         );
     }
+}
+
+#[test]
+fn a_token_that_cannot_be_printed_is_not_active() {
+    let mut session = Session::new();
+    let full = || {
+        std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .unwrap()
+    };
+    let output = plant_store(&session.directory())
+        .args(["token", "create", "--new-store", "--name", "lost"])
+        .stdout(full())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("the token \"lost\" is revoked"), "{said}");
+    let list = session.run(&["token", "list"]).stdout;
+    let list = String::from_utf8(list).unwrap();
+    assert!(
+        list.contains("revoked ") && !list.contains("active "),
+        "{list}"
+    );
+
+    let output = plant_store(&session.directory())
+        .args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--store",
+            "sqlite:new.db",
+        ])
+        .stdout(full())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let list = session
+        .run(&["token", "list", "--store", "sqlite:new.db"])
+        .stdout;
+    let list = String::from_utf8(list).unwrap();
+    assert!(
+        list.contains("revoked ") && !list.contains("active "),
+        "{list}"
+    );
 }
 
 #[tokio::test]
@@ -281,12 +327,16 @@ async fn plants_are_read_back_as_they_were_stored() {
 }
 
 #[test]
-fn reading_where_there_is_no_store_makes_none() {
+fn where_there_is_no_store_no_command_makes_one_unasked() {
     let mut session = Session::new();
     for arguments in [
         &["plants", "export"] as &[&str],
         &["plants", "get", "7"],
         &["token", "list"],
+        &["token", "create", "--name", "first"],
+        &["token", "revoke", "first"],
+        &["backup", "copy.db"],
+        &["check"],
     ] {
         assert_eq!(session.run(arguments).status.code(), Some(3));
     }

@@ -21,7 +21,9 @@ const ANSWERED: usize = 200;
 fn no_acknowledged_plant_is_lost_when_the_service_is_killed() {
     let mut session = Session::new();
     let directory = session.directory();
-    let token = session.run(&["token", "create", "--name", "load"]).stdout;
+    let token = session
+        .run(&["token", "create", "--new-store", "--name", "load"])
+        .stdout;
     let token = String::from_utf8(token).unwrap().trim_end().to_owned();
     let mut acknowledged = Vec::new();
     for round in 0..ROUNDS {

@@ -51,7 +51,8 @@ fn a_service_on_postgres_keeps_what_it_acknowledges_and_outlives_its_database() 
     let store = server.url("plants");
     let directory = TempDir::new().unwrap();
     let directory = directory.path();
-    let token = run(directory, &store, &["token", "create", "--name", "load"]).remove(0);
+    let load = ["token", "create", "--new-store", "--name", "load"];
+    let token = run(directory, &store, &load).remove(0);
 
     let flags = ["--store", &store];
     let services = [

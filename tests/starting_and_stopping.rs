@@ -40,7 +40,7 @@ fn the_very_first_start_prints_a_token_once_and_then_the_address() {
 #[test]
 fn a_store_that_has_a_token_gets_no_other() {
     let mut session = Session::new();
-    session.run(&["token", "create", "--name", "mine"]);
+    session.run(&["token", "create", "--new-store", "--name", "mine"]);
     let service = Service::start(&session.directory(), &[]);
     assert!(service.line().unwrap().starts_with("listening on "));
 }
@@ -48,7 +48,7 @@ fn a_store_that_has_a_token_gets_no_other() {
 #[test]
 fn a_store_that_other_users_may_read_is_served_and_logged() {
     let mut session = Session::new();
-    session.run(&["token", "create", "--name", "mine"]);
+    session.run(&["token", "create", "--new-store", "--name", "mine"]);
     let path = session.directory().join("plants.db");
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
     let service = Service::start(&session.directory(), &[]);
@@ -184,6 +184,7 @@ fn a_store_that_cannot_be_used_is_named_and_left_as_it_was() {
     session.run(&[
         "token",
         "create",
+        "--new-store",
         "--name",
         "mine",
         "--store",

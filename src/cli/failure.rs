@@ -60,6 +60,32 @@ pub enum Failure {
     #[error(transparent)]
     Token(#[from] TokenError),
 
+    /// A token can't be printed, and is revoked.
+    #[error(
+        "standard output cannot be written; the token {name:?} is revoked, create one with \
+         another name"
+    )]
+    Unprinted {
+        /// The name of the token.
+        name: String,
+        /// What the system said.
+        #[source]
+        output: io::Error,
+    },
+
+    /// A token can't be printed, and can't be revoked either.
+    #[error(
+        "standard output cannot be written, and the token {name:?} is active; revoke it with \
+         `plant-store token revoke`"
+    )]
+    Unrevoked {
+        /// The name of the token.
+        name: String,
+        /// Why the token is not revoked.
+        #[source]
+        source: TokenError,
+    },
+
     /// The store can't be backed up, restored or checked.
     #[error(transparent)]
     Maintenance(#[from] MaintenanceError),
@@ -101,6 +127,8 @@ impl Failure {
             | Failure::Forced
             | Failure::Issue(IssueError::Random(_))
             | Failure::Maintenance(_)
+            | Failure::Unprinted { .. }
+            | Failure::Unrevoked { .. }
             | Failure::Output(_)
             | Failure::Runtime(_) => 1,
         }

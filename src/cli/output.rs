@@ -18,11 +18,9 @@ pub(super) fn write(lines: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
 }
 
 /// Writes a line that somebody has to get: without a reader it is a failure.
-pub(super) fn deliver(line: &str) -> Result<(), Failure> {
+pub(super) fn deliver(line: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    writeln!(stdout, "{line}")
-        .and_then(|()| stdout.flush())
-        .map_err(Failure::Output)
+    writeln!(stdout, "{line}").and_then(|()| stdout.flush())
 }
 
 /// Writes a value as one line of JSON.

@@ -17,7 +17,7 @@ use plant_storage::{Access, Storage, TokenError};
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::{Failure, output, watch};
+use super::{Failure, output, token, watch};
 use crate::api::api_mod;
 use crate::config::Config;
 use crate::descriptors;
@@ -49,10 +49,12 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
     let server = start(&config, tls_config, Arc::clone(&storage), &log)?;
     descriptors::raise_limit(&log);
     if let Some(token) = first_token(&*storage).await? {
-        output::deliver(&format!("token: {}", token.reveal()))?;
+        let line = format!("token: {}", token.reveal());
+        token::deliver(&*storage, FIRST_TOKEN, &line).await?;
     }
     let scheme = if server.using_tls() { "https" } else { "http" };
-    output::deliver(&format!("listening on {scheme}://{}", server.local_addr()))?;
+    output::deliver(&format!("listening on {scheme}://{}", server.local_addr()))
+        .map_err(Failure::Output)?;
     info!(log, "ready"; "address" => %server.local_addr(), "store" => %config.store.store);
 
     let renewal = async {

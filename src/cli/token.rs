@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::{Args, Subcommand};
-use plant_storage::{Access, TokenRecord, UnixSeconds};
+use plant_storage::{Access, Storage, TokenRecord, UnixSeconds};
 
 use super::{Failure, output};
 use crate::config::StoreArgument;
@@ -42,6 +42,10 @@ enum Command {
         )]
         expires: Option<UnixSeconds>,
 
+        /// Make the store if there is none, to have a token before the first start
+        #[arg(long, env = "PLANT_STORE_NEW_STORE", hide_env_values = true)]
+        new_store: bool,
+
         #[command(flatten)]
         store: StoreArgument,
     },
@@ -68,8 +72,9 @@ pub(super) async fn run(Arguments { command }: Arguments) -> Result<(), Failure>
         Command::Create {
             name,
             expires,
+            new_store,
             store,
-        } => create(&name, expires, store).await,
+        } => create(&name, expires, new_store, store).await,
         Command::List { store } => list(store).await,
         Command::Revoke { name, store } => revoke(&name, store).await,
     }
@@ -78,11 +83,31 @@ pub(super) async fn run(Arguments { command }: Arguments) -> Result<(), Failure>
 async fn create(
     name: &str,
     lifetime: Option<UnixSeconds>,
+    new_store: bool,
     StoreArgument { store }: StoreArgument,
 ) -> Result<(), Failure> {
-    let storage = plant_storage::open(&store, Access::Administer).await?;
+    let access = match new_store {
+        true => Access::Administer,
+        false => Access::AdministerExisting,
+    };
+    let storage = plant_storage::open(&store, access).await?;
     let token = tokens::issue(&*storage, name, lifetime).await?;
-    output::deliver(token.reveal())
+    deliver(&*storage, name, token.reveal()).await
+}
+
+/// Prints a line with a token that was just issued. A token that nobody can
+/// know is revoked: it would stay active for ever. Its name is used up, since no
+/// name is used twice.
+pub(super) async fn deliver(storage: &dyn Storage, name: &str, line: &str) -> Result<(), Failure> {
+    let Err(output) = output::deliver(line) else {
+        return Ok(());
+    };
+    let name = name.to_owned();
+    let source = match storage.token_revoke(&name, Utc::now().timestamp()).await {
+        Ok(()) => return Err(Failure::Unprinted { name, output }),
+        Err(source) => source,
+    };
+    Err(Failure::Unrevoked { name, source })
 }
 
 async fn list(StoreArgument { store }: StoreArgument) -> Result<(), Failure> {
@@ -93,7 +118,7 @@ async fn list(StoreArgument { store }: StoreArgument) -> Result<(), Failure> {
 }
 
 async fn revoke(name: &str, StoreArgument { store }: StoreArgument) -> Result<(), Failure> {
-    let storage = plant_storage::open(&store, Access::Administer).await?;
+    let storage = plant_storage::open(&store, Access::AdministerExisting).await?;
     Ok(storage.token_revoke(name, Utc::now().timestamp()).await?)
 }
 

@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
         let path = folder.join(name);
         fs::write(&path, text).map_err(Error::file(path))?;
     }
-    let token = output(&mut service("token create --name schemathesis"))?;
+    let token = output(&mut service("token create --new-store --name schemathesis"))?;
     let service = Service::start()?;
     verdict(
         command(schemathesis, "run")

@@ -19,7 +19,10 @@ pub enum OpenError {
     DirectoryMissing(PathBuf),
 
     /// There is no such store, and this kind of access creates none.
-    #[error("there is no store at {0}; `plant-store serve` creates one")]
+    #[error(
+        "there is no store at {0}; `plant-store serve` creates one, and so does `plant-store token \
+         create --new-store`"
+    )]
     Missing(String),
 
     /// The system doesn't let this user write the file or its directory.

@@ -16,6 +16,8 @@ pub enum Access {
     /// store when there is none, so that tokens can be had before the first
     /// start.
     Administer,
+    /// The same, but makes no store.
+    AdministerExisting,
     /// Reading, beside a process that serves. Makes nothing.
     Read,
 }

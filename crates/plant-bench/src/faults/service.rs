@@ -42,7 +42,8 @@ impl Service {
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|it| it.local_addr());
         let port = port.map_err(Error::system("a port"))?.port();
         let mut token = plant_store()?;
-        token.args(["token", "create", "--name", "callers", "--store", store]);
+        token.args(["token", "create", "--name", "callers", "--new-store"]);
+        token.args(["--store", store]);
         Ok(Service {
             store: store.to_owned(),
             listen: format!("127.0.0.1:{port}"),

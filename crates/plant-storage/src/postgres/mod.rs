@@ -57,7 +57,7 @@ impl PostgresStorage {
         let database = Database::new(Arc::clone(&connector));
         prepare(&database, url, access).await?;
         let creates = match access {
-            Access::Read | Access::Administer => None,
+            Access::Read | Access::Administer | Access::AdministerExisting => None,
             Access::Serve => {
                 // Not here: the writer's runtime may not end inside of another.
                 let start = || GroupCommit::start(PlantWriter::new(connector)?);
@@ -77,6 +77,10 @@ async fn prepare(database: &Database, url: &PostgresUrl, access: Access) -> Resu
     let contents = match access {
         Access::Read => schema::recognize(&connection.client).await,
         Access::Serve | Access::Administer => schema::migrate(&connection.client).await,
+        Access::AdministerExisting => match schema::recognize(&connection.client).await {
+            Ok(Contents::Store(_)) => schema::migrate(&connection.client).await,
+            other => other,
+        },
     };
     let store = url.to_string();
     let supported = schema::CURRENT;

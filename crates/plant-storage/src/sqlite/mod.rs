@@ -76,10 +76,11 @@ impl SqliteStorage {
             return Ok(Self::new(open::for_reading(path)?));
         }
         parts::refuse(path)?;
-        let database = DatabaseFile::open(path, true)?;
-        let is_served = access == Access::Administer && owner::is_served(path, &database)?;
-        let mut connection = open::open_to_write(path)?;
-        if access == Access::Administer {
+        let create = access != Access::AdministerExisting;
+        let database = DatabaseFile::open(path, create)?;
+        let is_served = access != Access::Serve && owner::is_served(path, &database)?;
+        let mut connection = open::open_to_write(path, create)?;
+        if access != Access::Serve {
             if !is_served {
                 parts::trust_log(path, &mut connection)?;
             }

@@ -76,12 +76,15 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
     }
 }
 
-/// Opens a database to write it. Writes nothing yet.
-pub(super) fn open_to_write(path: &Path) -> Result<Connection, OpenError> {
+/// Opens a database to write it, one without a store only to make one there.
+/// Writes nothing yet.
+pub(super) fn open_to_write(path: &Path, create: bool) -> Result<Connection, OpenError> {
     let has_log = parts::has_log(path);
     let connection = connect(path)?;
     parts::keep_log(path, &connection, has_log)?;
-    recognize(path, &connection)?;
+    if recognize(path, &connection)?.is_none() && !create {
+        return Err(OpenError::Missing(name(path)));
+    }
     // SQLite falls back to reading only, without a word.
     if connection
         .is_readonly("main")

@@ -12,11 +12,13 @@ use crate::{PostgresFixture, refusal};
 #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
 async fn a_store_of_another_schema_is_refused_or_brought_up_to_date() {
     let fixture = PostgresFixture::new().await;
-    let missing = fixture.refusal(Access::Read).await;
-    assert_eq!(
-        missing,
-        "there is no store at URL; `plant-store serve` creates one"
-    );
+    for access in [Access::Read, Access::AdministerExisting] {
+        assert_eq!(
+            fixture.refusal(access).await,
+            "there is no store at URL; `plant-store serve` creates one, and so does `plant-store \
+             token create --new-store`"
+        );
+    }
     fixture.open(Access::Administer).await;
 
     let administrator = administrator(&fixture.server).await;

@@ -145,10 +145,12 @@ async fn reading_a_store_leaves_the_files_as_they_were() {
 #[tokio::test]
 async fn reading_makes_no_store() {
     let fixture = SqliteFixture::new().await;
-    let missing = fixture.try_open(Access::Read).await;
-    assert!(
-        matches!(missing, Err(OpenError::Missing(store)) if store == fixture.path().display().to_string())
-    );
+    for access in [Access::Read, Access::AdministerExisting] {
+        let missing = fixture.try_open(access).await;
+        assert!(
+            matches!(missing, Err(OpenError::Missing(store)) if store == fixture.path().display().to_string())
+        );
+    }
     assert_eq!(fixture.files(), [] as [&str; 0]);
 }
 
@@ -156,10 +158,10 @@ async fn reading_makes_no_store() {
 async fn a_file_of_no_bytes_becomes_a_store_when_it_is_written_but_not_when_it_is_read() {
     let fixture = SqliteFixture::new().await;
     std::fs::write(fixture.path(), "").unwrap();
-    assert!(matches!(
-        fixture.try_open(Access::Read).await,
-        Err(OpenError::Missing(_))
-    ));
+    for access in [Access::Read, Access::AdministerExisting] {
+        let missing = fixture.try_open(access).await;
+        assert!(matches!(missing, Err(OpenError::Missing(_))));
+    }
     assert_eq!(std::fs::read(fixture.path()).unwrap(), b"");
     fixture.open(Access::Serve).await;
 }

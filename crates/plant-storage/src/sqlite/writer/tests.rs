@@ -19,7 +19,7 @@ fn a_full_log_refuses_creates_until_it_can_be_moved() {
     let directory = tempfile::TempDir::new().unwrap();
     let path = &directory.path().join("plants.db");
     DatabaseFile::open(path, true).unwrap();
-    let mut connection = open::open_to_write(path).unwrap();
+    let mut connection = open::open_to_write(path, true).unwrap();
     open::prepare(path, &mut connection).unwrap();
     let mut writer = PlantWriter::with_longest_log(path, 100).unwrap();
     let log = writer.log();
