@@ -59,12 +59,6 @@ pub(super) const ALL: &[Mutation] = &[
         &[WIRE],
     ),
     Mutation::new(
-        BEARER,
-        "documents no security scheme",
-        &[("SCHEME_KEYWORD: S::NAME,", r#""x-other": S::NAME,"#)],
-        &[Check::Conformance],
-    ),
-    Mutation::new(
         BODY,
         "asks for no content type",
         &[(
@@ -132,6 +126,15 @@ pub(super) const ALL: &[Mutation] = &[
         &[(
             "body_required: endpoint.parameters.last().is_none_or(required),",
             "body_required: endpoint.parameters.is_empty(),",
+        )],
+        &[Check::Conformance],
+    ),
+    Mutation::new(
+        OVERLAY,
+        "emits a required credential as optional",
+        &[(
+            "true => json!([requirement]),",
+            "true => json!([{}, requirement]),",
         )],
         &[Check::Conformance],
     ),
