@@ -95,8 +95,8 @@ async fn create(
     deliver(&*storage, name, token.reveal()).await
 }
 
-/// Prints a line with a token that was just issued. A token that nobody can
-/// know is revoked: it would stay active for ever. Its name is used up, since no
+/// Prints a line with a token that was just issued. A token that could not
+/// be printed is revoked: it would stay active for ever, known to no caller. Its name is used up, since no
 /// name is used twice.
 pub(super) async fn deliver(storage: &dyn Storage, name: &str, line: &str) -> Result<(), Failure> {
     let Err(output) = output::deliver(line) else {

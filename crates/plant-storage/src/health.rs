@@ -1,5 +1,5 @@
 //! What an operator has to know of a store beyond the answers to its callers.
-//! Plain values: whoever runs the store writes them into a log.
+//! Plain values, which a service writes into its log.
 
 use std::fmt;
 use std::path::PathBuf;

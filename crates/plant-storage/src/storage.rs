@@ -108,13 +108,13 @@ pub trait Storage: Send + Sync {
     /// When the store cannot be read.
     async fn token_any(&self) -> Result<bool, StorageError>;
 
-    /// What was found when the store was opened, for a log.
+    /// Returns what was found when the store was opened, for a log.
     fn findings(&self) -> &[Finding] {
         &[]
     }
 
-    /// The state of the log of a store that was opened to serve; none for a store
-    /// that keeps no log of its own.
+    /// Returns the state of the log of a store that was opened to serve; none for
+    /// a store that keeps no log of its own.
     fn health(&self) -> Option<Health> {
         None
     }

@@ -87,6 +87,17 @@ impl Puppet {
         })
     }
 
+    /// Repeats a create for which the queue has no room: a batch gives its room
+    /// back a moment after it is answered.
+    async fn create_when_there_is_room(&self, plant: Plant) -> Result<Created, CreateError> {
+        loop {
+            match self.creates.create(plant.clone()).await {
+                Err(CreateError::Overloaded) => tokio::task::yield_now().await,
+                other => return other,
+            }
+        }
+    }
+
     fn order(&self, order: Order) {
         self.orders.send(order).unwrap();
     }
@@ -321,13 +332,8 @@ async fn callers_are_answered_while_their_batch_is_written_and_keeps_its_part_of
     puppet.order(Order::Write);
     puppet.order(Order::Write);
     // The outcome of the slow batch is what a repeated create finds.
-    let repeated = loop {
-        match puppet.creates.create(plant(1, &all)).await {
-            Err(CreateError::Overloaded) => tokio::task::yield_now().await,
-            other => break other,
-        }
-    };
+    let repeated = puppet.create_when_there_is_room(plant(1, &all)).await;
     assert_eq!(repeated.unwrap(), Created::Same);
-    let later = puppet.creates.create(plant(2, "x")).await;
+    let later = puppet.create_when_there_is_room(plant(2, "x")).await;
     assert_eq!(later.unwrap(), Created::New);
 }

@@ -5,7 +5,7 @@
 //! The lock is on bytes that SQLite never locks, and so never interferes with
 //! SQLite's locks on the same file. `flock` was tried and dropped for the
 //! database file: NFS and BSD treat it as a lock on all bytes, SQLite's
-//! included, and whether somebody has it is only found out by taking it.
+//! included, and it cannot be tested without being taken.
 //!
 //! Only Linux has these locks in public. Elsewhere nothing is locked here, and
 //! the lock file beside the database is the only protection.

@@ -341,8 +341,10 @@ async fn a_stuck_database_is_an_error_and_not_a_hang() {
         );
     }
     lock.rollback().await.unwrap();
+    // New, or the same: a batch that was under way when its callers were
+    // answered may have been written since.
     let repeated = storage.plant_create(plant(2, "stuck", None)).await;
-    assert_eq!(repeated.unwrap(), Created::New);
+    repeated.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
