@@ -345,7 +345,10 @@ fn is_in_direction(findings: &[&Finding], direction: Direction, at: &str) -> boo
             finding.rule.id().ends_with("-different") && finding.witnesses[0].allowed_by == side
         })
     };
-    let narrower = has("-narrower") || shows(Side::Contract);
+    // An optional property of a request that is new in the other version refuses
+    // values of other types, and has a rule of its own.
+    let is_added = has(Rule::RequestPropertyAdded.id());
+    let narrower = has("-narrower") || is_added || shows(Side::Contract);
     let wider = has("-wider") || shows(Side::Emitted);
     let different = findings.iter().any(|finding| finding.witnesses.len() == 2);
     match direction {
