@@ -110,6 +110,10 @@ impl PlantWriter {
 }
 
 impl BatchWriter for PlantWriter {
+    fn runs_on_workers(&self) -> bool {
+        false
+    }
+
     fn write(
         &mut self,
         plants: &Arc<Vec<Plant>>,

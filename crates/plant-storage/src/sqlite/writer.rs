@@ -1,4 +1,4 @@
-//! The connection that creates plants; it belongs to the group commit's thread.
+//! The connection that creates plants; it belongs to the group commit.
 //!
 //! **After trouble with the disk it begins anew.** What the system could not
 //! flush it forgets that it has to: a later flush succeeds, and the bytes are
@@ -105,6 +105,10 @@ impl PlantWriter {
 }
 
 impl BatchWriter for PlantWriter {
+    fn runs_on_workers(&self) -> bool {
+        true
+    }
+
     fn write(
         &mut self,
         plants: &Arc<Vec<Plant>>,
