@@ -13,13 +13,16 @@ mod limited;
 mod records;
 mod secrets;
 
+use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, IsTerminal};
-use std::sync::{Mutex, PoisonError};
+use std::panic::AssertUnwindSafe;
 
 use slog::{Drain, Level, Logger, Never, OwnedKVList, Record, b, o, record_static};
+use thread_local::ThreadLocal;
 
 use limited::Limit;
-use records::{Dropped, Guard, Records};
+use records::{Guard, Records, Waiting};
 use secrets::WithoutSecrets;
 
 /// A logger, and the guard that writes what is waiting when it is dropped.
@@ -30,19 +33,11 @@ use secrets::WithoutSecrets;
 pub fn start(level: Level) -> io::Result<(Logger, Guard)> {
     let stderr = io::stderr();
     let is_terminal = stderr.is_terminal();
-    let (records, guard) = Records::new(stderr)?;
-    let dropped = records.dropped();
-    let format: Box<Format> = if is_terminal {
-        let plain = slog_term::PlainDecorator::new(records);
-        let format = slog_term::FullFormat::new(plain).use_utc_timestamp();
-        Box::new(format.build())
-    } else {
-        let json = slog_json::Json::new(records).add_default_keys();
-        Box::new(json.set_flush(true).build())
-    };
+    let (waiting, guard) = records::start(stderr)?;
     let log = Log {
-        format: Mutex::new(WithoutSecrets { drain: format }),
-        dropped,
+        formats: AssertUnwindSafe(ThreadLocal::new()),
+        is_terminal,
+        waiting,
         limit: Limit::default(),
     };
     Ok((Logger::root(log.filter_level(level).fuse(), o!()), guard))
@@ -51,11 +46,31 @@ pub fn start(level: Level) -> io::Result<(Logger, Guard)> {
 /// Makes a record of its parts.
 type Format = dyn Drain<Ok = (), Err = io::Error> + Send;
 
-/// Makes records, one at a time.
+/// Makes records. Each thread has a format of its own: with one for all, workers
+/// wait for each other.
 struct Log {
-    format: Mutex<WithoutSecrets<Box<Format>>>,
-    dropped: Dropped,
+    // After a panic in the middle of a record, that line of the log is spoiled, and
+    // no other one.
+    formats: AssertUnwindSafe<ThreadLocal<WithoutSecrets<Box<Format>>>>,
+    is_terminal: bool,
+    waiting: Waiting,
     limit: Limit,
+}
+
+impl Log {
+    fn format(&self) -> &WithoutSecrets<Box<Format>> {
+        self.formats.get_or(|| {
+            let records = Records::new(&self.waiting);
+            WithoutSecrets::new(if self.is_terminal {
+                let plain = slog_term::PlainDecorator::new(records);
+                let format = slog_term::FullFormat::new(plain).use_utc_timestamp();
+                Box::new(format.build())
+            } else {
+                let json = slog_json::Json::new(records).add_default_keys();
+                Box::new(json.set_flush(true).build())
+            })
+        })
+    }
 }
 
 impl Drain for Log {
@@ -63,12 +78,12 @@ impl Drain for Log {
     type Err = Never;
 
     fn log(&self, record: &Record, values: &OwnedKVList) -> Result<(), Never> {
-        let verdict = self.limit.count(record, &record.msg().to_string());
-        let format = self.format.lock().unwrap_or_else(PoisonError::into_inner);
+        let verdict = self.limit.count(record, &text(record.msg()));
+        let format = self.format();
         for (message, records) in [
             (
                 "the log was not read fast enough, records were dropped",
-                self.dropped.take(),
+                self.waiting.take_dropped(),
             ),
             (
                 "records of connections and of refused requests were left out",
@@ -92,5 +107,13 @@ impl Drain for Log {
             let _ = format.log(record, values);
         }
         Ok(())
+    }
+}
+
+/// Returns formatted text, without a copy of it where nothing is formatted.
+fn text(arguments: &fmt::Arguments<'_>) -> Cow<'static, str> {
+    match arguments.as_str() {
+        Some(text) => Cow::Borrowed(text),
+        None => Cow::Owned(arguments.to_string()),
     }
 }

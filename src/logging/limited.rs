@@ -4,6 +4,7 @@
 //! requests at once: without a limit strangers fill the disk of the log. Records of
 //! requests that were answered are never left out.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -29,7 +30,11 @@ const COMPLETED: &str = "request completed";
 
 /// Counts records.
 #[derive(Default)]
-pub(super) struct Limit(Mutex<State>);
+pub(super) struct Limit {
+    state: Mutex<State>,
+    /// Whether records were left out that nobody knows of yet.
+    has_left_out: AtomicBool,
+}
 
 #[derive(Default)]
 struct State {
@@ -50,16 +55,24 @@ impl Limit {
     /// Counts a record with this message.
     pub(super) fn count(&self, record: &Record, message: &str) -> Verdict {
         let is_of_peer = is_of_peer(record, message);
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !is_of_peer && !self.has_left_out.load(Ordering::Relaxed) {
+            return Verdict {
+                is_written: true,
+                left_out: 0,
+            };
+        }
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let mut left_out = 0;
         if state.begun.is_none_or(|begun| begun.elapsed() >= PERIOD) {
             state.begun = Some(Instant::now());
             state.written = 0;
             left_out = std::mem::take(&mut state.left_out);
+            self.has_left_out.store(false, Ordering::Relaxed);
         }
         let is_written = !is_of_peer || state.written < MOST;
         if !is_written {
             state.left_out += 1;
+            self.has_left_out.store(true, Ordering::Relaxed);
         } else if is_of_peer {
             state.written += 1;
         }
@@ -128,7 +141,7 @@ mod tests {
         }
         assert!((0..many).all(|_| written(&limit, COMPLETED, 200)));
         assert!((0..many).all(|_| written(&limit, COMPLETED, 503)));
-        let mut state = limit.0.lock().unwrap();
+        let mut state = limit.state.lock().unwrap();
         assert!(state.left_out > 0);
         state.begun = None;
         let left_out = state.left_out;

@@ -9,6 +9,7 @@
 
 use std::io::{self, Write};
 use std::mem;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -26,66 +27,62 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(super) struct Records {
     /// The record that is being made.
     record: Vec<u8>,
-    waiting: Arc<Waiting>,
+    waiting: Waiting,
 }
 
-/// Counts the records that are dropped.
-pub(super) struct Dropped(Arc<Waiting>);
+/// The records that wait to be written.
+#[derive(Clone, Default)]
+pub(super) struct Waiting(Arc<Shared>);
 
 /// Writes what waits when it is dropped, and nothing after that.
 pub struct Guard {
-    waiting: Arc<Waiting>,
+    waiting: Waiting,
     written: Receiver<()>,
 }
 
-/// What both threads know.
 #[derive(Default)]
-struct Waiting {
+struct Shared {
     state: Mutex<State>,
     changed: Condvar,
+    dropped: AtomicU64,
 }
 
 #[derive(Default)]
 struct State {
     records: Vec<u8>,
-    dropped: u64,
     is_closed: bool,
 }
 
-impl Records {
-    /// Writes to `output`.
-    ///
-    /// # Errors
-    ///
-    /// When the system has no thread left.
-    pub(super) fn new(output: impl Write + Send + 'static) -> io::Result<(Self, Guard)> {
-        let waiting = Arc::new(Waiting::default());
-        let (end, written) = channel();
-        let writer = Arc::clone(&waiting);
-        std::thread::Builder::new()
-            .name("log".to_owned())
-            .spawn(move || {
-                writer.write_all(output);
-                // The guard may have lost its patience.
-                let _ = end.send(());
-            })?;
-        let records = Records {
-            record: Vec::new(),
-            waiting: Arc::clone(&waiting),
-        };
-        Ok((records, Guard { waiting, written }))
-    }
-
-    /// What counts the records that are dropped.
-    pub(super) fn dropped(&self) -> Dropped {
-        Dropped(Arc::clone(&self.waiting))
-    }
+/// Starts the thread that writes records to `output`.
+///
+/// # Errors
+///
+/// When the system has no thread left.
+pub(super) fn start(output: impl Write + Send + 'static) -> io::Result<(Waiting, Guard)> {
+    let waiting = Waiting::default();
+    let (end, written) = channel();
+    let writer = waiting.clone();
+    std::thread::Builder::new()
+        .name("log".to_owned())
+        .spawn(move || {
+            writer.write_all(output);
+            // The guard may have lost its patience.
+            let _ = end.send(());
+        })?;
+    let guard = Guard {
+        waiting: waiting.clone(),
+        written,
+    };
+    Ok((waiting, guard))
 }
 
-impl Dropped {
-    /// How many records were dropped since this was last asked.
-    pub(super) fn take(&self) -> u64 {
-        mem::take(&mut self.0.lock().dropped)
+impl Records {
+    /// Returns a place for the records of one thread.
+    pub(super) fn new(waiting: &Waiting) -> Self {
+        Records {
+            record: Vec::new(),
+            waiting: waiting.clone(),
+        }
     }
 }
 
@@ -98,12 +95,12 @@ impl Write for Records {
     fn flush(&mut self) -> io::Result<()> {
         let mut state = self.waiting.lock();
         if state.records.len() + self.record.len() > MOST {
-            state.dropped += 1;
+            self.waiting.0.dropped.fetch_add(1, Ordering::Relaxed);
             self.record.clear();
             return Ok(());
         }
         if state.records.is_empty() {
-            self.waiting.changed.notify_one();
+            self.waiting.0.changed.notify_one();
         }
         state.records.append(&mut self.record);
         Ok(())
@@ -113,15 +110,23 @@ impl Write for Records {
 impl Drop for Guard {
     fn drop(&mut self) {
         self.waiting.lock().is_closed = true;
-        self.waiting.changed.notify_one();
+        self.waiting.0.changed.notify_one();
         // Too late for whoever has stopped reading.
         let _ = self.written.recv_timeout(PATIENCE);
     }
 }
 
 impl Waiting {
+    /// Returns how many records were dropped since this was last called.
+    pub(super) fn take_dropped(&self) -> u64 {
+        match self.0.dropped.load(Ordering::Relaxed) {
+            0 => 0,
+            _ => self.0.dropped.swap(0, Ordering::Relaxed),
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes what waits, until it is closed and nothing waits.
@@ -145,7 +150,7 @@ impl Waiting {
     /// Waits for a record or the end; whether it is the end.
     fn wait(&self) -> bool {
         let is_idle = |state: &mut State| state.records.is_empty() && !state.is_closed;
-        let state = self.changed.wait_while(self.lock(), is_idle);
+        let state = self.0.changed.wait_while(self.lock(), is_idle);
         state.unwrap_or_else(PoisonError::into_inner).is_closed
     }
 }
@@ -196,7 +201,8 @@ mod tests {
     #[test]
     fn a_record_that_is_alone_is_written_by_itself_and_whole() {
         let (writes, written) = channel();
-        let (mut records, _guard) = Records::new(Writes(writes)).unwrap();
+        let (waiting, _guard) = start(Writes(writes)).unwrap();
+        let mut records = Records::new(&waiting);
         for record in ["the first one\n", "the second one\n"] {
             log(&mut records, record);
             assert_eq!(written.recv().unwrap(), record);
@@ -206,7 +212,8 @@ mod tests {
     #[test]
     fn what_waits_at_the_end_is_written() {
         let (writes, written) = channel();
-        let (mut records, guard) = Records::new(Writes(writes)).unwrap();
+        let (waiting, guard) = start(Writes(writes)).unwrap();
+        let mut records = Records::new(&waiting);
         log(&mut records, "one\n");
         log(&mut records, "two\n");
         drop(guard);
@@ -216,7 +223,8 @@ mod tests {
     #[test]
     fn many_records_are_few_writes_in_their_order_none_cut_in_two() {
         let (writes, written) = channel();
-        let (mut records, guard) = Records::new(Writes(writes)).unwrap();
+        let (waiting, guard) = start(Writes(writes)).unwrap();
+        let mut records = Records::new(&waiting);
         let all: Vec<String> = (0..50_000).map(|number| format!("{number}\n")).collect();
         for record in &all {
             log(&mut records, record);
@@ -230,15 +238,15 @@ mod tests {
 
     #[test]
     fn nobody_waits_for_a_reader_that_is_stuck_and_what_is_dropped_is_counted() {
-        let (mut records, _guard) = Records::new(Stuck).unwrap();
+        let (waiting, _guard) = start(Stuck).unwrap();
+        let mut records = Records::new(&waiting);
         let record = format!("{}\n", "x".repeat(MOST / 16 - 1));
         for _ in 0..40 {
             log(&mut records, &record);
         }
         // Of the 40, what is stuck and what may wait is kept: at most 16 each.
-        let dropped = records.dropped();
-        let first = dropped.take();
+        let first = waiting.take_dropped();
         assert!((8..=24).contains(&first), "{first}");
-        assert_eq!(dropped.take(), 0, "each is told of once");
+        assert_eq!(waiting.take_dropped(), 0, "each is told of once");
     }
 }

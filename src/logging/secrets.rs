@@ -15,8 +15,9 @@ use std::fmt;
 
 use http::Uri;
 use percent_encoding::percent_decode_str;
-use slog::{Drain, KV, Key, OwnedKVList, Record, RecordStatic, Serializer, b, o};
+use slog::{BorrowedKV, Drain, KV, Key, OwnedKVList, Record, RecordStatic, Serializer, o};
 
+use super::text;
 use crate::tokens;
 
 /// What the server calls the target of a request.
@@ -27,7 +28,18 @@ const LONGEST: usize = 1024;
 
 /// Passes records on without secrets.
 pub(super) struct WithoutSecrets<D> {
-    pub(super) drain: D,
+    drain: D,
+    /// The drain gets all values with the record.
+    none: OwnedKVList,
+}
+
+impl<D> WithoutSecrets<D> {
+    pub(super) fn new(drain: D) -> Self {
+        WithoutSecrets {
+            drain,
+            none: o!().into(),
+        }
+    }
 }
 
 impl<D: Drain> Drain for WithoutSecrets<D> {
@@ -40,20 +52,23 @@ impl<D: Drain> Drain for WithoutSecrets<D> {
             tag: record.tag(),
             level: record.level(),
         };
-        let message = record.msg().to_string();
+        let message = text(record.msg());
         self.drain.log(
             &Record::new(
                 &origin,
                 &format_args!("{}", shown(&message)),
-                b!(Masked(&record.kv())),
+                BorrowedKV(&(Masked(values), Masked(&record.kv()))),
             ),
-            &o!(Masked(values.clone())).into(),
+            &self.none,
         )
     }
 }
 
 /// Returns a text as the log may have it.
 fn shown(text: &str) -> Cow<'_, str> {
+    if is_plain(text) {
+        return tokens::masked(text);
+    }
     let masked = match percent_decode_str(text).decode_utf8_lossy() {
         // Decoded only where a token would be hidden otherwise.
         Cow::Owned(decoded) if tokens::masked(&decoded) != decoded => {
@@ -79,6 +94,15 @@ fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// Returns whether a text is short, and has neither a character that is escaped nor
+/// one that hides others: nearly every text, and quick to see.
+fn is_plain(text: &str) -> bool {
+    text.len() <= LONGEST
+        && text
+            .bytes()
+            .all(|byte| matches!(byte, b' '..=b'$' | b'&'..=b'~'))
+}
+
 /// Control characters (C0, DEL and C1), and the directional formatting characters of
 /// Unicode's bidirectional algorithm (UAX #9 §2).
 fn is_escaped(character: char) -> bool {
@@ -86,10 +110,19 @@ fn is_escaped(character: char) -> bool {
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Values in the form of [`shown`].
-struct Masked<T>(T);
+/// Returns the path of a request target.
+fn path(target: &str) -> Cow<'_, str> {
+    if target.starts_with('/') {
+        return Cow::Borrowed(target.split(['?', '#']).next().unwrap_or_default());
+    }
+    let target = target.parse::<Uri>();
+    Cow::Owned(target.as_ref().map_or("", Uri::path).to_owned())
+}
 
-impl<T: KV> KV for Masked<T> {
+/// Values in the form of [`shown`].
+struct Masked<'a, T>(&'a T);
+
+impl<T: KV> KV for Masked<'_, T> {
     fn serialize(&self, record: &Record, serializer: &mut dyn Serializer) -> slog::Result {
         self.0.serialize(record, &mut Masking(serializer))
     }
@@ -110,16 +143,14 @@ macro_rules! unmasked {
 impl Serializer for Masking<'_> {
     fn emit_str(&mut self, key: Key, value: &str) -> slog::Result {
         if key == TARGET {
-            let target = value.parse::<Uri>();
-            let path = target.as_ref().map_or("", Uri::path);
-            self.0.emit_str(key, &shown(path))
+            self.0.emit_str(key, &shown(&path(value)))
         } else {
             self.0.emit_str(key, &shown(value))
         }
     }
 
     fn emit_arguments(&mut self, key: Key, value: &fmt::Arguments) -> slog::Result {
-        self.emit_str(key, &value.to_string())
+        self.emit_str(key, &text(value))
     }
 
     unmasked! {
@@ -172,10 +203,7 @@ mod tests {
     {
         let written = Written::default();
         let json = slog_json::Json::new(written.clone()).add_default_keys();
-        let drain = Mutex::new(WithoutSecrets {
-            drain: json.build(),
-        })
-        .fuse();
+        let drain = Mutex::new(WithoutSecrets::new(json.build())).fuse();
         log(&Logger::root(drain, values));
         String::from_utf8(written.0.lock().unwrap().clone()).unwrap()
     }

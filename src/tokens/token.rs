@@ -72,6 +72,10 @@ impl Token {
 /// A text that may be shown: what looks like a token in it, be it mistyped or
 /// cut short, is `plant_…`.
 pub fn masked(text: &str) -> Cow<'_, str> {
+    // Most text is too short, and nearly all has no underscore.
+    if text.len() < PREFIX.len() + TELLING_LENGTH || !text.contains('_') {
+        return Cow::Borrowed(text);
+    }
     let mut shown = String::new();
     let mut rest = text;
     while let Some(start) = rest.find(PREFIX) {
