@@ -20,6 +20,9 @@ use crate::statistics::median;
 use crate::subject::{Place, Subject};
 use findings::Findings;
 
+/// How many connections are a few.
+const FEW: usize = 8;
+
 /// One turn of each server.
 struct Round {
     turns: Vec<Turn>,
@@ -30,8 +33,14 @@ struct Round {
 /// One server's turn.
 struct Turn {
     subject: Subject,
+    /// The time from the start of the process until it listens.
+    ready_after: Duration,
+    /// The memory that was resident before the first request, in bytes.
+    memory_at_rest: u64,
     /// With one connection.
     alone: Answers,
+    /// With [`FEW`].
+    few: Answers,
     /// With [`CONNECTIONS`].
     full: Answers,
     /// The processor time of the server for each request, under full load, in
@@ -86,7 +95,10 @@ fn turn(subject: Subject, place: &Place, duration: Duration) -> Result<Turn, Err
         duration,
         order: Order::Ascending,
     };
+    let memory_at_rest = server.most_memory()?;
+    let ready_after = server.ready_after;
     let alone = load(1).run(&server, &token)?;
+    let few = load(FEW).run(&server, &token)?;
     let (before, own_before) = (server.processor_time()?, quiet::own()?);
     let full = load(CONNECTIONS).run(&server, &token)?;
     // A thread that has ended in between takes its time with it.
@@ -100,15 +112,19 @@ fn turn(subject: Subject, place: &Place, duration: Duration) -> Result<Turn, Err
     let records = written.iter().filter(|byte| **byte == b'\n').count();
     // A log of a full load is as large as its store.
     fs::remove_file(&log).map_err(Error::file(&log))?;
+    let requests = alone.requests + few.requests + full.requests;
     let each = |seconds: f64| seconds * 1e6 / full.requests.max(1) as f64;
     Ok(Turn {
         subject,
+        ready_after,
+        memory_at_rest,
         alone,
+        few,
         full,
         processor: each(used.as_secs_f64()),
         generator: each(generator),
         memory,
-        records: records as f64 / (alone.requests + full.requests).max(1) as f64,
+        records: records as f64 / requests.max(1) as f64,
     })
 }
 
