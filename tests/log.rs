@@ -5,6 +5,8 @@
 
 mod support;
 
+use std::time::Duration;
+
 use serde_json::Value;
 use support::connection::Connection;
 use support::{Service, Session};
@@ -145,6 +147,60 @@ fn each_request_is_logged_once_with_its_id_status_and_latency() {
             .count(),
         2
     );
+}
+
+#[test]
+fn a_created_plant_is_logged_with_its_id_and_the_name_of_the_token() {
+    let mut session = Session::new();
+    let service = Service::start(&session.directory(), &[]);
+    let (first, address) = service.first_start();
+    let created = session.run(&["token", "create", "--name", "night shift"]);
+    let second = String::from_utf8(created.stdout).unwrap();
+    let mut connection = Connection::open(&address);
+    for (token, name, id) in [(&*first, "first", 7), (second.trim(), "night shift", -8)] {
+        let body = format!(r#"{{"id":{id},"name":"Aloe vera"}}"#);
+        connection.create(token, "", &body);
+        let answer = connection.answer().unwrap();
+        let record = service.wait_for_log("plant created");
+        let record: Value = serde_json::from_str(&record).unwrap();
+        assert_eq!(
+            (&record["id"], &record["token"]),
+            (&id.into(), &name.into())
+        );
+        assert_eq!(record["req_id"], answer.field("x-request-id").concat());
+    }
+}
+
+#[test]
+fn records_of_refused_requests_beyond_the_limit_are_left_out_and_counted() {
+    const REQUESTS: u64 = 1000;
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &[]);
+    let (_, address) = service.first_start();
+    let mut connection = Connection::open(&address);
+    for _ in 0..REQUESTS {
+        // Of another form than a token, so that no query is waited for.
+        connection.create("unknown", "", "{}");
+        assert_eq!(connection.answer().unwrap().status, 401);
+    }
+    // The count is written with the first record of another second.
+    std::thread::sleep(Duration::from_millis(1100));
+    service.signal("TERM");
+    let (_, _, log) = service.end();
+    let (mut written, mut left_out) = (0, 0);
+    for record in &log {
+        let record: Value = serde_json::from_str(record).unwrap();
+        match record["msg"].as_str().unwrap() {
+            "refused" | "request completed" => written += 1,
+            "records of connections and of refused requests were left out" => {
+                left_out += record["records"].as_u64().unwrap();
+            }
+            _ => {}
+        }
+    }
+    // One of the refusal and one of the answer for each request.
+    assert_eq!(written + left_out, 2 * REQUESTS);
+    assert!(left_out > 0);
 }
 
 #[test]

@@ -327,4 +327,25 @@ mod tests {
             "{rejection}"
         );
     }
+
+    #[tokio::test]
+    async fn a_body_for_which_there_is_no_memory_is_rejected() {
+        static MEMORY: BodyMemory = BodyMemory::new(16 << 10);
+        let limits = RequestLimits {
+            body: 1 << 20,
+            time: Duration::from_secs(30),
+            memory: &MEMORY,
+        };
+        let collect = async |length| {
+            let body = dropshot::Body::from(vec![b' '; length]);
+            let mut body = ReceivedBody::new(http::Request::new(body));
+            body.collect(&HeaderMap::new(), limits).await
+        };
+        assert!(collect(32 << 10).await.is_ok());
+        let rejection = collect(64 << 10).await.err().unwrap();
+        assert!(
+            matches!(rejection, Rejection::Overloaded { .. }),
+            "{rejection}"
+        );
+    }
 }

@@ -86,5 +86,7 @@ mod tests {
         assert!(second.grow_to(UNCOUNTED + 41).is_err());
         drop(first);
         assert!(second.grow_to(UNCOUNTED + 100).is_ok());
+        // What a body took before counts as well.
+        assert!(MEMORY.share().grow_to(UNCOUNTED + 1).is_err());
     }
 }

@@ -2,6 +2,7 @@
 //! that stand in a file once; the checks beside it are the cheapest that are
 //! expected to notice, in that order.
 
+mod commands;
 mod generator;
 mod runtime;
 mod schema;
@@ -47,6 +48,7 @@ impl Mutation {
 pub fn all() -> impl Iterator<Item = &'static Mutation> {
     let rooms = [
         service::ALL,
+        commands::ALL,
         storage::ALL,
         schema::ALL,
         runtime::ALL,
@@ -60,6 +62,10 @@ const WIRE: Check = Check::Tests("--test wire");
 /// A server made from a document that has everything.
 const EVERYTHING: Check =
     Check::Tests("--test served --test validates_responses --test conformance");
+/// The commands as people and scripts run them.
+const COMMANDS: Check = Check::Tests("--test command_line --test starting_and_stopping");
+/// What the service logs.
+const LOG: Check = Check::Tests("--test log");
 /// Peers that mean no good.
 const HOSTILE_PEER: Check = Check::Tests("--test hostile_peer");
 

@@ -27,6 +27,12 @@ pub(super) const ALL: &[Mutation] = &[
         &[Check::Conformance, EVERYTHING],
     ),
     Mutation::new(
+        ENDPOINTS,
+        "does not check a credential again after a slow body",
+        &[("steps.extend(again);", "drop(again);")],
+        &[WIRE],
+    ),
+    Mutation::new(
         REPLIES,
         "declares a response without its body",
         &[(
@@ -61,6 +67,24 @@ pub(super) const ALL: &[Mutation] = &[
             "shown = with.is_empty().then(|| quote!(#[schemars(with = #with)]));",
         )],
         &[Check::Conformance],
+    ),
+    Mutation::new(
+        STRUCTS,
+        "applies no default of a parameter",
+        &[(
+            "serde.push(quote!(default = #function));",
+            "drop(function);",
+        )],
+        &[EVERYTHING],
+    ),
+    Mutation::new(
+        STRUCTS,
+        "takes zero for the default of every integer",
+        &[(
+            "default.as_i64().unwrap_or_default()",
+            "default.as_i64().unwrap_or_default() / i64::MAX",
+        )],
+        &[EVERYTHING],
     ),
     Mutation::new(
         SCALAR,

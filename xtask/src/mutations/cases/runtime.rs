@@ -4,11 +4,13 @@ use super::{Check, EVERYTHING, HOSTILE_PEER, Mutation, WIRE};
 
 const BEARER: &str = "crates/openapi-runtime/src/bearer.rs";
 const BODY: &str = "crates/openapi-runtime/src/body.rs";
+const MEMORY: &str = "crates/openapi-runtime/src/memory.rs";
 const OVERLAY: &str = "crates/openapi-runtime/src/overlay.rs";
 const PATH: &str = "crates/openapi-runtime/src/path.rs";
 const PROTOCOL: &str = "crates/openapi-runtime/src/protocol.rs";
 const UNREAD: &str = "crates/openapi-runtime/src/unread.rs";
 const PARAMETERS: &str = "crates/openapi-runtime/src/parameters.rs";
+const RESPOND: &str = "crates/openapi-runtime/src/respond.rs";
 const ROUTES: &str = "crates/openapi-runtime/src/routes.rs";
 const UNITS: Check = Check::Units("openapi-runtime");
 
@@ -121,6 +123,48 @@ pub(super) const ALL: &[Mutation] = &[
         &[UNITS],
     ),
     Mutation::new(
+        BODY,
+        "asks for no memory for a body",
+        &[("share.grow_to(bytes.len() + data.len())?;", "")],
+        &[UNITS],
+    ),
+    Mutation::new(
+        BODY,
+        "takes no body for a slow one",
+        &[(
+            "self.body.begun.elapsed() >= SLOW",
+            "self.body.begun.elapsed() >= 1000 * SLOW",
+        )],
+        &[WIRE],
+    ),
+    Mutation::new(
+        MEMORY,
+        "has memory for any number of bodies",
+        &[(
+            "if counted <= held {",
+            "if counted <= held.max(usize::MAX) {",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        MEMORY,
+        "counts only the first part of a body",
+        &[(
+            "Some(permit) => permit.merge(more),",
+            "Some(_) => drop(more),",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        MEMORY,
+        "has no memory for small bodies when large ones have taken it",
+        &[(
+            "length.saturating_sub(UNCOUNTED)",
+            "length.saturating_sub(0)",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
         OVERLAY,
         "documents every body as optional",
         &[(
@@ -170,6 +214,15 @@ pub(super) const ALL: &[Mutation] = &[
             "(Segment::Variable(_), Some(_)) => true,",
         )],
         &[UNITS],
+    ),
+    Mutation::new(
+        RESPOND,
+        "sends a 401 without the challenge that the document does not declare",
+        &[(
+            "headers.entry(WWW_AUTHENTICATE).or_insert(challenge);",
+            "let _ = (headers.entry(WWW_AUTHENTICATE), challenge);",
+        )],
+        &[EVERYTHING],
     ),
     Mutation::new(
         ROUTES,

@@ -56,6 +56,33 @@ pub(super) const ALL: &[Mutation] = &[
         &[UNITS, TEXTS],
     ),
     Mutation::new(
+        SCHEMA,
+        "repeats a long name of a member in the place of a fault",
+        &[(
+            "pointer: shortened(error.instance_path()),",
+            "pointer: error.instance_path().to_string(),",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        SCHEMA,
+        "repeats a long name of a member in the rule of a fault",
+        &[(
+            "rule: shortened(&error.masked()),",
+            "rule: error.masked().to_string(),",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        SCHEMA,
+        "gives a pattern as many steps back as the validator does by itself",
+        &[(
+            ".backtrack_limit(BACKTRACKS)",
+            ".backtrack_limit(100 * BACKTRACKS)",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
         TEXT,
         "keeps the last of two members of one name",
         &[(

@@ -1,6 +1,6 @@
 //! Changes of the service: its handlers, its `error` values, its tokens.
 
-use super::{Check, Mutation, WIRE};
+use super::{COMMANDS, Check, LOG, Mutation, WIRE};
 
 const HANDLERS: &str = "src/handlers.rs";
 const ERROR: &str = "src/error.rs";
@@ -8,7 +8,6 @@ const TOKENS: &str = "src/tokens.rs";
 const TOKEN: &str = "src/tokens/token.rs";
 const VERIFIER: &str = "src/tokens/verifier.rs";
 const UNITS: Check = Check::Units("plant-store");
-const COMMANDS: Check = Check::Tests("--test command_line --test starting_and_stopping");
 
 pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
@@ -121,6 +120,12 @@ pub(super) const ALL: &[Mutation] = &[
             "time: Duration::from_secs(30),",
         )],
         &[WIRE],
+    ),
+    Mutation::new(
+        HANDLERS,
+        "logs a new plant without the name of the token",
+        &[(r#", "token" => &token.name"#, "")],
+        &[LOG],
     ),
     Mutation::new(
         ERROR,
@@ -266,6 +271,21 @@ pub(super) const ALL: &[Mutation] = &[
         &[(
             "answer.since >= earliest",
             "answer.since >= earliest + PAUSE",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        VERIFIER,
+        "queries the store for several requests at once",
+        &[("let _querying = self.query.lock().await;", "")],
+        &[UNITS],
+    ),
+    Mutation::new(
+        VERIFIER,
+        "queries the store for unknown tokens without a pause",
+        &[(
+            "sleep_until((answer.since + PAUSE).into())",
+            "sleep_until(answer.since.into())",
         )],
         &[UNITS],
     ),

@@ -1,13 +1,18 @@
 //! Changes of where plants and tokens are kept.
 
-use super::{Check, Mutation};
+use super::{COMMANDS, Check, Mutation};
 
+const FILE: &str = "crates/plant-storage/src/sqlite/file.rs";
 const GROUP_COMMIT: &str = "crates/plant-storage/src/group_commit.rs";
+const LOG: &str = "crates/plant-storage/src/sqlite/log.rs";
 const OPEN: &str = "crates/plant-storage/src/sqlite/open.rs";
 const OWNER: &str = "crates/plant-storage/src/sqlite/owner.rs";
 const PLANTS: &str = "crates/plant-storage/src/sqlite/plants.rs";
 const SCHEMA: &str = "crates/plant-storage/src/sqlite/schema.rs";
 const SQLITE_TOKENS: &str = "crates/plant-storage/src/sqlite/tokens.rs";
+const SQLITE_MODULE: &str = "crates/plant-storage/src/sqlite/mod.rs";
+const POSTGRES_URL: &str = "crates/plant-storage/src/postgres/url.rs";
+const URL: &str = "crates/plant-storage/src/url.rs";
 const WRITER: &str = "crates/plant-storage/src/sqlite/writer.rs";
 const UNITS: Check = Check::Units("plant-storage");
 const SQLITE: Check = Check::Tests("--test sqlite");
@@ -139,5 +144,76 @@ pub(super) const ALL: &[Mutation] = &[
             ),
         ],
         &[SQLITE],
+    ),
+    Mutation::new(
+        FILE,
+        "makes a database that others may read",
+        &[(
+            "            .mode(MODE)
+            .open(path)?;",
+            "            .mode(MODE | 0o044)
+            .open(path)?;",
+        )],
+        &[SQLITE],
+    ),
+    Mutation::new(
+        FILE,
+        "finds nothing wrong with files that others may use",
+        &[("(mode & !MODE != 0)", "(mode & !0o777 != 0)")],
+        &[SQLITE],
+    ),
+    Mutation::new(
+        LOG,
+        "forgets why the log could not be moved",
+        &[(
+            "last.error = done.as_ref().err().cloned();",
+            "last.error = done.as_ref().err().cloned().and(None);",
+        )],
+        &[SQLITE],
+    ),
+    Mutation::new(
+        LOG,
+        "says that the log cannot be moved after it was moved",
+        &[(
+            "last.error = done.as_ref().err().cloned();",
+            "last.error = done.as_ref().err().cloned().or(last.error.take());",
+        )],
+        &[SQLITE],
+    ),
+    Mutation::new(
+        SQLITE_MODULE,
+        "makes the store that a command was to find",
+        &[(
+            "let create = access != Access::AdministerExisting;",
+            "let create = access != Access::Read;",
+        )],
+        &[SQLITE, COMMANDS],
+    ),
+    Mutation::new(
+        URL,
+        "repeats the address of a database that it cannot read",
+        &[(
+            "text.parse().map_err(StoreUrlError::Postgres)?",
+            "text.parse().map_err(|_| StoreUrlError::Postgres(text.to_owned()))?",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        POSTGRES_URL,
+        "takes the rest of a password for a host",
+        &[(
+            "if config.get_hosts().iter().any(has_at) {",
+            "if config.get_hosts().iter().all(has_at) && text.is_empty() {",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        POSTGRES_URL,
+        "repeats the part of a password that it takes for a parameter",
+        &[(
+            "if url.matches('@').count() > 1 {",
+            "if url.matches('@').count() > url.len() {",
+        )],
+        &[UNITS],
     ),
 ];

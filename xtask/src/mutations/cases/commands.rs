@@ -1,0 +1,156 @@
+//! Changes of the command line and of the log of the service.
+
+use super::{COMMANDS, Check, LOG, Mutation};
+
+const CONFIG: &str = "src/config.rs";
+const LIMITED: &str = "src/logging/limited.rs";
+const LOGGING: &str = "src/logging.rs";
+const SECRETS: &str = "src/logging/secrets.rs";
+const SERVE: &str = "src/cli/serve.rs";
+const TOKEN_COMMAND: &str = "src/cli/token.rs";
+const USAGE: &str = "src/cli/usage.rs";
+const WATCH: &str = "src/cli/watch.rs";
+const UNITS: Check = Check::Units("plant-store");
+
+pub(super) const ALL: &[Mutation] = &[
+    Mutation::new(
+        CONFIG,
+        "shows the store that a variable names in the help",
+        &[(
+            "env = \"PLANT_STORE_STORE\",
+        hide_env_values = true,",
+            "env = \"PLANT_STORE_STORE\",",
+        )],
+        &[COMMANDS],
+    ),
+    Mutation::new(
+        USAGE,
+        "repeats every value that was not understood",
+        &[("let line = without_password(&line);", "")],
+        &[COMMANDS],
+    ),
+    Mutation::new(
+        USAGE,
+        "repeats what is no URL of a store",
+        &[(r#"is_url || after.starts_with("' for '--store")"#, "is_url")],
+        &[UNITS],
+    ),
+    Mutation::new(
+        USAGE,
+        "repeats the URL of a store where none belongs",
+        &[(
+            r#"if is_url || after.starts_with("#,
+            r#"if after.starts_with("#,
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        TOKEN_COMMAND,
+        "makes a store for a new token unasked",
+        &[(
+            "false => Access::AdministerExisting,",
+            "false => Access::Administer,",
+        )],
+        &[COMMANDS],
+    ),
+    Mutation::new(
+        TOKEN_COMMAND,
+        "makes a store to revoke a token in it",
+        &[(
+            "open(&store, Access::AdministerExisting)",
+            "open(&store, Access::Administer)",
+        )],
+        &[COMMANDS],
+    ),
+    Mutation::new(
+        TOKEN_COMMAND,
+        "leaves a token active that could not be printed",
+        &[(
+            "match storage.token_revoke(&name, Utc::now().timestamp()).await {",
+            "match Ok::<(), plant_storage::TokenError>(()) {",
+        )],
+        &[COMMANDS],
+    ),
+    Mutation::new(
+        SERVE,
+        "logs nothing of what was found when the store was opened",
+        &[(r#"warn!(log, "{finding}");"#, "let _ = finding;")],
+        &[COMMANDS],
+    ),
+    Mutation::new(
+        WATCH,
+        "does not log that trouble with the log of the store begins",
+        &[(
+            "            report(found, &health, log);",
+            "            if found == Trouble::None {
+                report(found, &health, log);
+            }",
+        )],
+        &[LOG],
+    ),
+    Mutation::new(
+        WATCH,
+        "does not log that trouble with the log of the store ends",
+        &[(
+            "            report(found, &health, log);",
+            "            if found != Trouble::None {
+                report(found, &health, log);
+            }",
+        )],
+        &[LOG],
+    ),
+    Mutation::new(
+        WATCH,
+        "sees no trouble in a log that cannot be moved",
+        &[(
+            "stuck if stuck.checkpoint_error.is_some() => Trouble::Stuck,",
+            "stuck if stuck.is_log_full => Trouble::Stuck,",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        LIMITED,
+        "writes any number of records of strangers",
+        &[(
+            "!is_of_peer || state.written < MOST",
+            "!is_of_peer || state.written < u64::MAX",
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        LIMITED,
+        "leaves out records of answered requests",
+        &[("status.0 / 100 == 4", "status.0 / 100 > 0")],
+        &[UNITS],
+    ),
+    Mutation::new(
+        LIMITED,
+        "does not count what it leaves out",
+        &[("state.left_out += 1;", "state.left_out += 0;")],
+        &[UNITS],
+    ),
+    Mutation::new(
+        LOGGING,
+        "writes the records that are to be left out",
+        &[(
+            "if verdict.is_written {",
+            "if verdict.is_written || verdict.left_out == 0 {",
+        )],
+        &[UNITS, LOG],
+    ),
+    Mutation::new(
+        LOGGING,
+        "does not say that records were left out",
+        &[("verdict.left_out,", "verdict.left_out.min(0),")],
+        &[UNITS, LOG],
+    ),
+    Mutation::new(
+        SECRETS,
+        "writes texts of any length",
+        &[(
+            "if shown.len() >= LONGEST {",
+            "if shown.len() >= usize::MAX {",
+        )],
+        &[UNITS],
+    ),
+];
