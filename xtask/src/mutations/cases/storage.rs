@@ -13,6 +13,7 @@ const SQLITE_TOKENS: &str = "crates/plant-storage/src/sqlite/tokens.rs";
 const SQLITE_MODULE: &str = "crates/plant-storage/src/sqlite/mod.rs";
 const POSTGRES_URL: &str = "crates/plant-storage/src/postgres/url.rs";
 const URL: &str = "crates/plant-storage/src/url.rs";
+const WATCH: &str = "crates/plant-storage/src/group_commit/watch.rs";
 const WRITER: &str = "crates/plant-storage/src/sqlite/writer.rs";
 const UNITS: Check = Check::Units("plant-storage");
 const SQLITE: Check = Check::Tests("--test sqlite");
@@ -58,15 +59,48 @@ pub(super) const ALL: &[Mutation] = &[
         GROUP_COMMIT,
         "begins what nobody waits for any more",
         &[(
-            "if deadline <= Instant::now() {",
-            "if deadline <= Instant::now() && deadline > Instant::now() {",
+            "if waiting.deadline <= Instant::now() {",
+            "if waiting.deadline <= Instant::now() && waiting.deadline > Instant::now() {",
         )],
         &[UNITS],
     ),
     Mutation::new(
         GROUP_COMMIT,
         "lets any number of bytes wait",
-        &[("size.min(QUEUE_BYTES)", "size.min(1)")],
+        &[("size.clamp(1, QUEUE_BYTES)", "size.clamp(1, 1)")],
+        &[UNITS],
+    ),
+    Mutation::new(
+        GROUP_COMMIT,
+        "lets workers write however slow the disk is",
+        &[("&& begun.elapsed() < QUICK", "")],
+        &[UNITS],
+    ),
+    Mutation::new(
+        GROUP_COMMIT,
+        "lets the only worker of a runtime write",
+        &[("num_workers() > 1", "num_workers() > 0")],
+        &[UNITS],
+    ),
+    Mutation::new(
+        GROUP_COMMIT,
+        "lets the thread write every create",
+        &[
+            (
+                "is_quiet: AtomicBool::new(true)",
+                "is_quiet: AtomicBool::new(false)",
+            ),
+            (
+                "self.is_quiet.store(is_quiet,",
+                "self.is_quiet.store(false & is_quiet,",
+            ),
+        ],
+        &[UNITS],
+    ),
+    Mutation::new(
+        WATCH,
+        "wakes no worker while another one waits for the disk",
+        &[("runtime.spawn(async {});", "let _ = runtime;")],
         &[UNITS],
     ),
     Mutation::new(
