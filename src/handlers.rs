@@ -7,7 +7,7 @@ use std::time::Duration;
 use dropshot::RequestContext;
 use openapi_runtime::{BearerToken, Challenge, Rejection, RequestLimits};
 use plant_storage::{CreateError, Storage, TokenRecord};
-use slog::info;
+use slog::{Logger, info};
 
 use crate::api::{Api, CreatePlantResponse, Error, NewPlant, Plant};
 use crate::error;
@@ -22,6 +22,7 @@ pub struct PlantStore {
     tokens: TokenVerifier,
     request_timeout: Duration,
     validate_responses: bool,
+    log: Logger,
 }
 
 impl PlantStore {
@@ -30,12 +31,14 @@ impl PlantStore {
         storage: Arc<dyn Storage>,
         request_timeout: Duration,
         validate_responses: bool,
+        log: Logger,
     ) -> Self {
         Self {
             tokens: TokenVerifier::new(Arc::clone(&storage)),
             storage,
             request_timeout,
             validate_responses,
+            log,
         }
     }
 }
@@ -81,8 +84,10 @@ impl Api for PlantStoreApi {
         let created = storage.plant_create(plant_storage::Plant { id, name, tag });
         match created.await {
             Ok(_) => {
-                // So that the plants of a leaked token can be found.
-                info!(rqctx.log, "plant created"; "id" => id, "token" => &token.name);
+                // So that the plants of a leaked token can be found. dropshot's logger
+                // would repeat what its own record of the request has.
+                let log = &rqctx.context().log;
+                info!(log, "plant created"; "id" => id, "token" => &token.name, "req_id" => &rqctx.request_id);
                 Ok(CreatePlantResponse::Ok(plant))
             }
             Err(CreateError::Conflict { id }) => {

@@ -90,7 +90,7 @@ fn start(
     let api = api_mod::api_description::<PlantStoreApi>()
         .map_err(|error| Failure::Start(error.into()))?;
     let validates = config.validate_responses || cfg!(debug_assertions);
-    let service = PlantStore::new(storage, config.request_timeout, validates);
+    let service = PlantStore::new(storage, config.request_timeout, validates, log.clone());
     let dropshot = ConfigDropshot {
         bind_address: config.listen,
         default_request_body_max_bytes: config.body_limit,
