@@ -1,5 +1,5 @@
-//! The keywords that judge a value by themselves (Validation §6 and §7). It
-//! must never calculate with floats.
+//! Evaluates the keywords that apply no subschema: assertions on a value
+//! (Validation §6 and §7). Numbers are decimals, because floats are inexact.
 
 use super::evaluate::Evaluation;
 use super::format;
@@ -9,28 +9,29 @@ use crate::document::{Content, Node, decimal};
 use bigdecimal::{BigDecimal, ToPrimitive};
 use serde_json::Value;
 
-/// Whether `value` satisfies every one of them in `schema`.
-pub(super) fn hold(by: Evaluation, schema: &Node, value: &Value) -> bool {
-    let is_listed = |values: &Node| values.items().iter().any(|one| is_same(one, value));
+/// Whether `value` satisfies all assertion keywords of `schema`.
+pub(super) fn satisfies_assertions(by: Evaluation, schema: &Node, value: &Value) -> bool {
+    let is_enumerated = |values: &Node| values.items().iter().any(|one| is_same(one, value));
     by.get(schema, "const")
         .is_none_or(|one| is_same(one, value))
-        && by.get(schema, "enum").is_none_or(is_listed)
+        && by.get(schema, "enum").is_none_or(is_enumerated)
         && by
             .get(schema, "type")
             .is_none_or(|named| is_of_type(named, value))
         && match value {
-            Value::Number(number) => number_holds(by, schema, &decimal(number)),
-            Value::String(text) => string_holds(by, schema, text),
+            Value::Number(number) => number_satisfies(by, schema, &decimal(number)),
+            Value::String(text) => string_satisfies(by, schema, text),
             Value::Array(items) => {
                 is_within(by, schema, items.len(), "minItems", "maxItems")
                     && (!is_set(by.get(schema, "uniqueItems")) || is_unique(items))
             }
-            Value::Object(members) => object_holds(by, schema, members),
+            Value::Object(members) => object_satisfies(by, schema, members),
             Value::Null | Value::Bool(_) => true,
         }
 }
 
-/// The count that `keyword` gives; one too large to count to is none.
+/// Returns the limit that `keyword` declares. A limit beyond `u64` is `u64::MAX`,
+/// which no count exceeds.
 pub(super) fn count(by: Evaluation, schema: &Node, keyword: &str) -> Option<u64> {
     let number = by.get(schema, keyword)?.number()?;
     Some(number.to_u64().unwrap_or(u64::MAX))
@@ -77,7 +78,7 @@ fn is_of_type(named: &Node, value: &Value) -> bool {
     }
 }
 
-fn number_holds(by: Evaluation, schema: &Node, value: &BigDecimal) -> bool {
+fn number_satisfies(by: Evaluation, schema: &Node, value: &BigDecimal) -> bool {
     let limit = |keyword| by.get(schema, keyword).and_then(Node::number);
     let is_in_range = by
         .get(schema, "format")
@@ -92,16 +93,20 @@ fn number_holds(by: Evaluation, schema: &Node, value: &BigDecimal) -> bool {
         && limit("multipleOf").is_none_or(|divisor| divides(divisor, value))
 }
 
-fn string_holds(by: Evaluation, schema: &Node, text: &str) -> bool {
+fn string_satisfies(by: Evaluation, schema: &Node, text: &str) -> bool {
     let text_of = |keyword| by.get(schema, keyword).and_then(Node::text);
     is_within(by, schema, text.chars().count(), "minLength", "maxLength")
         && text_of("pattern").is_none_or(|pattern| matches(pattern, text) == Some(true))
         && text_of("format").is_none_or(|format| format::allows(format, text))
 }
 
-fn object_holds(by: Evaluation, schema: &Node, members: &serde_json::Map<String, Value>) -> bool {
+fn object_satisfies(
+    by: Evaluation,
+    schema: &Node,
+    members: &serde_json::Map<String, Value>,
+) -> bool {
     let has_all = |names: &Node| {
-        let names = names.items().iter().filter(|name| by.says(name));
+        let names = names.items().iter().filter(|name| by.keeps(name));
         let mut names = names.filter_map(Node::text);
         names.all(|name| members.contains_key(name))
     };

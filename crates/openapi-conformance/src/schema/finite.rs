@@ -1,6 +1,5 @@
-//! Arrays and objects that are listed one by one: whether the other side allows
-//! each is asked value by value. It must never judge a value that its own side
-//! refuses.
+//! Compares enumerated arrays and objects: each value is validated against the
+//! schema of the other side. Values that their own schema rejects are left out.
 
 use super::comparison::{Comparison, Found};
 use super::difference::Relation;
@@ -11,8 +10,8 @@ use crate::document::{Node, plain};
 type Alternatives<'a, 'd> = [&'a Alternative<'d>];
 
 impl<'d> Comparison<'d> {
-    /// Compares the arrays or the objects of two schemas if one side lists
-    /// all of its own; `None` if neither does.
+    /// Compares the arrays or the objects of two schemas if one side enumerates all its
+    /// values. Returns `None` if neither does.
     pub(super) fn compare_finite(
         &self,
         schemas: (&Schema<'d>, &Schema<'d>),
@@ -57,13 +56,14 @@ impl<'d> Comparison<'d> {
     }
 }
 
-/// Whether `schema` allows every value of `one`, which lists them.
-pub(super) fn allows_all_listed(schema: &Schema, one: &Alternative) -> bool {
+/// Whether `one` enumerates its values and `schema` allows all of them.
+pub(super) fn allows_all_enumerated(schema: &Schema, one: &Alternative) -> bool {
     let listed = of_alternative(one);
     listed.is_some_and(|values| values.iter().all(|value| accepts(schema, &plain(value))))
 }
 
-/// The values of all alternatives; `None` if one of them doesn't list its own.
+/// Returns the values of all alternatives; `None` if an alternative doesn't
+/// enumerate its values.
 fn listed<'d>(alternatives: &Alternatives<'_, 'd>, schema: &Schema<'d>) -> Option<Vec<&'d Node>> {
     let mut values: Vec<&'d Node> = Vec::new();
     for one in alternatives {
@@ -86,7 +86,7 @@ fn of_alternative<'a, 'd>(one: &'a Alternative<'d>) -> Option<&'a [&'d Node]> {
     listed.as_deref()
 }
 
-/// Whether values of this type are listed as a whole.
+/// Whether `kind` is a type of structured values, arrays or objects.
 pub(super) fn is_compound(kind: Kind) -> bool {
     matches!(kind, Kind::Array | Kind::Object)
 }

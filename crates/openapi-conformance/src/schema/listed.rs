@@ -1,13 +1,14 @@
-//! Arrays and objects that are listed one by one, by `enum` or `const`. It
-//! must compare them as JSON values, not as texts.
+//! Sets of arrays or objects that `enum` or `const` enumerates, compared as JSON
+//! values and not as text.
 
 use super::difference::{Differences, Relation};
 use crate::document::Node;
 
-/// The listed values of both; `None` if nothing is left.
+/// Intersects two sets, where `None` is the set of all values. Returns the outer
+/// `None` if the intersection is empty.
 #[expect(
     clippy::option_option,
-    reason = "nothing left, and nothing listed, are two answers"
+    reason = "an empty intersection differs from a set that isn't enumerated"
 )]
 pub(crate) fn intersect_listed<'d>(
     left: Option<Vec<&'d Node>>,
@@ -25,8 +26,8 @@ pub(crate) fn intersect_listed<'d>(
         .then_some(both)
 }
 
-/// Takes the right list into the left one, if both sets are lists and nothing
-/// else (`true`).
+/// Adds the right values to the left ones if both sets are enumerations without
+/// other restrictions. Returns whether they are.
 pub(crate) fn absorb_listed<'d>(
     left: (&mut Option<Vec<&'d Node>>, bool),
     right: (&Option<Vec<&'d Node>>, bool),
@@ -44,7 +45,7 @@ pub(crate) fn absorb_listed<'d>(
     }
 }
 
-/// Adds where two lists of arrays or objects differ.
+/// Adds the differences between two enumerations of arrays or objects.
 pub(crate) fn compare_listed<'d>(
     left: &Option<Vec<&'d Node>>,
     right: &Option<Vec<&'d Node>>,

@@ -1,13 +1,13 @@
-//! Sets of numbers: bounds, divisors and listed values (Validation §6.2). It
-//! must never calculate with floats.
+//! Sets of numbers, by bounds, divisors and enumerated values (Validation §6.2).
+//! All numbers are decimals, because floats are inexact.
 
 use super::format;
 use crate::document::Node;
 use bigdecimal::{BigDecimal, RoundingMode, Zero};
 use std::collections::BTreeMap;
 
-/// All numbers, less what the fields exclude. For integers the bounds are
-/// integers and inclusive, so that equal sets have equal bounds.
+/// A set of numbers: all numbers except those that a field excludes. The bounds of
+/// integers are integers and inclusive, so equal sets have equal bounds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Numbers<'d> {
     pub(crate) integer: bool,
@@ -17,18 +17,18 @@ pub(crate) struct Numbers<'d> {
     pub(crate) listed: Option<BTreeMap<BigDecimal, &'d Node>>,
 }
 
-/// A bound and where it is said.
+/// A bound, and the keyword that declares it.
 #[derive(Clone, Debug)]
 pub(crate) struct Limit<'d> {
     pub(crate) value: BigDecimal,
     pub(crate) exclusive: bool,
-    /// The format that implies it, if one does.
+    /// The format that implies the bound, if a format does.
     pub(crate) format: Option<&'d str>,
     pub(crate) at: &'d Node,
 }
 
 impl<'d> Numbers<'d> {
-    /// The numbers that the keywords of `schema` allow; `None` if there are
+    /// Returns the numbers that the keywords of `schema` allow; `None` if there are
     /// none.
     pub(crate) fn new(schema: &'d Node) -> Option<Numbers<'d>> {
         let limit = |keyword, exclusive| {
@@ -71,7 +71,7 @@ impl<'d> Numbers<'d> {
         numbers.canonical()
     }
 
-    /// The integers among `self`.
+    /// Returns the integers of the set; `None` if there are none.
     pub(crate) fn integers(self) -> Option<Numbers<'d>> {
         Numbers {
             integer: true,
@@ -80,7 +80,7 @@ impl<'d> Numbers<'d> {
         .canonical()
     }
 
-    /// Exactly one number.
+    /// Returns the set of one number.
     pub(crate) fn one(value: &BigDecimal, at: &'d Node) -> Numbers<'d> {
         Numbers {
             listed: Some(BTreeMap::from([(value.clone(), at)])),
@@ -112,7 +112,7 @@ impl<'d> Numbers<'d> {
         both.canonical()
     }
 
-    /// Takes `other` in, if the union is a set of this form too.
+    /// Adds `other` if the union can be expressed in this form. Returns whether it can.
     pub(crate) fn absorb(&mut self, other: &Numbers<'d>) -> bool {
         if other.is_within(self) {
             return true;
@@ -131,7 +131,7 @@ impl<'d> Numbers<'d> {
         }
     }
 
-    /// Whether no number is in both sets, as far as that can be told.
+    /// Whether the sets are certainly disjoint.
     pub(crate) fn is_disjoint(&self, other: &Numbers<'d>) -> bool {
         self.intersect(other).is_none()
     }
@@ -157,9 +157,9 @@ impl<'d> Numbers<'d> {
         }
     }
 
-    /// The same set in its one form; `None` if it is empty.
+    /// Returns the canonical form of the set; `None` if the set is empty.
     fn canonical(mut self) -> Option<Numbers<'d>> {
-        // What is a multiple of a whole number is whole.
+        // Multiples of an integer are integers.
         self.integer |= self.multiples.keys().any(BigDecimal::is_integer);
         if self.integer {
             self.multiples
@@ -221,8 +221,7 @@ impl<'d> Numbers<'d> {
                 .is_none_or(|listed| listed.contains_key(value))
     }
 
-    /// Whether every number of `self` is in `other`, as far as that can be
-    /// told.
+    /// Whether `self` is certainly a subset of `other`.
     pub(super) fn is_within(&self, other: &Numbers) -> bool {
         if let Some(listed) = &self.listed {
             return listed.keys().all(|value| other.allows(value));
@@ -249,7 +248,7 @@ impl<'d> Numbers<'d> {
 }
 
 impl Limit<'_> {
-    /// For integers: `> 0.5` and `> 0` are both `>= 1`.
+    /// Rounds a bound of integers: `> 0.5` and `> 0` are both `>= 1`.
     fn make_inclusive(&mut self, rounding: RoundingMode, step: i8) {
         if self.exclusive || !self.value.is_integer() {
             self.value = self.value.with_scale_round(0, rounding) + BigDecimal::from(step);
@@ -267,7 +266,7 @@ fn has_multiple(divisor: &BigDecimal, minimum: &Limit, maximum: &Limit) -> bool 
     first < maximum.value || (!maximum.exclusive && first == maximum.value)
 }
 
-/// Whether `value` is a whole multiple of `divisor`.
+/// Whether `value` is an integer multiple of `divisor`.
 pub(crate) fn divides(divisor: &BigDecimal, value: &BigDecimal) -> bool {
     (value % divisor).is_zero()
 }

@@ -1,4 +1,4 @@
-//! Where two sets of numbers differ.
+//! Compares two sets of numbers.
 
 use super::difference::{Differences, Relation, Subject};
 use super::number::{Limit, Numbers, divides};
@@ -7,7 +7,7 @@ use bigdecimal::BigDecimal;
 use std::collections::BTreeMap;
 
 impl<'d> Numbers<'d> {
-    /// Adds where the two sets differ.
+    /// Adds the differences between the two sets.
     pub(crate) fn compare(
         &self,
         other: &Numbers<'d>,
@@ -15,7 +15,7 @@ impl<'d> Numbers<'d> {
         type_at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        let (left, right) = (self.written_out(other), other.written_out(self));
+        let (left, right) = (self.enumerated(other), other.enumerated(self));
         if let (Some(listed_left), Some(listed_right)) = (&left.listed, &right.listed) {
             compare_listed(listed_left, listed_right, at, differences);
             return;
@@ -81,9 +81,9 @@ impl<'d> Numbers<'d> {
         );
     }
 
-    /// With the values listed, if those of `other` are and these are integers
-    /// within bounds that hold few: `1 ≤ x ≤ 3` is the same set as 1, 2, 3.
-    fn written_out(&self, other: &Numbers<'d>) -> Numbers<'d> {
+    /// Returns the set with its values enumerated, if the values of `other` are and
+    /// `self` is a small range of integers: `1 ≤ x ≤ 3` is the same set as 1, 2, 3.
+    fn enumerated(&self, other: &Numbers<'d>) -> Numbers<'d> {
         let (Some(minimum), Some(maximum), Some(listed)) =
             (&self.minimum, &self.maximum, &other.listed)
         else {
@@ -161,7 +161,7 @@ fn compare_limit<'d>(
     };
     let values = [left, right].map(|limit| limit.as_ref().map(|limit| limit.value.clone()));
     let values = values.into_iter().flatten();
-    // The limit of the side that refuses more.
+    // The stricter limit of both sides.
     let beyond = match is_minimum {
         true => values.max().map(Subject::Below),
         false => values.min().map(Subject::Above),
@@ -192,7 +192,8 @@ fn compare_listed<'d>(
     }
 }
 
-/// A number without an exponent, or with one where that is much shorter.
+/// Formats a number, with an exponent only if more than 24 digits are needed
+/// otherwise.
 fn plain(value: &BigDecimal) -> String {
     let value = value.normalized();
     let digits = value.to_plain_string();
