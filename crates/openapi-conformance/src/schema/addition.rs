@@ -10,9 +10,10 @@ use super::{Part, Schema};
 use crate::document::{Document, Node};
 
 impl<'d> Comparison<'d> {
-    /// Returns whether `difference` is an optional member that only the right schema
-    /// declares, and that the left schema allows with any value because none of its
-    /// keywords covers the member. Senders that follow the left schema don't send it.
+    /// Returns whether `difference` is an optional member that only the right
+    /// schema declares, and that the left schema allows with any value because none
+    /// of its keywords covers the member. Senders that follow the left schema don't
+    /// send it.
     pub(crate) fn is_addition(&mut self, difference: &Difference<'d>) -> bool {
         let Subject::Member(name) = &difference.subject else {
             return false;
@@ -27,8 +28,8 @@ impl<'d> Comparison<'d> {
                 || self.is_open_at(&level.left, difference.left_at, name))
     }
 
-    /// Returns whether the alternative of `schema` at `at` leaves the member open and
-    /// shares no object with an alternative that doesn't leave it open.
+    /// Returns whether the alternative of `schema` at `at` leaves the member open
+    /// and shares no object with an alternative that doesn't leave it open.
     fn is_open_at(&mut self, schema: &Schema<'d>, at: &Node, name: &str) -> bool {
         let shape = self.expand(schema);
         let objects = shape.of_kind(Kind::Object);

@@ -11,7 +11,8 @@ use crate::document::{Document, Node};
 /// A set of arrays: all arrays except those that a field excludes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arrays<'d> {
-    /// The clauses of all schemas that restrict items. An array satisfies all of them.
+    /// The clauses of all schemas that restrict items. An array satisfies all of
+    /// them.
     clauses: Vec<Clause<'d>>,
     pub(crate) minimum: Option<Count<'d>>,
     pub(crate) maximum: Option<Count<'d>>,
@@ -83,7 +84,8 @@ impl<'d> Arrays<'d> {
         both.canonical()
     }
 
-    /// Adds `other` if the union can be expressed in this form. Returns whether it can.
+    /// Adds `other` if the union can be expressed in this form. Returns whether it
+    /// can.
     pub(crate) fn absorb(&mut self, other: &Arrays<'d>) -> bool {
         absorb_listed(
             (&mut self.listed, self.clauses.is_empty()),

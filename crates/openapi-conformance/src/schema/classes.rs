@@ -108,8 +108,8 @@ impl<'d> Graph<'d> {
         index
     }
 
-    /// Follows references while a schema only refers to another one. Returns the last
-    /// schema, which may be that of `part` itself.
+    /// Follows references while a schema only refers to another one. Returns the
+    /// last schema, which may be that of `part` itself.
     fn resolve(&self, part: Part<'d>) -> &'d Node {
         let mut node = part.node;
         for _ in 0..MAXIMUM_REFERENCES {
@@ -130,7 +130,8 @@ impl<'d> Graph<'d> {
         node
     }
 
-    /// Adds all parts that are reachable from `parts`. Returns a vertex for each part.
+    /// Adds all parts that are reachable from `parts`. Returns a vertex for each
+    /// part.
     fn vertices(&mut self) -> Vec<Vertex> {
         let mut labels = HashMap::new();
         let mut vertices = Vec::new();

@@ -65,7 +65,8 @@ pub(super) const LOOK_AHEAD: usize = 4;
 
 impl<'d> Comparison<'d> {
     /// Returns a comparison with equality classes for the schemas of `documents`.
-    /// Schemas of other documents have no classes, so comparing equal ones is slower.
+    /// Schemas of other documents have no classes, so comparing equal ones is
+    /// slower.
     pub(crate) fn of(documents: &[&Document]) -> Comparison<'d> {
         Comparison {
             classes: Classes::new(documents, is_ignored),
@@ -183,8 +184,8 @@ mod tests {
         Document::parse("union.yaml", &text).expect("the document is valid")
     }
 
-    /// Compares the unions. Returns the number of differences, of expanded shapes, and
-    /// of compared pairs of alternatives.
+    /// Compares the unions. Returns the number of differences, of expanded shapes,
+    /// and of compared pairs of alternatives.
     fn effort(limits: (usize, usize)) -> (usize, usize, usize) {
         let (left, right) = (union(limits.0), union(limits.1));
         let schema = |document| {

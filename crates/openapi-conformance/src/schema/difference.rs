@@ -37,7 +37,8 @@ impl Relation {
         }
     }
 
-    /// Combines the relations of all `differences`. Returns `None` if there are none.
+    /// Combines the relations of all `differences`. Returns `None` if there are
+    /// none.
     pub(crate) fn of<'a, 'd: 'a>(
         differences: impl Iterator<Item = &'a Difference<'d>>,
     ) -> Option<Relation> {

@@ -77,8 +77,8 @@ impl<'e> Evaluation<'e> {
         self.evaluate(schema, value, 0).is_some()
     }
 
-    /// Returns the members and items that `schema` has evaluated; `None` if it rejects
-    /// the value.
+    /// Returns the members and items that `schema` has evaluated; `None` if it
+    /// rejects the value.
     fn evaluate(self, schema: &'e Node, value: &Value, depth: usize) -> Option<Evaluated> {
         match &schema.content {
             Content::Boolean(allowed) => return allowed.then(Evaluated::default),

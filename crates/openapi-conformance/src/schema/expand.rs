@@ -106,8 +106,8 @@ impl<'d> Comparison<'d> {
     }
 
     /// Returns a normal form that may allow more than `schema`. It decides whether
-    /// branches of a `oneOf` are disjoint by their members, whose schemas may contain
-    /// the same `oneOf`: exact expansion might not terminate.
+    /// branches of a `oneOf` are disjoint by their members, whose schemas may
+    /// contain the same `oneOf`: exact expansion might not terminate.
     pub(crate) fn expand_loosely(&mut self, schema: &Schema<'d>) -> Rc<Shape<'d>> {
         let key = schema.key();
         if let Some(shape) = self.loose_shapes.get(&key) {
@@ -222,7 +222,8 @@ impl<'d> Comparison<'d> {
             }
             union.unite(expanded);
         }
-        // `oneOf` rejects values that two branches allow, which a union can't express.
+        // `oneOf` rejects values that two branches allow, which a union can't
+        // express.
         for alternative in &mut union.alternatives {
             if shared.contains(&alternative.values.kind()) {
                 alternative.constrain(keyword, branches);
@@ -288,8 +289,8 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
     let numeric_format = is_numeric_format(schema);
     let strings = named("string");
     let numbers = named("number") || named("integer");
-    // A format applies to strings or to numbers, whatever else is allowed. If numbers
-    // aren't allowed, even a numeric format applies to strings.
+    // A format applies to strings or to numbers, whatever else is allowed. If
+    // numbers aren't allowed, even a numeric format applies to strings.
     let string_format = strings && !(numeric_format && numbers);
     let mut shape = Shape::default();
     for kind in Kind::ALL {

@@ -10,8 +10,8 @@ use crate::document::{Node, plain};
 type Alternatives<'a, 'd> = [&'a Alternative<'d>];
 
 impl<'d> Comparison<'d> {
-    /// Compares the arrays or the objects of two schemas if one side enumerates all its
-    /// values. Returns `None` if neither does.
+    /// Compares the arrays or the objects of two schemas if one side enumerates all
+    /// its values. Returns `None` if neither does.
     pub(super) fn compare_finite(
         &self,
         schemas: (&Schema<'d>, &Schema<'d>),

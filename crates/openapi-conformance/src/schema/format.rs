@@ -56,8 +56,9 @@ struct StringFormat {
     name: &'static str,
     /// A short string of the format.
     example: &'static str,
-    /// An outer pattern that matches every string of the format, and an inner one that
-    /// matches no other string. No pattern decides about the strings between the two.
+    /// An outer pattern that matches every string of the format, and an inner one
+    /// that matches no other string. No pattern decides about the strings between
+    /// the two.
     outside: &'static str,
     inside: &'static str,
 }
@@ -204,8 +205,8 @@ mod tests {
 
     const CHARACTERS: &str = "0129aAfgzZTtP:-.+/@[] #%{}~\"\\\n\u{e9}";
 
-    /// The layouts of dates and times, with `d` for a digit. jsonschema 0.60.2 accepts
-    /// signs in place of some digits.
+    /// The layouts of dates and times, with `d` for a digit. jsonschema 0.60.2
+    /// accepts signs in place of some digits.
     const DIGITS: [(&str, &str); 3] = [
         ("date", "dddd-dd-dd"),
         ("date-time", "dddd-dd-ddTdd:dd:dd"),
@@ -220,8 +221,8 @@ mod tests {
         places.any(|(place, character)| place == 'd' && "+,-./".contains(character))
     }
 
-    /// Returns all texts that differ from `text` by one inserted, removed or replaced
-    /// character.
+    /// Returns all texts that differ from `text` by one inserted, removed or
+    /// replaced character.
     fn neighbours(text: &str) -> BTreeSet<String> {
         let characters: Vec<char> = text.chars().collect();
         let mut all = BTreeSet::new();

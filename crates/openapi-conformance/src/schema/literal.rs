@@ -19,8 +19,8 @@ impl<'d> Comparison<'d> {
         ahead: usize,
         found: &mut Found<'d>,
     ) {
-        // The value of a constraint may contain the constraint again, in a member or an
-        // item. A smaller lookahead ends that recursion.
+        // The value of a constraint may contain the constraint again, in a member
+        // or an item. A smaller lookahead ends that recursion.
         let ahead = ahead.saturating_sub(1);
         let mut unevaluated = Vec::new();
         let mut left_only: Vec<&Constraint<'d>> = Vec::new();
@@ -88,8 +88,8 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Returns the index of the constraint of `others` that is the same JSON and whose
-    /// subschemas differ least, with the pairs of subschemas.
+    /// Returns the index of the constraint of `others` that is the same JSON and
+    /// whose subschemas differ least, with the pairs of subschemas.
     fn nearest(
         &mut self,
         constraint: &Constraint<'d>,
@@ -158,8 +158,8 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Whether both are the same JSON outside of their subschemas. The subschemas are
-    /// added to `pairs`.
+    /// Whether both are the same JSON outside of their subschemas. The subschemas
+    /// are added to `pairs`.
     fn is_same(
         &mut self,
         left: Part<'d>,

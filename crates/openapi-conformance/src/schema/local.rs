@@ -23,8 +23,8 @@ impl<'d> Comparison<'d> {
     ) -> Found<'d> {
         let mut found = Found::default();
         compare_types(left, right, &mut found.differences);
-        // If one side allows anything, the difference of types covers all others: each
-        // keyword of the other side would be reported again.
+        // If one side allows anything, the difference of types covers all others:
+        // each keyword of the other side would be reported again.
         let is_reported = left.0.is_open() != right.0.is_open() && !found.differences.is_empty();
         for kind in Kind::ALL.into_iter().filter(|_| !is_reported) {
             let (lefts, rights) = (left.1.of_kind(kind), right.1.of_kind(kind));
@@ -85,7 +85,8 @@ impl<'d> Comparison<'d> {
         found: &mut Found<'d>,
     ) {
         let length = left.prefix_length().max(right.prefix_length());
-        // Items beyond the smaller `maxItems` are covered by the comparison of lengths.
+        // Items beyond the smaller `maxItems` are covered by the comparison of
+        // lengths.
         let maximum = |arrays: &Arrays| arrays.maximum.map_or(u64::MAX, |maximum| maximum.value);
         let shortest = maximum(left).min(maximum(right));
         for index in (0..=length).take_while(|index| (*index as u64) < shortest) {
@@ -134,8 +135,8 @@ impl<'d> Comparison<'d> {
         self.compare_additional(left, right, at, ahead, found);
     }
 
-    /// Compares a member that only one side declares. It is a difference even if both
-    /// sides allow the same values, because a lost member would go unnoticed
+    /// Compares a member that only one side declares. It is a difference even if
+    /// both sides allow the same values, because a lost member would go unnoticed
     /// otherwise.
     fn compare_undeclared(
         &mut self,

@@ -132,7 +132,7 @@ impl<'d> Schema<'d> {
         self.parts.is_empty()
     }
 
-    /// Whether the schema allows everything, judging only by its own keywords:
+    /// Whether the schema allows everything, as far as its own keywords show:
     /// `true`, or nothing but annotations.
     fn is_open(&self) -> bool {
         self.parts.iter().all(|part| match &part.node.content {

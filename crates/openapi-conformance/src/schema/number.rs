@@ -112,7 +112,8 @@ impl<'d> Numbers<'d> {
         both.canonical()
     }
 
-    /// Adds `other` if the union can be expressed in this form. Returns whether it can.
+    /// Adds `other` if the union can be expressed in this form. Returns whether it
+    /// can.
     pub(crate) fn absorb(&mut self, other: &Numbers<'d>) -> bool {
         if other.is_within(self) {
             return true;

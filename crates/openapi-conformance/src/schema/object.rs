@@ -97,7 +97,8 @@ impl<'d> Objects<'d> {
         both.canonical()
     }
 
-    /// Adds `other` if the union can be expressed in this form. Returns whether it can.
+    /// Adds `other` if the union can be expressed in this form. Returns whether it
+    /// can.
     pub(crate) fn absorb(&mut self, other: &Objects<'d>) -> bool {
         let only_lists =
             |objects: &Objects| objects.clauses.is_empty() && objects.required.is_empty();
@@ -290,8 +291,8 @@ impl<'d> Clause<'d> {
     /// Returns all schemas that apply to the member `name`.
     fn member(&self, name: &str) -> Vec<&'d Node> {
         let property = self.properties.get(name);
-        // An invalid regular expression matches nothing here. It is still compared, by
-        // its text.
+        // An invalid regular expression matches nothing here. It is still compared,
+        // by its text.
         let patterns: Vec<_> = self
             .patterns
             .iter()

@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape<'d> {
     pub(crate) alternatives: Vec<Alternative<'d>>,
-    /// `readOnly`, `writeOnly` and `deprecated` where they are true. They don't affect
-    /// the allowed values but matter to a caller.
+    /// `readOnly`, `writeOnly` and `deprecated` where they are true. They don't
+    /// affect the allowed values but matter to a caller.
     pub(crate) annotations: BTreeMap<&'static str, &'d Node>,
 }
 
@@ -120,10 +120,11 @@ impl<'d> Shape<'d> {
         }
     }
 
-    /// Intersects two shapes. Returns `None` if the result has too many alternatives.
+    /// Intersects two shapes. Returns `None` if the result has too many
+    /// alternatives.
     pub(crate) fn intersect(&self, other: &Shape<'d>) -> Option<Shape<'d>> {
-        /// `allOf` over `anyOf` multiplies the alternatives. A union may be as large as
-        /// in the document, but a product of unions is limited.
+        /// `allOf` over `anyOf` multiplies the alternatives. A union may be as
+        /// large as in the document, but a product of unions is limited.
         const MAXIMUM_PRODUCT: usize = 64;
         let limit = MAXIMUM_PRODUCT
             .max(self.alternatives.len())
@@ -239,7 +240,8 @@ impl<'d> Alternative<'d> {
         Some(result)
     }
 
-    /// Merges `other` if one alternative can express the union. Returns whether it can.
+    /// Merges `other` if one alternative can express the union. Returns whether it
+    /// can.
     fn absorb(&mut self, other: &Alternative<'d>) -> bool {
         if !self.constraints.is_empty() || !other.constraints.is_empty() {
             return false;

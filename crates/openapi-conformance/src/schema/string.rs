@@ -94,7 +94,8 @@ impl<'d> Strings<'d> {
         both.canonical()
     }
 
-    /// Adds `other` if the union can be expressed in this form. Returns whether it can.
+    /// Adds `other` if the union can be expressed in this form. Returns whether it
+    /// can.
     pub(crate) fn absorb(&mut self, other: &Strings<'d>) -> bool {
         if self.is_any() || self.contains_listed(other) {
             return true;

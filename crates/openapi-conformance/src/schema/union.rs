@@ -65,8 +65,8 @@ impl<'d> Comparison<'d> {
     }
 
     /// Removes and returns pairs of alternatives that are equal except for their
-    /// constraints, pairs with equal constraints first. Large unions are mostly equal,
-    /// and only the rest is compared pairwise.
+    /// constraints, pairs with equal constraints first. Large unions are mostly
+    /// equal, and only the rest is compared pairwise.
     fn take_equal<'a>(
         &self,
         lefts: &mut Alternatives<'a, 'd>,
@@ -113,8 +113,8 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Returns whether both have constraints with the same keywords in the same order
-    /// and, if `with_values`, with equal values.
+    /// Returns whether both have constraints with the same keywords in the same
+    /// order and, if `with_values`, with equal values.
     fn have_equal_constraints(
         &self,
         left: &Alternative<'d>,
@@ -238,8 +238,8 @@ pub(super) fn missing<'d>(
     })
 }
 
-/// Returns the branch of the union `other` at the same index, if both unions have the
-/// same length and both branches the same `$ref` or none.
+/// Returns the branch of the union `other` at the same index, if both unions have
+/// the same length and both branches the same `$ref` or none.
 fn counterpart<'d>(branch: &Branch<'d>, other: &'d Node) -> Option<&'d Node> {
     let (own, others) = (branch.union.items(), other.items());
     let index = own.iter().position(|node| std::ptr::eq(node, branch.at))?;

@@ -1,6 +1,6 @@
-//! Compares unions that gain or lose branches beside keywords whose effect depends on
-//! the branch of a value (`unevaluatedProperties`, Core §11.3). Everything else must
-//! be equal: then the larger union allows each value of the smaller one.
+//! Compares unions that gain or lose branches beside keywords whose effect depends
+//! on the branch of a value (`unevaluatedProperties`, Core §11.3). Everything else
+//! must be equal: then the larger union allows each value of the smaller one.
 
 use super::comparison::{Comparison, Found};
 use super::difference::Relation;

@@ -35,9 +35,9 @@ impl<'d> Comparison<'d> {
         self.is_uninhabited_within(schema, &mut Vec::new())
     }
 
-    /// Whether `schema` allows no value as a required part of the schemas `around` it.
-    /// If `schema` is one of these, the part is treated as uninhabited: a finite value
-    /// exists only if one exists without the recursion.
+    /// Whether `schema` allows no value as a required part of the schemas `around`
+    /// it. If `schema` is one of these, the part is treated as uninhabited: a
+    /// finite value exists only if one exists without the recursion.
     fn is_uninhabited_within(&mut self, schema: &Schema<'d>, around: &mut Vec<Key>) -> bool {
         let key = schema.key();
         if around.contains(&key) {

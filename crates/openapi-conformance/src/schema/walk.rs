@@ -177,8 +177,8 @@ impl<'d> Difference<'d> {
         self.levels = path.levels;
         if let Some(keyword) = path.within {
             self.what = format!("within `{keyword}`, {}", self.what);
-            // Fewer names allow fewer objects. For other keywords the relation of the
-            // enclosing values is unknown.
+            // Fewer names allow fewer objects. For other keywords the relation of
+            // the enclosing values is unknown.
             if keyword != "propertyNames" {
                 self.relation = Relation::Different;
             }

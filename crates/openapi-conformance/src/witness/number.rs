@@ -1,4 +1,4 @@
-//! Numbers on both sides of every limit.
+//! Candidate numbers: on both sides of every limit.
 
 use crate::document::representable;
 use crate::schema::number::Numbers;
@@ -6,7 +6,7 @@ use crate::schema::shape::{Alternative, Values};
 use bigdecimal::{BigDecimal, One, RoundingMode, Zero};
 use serde_json::Value;
 
-/// Numbers near the limits of `numbers` and of `others`.
+/// Returns numbers near the limits of `numbers` and of `others`.
 pub(super) fn near(numbers: &Numbers, others: &[&Alternative]) -> Vec<Value> {
     let others = others.iter().filter_map(|other| match &other.values {
         Values::Number(numbers) => Some(numbers),
