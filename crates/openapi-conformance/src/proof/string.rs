@@ -51,15 +51,15 @@ pub(super) fn language(facts: &[Fact]) -> Language {
             Fact::AtMost(length) => language.at_most(*length),
             Fact::NotText(text) => language.without(text),
             Fact::Format(name, true) => {
-                if let Some(pattern) = format::outside(name) {
+                if let Some(pattern) = format::outer_pattern(name) {
                     language.pattern(pattern, true);
                 }
-                if let Some(longest) = format::longest(name) {
-                    language.at_most(longest);
+                if let Some(length) = format::maximum_length(name) {
+                    language.at_most(length);
                 }
             }
             Fact::Format(name, false) => {
-                if let Some(pattern) = format::inside(name) {
+                if let Some(pattern) = format::inner_pattern(name) {
                     language.pattern(pattern, false);
                 }
             }

@@ -4,7 +4,7 @@
 
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::{Differences, Relation};
-use super::listed::{absorb_listed, compare_listed, intersect_listed};
+use super::listed::{absorb_enumerated, compare_enumerated, intersect_enumerated};
 use super::{Part, Schema};
 use crate::document::{Document, Node};
 
@@ -17,7 +17,7 @@ pub(crate) struct Arrays<'d> {
     pub(crate) minimum: Option<Count<'d>>,
     pub(crate) maximum: Option<Count<'d>>,
     pub(crate) unique: Option<&'d Node>,
-    pub(crate) listed: Option<Vec<&'d Node>>,
+    pub(crate) enumerated: Option<Vec<&'d Node>>,
 }
 
 /// The keywords for items of one schema.
@@ -49,7 +49,7 @@ impl<'d> Arrays<'d> {
             unique: schema
                 .get("uniqueItems")
                 .filter(|unique| unique.boolean() == Some(true)),
-            listed: None,
+            enumerated: None,
         };
         arrays.canonical()
     }
@@ -57,7 +57,7 @@ impl<'d> Arrays<'d> {
     /// Returns the set of one array.
     pub(crate) fn one(value: &'d Node) -> Arrays<'d> {
         Arrays {
-            listed: Some(vec![value]),
+            enumerated: Some(vec![value]),
             ..Arrays::default()
         }
     }
@@ -67,7 +67,7 @@ impl<'d> Arrays<'d> {
             && self.minimum.is_none()
             && self.maximum.is_none()
             && self.unique.is_none()
-            && self.listed.is_none()
+            && self.enumerated.is_none()
     }
 
     fn restricts_no_item(&self) -> bool {
@@ -80,16 +80,16 @@ impl<'d> Arrays<'d> {
         both.minimum = highest(both.minimum, other.minimum);
         both.maximum = lowest(both.maximum, other.maximum);
         both.unique = both.unique.or(other.unique);
-        both.listed = intersect_listed(both.listed, &other.listed)?;
+        both.enumerated = intersect_enumerated(both.enumerated, &other.enumerated)?;
         both.canonical()
     }
 
     /// Adds `other` if the union can be expressed in this form. Returns whether it
     /// can.
     pub(crate) fn absorb(&mut self, other: &Arrays<'d>) -> bool {
-        absorb_listed(
-            (&mut self.listed, self.clauses.is_empty()),
-            (&other.listed, other.clauses.is_empty()),
+        absorb_enumerated(
+            (&mut self.enumerated, self.clauses.is_empty()),
+            (&other.enumerated, other.clauses.is_empty()),
         )
     }
 
@@ -139,7 +139,7 @@ impl<'d> Arrays<'d> {
             }
             _ => {}
         }
-        compare_listed(&self.listed, &other.listed, at, differences);
+        compare_enumerated(&self.enumerated, &other.enumerated, at, differences);
     }
 
     /// Returns the canonical form of the set; `None` if the set is empty.

@@ -76,7 +76,7 @@ impl<'d> Comparison<'d> {
             .copied()
             .collect();
         names.into_iter().any(|name| {
-            let Some(at) = left.place_of(name).or_else(|| right.place_of(name)) else {
+            let Some(at) = left.location_of(name).or_else(|| right.location_of(name)) else {
                 return false;
             };
             let (left, right) = (left.member(name, at), right.member(name, at));

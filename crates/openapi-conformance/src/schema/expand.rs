@@ -77,7 +77,7 @@ pub(crate) fn is_ignored(keyword: &str) -> bool {
 }
 
 /// Annotations that matter to a caller, so they are compared.
-const ANNOTATIONS: [&str; 3] = ["deprecated", "readOnly", "writeOnly"];
+const COMPARED_ANNOTATIONS: [&str; 3] = ["deprecated", "readOnly", "writeOnly"];
 
 /// The depth of nested references and branches that is expanded into one shape.
 const MAXIMUM_DEPTH: usize = 64;
@@ -178,7 +178,7 @@ impl<'d> Comparison<'d> {
         }
         self.apply_condition(&mut shape, part, expansion);
         if let Some(rest) = node.get("unevaluatedProperties") {
-            close(document, &mut shape, rest, node);
+            apply_unevaluated_properties(document, &mut shape, rest, node);
         }
         expansion.within.pop();
         if document.allows_null(node) {
@@ -261,7 +261,7 @@ fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
     for (keyword, node) in schema.members() {
         let known =
             EXPRESSED.contains(&keyword) || is_ignored(keyword) || document.is_lifted(keyword);
-        if let Some(annotation) = ANNOTATIONS.into_iter().find(|one| *one == keyword) {
+        if let Some(annotation) = COMPARED_ANNOTATIONS.into_iter().find(|one| *one == keyword) {
             if node.boolean() == Some(true) {
                 shape.annotations.insert(annotation, node);
             }
@@ -381,7 +381,12 @@ fn constrain<'d>(shape: &mut Shape<'d>, schema: &'d Node, keyword: &'d str, part
 }
 
 /// Applies `unevaluatedProperties`, which takes `$ref` and `allOf` into account.
-fn close<'d>(document: &'d Document, shape: &mut Shape<'d>, rest: &'d Node, schema: &'d Node) {
+fn apply_unevaluated_properties<'d>(
+    document: &'d Document,
+    shape: &mut Shape<'d>,
+    rest: &'d Node,
+    schema: &'d Node,
+) {
     let is_plain = shape.of_kind(Kind::Object).len() == 1
         && ["if", "dependentSchemas"]
             .iter()
@@ -389,7 +394,7 @@ fn close<'d>(document: &'d Document, shape: &mut Shape<'d>, rest: &'d Node, sche
     for alternative in &mut shape.alternatives {
         match &mut alternative.values {
             Values::Object(objects) if is_plain && alternative.constraints.is_empty() => {
-                objects.close(document, rest);
+                objects.restrict_unevaluated(document, rest);
             }
             // Which members are evaluated depends on the value.
             Values::Object(_) => {

@@ -18,7 +18,10 @@ impl<'d> Comparison<'d> {
         lefts: &Alternatives<'_, 'd>,
         rights: &Alternatives<'_, 'd>,
     ) -> Option<Found<'d>> {
-        let (left, right) = (listed(lefts, schemas.0), listed(rights, schemas.1));
+        let (left, right) = (
+            enumerated_values(lefts, schemas.0),
+            enumerated_values(rights, schemas.1),
+        );
         if left.is_none() && right.is_none() {
             return None;
         }
@@ -58,13 +61,16 @@ impl<'d> Comparison<'d> {
 
 /// Whether `one` enumerates its values and `schema` allows all of them.
 pub(super) fn allows_all_enumerated(schema: &Schema, one: &Alternative) -> bool {
-    let listed = of_alternative(one);
-    listed.is_some_and(|values| values.iter().all(|value| accepts(schema, &plain(value))))
+    let enumerated = of_alternative(one);
+    enumerated.is_some_and(|values| values.iter().all(|value| accepts(schema, &plain(value))))
 }
 
 /// Returns the values of all alternatives; `None` if an alternative doesn't
 /// enumerate its values.
-fn listed<'d>(alternatives: &Alternatives<'_, 'd>, schema: &Schema<'d>) -> Option<Vec<&'d Node>> {
+fn enumerated_values<'d>(
+    alternatives: &Alternatives<'_, 'd>,
+    schema: &Schema<'d>,
+) -> Option<Vec<&'d Node>> {
     let mut values: Vec<&'d Node> = Vec::new();
     for one in alternatives {
         for value in of_alternative(one)? {
@@ -78,12 +84,12 @@ fn listed<'d>(alternatives: &Alternatives<'_, 'd>, schema: &Schema<'d>) -> Optio
 }
 
 fn of_alternative<'a, 'd>(one: &'a Alternative<'d>) -> Option<&'a [&'d Node]> {
-    let listed = match &one.values {
-        Values::Array(arrays) => &arrays.listed,
-        Values::Object(objects) => &objects.listed,
+    let enumerated = match &one.values {
+        Values::Array(arrays) => &arrays.enumerated,
+        Values::Object(objects) => &objects.enumerated,
         _ => return None,
     };
-    listed.as_deref()
+    enumerated.as_deref()
 }
 
 /// Whether `kind` is a type of structured values, arrays or objects.

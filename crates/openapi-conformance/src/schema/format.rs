@@ -156,14 +156,14 @@ pub(crate) fn example(format: &str) -> Option<&'static str> {
 }
 
 /// Returns a pattern that matches every string of `format`; `None` if there is none.
-pub(crate) fn outside(format: &str) -> Option<&'static str> {
+pub(crate) fn outer_pattern(format: &str) -> Option<&'static str> {
     let pattern = string_format(format).map(|format| format.outside);
     pattern.filter(|pattern| !pattern.is_empty())
 }
 
 /// Returns the maximum length of strings of `format`, in characters, if the pattern
 /// doesn't imply it (RFC 5321 §4.5.3.1, RFC 1035 §2.3.4).
-pub(crate) fn longest(format: &str) -> Option<u64> {
+pub(crate) fn maximum_length(format: &str) -> Option<u64> {
     match format {
         "email" => Some(320),
         "hostname" => Some(253),
@@ -173,7 +173,7 @@ pub(crate) fn longest(format: &str) -> Option<u64> {
 
 /// Returns a pattern that matches only strings of `format`; `None` if the format
 /// isn't validated.
-pub(crate) fn inside(format: &str) -> Option<&'static str> {
+pub(crate) fn inner_pattern(format: &str) -> Option<&'static str> {
     string_format(format).map(|format| format.inside)
 }
 
@@ -254,7 +254,7 @@ mod tests {
                 let is_allowed = allows(format.name, &text);
                 let length = text.chars().count() as u64;
                 let is_outside = matches(format.outside, &text) == Some(true)
-                    && longest(format.name).is_none_or(|longest| length <= longest);
+                    && maximum_length(format.name).is_none_or(|longest| length <= longest);
                 let is_inside = matches(format.inside, &text) == Some(true);
                 let is_missed =
                     is_allowed && !is_outside && !is_accepted_by_mistake(format.name, &text);

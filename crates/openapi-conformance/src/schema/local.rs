@@ -111,7 +111,7 @@ impl<'d> Comparison<'d> {
         let mut names = left.names();
         names.extend(right.names());
         for name in names {
-            match (left.place_of(name), right.place_of(name)) {
+            match (left.location_of(name), right.location_of(name)) {
                 (Some(one), Some(other)) => {
                     compare_required(name, left, right, (one, other), &mut found.differences);
                     let pair = self.pair(&left.member(name, one), &right.member(name, other));
@@ -162,7 +162,7 @@ impl<'d> Comparison<'d> {
             .into_iter()
             .chain(relation_by_required(name, left, right))
             .reduce(Relation::and);
-        let word = |objects: &Objects, refused: bool| match objects.place_of(name) {
+        let word = |objects: &Objects, refused: bool| match objects.location_of(name) {
             _ if refused => "refused",
             None => NOT_DECLARED,
             Some(_) if objects.requires(name) => "required",

@@ -14,7 +14,7 @@ pub(crate) struct Numbers<'d> {
     pub(crate) minimum: Option<Limit<'d>>,
     pub(crate) maximum: Option<Limit<'d>>,
     pub(crate) multiples: BTreeMap<BigDecimal, &'d Node>,
-    pub(crate) listed: Option<BTreeMap<BigDecimal, &'d Node>>,
+    pub(crate) enumerated: Option<BTreeMap<BigDecimal, &'d Node>>,
 }
 
 /// A bound, and the keyword that declares it.
@@ -83,7 +83,7 @@ impl<'d> Numbers<'d> {
     /// Returns the set of one number.
     pub(crate) fn one(value: &BigDecimal, at: &'d Node) -> Numbers<'d> {
         Numbers {
-            listed: Some(BTreeMap::from([(value.clone(), at)])),
+            enumerated: Some(BTreeMap::from([(value.clone(), at)])),
             ..Numbers::default()
         }
     }
@@ -93,7 +93,7 @@ impl<'d> Numbers<'d> {
             && self.minimum.is_none()
             && self.maximum.is_none()
             && self.multiples.is_empty()
-            && self.listed.is_none()
+            && self.enumerated.is_none()
     }
 
     pub(crate) fn intersect(&self, other: &Numbers<'d>) -> Option<Numbers<'d>> {
@@ -102,7 +102,7 @@ impl<'d> Numbers<'d> {
         both.raise(other.minimum.clone());
         both.lower(other.maximum.clone());
         both.multiples.extend(other.multiples.clone());
-        both.listed = match (both.listed, &other.listed) {
+        both.enumerated = match (both.enumerated, &other.enumerated) {
             (Some(mut left), Some(right)) => {
                 left.retain(|value, _| right.contains_key(value));
                 Some(left)
@@ -122,7 +122,7 @@ impl<'d> Numbers<'d> {
             *self = other.clone();
             return true;
         }
-        match (&mut self.listed, &other.listed) {
+        match (&mut self.enumerated, &other.enumerated) {
             (Some(left), Some(right)) => {
                 left.extend(right.clone());
                 self.integer &= other.integer;
@@ -183,11 +183,11 @@ impl<'d> Numbers<'d> {
             .collect();
         self.multiples
             .retain(|divisor, _| !implied.contains(divisor));
-        if let Some(mut listed) = self.listed.take() {
-            listed.retain(|value, _| self.allows(value));
-            return (!listed.is_empty()).then(|| Numbers {
-                integer: listed.keys().all(BigDecimal::is_integer),
-                listed: Some(listed),
+        if let Some(mut enumerated) = self.enumerated.take() {
+            enumerated.retain(|value, _| self.allows(value));
+            return (!enumerated.is_empty()).then(|| Numbers {
+                integer: enumerated.keys().all(BigDecimal::is_integer),
+                enumerated: Some(enumerated),
                 ..Numbers::default()
             });
         }
@@ -217,15 +217,15 @@ impl<'d> Numbers<'d> {
             && (!self.integer || value.is_integer())
             && self.multiples.keys().all(|divisor| divides(divisor, value))
             && self
-                .listed
+                .enumerated
                 .as_ref()
-                .is_none_or(|listed| listed.contains_key(value))
+                .is_none_or(|enumerated| enumerated.contains_key(value))
     }
 
     /// Whether `self` is certainly a subset of `other`.
     pub(super) fn is_within(&self, other: &Numbers) -> bool {
-        if let Some(listed) = &self.listed {
-            return listed.keys().all(|value| other.allows(value));
+        if let Some(enumerated) = &self.enumerated {
+            return enumerated.keys().all(|value| other.allows(value));
         }
         let at_least = |limit: &Limit| {
             self.minimum
@@ -237,7 +237,7 @@ impl<'d> Numbers<'d> {
                 .as_ref()
                 .is_some_and(|own| (&own.value, !own.exclusive) <= (&limit.value, !limit.exclusive))
         };
-        other.listed.is_none()
+        other.enumerated.is_none()
             && (self.integer || !other.integer)
             && other.minimum.as_ref().is_none_or(at_least)
             && other.maximum.as_ref().is_none_or(at_most)

@@ -15,12 +15,17 @@ impl<'d> Numbers<'d> {
         type_at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        let (left, right) = (self.enumerated(other), other.enumerated(self));
-        if let (Some(listed_left), Some(listed_right)) = (&left.listed, &right.listed) {
-            compare_listed(listed_left, listed_right, at, differences);
+        let (left, right) = (
+            self.with_enumerated_values(other),
+            other.with_enumerated_values(self),
+        );
+        if let (Some(enumerated_left), Some(enumerated_right)) =
+            (&left.enumerated, &right.enumerated)
+        {
+            compare_enumerated(enumerated_left, enumerated_right, at, differences);
             return;
         }
-        if left.listed.is_some() || right.listed.is_some() {
+        if left.enumerated.is_some() || right.enumerated.is_some() {
             let relation = if left.is_within(&right) {
                 Relation::Wider
             } else if right.is_within(&left) {
@@ -83,14 +88,14 @@ impl<'d> Numbers<'d> {
 
     /// Returns the set with its values enumerated, if the values of `other` are and
     /// `self` is a small range of integers: `1 ≤ x ≤ 3` is the same set as 1, 2, 3.
-    fn enumerated(&self, other: &Numbers<'d>) -> Numbers<'d> {
-        let (Some(minimum), Some(maximum), Some(listed)) =
-            (&self.minimum, &self.maximum, &other.listed)
+    fn with_enumerated_values(&self, other: &Numbers<'d>) -> Numbers<'d> {
+        let (Some(minimum), Some(maximum), Some(enumerated)) =
+            (&self.minimum, &self.maximum, &other.enumerated)
         else {
             return self.clone();
         };
         let count = &maximum.value - &minimum.value + BigDecimal::from(1);
-        if !self.integer || count > listed.len() as u64 + 1_000 {
+        if !self.integer || count > enumerated.len() as u64 + 1_000 {
             return self.clone();
         }
         let mut values = BTreeMap::new();
@@ -103,14 +108,14 @@ impl<'d> Numbers<'d> {
         }
         Numbers {
             integer: true,
-            listed: Some(values),
+            enumerated: Some(values),
             ..Numbers::default()
         }
     }
 
     fn describe(&self) -> String {
-        match &self.listed {
-            Some(listed) => format!("only {}", values(listed.keys())),
+        match &self.enumerated {
+            Some(enumerated) => format!("only {}", values(enumerated.keys())),
             None => "not listed".to_owned(),
         }
     }
@@ -174,7 +179,7 @@ fn compare_limit<'d>(
     );
 }
 
-fn compare_listed<'d>(
+fn compare_enumerated<'d>(
     left: &BTreeMap<BigDecimal, &'d Node>,
     right: &BTreeMap<BigDecimal, &'d Node>,
     at: (&'d Node, &'d Node),

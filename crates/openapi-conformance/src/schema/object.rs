@@ -5,7 +5,7 @@
 use super::classes::Classes;
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::Differences;
-use super::listed::{absorb_listed, compare_listed, intersect_listed};
+use super::listed::{absorb_enumerated, compare_enumerated, intersect_enumerated};
 use super::string::matches;
 use super::{Part, Schema};
 use crate::document::{Document, Node};
@@ -20,7 +20,7 @@ pub(crate) struct Objects<'d> {
     pub(crate) required: IndexMap<&'d str, &'d Node>,
     pub(crate) minimum: Option<Count<'d>>,
     pub(crate) maximum: Option<Count<'d>>,
-    pub(crate) listed: Option<Vec<&'d Node>>,
+    pub(crate) enumerated: Option<Vec<&'d Node>>,
 }
 
 /// Schemas by name or by pattern. `None` allows any value.
@@ -64,7 +64,7 @@ impl<'d> Objects<'d> {
                 .collect(),
             minimum: count(schema, "minProperties"),
             maximum: count(schema, "maxProperties"),
-            listed: None,
+            enumerated: None,
         };
         objects.canonical()
     }
@@ -72,7 +72,7 @@ impl<'d> Objects<'d> {
     /// Returns the set of one object.
     pub(crate) fn one(value: &'d Node) -> Objects<'d> {
         Objects {
-            listed: Some(vec![value]),
+            enumerated: Some(vec![value]),
             ..Objects::default()
         }
     }
@@ -82,7 +82,7 @@ impl<'d> Objects<'d> {
             && self.required.is_empty()
             && self.minimum.is_none()
             && self.maximum.is_none()
-            && self.listed.is_none()
+            && self.enumerated.is_none()
     }
 
     pub(crate) fn intersect(&self, other: &Objects<'d>) -> Option<Objects<'d>> {
@@ -93,7 +93,7 @@ impl<'d> Objects<'d> {
         }
         both.minimum = highest(both.minimum, other.minimum);
         both.maximum = lowest(both.maximum, other.maximum);
-        both.listed = intersect_listed(both.listed, &other.listed)?;
+        both.enumerated = intersect_enumerated(both.enumerated, &other.enumerated)?;
         both.canonical()
     }
 
@@ -103,7 +103,7 @@ impl<'d> Objects<'d> {
         let only_lists =
             |objects: &Objects| objects.clauses.is_empty() && objects.required.is_empty();
         let (own, others) = (only_lists(self), only_lists(other));
-        absorb_listed((&mut self.listed, own), (&other.listed, others))
+        absorb_enumerated((&mut self.enumerated, own), (&other.enumerated, others))
     }
 
     /// Returns the schema of the member `name`. `at` is its location if no keyword
@@ -133,8 +133,8 @@ impl<'d> Objects<'d> {
     /// Whether no keyword covers the member `name`, so that any value is allowed.
     pub(crate) fn leaves_open(&self, name: &str) -> bool {
         let mut clauses = self.clauses.iter();
-        self.listed.is_none()
-            && self.place_of(name).is_none()
+        self.enumerated.is_none()
+            && self.location_of(name).is_none()
             && clauses.all(|clause| {
                 let mut patterns = clause.patterns.keys();
                 patterns.all(|pattern| matches(pattern, name) == Some(false))
@@ -165,7 +165,7 @@ impl<'d> Objects<'d> {
 
     /// Returns the location of the member under `properties`, or else under
     /// `required`.
-    pub(crate) fn place_of(&self, name: &str) -> Option<&'d Node> {
+    pub(crate) fn location_of(&self, name: &str) -> Option<&'d Node> {
         let mut properties = self
             .clauses
             .iter()
@@ -177,7 +177,7 @@ impl<'d> Objects<'d> {
 
     /// Restricts members that no name and no pattern covers to `rest`
     /// (`unevaluatedProperties`, Core §11.3).
-    pub(crate) fn close(&mut self, document: &'d Document, rest: &'d Node) {
+    pub(crate) fn restrict_unevaluated(&mut self, document: &'d Document, rest: &'d Node) {
         if self
             .clauses
             .iter()
@@ -206,8 +206,8 @@ impl<'d> Objects<'d> {
     pub(super) fn is_equal(&self, other: &Objects, classes: &Classes) -> bool {
         let count = |count: Option<Count>| count.map(|count| count.value);
         let mut clauses = self.clauses.iter().zip(&other.clauses);
-        self.listed.is_none()
-            && other.listed.is_none()
+        self.enumerated.is_none()
+            && other.enumerated.is_none()
             && self.clauses.len() == other.clauses.len()
             && self.required.len() == other.required.len()
             && self.required.keys().all(|name| other.requires(name))
@@ -237,7 +237,7 @@ impl<'d> Objects<'d> {
             at,
             differences,
         );
-        compare_listed(&self.listed, &other.listed, at, differences);
+        compare_enumerated(&self.enumerated, &other.enumerated, at, differences);
     }
 
     fn collect(&self, at: &'d Node, nodes: impl Fn(&Clause<'d>) -> Vec<&'d Node>) -> Schema<'d> {

@@ -19,7 +19,7 @@ pub(crate) struct Strings<'d> {
     /// `format`, and `contentEncoding` and `contentMediaType` as the formats of 3.0:
     /// `byte` for base64, `binary` for arbitrary octets.
     pub(crate) formats: BTreeMap<&'d str, &'d Node>,
-    pub(crate) listed: Option<BTreeMap<&'d str, &'d Node>>,
+    pub(crate) enumerated: Option<BTreeMap<&'d str, &'d Node>>,
 }
 
 impl<'d> Strings<'d> {
@@ -65,7 +65,7 @@ impl<'d> Strings<'d> {
     /// Returns the set of one string.
     pub(crate) fn one(value: &'d str, at: &'d Node) -> Strings<'d> {
         Strings {
-            listed: Some(BTreeMap::from([(value, at)])),
+            enumerated: Some(BTreeMap::from([(value, at)])),
             ..Strings::default()
         }
     }
@@ -75,7 +75,7 @@ impl<'d> Strings<'d> {
             && self.maximum.is_none()
             && self.patterns.is_empty()
             && self.formats.is_empty()
-            && self.listed.is_none()
+            && self.enumerated.is_none()
     }
 
     pub(crate) fn intersect(&self, other: &Strings<'d>) -> Option<Strings<'d>> {
@@ -84,7 +84,7 @@ impl<'d> Strings<'d> {
         both.maximum = lowest(both.maximum, other.maximum);
         both.patterns.extend(&other.patterns);
         both.formats.extend(&other.formats);
-        both.listed = match (both.listed, &other.listed) {
+        both.enumerated = match (both.enumerated, &other.enumerated) {
             (Some(mut left), Some(right)) => {
                 left.retain(|value, _| right.contains_key(value));
                 Some(left)
@@ -97,14 +97,14 @@ impl<'d> Strings<'d> {
     /// Adds `other` if the union can be expressed in this form. Returns whether it
     /// can.
     pub(crate) fn absorb(&mut self, other: &Strings<'d>) -> bool {
-        if self.is_any() || self.contains_listed(other) {
+        if self.is_any() || self.contains_enumerated(other) {
             return true;
         }
-        if other.is_any() || other.contains_listed(self) {
+        if other.is_any() || other.contains_enumerated(self) {
             *self = other.clone();
             return true;
         }
-        match (&mut self.listed, &other.listed) {
+        match (&mut self.enumerated, &other.enumerated) {
             (Some(left), Some(right))
                 if self.formats.keys().eq(other.formats.keys())
                     && self.patterns.keys().eq(other.patterns.keys()) =>
@@ -128,8 +128,8 @@ impl<'d> Strings<'d> {
         at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        self.compare_listed(other, at, differences);
-        if self.listed.is_some() != other.listed.is_some() {
+        self.compare_enumerated(other, at, differences);
+        if self.enumerated.is_some() != other.enumerated.is_some() {
             return;
         }
         let (left, right) = (self, other);
@@ -145,13 +145,13 @@ impl<'d> Strings<'d> {
         compare_names("`format`", &left.formats, &right.formats, at, differences);
     }
 
-    fn compare_listed(
+    fn compare_enumerated(
         &self,
         other: &Strings<'d>,
         at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        match (&self.listed, &other.listed) {
+        match (&self.enumerated, &other.enumerated) {
             (None, None) => {}
             (Some(left), Some(right)) => {
                 for (value, node) in left.iter().filter(|(value, _)| !right.contains_key(*value)) {
@@ -181,11 +181,11 @@ impl<'d> Strings<'d> {
                 {
                     differences.add_value(Relation::Wider, quoted(value), at.0, node);
                 }
-                let side = |listed: &Option<BTreeMap<&'d str, &'d Node>>, at| match listed {
-                    Some(listed) => {
+                let side = |enumerated: &Option<BTreeMap<&'d str, &'d Node>>, at| match enumerated {
+                    Some(enumerated) => {
                         let values: Vec<String> =
-                            listed.keys().map(|value| quoted(value)).collect();
-                        let first = listed.values().next().copied();
+                            enumerated.keys().map(|value| quoted(value)).collect();
+                        let first = enumerated.values().next().copied();
                         (format!("only {}", values.join(", ")), first.unwrap_or(at))
                     }
                     None => ("not listed".to_owned(), at),
@@ -196,11 +196,11 @@ impl<'d> Strings<'d> {
     }
 
     /// Whether `other` is an enumeration of strings that are all in `self`.
-    fn contains_listed(&self, other: &Strings<'d>) -> bool {
+    fn contains_enumerated(&self, other: &Strings<'d>) -> bool {
         self.formats.is_empty()
-            && other.listed.as_ref().is_some_and(|listed| {
-                listed.keys().all(|value| {
-                    self.listed
+            && other.enumerated.as_ref().is_some_and(|enumerated| {
+                enumerated.keys().all(|value| {
+                    self.enumerated
                         .as_ref()
                         .is_none_or(|own| own.contains_key(value))
                         && self.has_allowed_length(value)
@@ -215,17 +215,19 @@ impl<'d> Strings<'d> {
     /// Returns the canonical form of the set; `None` if the set is empty.
     fn canonical(mut self) -> Option<Strings<'d>> {
         self.minimum = self.minimum.filter(|minimum| minimum.value > 0);
-        if let Some(mut listed) = self.listed.take() {
-            listed.retain(|value, _| self.has_allowed_length(value));
+        if let Some(mut enumerated) = self.enumerated.take() {
+            enumerated.retain(|value, _| self.has_allowed_length(value));
             // A pattern is redundant once it has decided about all values.
             self.patterns.retain(|pattern, _| {
-                listed.retain(|value, _| matches(pattern, value) != Some(false));
-                listed.keys().any(|value| matches(pattern, value).is_none())
+                enumerated.retain(|value, _| matches(pattern, value) != Some(false));
+                enumerated
+                    .keys()
+                    .any(|value| matches(pattern, value).is_none())
             });
             self.minimum = None;
             self.maximum = None;
-            let is_empty = listed.is_empty();
-            self.listed = Some(listed);
+            let is_empty = enumerated.is_empty();
+            self.enumerated = Some(enumerated);
             return (!is_empty).then_some(self);
         }
         let is_empty = matches!((self.minimum, self.maximum),
@@ -241,9 +243,9 @@ impl<'d> Strings<'d> {
     fn allows(&self, value: &str) -> bool {
         self.has_allowed_length(value)
             && self
-                .listed
+                .enumerated
                 .as_ref()
-                .is_none_or(|listed| listed.contains_key(value))
+                .is_none_or(|enumerated| enumerated.contains_key(value))
             && self
                 .patterns
                 .keys()

@@ -29,11 +29,11 @@ pub(super) fn near<'d>(
         })
         .collect();
     let mut values: Vec<Value> = Vec::new();
-    for listed in std::iter::once(&arrays)
+    for enumerated in std::iter::once(&arrays)
         .chain(&others)
-        .flat_map(|set| &set.listed)
+        .flat_map(|set| &set.enumerated)
     {
-        values.extend(listed.iter().map(|node| plain(node)));
+        values.extend(enumerated.iter().map(|node| plain(node)));
     }
     let prefix = others.iter().map(|other| other.prefix_length()).max();
     let prefix = arrays.prefix_length().max(prefix.unwrap_or(0));

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 /// Keywords that are left out, because they would change the base URI or the dialect
 /// of a schema.
-const LEFT_OUT: [&str; 7] = [
+const OMITTED: [&str; 7] = [
     "$anchor",
     "$defs",
     "$dynamicAnchor",
@@ -61,7 +61,7 @@ impl<'d> Export<'d> {
                 // A numeric format becomes the range below. Formats that aren't
                 // validated have no effect.
                 "format" if value.text().and_then(format::example).is_none() => {}
-                keyword if LEFT_OUT.contains(&keyword) || keyword.starts_with("x-") => {}
+                keyword if OMITTED.contains(&keyword) || keyword.starts_with("x-") => {}
                 // An annotation of the wrong type would make the whole schema
                 // invalid.
                 keyword if ANNOTATIONS.contains(&keyword) => {}

@@ -18,7 +18,11 @@ pub(super) fn near(numbers: &Numbers, others: &[&Alternative]) -> Vec<Value> {
     for set in &sets {
         let limits = [&set.minimum, &set.maximum].into_iter().flatten();
         points.extend(limits.map(|limit| limit.value.clone()));
-        points.extend(set.listed.iter().flat_map(|listed| listed.keys().cloned()));
+        points.extend(
+            set.enumerated
+                .iter()
+                .flat_map(|enumerated| enumerated.keys().cloned()),
+        );
         for limit in [&set.minimum, &set.maximum].into_iter().flatten() {
             points.push(limit.value.with_scale_round(0, RoundingMode::Floor));
         }

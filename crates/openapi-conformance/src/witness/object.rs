@@ -37,11 +37,11 @@ pub(super) fn near<'d>(
         })
         .collect();
     let mut values: Vec<Value> = Vec::new();
-    for listed in std::iter::once(&objects)
+    for enumerated in std::iter::once(&objects)
         .chain(&others)
-        .flat_map(|set| &set.listed)
+        .flat_map(|set| &set.enumerated)
     {
-        values.extend(listed.iter().map(|node| plain(node)));
+        values.extend(enumerated.iter().map(|node| plain(node)));
     }
     let Some(base) = smallest(search, at, objects) else {
         return values;

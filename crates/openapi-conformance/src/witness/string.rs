@@ -24,9 +24,9 @@ pub(super) fn near(strings: &Strings, others: &[&Alternative]) -> Vec<Value> {
     let mut texts: Vec<String> = PLAIN.map(str::to_owned).into();
     for set in &sets {
         texts.extend(
-            set.listed
+            set.enumerated
                 .iter()
-                .flat_map(|listed| listed.keys().map(|text| (*text).to_owned())),
+                .flat_map(|enumerated| enumerated.keys().map(|text| (*text).to_owned())),
         );
         let examples = set
             .formats

@@ -54,7 +54,7 @@ pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
     for fact in facts {
         if let Fact::Format(name, true) = fact {
             found.extend(format::example(name).map(str::to_owned));
-            if let Some(pattern) = format::inside(name) {
+            if let Some(pattern) = format::inner_pattern(name) {
                 language.pattern(pattern, true);
             }
         }
