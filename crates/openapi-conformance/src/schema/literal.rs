@@ -292,7 +292,7 @@ fn evaluated_by<'d>(one: &Alternative<'d>) -> (BTreeSet<&'d str>, BTreeSet<&'d s
 
 /// Returns the relation that a constraint causes which the other side doesn't have.
 /// `relation` is for constraints that remove values. `minContains: 0` adds values,
-/// and so does an `if` that evaluates members or items beside `unevaluated…`.
+/// and so may an `if` that evaluates members or items beside `unevaluated…`.
 fn unpaired_relation(constraint: &Constraint, relation: Relation) -> Relation {
     match constraint.keyword {
         "minContains" | "if" => Relation::Different,

@@ -1,9 +1,9 @@
 //! Searches for witnesses of a difference: values that one side allows and the other
 //! rejects. A witness is built where the schemas differ, wrapped outwards to a whole
-//! body or parameter, and verified against both whole schemas by a validator that
-//! shares no code with the comparison. Only verified witnesses are returned. Values
-//! that witness the difference itself are preferred to values that are rejected for
-//! another reason.
+//! body or parameter, and verified against both whole schemas by an independent
+//! validator, which the comparison itself uses only for formats. Only verified
+//! witnesses are returned. Values that witness the difference itself are preferred
+//! to values that are rejected for another reason.
 
 mod array;
 mod export;

@@ -1,6 +1,6 @@
 //! Generates strings that match a regular expression. JSON Schema uses the
-//! expressions of ECMA-262; one with syntax that Rust's crates don't have (a
-//! lookahead, for example) yields no string here.
+//! expressions of ECMA-262. An expression with syntax that `regex-syntax` doesn't
+//! support (a lookahead, for example) yields no string here.
 
 use regex_syntax::hir::{Class, Hir, HirKind};
 

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 const MAXIMUM_LENGTH: u64 = 1 << 12;
 
 /// Returns arrays that may satisfy `facts`: a shortest one and one with an
-/// additional item or, if items must not be unique, copies of both with a repeated
+/// additional item or, if some items must be equal, copies of both with a repeated
 /// item.
 pub(super) fn arrays(models: &mut Models, facts: &[Fact], given: Option<Given>) -> Vec<Value> {
     let arrays = Arrays::new(facts);

@@ -9,7 +9,7 @@ use super::{Given, Models};
 use crate::schema::Step;
 use serde_json::{Map, Value};
 
-/// The maximum for `minProperties` up to which members are made up.
+/// The largest minimum number of members for which members are made up.
 const MAXIMUM_MEMBERS: u64 = 64;
 
 /// Returns objects that may satisfy `facts`: the smallest one found, and one with an
