@@ -1,33 +1,34 @@
-//! Arrays: whether any is left between lengths, items that all must be
-//! something and items of which some must. It must take two items for different
-//! only where they are.
+//! The decision procedure for arrays: whether any array satisfies limits on its
+//! length, conditions on all items, and conditions on some items. It is sound: two
+//! items count as different only if that is certain.
 
-use super::fact::{Claim, Fact};
-use super::{Proof, fits};
+use super::fact::{Fact, Literal};
+use super::{Proof, satisfies};
 use crate::document::plain;
 use serde_json::Value;
 
-/// Prefixes longer than this are not looked at.
+/// The number of item positions that are examined.
 const MAXIMUM_PREFIX: usize = 64;
 
-/// Whether certainly no array is like this.
+/// Whether certainly no array satisfies all `facts`.
 pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
     let mut arrays = Arrays::new(facts);
-    if arrays.places.len() > MAXIMUM_PREFIX {
+    if arrays.positions.len() > MAXIMUM_PREFIX {
         return false;
     }
-    arrays.shorten(proof);
+    arrays.limit_length(proof);
     arrays.minimum > arrays.maximum
-        || arrays.lacks_some(proof)
-        || arrays.has_many(proof)
+        || arrays.lacks_items(proof)
+        || arrays.has_too_many_items(proof)
         || arrays.is_contradictory()
         || facts.iter().any(|fact| matches!(fact, Fact::Unique(false))) && !arrays.can_repeat(proof)
 }
 
 pub(super) struct Arrays<'f, 'd> {
     facts: &'f [Fact<'d>],
-    /// What each place says of its item; the last one is any place beyond.
-    pub(super) places: Vec<Vec<Claim<'d>>>,
+    /// The literals for the item at each position. The last element is for all
+    /// further positions.
+    pub(super) positions: Vec<Vec<Literal<'d>>>,
     pub(super) minimum: u64,
     pub(super) maximum: u64,
 }
@@ -48,101 +49,110 @@ impl<'f, 'd> Arrays<'f, 'd> {
                 _ => {}
             }
         }
-        let claims = |place: usize| {
+        let literals = |position: usize| {
             let about = |fact: &Fact<'d>| match fact {
-                Fact::Items(from, to, claim) if is_in(place, *from, *to) => Some(*claim),
+                Fact::Items(from, to, literal) if is_in(position, *from, *to) => Some(*literal),
                 _ => None,
             };
             facts.iter().filter_map(about).collect()
         };
         Arrays {
             facts,
-            places: (0..=length).map(claims).collect(),
+            positions: (0..=length).map(literals).collect(),
             minimum,
             maximum,
         }
     }
 
-    /// An array ends before the first place that nothing fits.
-    fn shorten(&mut self, proof: &mut Proof) {
+    /// Limits the length to the positions before the first one that no item can
+    /// satisfy.
+    fn limit_length(&mut self, proof: &mut Proof) {
         let first = self
-            .places
+            .positions
             .iter()
-            .position(|claims| proof.refutes(claims.clone()));
+            .position(|literals| proof.is_unsatisfiable(literals.clone()));
         if let Some(first) = first {
             self.maximum = self.maximum.min(first as u64);
         }
         let is_unique = |fact: &Fact| matches!(fact, Fact::Unique(true));
-        if let ([claims], true) = (self.places.as_slice(), self.facts.iter().any(is_unique))
-            && let Some(count) = count_of(proof, claims)
+        if let ([literals], true) = (self.positions.as_slice(), self.facts.iter().any(is_unique))
+            && let Some(count) = count_of(proof, literals)
         {
             self.maximum = self.maximum.min(count);
         }
     }
 
-    /// How many places there are from `from` up to `to` of which `is_wanted`.
+    /// Counts the positions from `from` on, before `to` and `end`, for which
+    /// `is_wanted` returns `true`.
     fn count(
         &self,
         from: usize,
         to: Option<usize>,
         end: u64,
-        mut is_wanted: impl FnMut(&[Claim<'d>]) -> bool,
+        mut is_wanted: impl FnMut(&[Literal<'d>]) -> bool,
     ) -> u64 {
-        let beyond = self.places.len() - 1;
+        let beyond = self.positions.len() - 1;
         let mut count = 0;
-        for (place, claims) in self.places.iter().enumerate() {
-            let weight = match place == beyond {
-                true => end.saturating_sub(place as u64),
-                false => u64::from((place as u64) < end),
+        for (position, literals) in self.positions.iter().enumerate() {
+            let weight = match position == beyond {
+                true => end.saturating_sub(position as u64),
+                false => u64::from((position as u64) < end),
             };
-            if is_in(place, from, to) && weight > 0 && is_wanted(claims) {
+            if is_in(position, from, to) && weight > 0 && is_wanted(literals) {
                 count = weight.saturating_add(count);
             }
         }
         count
     }
 
-    /// Whether fewer places than needed can hold an item that is asked for.
-    fn lacks_some(&self, proof: &mut Proof) -> bool {
+    /// Whether too few positions can have an item that satisfies a required literal.
+    fn lacks_items(&self, proof: &mut Proof) -> bool {
         self.facts.iter().any(|fact| match fact {
-            Fact::SomeItems(from, to, wanted, claim) => {
-                let can = |claims: &[Claim<'d>]| !proof.refutes(with(claims, *claim));
+            Fact::SomeItems(from, to, wanted, literal) => {
+                let can =
+                    |literals: &[Literal<'d>]| !proof.is_unsatisfiable(with(literals, *literal));
                 self.count(*from, *to, self.maximum, can) < *wanted
             }
             _ => false,
         })
     }
 
-    /// Whether more items are what only few may be.
-    fn has_many(&self, proof: &mut Proof) -> bool {
+    /// Whether more items must satisfy a literal than may satisfy it.
+    fn has_too_many_items(&self, proof: &mut Proof) -> bool {
         self.facts.iter().any(|fact| {
-            let Fact::FewItems(few, claim) = fact else {
+            let Fact::FewItems(limit, literal) = fact else {
                 return false;
             };
-            let must = |claims: &[Claim<'d>]| proof.refutes(with(claims, claim.turned()));
-            if self.count(0, None, self.minimum, must) > *few {
+            let must = |literals: &[Literal<'d>]| {
+                proof.is_unsatisfiable(with(literals, literal.negated()))
+            };
+            if self.count(0, None, self.minimum, must) > *limit {
                 return true;
             }
             self.facts.iter().any(|other| match other {
-                Fact::SomeItems(_, _, count, some) if count > few => {
-                    let mut places = self.places.iter();
-                    places.all(|claims| proof.refutes(with(&with(claims, *some), claim.turned())))
+                Fact::SomeItems(_, _, count, some) if count > limit => {
+                    let mut positions = self.positions.iter();
+                    positions.all(|literals| {
+                        proof.is_unsatisfiable(with(&with(literals, *some), literal.negated()))
+                    })
                 }
                 _ => false,
             })
         })
     }
 
-    /// Whether two items can be the same.
+    /// Whether two items can be equal.
     fn can_repeat(&self, proof: &mut Proof) -> bool {
-        let beyond = self.places.len() - 1;
-        let is_place = |place: usize| (place as u64) < self.maximum;
-        // Two beyond are like each other, as the same place is.
+        let beyond = self.positions.len() - 1;
+        let is_position = |position: usize| (position as u64) < self.maximum;
+        // All further positions have the same literals, so one pair of them is
+        // enough.
         let pairs = (0..=beyond).flat_map(|one| (one + 1..=beyond).map(move |other| (one, other)));
         let mut pairs = pairs.chain([(beyond, beyond + 1)]);
         pairs.any(|(one, other)| {
-            let claims = [one, other].map(|place| &self.places[place.min(beyond)]);
-            is_place(other) && !proof.refutes(claims.into_iter().flatten().copied().collect())
+            let literals = [one, other].map(|position| &self.positions[position.min(beyond)]);
+            is_position(other)
+                && !proof.is_unsatisfiable(literals.into_iter().flatten().copied().collect())
         })
     }
 
@@ -151,25 +161,26 @@ impl<'f, 'd> Arrays<'f, 'd> {
             let is_it = |fact: &Fact| matches!(fact, Fact::Unique(unique) if *unique == wanted);
             self.facts.iter().any(is_it)
         };
-        let unlisted_empty = || {
-            let is_it = |fact: &Fact| matches!(fact, Fact::Unlisted(value) if plain(value) == Value::Array(Vec::new()));
+        let excludes_empty = || {
+            let is_it = |fact: &Fact| matches!(fact, Fact::Not(value) if plain(value) == Value::Array(Vec::new()));
             self.facts.iter().any(is_it)
         };
-        has(true) && has(false) || self.maximum == 0 && unlisted_empty()
+        has(true) && has(false) || self.maximum == 0 && excludes_empty()
     }
 }
 
-fn is_in(place: usize, from: usize, to: Option<usize>) -> bool {
-    place >= from && to.is_none_or(|to| place < to)
+fn is_in(position: usize, from: usize, to: Option<usize>) -> bool {
+    position >= from && to.is_none_or(|to| position < to)
 }
 
-fn with<'d>(claims: &[Claim<'d>], one: Claim<'d>) -> Vec<Claim<'d>> {
-    claims.iter().copied().chain([one]).collect()
+fn with<'d>(literals: &[Literal<'d>], one: Literal<'d>) -> Vec<Literal<'d>> {
+    literals.iter().copied().chain([one]).collect()
 }
 
-/// How many values are as claimed, if they are a few that are told by name.
-fn count_of(proof: &mut Proof, claims: &[Claim]) -> Option<u64> {
-    let few = proof.few(claims)?;
-    let fitting = few.iter().filter(|value| fits(claims, value));
-    Some(fitting.count() as u64)
+/// Returns the number of values that satisfy all `literals`, if these can be
+/// enumerated.
+fn count_of(proof: &mut Proof, literals: &[Literal]) -> Option<u64> {
+    let values = proof.finite_superset(literals)?;
+    let satisfying = values.iter().filter(|value| satisfies(literals, value));
+    Some(satisfying.count() as u64)
 }

@@ -1,33 +1,33 @@
-//! One way in which a value could be as claimed, and how it is taken apart. It
-//! must look at every way before it says that there is none.
+//! Branches of the tableau, and their decomposition. A goal is unsatisfiable only if
+//! every one of its branches is closed.
 
-use super::fact::{Atom, Claim, Fact, Ways};
+use super::fact::{Condition, Dnf, Fact, Literal};
 use super::keyword;
-use super::{Kind, Proof, fits};
+use super::{Kind, Proof, satisfies};
 use crate::document::{Content, Node, plain};
 use serde_json::Value;
 use std::collections::VecDeque;
 
-/// What is known on one way, and what is still to be looked at.
+/// A branch: the facts that are known, and the conditions that remain to decompose.
 #[derive(Clone)]
 pub(super) struct Branch<'d> {
     pub(super) kind: Kind,
-    /// What the value is asked for as a whole.
-    goal: Vec<Claim<'d>>,
-    claims: Vec<Claim<'d>>,
+    /// The literals that the value must satisfy, before decomposition.
+    goal: Vec<Literal<'d>>,
+    literals: Vec<Literal<'d>>,
     pub(super) facts: Vec<Fact<'d>>,
-    pending: Vec<Atom<'d>>,
-    /// Of each, one way must be gone.
-    splits: Vec<Ways<'d>>,
+    pending: Vec<Condition<'d>>,
+    /// The disjunctions that remain. A value satisfies one conjunction of each.
+    splits: Vec<Dnf<'d>>,
 }
 
 impl<'d> Branch<'d> {
-    pub(super) fn new(kind: Kind, goal: Vec<Claim<'d>>) -> Branch<'d> {
+    pub(super) fn new(kind: Kind, goal: Vec<Literal<'d>>) -> Branch<'d> {
         Branch {
             kind,
-            claims: Vec::new(),
+            literals: Vec::new(),
             facts: Vec::new(),
-            pending: goal.iter().copied().map(Atom::Claim).collect(),
+            pending: goal.iter().copied().map(Condition::Literal).collect(),
             splits: Vec::new(),
             goal,
         }
@@ -38,101 +38,105 @@ impl<'d> Branch<'d> {
         self
     }
 
-    /// Takes apart what is pending; `false` if it can't be.
-    fn unfold(&mut self, effort: &mut usize) -> bool {
-        while let Some(atom) = self.pending.pop() {
+    /// Decomposes the pending conditions. Returns `false` if they are contradictory.
+    fn decompose(&mut self, effort: &mut usize) -> bool {
+        while let Some(condition) = self.pending.pop() {
             *effort = effort.saturating_sub(1);
-            let ways = match atom {
-                Atom::Fact(fact) => {
+            let disjunctions = match condition {
+                Condition::Fact(fact) => {
                     if self.facts.iter().any(|known| known.contradicts(&fact)) {
                         return false;
                     }
                     self.facts.push(fact);
                     continue;
                 }
-                Atom::Keyword {
+                Condition::Keyword {
                     schema,
                     keyword,
                     holds,
-                } => keyword::meaning(self.kind, schema, keyword, holds),
-                Atom::Claim(claim) => {
-                    let is_known = |one: Claim| self.claims.iter().any(|it| it.key() == one.key());
-                    if is_known(claim.turned()) {
+                } => keyword::conditions_of(self.kind, schema, keyword, holds),
+                Condition::Literal(literal) => {
+                    let is_known =
+                        |one: Literal| self.literals.iter().any(|known| known.key() == one.key());
+                    if is_known(literal.negated()) {
                         return false;
                     }
-                    if is_known(claim) {
+                    if is_known(literal) {
                         continue;
                     }
-                    self.claims.push(claim);
-                    keywords(claim)
+                    self.literals.push(literal);
+                    keywords(literal)
                 }
             };
-            for mut ways in ways {
-                match ways.len() {
+            for mut dnf in disjunctions {
+                match dnf.len() {
                     0 => return false,
-                    1 => self.pending.extend(ways.remove(0)),
-                    _ => self.splits.push(ways),
+                    1 => self.pending.extend(dnf.remove(0)),
+                    _ => self.splits.push(dnf),
                 }
             }
         }
-        !self.has_a_member_of_no_value()
+        !self.has_contradictory_member()
     }
 
-    /// Whether a member must be there and is listed as nothing: the branches of
-    /// most unions are told apart like this.
-    fn has_a_member_of_no_value(&self) -> bool {
+    /// Whether a required member has an enumeration of values, none of which
+    /// satisfies its literals. Most unions have branches that differ in such a
+    /// member.
+    fn has_contradictory_member(&self) -> bool {
         let mut present = self.facts.iter().filter_map(|fact| match fact {
             Fact::Present(name) => Some(*name),
             _ => None,
         });
         present.any(|name| {
-            let claims = self.facts.iter().filter_map(|fact| match fact {
-                Fact::Member(other, claim) if *other == name => Some(*claim),
+            let literals = self.facts.iter().filter_map(|fact| match fact {
+                Fact::Member(other, literal) if *other == name => Some(*literal),
                 _ => None,
             });
-            let claims: Vec<Claim> = claims.collect();
-            let lists = claims.iter().filter(|claim| claim.holds);
-            let mut lists = lists.filter_map(|claim| claim.listed());
-            let is_nothing = |list: &[Node]| !list.iter().any(|one| fits(&claims, &plain(one)));
-            lists.next().is_some_and(is_nothing)
+            let literals: Vec<Literal> = literals.collect();
+            let positive = literals.iter().filter(|literal| literal.holds);
+            let mut positive = positive.filter_map(|literal| literal.enumerated());
+            let is_contradictory =
+                |values: &[Node]| !values.iter().any(|one| satisfies(&literals, &plain(one)));
+            positive.next().is_some_and(is_contradictory)
         })
     }
 
-    /// The values that it lists, if it does: those that are as claimed.
-    pub(super) fn listed(&self) -> Option<Vec<Value>> {
-        let mut lists = self.facts.iter().filter_map(|fact| match fact {
-            Fact::Listed(values) => Some(values),
+    /// Returns the values that satisfy the branch, if a fact enumerates them.
+    pub(super) fn enumerated(&self) -> Option<Vec<Value>> {
+        let mut enumerations = self.facts.iter().filter_map(|fact| match fact {
+            Fact::OneOf(values) => Some(values),
             _ => None,
         });
-        let values = lists.next()?.iter().map(|value| plain(value));
+        let values = enumerations.next()?.iter().map(|value| plain(value));
         let is_of_kind = |value: &Value| match self.kind {
             Kind::Number => value.is_number(),
             Kind::String => value.is_string(),
             Kind::Array => value.is_array(),
             Kind::Object => value.is_object(),
         };
-        let is_left = |value: &Value| is_of_kind(value) && self.leaves(value);
-        Some(values.filter(is_left).collect())
+        let is_accepted = |value: &Value| is_of_kind(value) && self.is_satisfied_by(value);
+        Some(values.filter(is_accepted).collect())
     }
 
-    /// Whether `value` is as claimed and as the facts say of strings.
-    pub(super) fn leaves(&self, value: &Value) -> bool {
+    /// Whether `value` satisfies the goal and, if it is a string, the facts.
+    pub(super) fn is_satisfied_by(&self, value: &Value) -> bool {
         let text = value.as_str();
-        text.is_none_or(|text| super::string::leaves(&self.facts, text)) && fits(&self.goal, value)
+        text.is_none_or(|text| super::string::may_satisfy(&self.facts, text))
+            && satisfies(&self.goal, value)
     }
 }
 
-/// What a schema says, keyword by keyword.
-fn keywords(claim: Claim) -> Vec<Ways> {
-    let Claim {
+/// Decomposes a literal into the keywords of its schema.
+fn keywords(literal: Literal) -> Vec<Dnf> {
+    let Literal {
         part: schema,
         holds,
-    } = claim;
+    } = literal;
     let Content::Mapping(members) = &schema.node.content else {
         let allowed = schema.node.boolean() != Some(false);
         return super::fact::always(allowed == holds);
     };
-    let keywords = members.keys().map(|keyword| Atom::Keyword {
+    let keywords = members.keys().map(|keyword| Condition::Keyword {
         schema,
         keyword,
         holds,
@@ -143,59 +147,59 @@ fn keywords(claim: Claim) -> Vec<Ways> {
     }
 }
 
-/// The ways in which a value could be as a branch says, each taken apart as far
-/// as it can be.
+/// An iterator over the leaves of a tableau: branches that are fully decomposed and
+/// not yet contradictory.
 pub(super) struct Leaves<'d> {
     open: VecDeque<Branch<'d>>,
-    /// Whether the next one is sought far away from the last: neighbours are much
-    /// alike, and there can be thousands.
-    is_elsewhere: bool,
+    /// Whether the next leaf is taken from the other end of the queue. Adjacent
+    /// leaves are similar, and there can be thousands.
+    takes_first: bool,
 }
 
 impl<'d> Leaves<'d> {
     pub(super) fn new(branch: Branch<'d>) -> Leaves<'d> {
         Leaves {
             open: VecDeque::from([branch]),
-            is_elsewhere: false,
+            takes_first: false,
         }
     }
 
-    /// The next one; `None` after the last one, and once `effort` is spent.
+    /// Returns the next leaf; `None` after the last leaf, and once `effort` is
+    /// spent.
     pub(super) fn next(&mut self, effort: &mut usize) -> Option<Branch<'d>> {
         loop {
-            let mut branch = match std::mem::take(&mut self.is_elsewhere) {
+            let mut branch = match std::mem::take(&mut self.takes_first) {
                 true => self.open.pop_front()?,
                 false => self.open.pop_back()?,
             };
-            if !branch.unfold(effort) {
+            if !branch.decompose(effort) {
                 continue;
             }
             if *effort == 0 {
                 return None;
             }
-            // Few ways first: those that can't be end the search early.
+            // The smallest disjunction first: a contradiction ends the search early.
             let split = (0..branch.splits.len()).min_by_key(|index| branch.splits[*index].len());
             let Some(split) = split else {
-                self.is_elsewhere = true;
+                self.takes_first = true;
                 return Some(branch);
             };
-            let ways = branch.splits.swap_remove(split);
+            let dnf = branch.splits.swap_remove(split);
             let before = self.open.len();
-            for way in ways.into_iter().rev() {
-                let mut taken = branch.clone();
-                taken.pending.extend(way);
-                if !taken.unfold(effort) {
+            for conjunction in dnf.into_iter().rev() {
+                let mut extended = branch.clone();
+                extended.pending.extend(conjunction);
+                if !extended.decompose(effort) {
                     continue;
                 }
-                // One that asks for nothing more leaves the others to look for
-                // less than it does.
-                let is_free = taken.facts.len() == branch.facts.len()
-                    && taken.splits.len() == branch.splits.len();
-                if is_free {
+                // A conjunction without additional conditions subsumes the others.
+                let is_subsuming = extended.facts.len() == branch.facts.len()
+                    && extended.splits.len() == branch.splits.len();
+                if is_subsuming {
                     self.open.truncate(before);
                 }
-                self.open.push_back(taken);
-                if is_free {
+                self.open.push_back(extended);
+                if is_subsuming {
                     break;
                 }
             }
@@ -204,19 +208,19 @@ impl<'d> Leaves<'d> {
 }
 
 impl Proof {
-    /// Whether no value is like this.
-    pub(super) fn closes(&mut self, branch: Branch) -> bool {
+    /// Whether certainly no value satisfies `branch`.
+    pub(super) fn is_closed(&mut self, branch: Branch) -> bool {
         let mut leaves = Leaves::new(branch);
         while let Some(leaf) = leaves.next(&mut self.effort) {
-            if !self.leaves_nothing(&leaf) {
+            if !self.is_leaf_closed(&leaf) {
                 return false;
             }
         }
         self.effort > 0
     }
 
-    fn leaves_nothing(&mut self, branch: &Branch) -> bool {
-        if let Some(values) = branch.listed() {
+    fn is_leaf_closed(&mut self, branch: &Branch) -> bool {
+        if let Some(values) = branch.enumerated() {
             return values.is_empty();
         }
         match branch.kind {

@@ -1,21 +1,20 @@
-//! What must be so for a value to be one that is looked for: the vocabulary
-//! between the keywords of schemas and what is decided about each type. It must
-//! only hold what JSON Schema says of values, and decide nothing.
+//! The formulas of a tableau: conditions on a value, between the keywords of schemas
+//! and the decision procedures for each type. Nothing is decided here.
 
 use crate::document::Node;
 use crate::schema::Part;
 use bigdecimal::BigDecimal;
 
-/// That a schema allows the value (or a part of it), or refuses it.
+/// A schema, or the negation of a schema, as a condition on a value or a part of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Claim<'d> {
+pub(super) struct Literal<'d> {
     pub(super) part: Part<'d>,
     pub(super) holds: bool,
 }
 
-impl<'d> Claim<'d> {
-    pub(super) fn new(part: Part<'d>, node: &'d Node, holds: bool) -> Claim<'d> {
-        Claim {
+impl<'d> Literal<'d> {
+    pub(super) fn new(part: Part<'d>, node: &'d Node, holds: bool) -> Literal<'d> {
+        Literal {
             part: Part { node, ..part },
             holds,
         }
@@ -25,26 +24,26 @@ impl<'d> Claim<'d> {
         (std::ptr::from_ref(self.part.node), self.holds)
     }
 
-    /// The values that the schema lists, if it does.
-    pub(super) fn listed(&self) -> Option<&'d [Node]> {
+    /// Returns the values of `const` or `enum`, if the schema has one.
+    pub(super) fn enumerated(&self) -> Option<&'d [Node]> {
         let node = self.part.node;
         let one = node.get("const").map(std::slice::from_ref);
         one.or_else(|| node.get("enum").map(Node::items))
     }
 
-    pub(super) fn turned(self) -> Claim<'d> {
-        Claim {
+    pub(super) fn negated(self) -> Literal<'d> {
+        Literal {
             holds: !self.holds,
             ..self
         }
     }
 }
 
-/// One thing that must be so.
+/// A condition on a value: a schema, a keyword, or a fact.
 #[derive(Clone, Debug)]
-pub(super) enum Atom<'d> {
-    Claim(Claim<'d>),
-    /// A keyword of a schema, beside its neighbours.
+pub(super) enum Condition<'d> {
+    Literal(Literal<'d>),
+    /// A keyword, with the schema that contains it, or the keyword's negation.
     Keyword {
         schema: Part<'d>,
         keyword: &'d str,
@@ -53,53 +52,56 @@ pub(super) enum Atom<'d> {
     Fact(Fact<'d>),
 }
 
-/// Of these one must be so, with all that it consists of. Without any, nothing
-/// can be.
-pub(super) type Ways<'d> = Vec<Vec<Atom<'d>>>;
+/// A disjunction of conjunctions; empty means contradiction.
+pub(super) type Dnf<'d> = Vec<Vec<Condition<'d>>>;
 
-/// Something about a value of one type that no schema has to be asked for.
+/// A condition on a value of a known type, in terms of the value itself or of
+/// schemas for its parts.
 #[derive(Clone, Debug)]
 pub(super) enum Fact<'d> {
-    /// It is one of these.
-    Listed(Vec<&'d Node>),
-    Unlisted(&'d Node),
-    /// A string that it isn't.
-    Unnamed(&'d str),
-    /// A number and its bounds, which it may equal unless they are exclusive.
+    /// The value is one of these.
+    OneOf(Vec<&'d Node>),
+    Not(&'d Node),
+    /// The string isn't this one.
+    NotText(&'d str),
+    /// A bound of a number, and whether the bound is exclusive.
     Above(BigDecimal, bool),
     Below(BigDecimal, bool),
-    /// Whether it is a multiple; of one, that it is an integer.
+    /// Whether the number is a multiple of this one. Multiples of 1 are integers.
     Multiple(BigDecimal, bool),
-    /// How many characters, items or members it has.
+    /// A limit on the number of characters, items or members.
     AtLeast(u64),
     AtMost(u64),
-    /// Whether the pattern is found in it.
+    /// Whether the pattern matches in the string.
     Pattern(&'d str, bool),
-    /// Whether it is of a format that is judged.
+    /// Whether the string is of this format, one that is validated.
     Format(&'d str, bool),
-    /// All items from this index on, up to the second one, if there are any.
-    Items(usize, Option<usize>, Claim<'d>),
-    /// So many items from this index on, up to the second one.
-    SomeItems(usize, Option<usize>, u64, Claim<'d>),
-    /// No more than so many items.
-    FewItems(u64, Claim<'d>),
-    /// Whether no two items are the same.
+    /// All items from the first index on, before the second one, satisfy the
+    /// literal.
+    Items(usize, Option<usize>, Literal<'d>),
+    /// At least this many items from the first index on, before the second one,
+    /// satisfy the literal.
+    SomeItems(usize, Option<usize>, u64, Literal<'d>),
+    /// At most this many items satisfy the literal.
+    FewItems(u64, Literal<'d>),
+    /// Whether all items are different.
     Unique(bool),
     Present(&'d str),
     Absent(&'d str),
-    /// A member, if it is there.
-    Member(&'d str, Claim<'d>),
-    /// All members of such names.
-    Members(Names<'d>, Claim<'d>),
-    /// A member of such a name.
-    SomeMember(Names<'d>, Claim<'d>),
-    /// The names of all members, and that of one.
-    Names(Claim<'d>),
-    SomeName(Claim<'d>),
+    /// The member, if present, satisfies the literal.
+    Member(&'d str, Literal<'d>),
+    /// All members with these names satisfy the literal.
+    Members(Names<'d>, Literal<'d>),
+    /// Some member with one of these names satisfies the literal.
+    SomeMember(Names<'d>, Literal<'d>),
+    /// The names of all members satisfy the literal, or some name does.
+    Names(Literal<'d>),
+    SomeName(Literal<'d>),
 }
 
 impl Fact<'_> {
-    /// Whether both can't be so, as can be seen at once: most ways end like this.
+    /// Whether both facts obviously contradict each other. Most branches are closed
+    /// by this check.
     pub(super) fn contradicts(&self, other: &Fact) -> bool {
         match (self, other) {
             (Fact::Present(one), Fact::Absent(other))
@@ -109,31 +111,37 @@ impl Fact<'_> {
     }
 }
 
-/// Names of members.
+/// A set of names of members.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names<'d> {
-    /// The pattern that is found in them.
+    /// The pattern that matches in all of the names.
     pub(super) matching: Option<&'d str>,
     pub(super) except: Vec<&'d str>,
     pub(super) except_matching: Vec<&'d str>,
 }
 
-/// All of these must be so.
-pub(super) fn all<'d>(atoms: impl IntoIterator<Item = Atom<'d>>) -> Vec<Ways<'d>> {
-    vec![vec![atoms.into_iter().collect()]]
+/// Returns the conjunction of `conditions`.
+pub(super) fn all<'d>(conditions: impl IntoIterator<Item = Condition<'d>>) -> Vec<Dnf<'d>> {
+    vec![vec![conditions.into_iter().collect()]]
 }
 
-/// One of these must be so.
-pub(super) fn any<'d>(atoms: impl IntoIterator<Item = Atom<'d>>) -> Vec<Ways<'d>> {
-    vec![atoms.into_iter().map(|atom| vec![atom]).collect()]
+/// Returns the disjunction of `conditions`.
+pub(super) fn any<'d>(conditions: impl IntoIterator<Item = Condition<'d>>) -> Vec<Dnf<'d>> {
+    vec![
+        conditions
+            .into_iter()
+            .map(|condition| vec![condition])
+            .collect(),
+    ]
 }
 
-/// A fact, or its opposite.
-pub(super) fn fact<'d>(holds: bool, fact: Fact<'d>, opposite: Fact<'d>) -> Vec<Ways<'d>> {
-    all([Atom::Fact(if holds { fact } else { opposite })])
+/// Returns `fact` if the keyword `holds`, or else `opposite`.
+pub(super) fn fact<'d>(holds: bool, fact: Fact<'d>, opposite: Fact<'d>) -> Vec<Dnf<'d>> {
+    all([Condition::Fact(if holds { fact } else { opposite })])
 }
 
-/// What is always so; its opposite never is.
-pub(super) fn always<'d>(holds: bool) -> Vec<Ways<'d>> {
+/// Returns the condition of a keyword that holds for every value. Its negation is a
+/// contradiction.
+pub(super) fn always<'d>(holds: bool) -> Vec<Dnf<'d>> {
     if holds { Vec::new() } else { vec![Vec::new()] }
 }

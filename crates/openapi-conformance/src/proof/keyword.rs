@@ -1,21 +1,20 @@
-//! What each keyword says about a value of one type, and what it takes for it
-//! to be wrong (Core §10 and §11, Validation §6). It must never take a keyword
-//! that it doesn't know for one that can't be wrong.
+//! Decomposes each keyword, and the negation of each keyword, for values of one type
+//! (Core §10 and §11, Validation §6).
 
-use super::fact::{Atom, Claim, Fact, Names, Ways, all, always, any, fact};
+use super::fact::{Condition, Dnf, Fact, Literal, Names, all, always, any, fact};
 use super::{Kind, number, unevaluated};
 use crate::document::Node;
 use crate::schema::{Part, format};
 use bigdecimal::{BigDecimal, ToPrimitive};
 
-/// The ways in which `keyword` of `schema` holds for a value of `kind`, or
-/// doesn't.
-pub(super) fn meaning<'d>(
+/// Returns the conditions under which `keyword` of `schema` accepts a value of
+/// `kind`, or rejects it if `holds` is `false`.
+pub(super) fn conditions_of<'d>(
     kind: Kind,
     schema: Part<'d>,
     keyword: &'d str,
     holds: bool,
-) -> Vec<Ways<'d>> {
+) -> Vec<Dnf<'d>> {
     let Some(value) = schema.node.get(keyword) else {
         return always(holds);
     };
@@ -27,15 +26,15 @@ pub(super) fn meaning<'d>(
     };
     match (keyword, kind) {
         ("type", _) => kinds(kind, value, holds),
-        ("const", _) => listed(std::slice::from_ref(value), holds),
-        ("enum", _) => listed(value.items(), holds),
+        ("const", _) => enumerated(std::slice::from_ref(value), holds),
+        ("enum", _) => enumerated(value.items(), holds),
         ("$ref" | "allOf" | "anyOf" | "oneOf" | "not" | "if", _) => {
             applied(schema, keyword, value, holds)
         }
         (
             "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf",
             Kind::Number,
-        ) => number::meaning(keyword, value, holds),
+        ) => number::conditions_of(keyword, value, holds),
         ("format", Kind::Number) => number::format(value, holds),
         ("minLength", Kind::String)
         | ("minItems", Kind::Array)
@@ -44,17 +43,17 @@ pub(super) fn meaning<'d>(
         | ("maxItems", Kind::Array)
         | ("maxProperties", Kind::Object) => at_most(count(), holds),
         ("pattern", Kind::String) => match value.text() {
-            Some(text) => all([Atom::Fact(Fact::Pattern(text, holds))]),
+            Some(text) => all([Condition::Fact(Fact::Pattern(text, holds))]),
             None => unknown(),
         },
         ("format", Kind::String) => match value.text() {
             Some(name) if format::example(name).is_some() => {
-                all([Atom::Fact(Fact::Format(name, holds))])
+                all([Condition::Fact(Fact::Format(name, holds))])
             }
             _ => always(holds),
         },
         ("uniqueItems", Kind::Array) => match value.boolean() {
-            Some(true) => all([Atom::Fact(Fact::Unique(holds))]),
+            Some(true) => all([Condition::Fact(Fact::Unique(holds))]),
             _ => always(holds),
         },
         ("unevaluatedItems" | "unevaluatedProperties", _) if value.boolean() == Some(true) => {
@@ -79,19 +78,19 @@ pub(super) fn meaning<'d>(
     }
 }
 
-/// A keyword that is left open: it may hold, and may not.
-fn unknown<'d>() -> Vec<Ways<'d>> {
+/// Returns no condition, for a keyword whose effect is unknown.
+fn unknown<'d>() -> Vec<Dnf<'d>> {
     Vec::new()
 }
 
-fn kinds<'d>(kind: Kind, value: &'d Node, holds: bool) -> Vec<Ways<'d>> {
+fn kinds<'d>(kind: Kind, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     let names = |name: &str| {
         value.text() == Some(name) || value.items().iter().any(|one| one.text() == Some(name))
     };
     match kind {
         Kind::Number if names("number") => always(holds),
         Kind::Number if names("integer") => {
-            all([Atom::Fact(Fact::Multiple(BigDecimal::from(1), holds))])
+            all([Condition::Fact(Fact::Multiple(BigDecimal::from(1), holds))])
         }
         Kind::Number => always(!holds),
         Kind::String => always(names("string") == holds),
@@ -100,43 +99,43 @@ fn kinds<'d>(kind: Kind, value: &'d Node, holds: bool) -> Vec<Ways<'d>> {
     }
 }
 
-fn listed(values: &[Node], holds: bool) -> Vec<Ways<'_>> {
+fn enumerated(values: &[Node], holds: bool) -> Vec<Dnf<'_>> {
     match holds {
-        true => all([Atom::Fact(Fact::Listed(values.iter().collect()))]),
-        false => all(values.iter().map(|one| Atom::Fact(Fact::Unlisted(one)))),
+        true => all([Condition::Fact(Fact::OneOf(values.iter().collect()))]),
+        false => all(values.iter().map(|one| Condition::Fact(Fact::Not(one)))),
     }
 }
 
-fn at_least<'d>(count: u64, holds: bool) -> Vec<Ways<'d>> {
+fn at_least<'d>(count: u64, holds: bool) -> Vec<Dnf<'d>> {
     match (holds, count.checked_sub(1)) {
         (_, None) => always(holds),
-        (true, _) => all([Atom::Fact(Fact::AtLeast(count))]),
-        (false, Some(less)) => all([Atom::Fact(Fact::AtMost(less))]),
+        (true, _) => all([Condition::Fact(Fact::AtLeast(count))]),
+        (false, Some(less)) => all([Condition::Fact(Fact::AtMost(less))]),
     }
 }
 
-fn at_most<'d>(count: u64, holds: bool) -> Vec<Ways<'d>> {
+fn at_most<'d>(count: u64, holds: bool) -> Vec<Dnf<'d>> {
     let more = count.saturating_add(1);
     fact(holds, Fact::AtMost(count), Fact::AtLeast(more))
 }
 
-/// The keywords that apply other schemas to the same value.
-fn applied<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> Vec<Ways<'d>> {
-    let claim = |node, holds| Atom::Claim(Claim::new(schema, node, holds));
-    let each = |holds| value.items().iter().map(move |node| claim(node, holds));
+/// Decomposes the keywords that apply subschemas to the same value.
+fn applied<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+    let literal = |node, holds| Condition::Literal(Literal::new(schema, node, holds));
+    let each = |holds| value.items().iter().map(move |node| literal(node, holds));
     match keyword {
         "$ref" => match schema.document.target(schema.node) {
-            Some(target) => all([claim(target, holds)]),
+            Some(target) => all([literal(target, holds)]),
             None => unknown(),
         },
-        "not" => all([claim(value, !holds)]),
+        "not" => all([literal(value, !holds)]),
         "if" => {
             let branches = [(true, "then"), (false, "else")];
-            let way = |(condition, next)| match schema.node.get(next) {
-                Some(next) => Some(vec![claim(value, condition), claim(next, holds)]),
-                None => holds.then(|| vec![claim(value, condition)]),
+            let branch = |(condition, next)| match schema.node.get(next) {
+                Some(next) => Some(vec![literal(value, condition), literal(next, holds)]),
+                None => holds.then(|| vec![literal(value, condition)]),
             };
-            vec![branches.into_iter().filter_map(way).collect()]
+            vec![branches.into_iter().filter_map(branch).collect()]
         }
         "allOf" if holds => all(each(true)),
         "allOf" => any(each(false)),
@@ -144,28 +143,29 @@ fn applied<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) ->
         "anyOf" => all(each(false)),
         _ => {
             let branches = value.items();
-            // One alone, or else none or two.
+            // Exactly one branch accepts the value. The negation: none does, or two
+            // do.
             let one = (0..branches.len()).map(|only| {
                 let branches = branches.iter().enumerate();
                 branches
-                    .map(|(index, node)| claim(node, index == only))
+                    .map(|(index, node)| literal(node, index == only))
                     .collect()
             });
             if holds {
                 return vec![one.collect()];
             }
-            let mut ways: Ways<'d> = vec![each(false).collect()];
+            let mut dnf: Dnf<'d> = vec![each(false).collect()];
             for (index, node) in branches.iter().enumerate() {
                 let others = branches[index + 1..].iter();
-                ways.extend(others.map(|other| vec![claim(node, true), claim(other, true)]));
+                dnf.extend(others.map(|other| vec![literal(node, true), literal(other, true)]));
             }
-            vec![ways]
+            vec![dnf]
         }
     }
 }
 
-fn items<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> Vec<Ways<'d>> {
-    let claim = |node, holds| Claim::new(schema, node, holds);
+fn items<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+    let literal = |node, holds| Literal::new(schema, node, holds);
     let prefix = schema
         .node
         .get("prefixItems")
@@ -173,8 +173,8 @@ fn items<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> V
     let rest = |prefix| {
         fact(
             holds,
-            Fact::Items(prefix, None, claim(value, true)),
-            Fact::SomeItems(prefix, None, 1, claim(value, false)),
+            Fact::Items(prefix, None, literal(value, true)),
+            Fact::SomeItems(prefix, None, 1, literal(value, false)),
         )
     };
     match keyword {
@@ -182,9 +182,9 @@ fn items<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> V
             let each = value.items().iter().enumerate();
             let facts = each.map(|(at, node)| {
                 let end = Some(at + 1);
-                Atom::Fact(match holds {
-                    true => Fact::Items(at, end, claim(node, true)),
-                    false => Fact::SomeItems(at, end, 1, claim(node, false)),
+                Condition::Fact(match holds {
+                    true => Fact::Items(at, end, literal(node, true)),
+                    false => Fact::SomeItems(at, end, 1, literal(node, false)),
                 })
             });
             if holds { all(facts) } else { any(facts) }
@@ -196,25 +196,26 @@ fn items<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> V
                 count.map(|count| count.to_u64().unwrap_or(u64::MAX))
             };
             let (minimum, maximum) = (limit("minContains").unwrap_or(1), limit("maxContains"));
-            let some =
-                |count, holds| Atom::Fact(Fact::SomeItems(0, None, count, claim(value, holds)));
+            let some = |count, holds| {
+                Condition::Fact(Fact::SomeItems(0, None, count, literal(value, holds)))
+            };
             let few = |count: u64| {
-                Atom::Fact(match count {
-                    0 => Fact::Items(0, None, claim(value, false)),
-                    count => Fact::FewItems(count, claim(value, true)),
+                Condition::Fact(match count {
+                    0 => Fact::Items(0, None, literal(value, false)),
+                    count => Fact::FewItems(count, literal(value, true)),
                 })
             };
-            let mut atoms = Vec::new();
+            let mut conditions = Vec::new();
             match holds {
                 true => {
-                    atoms.extend((minimum > 0).then(|| some(minimum, true)));
-                    atoms.extend(maximum.map(few));
-                    all(atoms)
+                    conditions.extend((minimum > 0).then(|| some(minimum, true)));
+                    conditions.extend(maximum.map(few));
+                    all(conditions)
                 }
                 false => {
-                    atoms.extend((minimum > 0).then(|| few(minimum - 1)));
-                    atoms.extend(maximum.map(|count| some(count.saturating_add(1), true)));
-                    any(atoms)
+                    conditions.extend((minimum > 0).then(|| few(minimum - 1)));
+                    conditions.extend(maximum.map(|count| some(count.saturating_add(1), true)));
+                    any(conditions)
                 }
             }
         }
@@ -226,28 +227,31 @@ fn items<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> V
     }
 }
 
-fn members<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> Vec<Ways<'d>> {
-    let claim = |node, holds| Claim::new(schema, node, holds);
-    let such = |names: Names<'d>, node| {
-        Atom::Fact(match holds {
-            true => Fact::Members(names, claim(node, true)),
-            false => Fact::SomeMember(names, claim(node, false)),
+fn members<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+    let literal = |node, holds| Literal::new(schema, node, holds);
+    let members_named = |names: Names<'d>, node| {
+        Condition::Fact(match holds {
+            true => Fact::Members(names, literal(node, true)),
+            false => Fact::SomeMember(names, literal(node, false)),
         })
     };
     let texts = |names: &'d Node| names.items().iter().filter_map(Node::text);
     match keyword {
-        "required" if holds => all(texts(value).map(|name| Atom::Fact(Fact::Present(name)))),
-        "required" => any(texts(value).map(|name| Atom::Fact(Fact::Absent(name)))),
+        "required" if holds => all(texts(value).map(|name| Condition::Fact(Fact::Present(name)))),
+        "required" => any(texts(value).map(|name| Condition::Fact(Fact::Absent(name)))),
         "properties" if holds => {
             let each = value.members();
-            all(each.map(|(name, node)| Atom::Fact(Fact::Member(name, claim(node, true)))))
+            all(each.map(|(name, node)| Condition::Fact(Fact::Member(name, literal(node, true)))))
         }
         "properties" => vec![
             value
                 .members()
                 .map(|(name, node)| {
-                    let member = Fact::Member(name, claim(node, false));
-                    vec![Atom::Fact(Fact::Present(name)), Atom::Fact(member)]
+                    let member = Fact::Member(name, literal(node, false));
+                    vec![
+                        Condition::Fact(Fact::Present(name)),
+                        Condition::Fact(member),
+                    ]
                 })
                 .collect(),
         ],
@@ -258,53 +262,58 @@ fn members<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) ->
                     matching,
                     ..Names::default()
                 };
-                such(names, node)
+                members_named(names, node)
             });
             if holds { all(each) } else { any(each) }
         }
-        "additionalProperties" => all([such(unevaluated::unnamed(schema), value)]),
+        "additionalProperties" => all([members_named(unevaluated::other_names(schema), value)]),
         "propertyNames" => fact(
             holds,
-            Fact::Names(claim(value, true)),
-            Fact::SomeName(claim(value, false)),
+            Fact::Names(literal(value, true)),
+            Fact::SomeName(literal(value, false)),
         ),
         "dependentRequired" => {
             let each = value.members().map(|(name, names)| {
-                let needed = texts(names).map(|name| Atom::Fact(Fact::Present(name)));
-                let missing = texts(names).map(Fact::Absent);
-                (name, needed.collect(), missing.map(Atom::Fact).collect())
+                let needed = texts(names).map(|name| Condition::Fact(Fact::Present(name)));
+                let violated = texts(names).map(Fact::Absent);
+                (
+                    name,
+                    needed.collect(),
+                    violated.map(Condition::Fact).collect(),
+                )
             });
-            depending(each, holds)
+            dependencies(each, holds)
         }
         "dependentSchemas" => {
             let each = value.members().map(|(name, node)| {
-                let needed = vec![Atom::Claim(claim(node, true))];
-                (name, needed, vec![Atom::Claim(claim(node, false))])
+                let needed = vec![Condition::Literal(literal(node, true))];
+                (name, needed, vec![Condition::Literal(literal(node, false))])
             });
-            depending(each, holds)
+            dependencies(each, holds)
         }
         _ => match unevaluated::members(schema) {
             None => unknown(),
             Some(None) => always(holds),
-            Some(Some(names)) => all([such(names, value)]),
+            Some(Some(names)) => all([members_named(names, value)]),
         },
     }
 }
 
-/// For each name, either it is absent, or all that it needs is there; it is
-/// wrong if one of these isn't.
-fn depending<'d>(
-    each: impl Iterator<Item = (&'d str, Vec<Atom<'d>>, Vec<Atom<'d>>)>,
+/// Decomposes dependencies: for each name, either the member is absent, or all
+/// needed conditions hold. The negation: a member is present, and a needed
+/// condition fails.
+fn dependencies<'d>(
+    each: impl Iterator<Item = (&'d str, Vec<Condition<'d>>, Vec<Condition<'d>>)>,
     holds: bool,
-) -> Vec<Ways<'d>> {
+) -> Vec<Dnf<'d>> {
     if holds {
         return each
-            .map(|(name, needed, _)| vec![vec![Atom::Fact(Fact::Absent(name))], needed])
+            .map(|(name, needed, _)| vec![vec![Condition::Fact(Fact::Absent(name))], needed])
             .collect();
     }
-    let wrong = each.flat_map(|(name, _, missing)| {
-        let present = move || Atom::Fact(Fact::Present(name));
-        missing.into_iter().map(move |one| vec![present(), one])
+    let violations = each.flat_map(|(name, _, violated)| {
+        let present = move || Condition::Fact(Fact::Present(name));
+        violated.into_iter().map(move |one| vec![present(), one])
     });
-    vec![wrong.collect()]
+    vec![violations.collect()]
 }

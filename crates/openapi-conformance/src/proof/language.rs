@@ -1,7 +1,6 @@
-//! The strings that several patterns leave over, found by walking their
-//! automata side by side. It must never call a language empty that isn't: a
-//! pattern that no automaton can hold (one with a look ahead, say) is left out,
-//! which leaves more strings over.
+//! Intersections of regular languages, decided by exploring the product of their
+//! automata. Emptiness is sound: a pattern without an automaton (one with a
+//! lookahead, for example) is left out, which only makes the language larger.
 
 use crate::schema::string::matches;
 use regex_automata::dfa::{Automaton, StartKind, dense};
@@ -12,32 +11,32 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
-type Machine = dense::DFA<Vec<u32>>;
+type Dfa = dense::DFA<Vec<u32>>;
 
-/// Bytes of one automaton, and states of all automata side by side, that are
-/// looked at.
+/// Limits on the bytes of one automaton and on the explored states of the product.
 const MAXIMUM_SIZE: usize = 1 << 21;
 const MAXIMUM_STATES: usize = 20_000;
 
-/// Longer limits than this are left out.
+/// The largest limit on the length that an automaton expresses. A greater maximum is
+/// left out, and a greater minimum is replaced by this one.
 const MAXIMUM_LENGTH: u64 = 512;
 
-/// Strings by what is found in them and what isn't.
+/// A language: patterns that match, patterns that don't, lengths and exclusions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Language {
-    /// Patterns of ECMA-262, and whether each is found.
+    /// Patterns of ECMA-262, and whether each must match or must not.
     patterns: BTreeSet<(String, bool)>,
     minimum: u64,
     maximum: Option<u64>,
     without: BTreeSet<String>,
 }
 
-/// What a walk came to.
-enum Walk {
+/// The result of exploring the product automaton.
+enum Search {
     Found(String),
-    Nothing,
-    /// It didn't see all.
-    Unfinished,
+    Empty,
+    /// A limit ended the search.
+    Incomplete,
 }
 
 impl Language {
@@ -57,7 +56,7 @@ impl Language {
         self.without.insert(text.to_owned());
     }
 
-    /// Whether there certainly is no such string.
+    /// Whether the language is certainly empty.
     pub(crate) fn is_empty(&self) -> bool {
         if self.maximum.is_some_and(|maximum| maximum < self.minimum) {
             return true;
@@ -68,25 +67,25 @@ impl Language {
         if self.patterns.iter().any(contradicts) {
             return true;
         }
-        // Without a pattern, finitely many strings are taken out of infinitely
-        // many, unless they are short.
+        // Without a pattern, the language is infinite except for finitely many
+        // exclusions, unless only the empty string is short enough.
         let is_short = self.maximum.is_some_and(|maximum| maximum == 0);
-        (!self.patterns.is_empty() || is_short) && matches!(self.walk(), Walk::Nothing)
+        (!self.patterns.is_empty() || is_short) && matches!(self.explore(), Search::Empty)
     }
 
-    /// The shortest such string, if one is found.
+    /// Returns a shortest string of the language, if the search finds one.
     pub(crate) fn shortest(&self) -> Option<String> {
-        match self.walk() {
-            Walk::Found(text) => Some(text),
-            Walk::Nothing | Walk::Unfinished => None,
+        match self.explore() {
+            Search::Found(text) => Some(text),
+            Search::Empty | Search::Incomplete => None,
         }
     }
 
-    fn machines(&self) -> Vec<(Rc<Machine>, bool)> {
-        // Whatever else: characters, and not any bytes.
+    fn dfas(&self) -> Vec<(Rc<Dfa>, bool)> {
+        // The strings consist of characters, not of arbitrary bytes.
         let mut wanted = vec![(r"^(?s:.)*$".to_owned(), true)];
         let patterns = self.patterns.iter();
-        wanted.extend(patterns.filter_map(|(one, found)| Some((translated(one)?, *found))));
+        wanted.extend(patterns.filter_map(|(one, found)| Some((to_rust_syntax(one)?, *found))));
         let maximum = self.maximum.filter(|maximum| *maximum <= MAXIMUM_LENGTH);
         let minimum = self.minimum.min(MAXIMUM_LENGTH);
         if minimum > 0 || maximum.is_some() {
@@ -98,34 +97,34 @@ impl Language {
             let texts: Vec<String> = texts.collect();
             wanted.push((format!("^(?:{})$", texts.join("|")), false));
         }
-        let machines = wanted.iter();
-        machines
-            .filter_map(|(pattern, is_found)| Some((machine(pattern)?, *is_found)))
+        let dfas = wanted.iter();
+        dfas.filter_map(|(pattern, is_found)| Some((dfa(pattern)?, *is_found)))
             .collect()
     }
 
-    /// Breadth first, so that the first string is a shortest one.
-    fn walk(&self) -> Walk {
-        let machines = self.machines();
-        let Some(first) = start_of(&machines) else {
-            return Walk::Unfinished;
+    /// Explores the product automaton breadth first, so that the first string found
+    /// is a shortest one.
+    fn explore(&self) -> Search {
+        let dfas = self.dfas();
+        let Some(first) = start_states(&dfas) else {
+            return Search::Incomplete;
         };
-        let bytes = representatives(&machines);
+        let bytes = representatives(&dfas);
         let mut reached = vec![(first.clone(), 0, 0)];
         let mut known: HashMap<States, usize> = HashMap::from([(first, 0)]);
         let mut queue = VecDeque::from([0]);
         while let Some(index) = queue.pop_front() {
             let states = reached[index].0.clone();
-            if is_end(&machines, &states) {
-                return written(&reached, index).map_or(Walk::Unfinished, Walk::Found);
+            if is_accepting(&dfas, &states) {
+                return text_at(&reached, index).map_or(Search::Incomplete, Search::Found);
             }
             for byte in &bytes {
-                let Some(next) = step(&machines, &states, *byte) else {
+                let Some(next) = step(&dfas, &states, *byte) else {
                     continue;
                 };
                 if !known.contains_key(&next) {
                     if reached.len() == MAXIMUM_STATES {
-                        return Walk::Unfinished;
+                        return Search::Incomplete;
                     }
                     known.insert(next.clone(), reached.len());
                     queue.push_back(reached.len());
@@ -133,32 +132,34 @@ impl Language {
                 }
             }
         }
-        Walk::Nothing
+        Search::Empty
     }
 }
 
-/// The state of each automaton; `None` once its pattern was found.
+/// A state of the product: the state of each automaton, or `None` once its pattern
+/// has matched.
 type States = Vec<Option<StateID>>;
 
-fn start_of(machines: &[(Rc<Machine>, bool)]) -> Option<States> {
+fn start_states(dfas: &[(Rc<Dfa>, bool)]) -> Option<States> {
     let begin = start::Config::new().anchored(Anchored::No);
-    let states = machines.iter();
+    let states = dfas.iter();
     states
-        .map(|(machine, _)| machine.start_state(&begin).ok().map(Some))
+        .map(|(dfa, _)| dfa.start_state(&begin).ok().map(Some))
         .collect()
 }
 
-/// `None` if no string goes on like this.
-fn step(machines: &[(Rc<Machine>, bool)], states: &States, byte: u8) -> Option<States> {
+/// Returns the successor of `states` for `byte`; `None` if no string of the language
+/// continues with it.
+fn step(dfas: &[(Rc<Dfa>, bool)], states: &States, byte: u8) -> Option<States> {
     let mut next = Vec::with_capacity(states.len());
-    for ((machine, is_wanted), state) in machines.iter().zip(states) {
+    for ((dfa, is_wanted), state) in dfas.iter().zip(states) {
         let Some(state) = state else {
             next.push(None);
             continue;
         };
-        let state = machine.next_state(*state, byte);
-        let is_found = machine.is_match_state(state);
-        if is_found && !is_wanted || *is_wanted && machine.is_dead_state(state) {
+        let state = dfa.next_state(*state, byte);
+        let is_found = dfa.is_match_state(state);
+        if is_found && !is_wanted || *is_wanted && dfa.is_dead_state(state) {
             return None;
         }
         next.push((!is_found).then_some(state));
@@ -166,36 +167,31 @@ fn step(machines: &[(Rc<Machine>, bool)], states: &States, byte: u8) -> Option<S
     Some(next)
 }
 
-/// Whether a string that ends here is one.
-fn is_end(machines: &[(Rc<Machine>, bool)], states: &States) -> bool {
-    machines
-        .iter()
-        .zip(states)
-        .all(|((machine, is_wanted), state)| {
-            let is_found = state.is_none_or(|state| {
-                let end = machine.next_eoi_state(state);
-                machine.is_match_state(end)
-            });
-            is_found == *is_wanted
-        })
+/// Whether a string that ends at `states` is in the language.
+fn is_accepting(dfas: &[(Rc<Dfa>, bool)], states: &States) -> bool {
+    dfas.iter().zip(states).all(|((dfa, is_wanted), state)| {
+        let is_found = state.is_none_or(|state| {
+            let end = dfa.next_eoi_state(state);
+            dfa.is_match_state(end)
+        });
+        is_found == *is_wanted
+    })
 }
 
-/// One byte of each class that all automata take for the same.
-fn representatives(machines: &[(Rc<Machine>, bool)]) -> Vec<u8> {
+/// Returns one byte of each class of bytes that no automaton distinguishes.
+fn representatives(dfas: &[(Rc<Dfa>, bool)]) -> Vec<u8> {
     let mut known: BTreeSet<Vec<u8>> = BTreeSet::new();
     let class = |byte: &u8| {
-        let machines = machines.iter();
-        machines
-            .map(|(machine, _)| machine.byte_classes().get(*byte))
-            .collect()
+        let dfas = dfas.iter();
+        dfas.map(|(dfa, _)| dfa.byte_classes().get(*byte)).collect()
     };
-    // Legible ones first.
+    // Readable characters first.
     let bytes = (b'a'..=b'z').chain(b'0'..=b'9').chain(0..=255);
     bytes.filter(|byte| known.insert(class(byte))).collect()
 }
 
-/// The bytes on the way to `index`; `None` if they are no text.
-fn written(reached: &[(States, usize, u8)], mut index: usize) -> Option<String> {
+/// Returns the string on the path to `index`; `None` if the bytes aren't UTF-8.
+fn text_at(reached: &[(States, usize, u8)], mut index: usize) -> Option<String> {
     let mut bytes = Vec::new();
     while index > 0 {
         let (_, before, byte) = reached[index];
@@ -206,16 +202,17 @@ fn written(reached: &[(States, usize, u8)], mut index: usize) -> Option<String> 
     String::from_utf8(bytes).ok()
 }
 
-/// A pattern of ECMA-262 in the words of Rust; `None` if it has none.
-fn translated(pattern: &str) -> Option<String> {
-    // These mean another thing to Rust, or nothing.
+/// Translates a pattern of ECMA-262 to the syntax of the `regex` crates. Returns
+/// `None` if there is no equivalent.
+fn to_rust_syntax(pattern: &str) -> Option<String> {
+    // In Rust's syntax these have another meaning or none.
     if [r"\b", r"\B", "(?"]
         .iter()
         .any(|special| pattern.replace("(?:", "(").contains(special))
     {
         return None;
     }
-    // What is no expression is found nowhere, whatever Rust makes of it.
+    // An invalid pattern matches nowhere, even if it is valid in Rust's syntax.
     matches(pattern, "")?;
     let pattern = jsonschema_regex::to_rust_regex(pattern).ok()?;
     let mut text = String::new();
@@ -230,7 +227,7 @@ fn translated(pattern: &str) -> Option<String> {
             }
             '[' => is_class = true,
             ']' => is_class = false,
-            // Any but the four ends of a line (ECMA-262 §12.3).
+            // All characters but the four line terminators (ECMA-262 §12.3).
             '.' if !is_class => {
                 text.push_str(r"[^\n\r\x{2028}\x{2029}]");
                 continue;
@@ -242,10 +239,11 @@ fn translated(pattern: &str) -> Option<String> {
     Some(text)
 }
 
-/// The automaton that looks for `pattern` anywhere; `None` if it is too large.
-fn machine(pattern: &str) -> Option<Rc<Machine>> {
+/// Returns the automaton that searches for `pattern` anywhere in a string; `None` if
+/// the automaton is too large.
+fn dfa(pattern: &str) -> Option<Rc<Dfa>> {
     thread_local! {
-        static BUILT: RefCell<HashMap<String, Option<Rc<Machine>>>> = RefCell::default();
+        static BUILT: RefCell<HashMap<String, Option<Rc<Dfa>>>> = RefCell::default();
     }
     BUILT.with_borrow_mut(|built| {
         let build = || {
@@ -254,12 +252,12 @@ fn machine(pattern: &str) -> Option<Rc<Machine>> {
                 .start_kind(StartKind::Unanchored)
                 .determinize_size_limit(Some(MAXIMUM_SIZE))
                 .dfa_size_limit(Some(MAXIMUM_SIZE));
-            let machine = dense::Builder::new()
+            let dfa = dense::Builder::new()
                 .configure(config)
                 .syntax(syntax::Config::new())
                 .thompson(thompson::Config::new().nfa_size_limit(Some(MAXIMUM_SIZE)))
                 .build(pattern);
-            machine.ok().map(Rc::new)
+            dfa.ok().map(Rc::new)
         };
         let known = built.entry(pattern.to_owned());
         known.or_insert_with(build).clone()

@@ -1,9 +1,9 @@
-//! Proof that no value is allowed by one schema and refused by another, where
-//! comparing them keyword by keyword shows a difference and no value does. It
-//! takes both apart until what is left can't be (an analytic tableau), or until
-//! it finds no contradiction; from what is left then, values are made (`model`).
-//! It must never claim a proof that it doesn't have: whatever it doesn't
-//! understand, and whatever takes too long, is taken for possible.
+//! Proves that one schema includes another: no value is allowed by the first and
+//! rejected by the second. Such proofs remove differences that the comparison of
+//! keywords shows and no value does. The method is an analytic tableau: both
+//! schemas are decomposed until every branch is contradictory, or one isn't. From
+//! an open branch, `model` constructs values. The proof is sound: keywords that
+//! aren't understood, and searches that take too long, count as satisfiable.
 
 mod array;
 mod branch;
@@ -21,21 +21,21 @@ pub(crate) use model::{Given, models};
 use crate::document::{Node, plain};
 use crate::schema::{Difference, Key, Schema, accepts};
 use branch::Branch;
-use fact::Claim;
+use fact::Literal;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// Values within values that are looked into.
+/// The depth of nested values that is examined.
 const MAXIMUM_DEPTH: usize = 16;
 
-/// Values around a difference that are asked whether it shows in them, beside the
-/// outermost one.
+/// The innermost levels around a difference for which a proof is tried, besides the
+/// outermost level.
 const MAXIMUM_LEVELS: usize = 4;
 
-/// What is looked at for one proof.
+/// The number of decomposition steps for one proof.
 const MAXIMUM_EFFORT: usize = 20_000;
 
-/// The types whose values are too many to try each.
+/// The types with infinitely many values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Number,
@@ -46,19 +46,19 @@ enum Kind {
 
 const KINDS: [Kind; 4] = [Kind::Number, Kind::String, Kind::Array, Kind::Object];
 
-/// The values of all other types.
-const FEW: [Value; 3] = [Value::Null, Value::Bool(true), Value::Bool(false)];
+/// All values of the other types.
+const FINITE_TYPES: [Value; 3] = [Value::Null, Value::Bool(true), Value::Bool(false)];
 
-/// Proofs, and what they came to.
+/// A cache of proof results.
 #[derive(Default)]
 pub(crate) struct Proofs {
     inclusions: HashMap<(Key, Key), bool>,
 }
 
 impl Proofs {
-    /// Whether it is proven that no value shows `difference` by being allowed on
-    /// the left (or right) only: not where it is, or else not in what is around
-    /// it.
+    /// Whether it is proven that no value witnesses `difference` by being allowed
+    /// only on the left side (or only on the right side), at its own level or at an
+    /// enclosing one.
     pub(crate) fn refute(&mut self, difference: &Difference, by_left: bool) -> bool {
         let near = difference.levels.iter().rev().take(MAXIMUM_LEVELS);
         let mut levels = near.chain(difference.levels.first());
@@ -68,40 +68,40 @@ impl Proofs {
         })
     }
 
-    /// Whether it is proven that `wide` allows every value that `narrow` does.
+    /// Whether it is proven that `wide` allows every value that `narrow` allows.
     pub(crate) fn shows_inclusion(&mut self, narrow: &Schema, wide: &Schema) -> bool {
         let key = (narrow.key(), wide.key());
         if let Some(known) = self.inclusions.get(&key) {
             return *known;
         }
-        let mut claims: Vec<Claim> = Vec::new();
-        claims.extend(narrow.parts.iter().map(|part| Claim {
+        let mut literals: Vec<Literal> = Vec::new();
+        literals.extend(narrow.parts.iter().map(|part| Literal {
             part: *part,
             holds: true,
         }));
-        let is_shown = wide.parts.iter().all(|part| {
-            let refused = Claim {
+        let is_included = wide.parts.iter().all(|part| {
+            let rejected = Literal {
                 part: *part,
                 holds: false,
             };
-            let claims = claims.iter().copied().chain([refused]);
-            Proof::default().refutes(claims.collect())
+            let literals = literals.iter().copied().chain([rejected]);
+            Proof::default().is_unsatisfiable(literals.collect())
         });
-        self.inclusions.insert(key, is_shown);
-        is_shown
+        self.inclusions.insert(key, is_included);
+        is_included
     }
 }
 
-/// Claims about one value, by their schemas' places.
+/// A conjunction of literals, by the addresses of their schemas.
 type Goal = Vec<(*const Node, bool)>;
 
-/// A proof under way.
+/// The state of a proof.
 struct Proof {
     known: HashMap<Goal, bool>,
-    /// The goals within which this one is met, outermost first.
+    /// The goals that enclose the current one, outermost first.
     within: Vec<Goal>,
-    /// The outermost of them that was taken for granted.
-    granted: usize,
+    /// The index of the outermost goal whose unsatisfiability was assumed.
+    assumed: usize,
     effort: usize,
 }
 
@@ -110,16 +110,16 @@ impl Default for Proof {
         Proof {
             known: HashMap::new(),
             within: Vec::new(),
-            granted: usize::MAX,
+            assumed: usize::MAX,
             effort: MAXIMUM_EFFORT,
         }
     }
 }
 
 impl Proof {
-    /// Whether no value is as all `claims` say.
-    fn refutes(&mut self, claims: Vec<Claim>) -> bool {
-        let mut goal: Goal = claims.iter().map(Claim::key).collect();
+    /// Whether the conjunction of `literals` is certainly unsatisfiable.
+    fn is_unsatisfiable(&mut self, literals: Vec<Literal>) -> bool {
+        let mut goal: Goal = literals.iter().map(Literal::key).collect();
         goal.sort_unstable();
         goal.dedup();
         if goal.windows(2).any(|pair| pair[0].0 == pair[1].0) {
@@ -129,54 +129,56 @@ impl Proof {
             return *known;
         }
         if let Some(index) = self.within.iter().position(|known| *known == goal) {
-            // A smallest value of this goal would have a smaller one within.
-            self.granted = self.granted.min(index);
+            // Infinite descent: a smallest value that satisfies the goal would
+            // contain a smaller one.
+            self.assumed = self.assumed.min(index);
             return true;
         }
         let depth = self.within.len();
         if depth == MAXIMUM_DEPTH {
             return false;
         }
-        let granted = std::mem::replace(&mut self.granted, usize::MAX);
+        let assumed = std::mem::replace(&mut self.assumed, usize::MAX);
         self.within.push(goal);
-        let is_refuted = self.refutes_each_type(&claims);
+        let is_unsatisfiable = self.is_unsatisfiable_for_all_types(&literals);
         let goal = self.within.pop().unwrap_or_default();
-        if !is_refuted || self.granted >= depth {
-            self.known.insert(goal, is_refuted);
-            self.granted = granted;
+        if !is_unsatisfiable || self.assumed >= depth {
+            self.known.insert(goal, is_unsatisfiable);
+            self.assumed = assumed;
         } else {
-            self.granted = granted.min(self.granted);
+            self.assumed = assumed.min(self.assumed);
         }
-        is_refuted
+        is_unsatisfiable
     }
 
-    /// All values that are as claimed, with some that aren't, if a schema lists
-    /// them or they are of types that have few.
-    fn few(&mut self, claims: &[Claim]) -> Option<Vec<Value>> {
-        let mut lists = claims.iter().filter(|claim| claim.holds);
-        let listed = lists.find_map(Claim::listed);
-        if let Some(listed) = listed {
-            return Some(listed.iter().map(plain).collect());
+    /// Returns a finite superset of the values that satisfy all `literals`, if a
+    /// schema enumerates values or only types with finitely many values are
+    /// possible.
+    fn finite_superset(&mut self, literals: &[Literal]) -> Option<Vec<Value>> {
+        let mut positive = literals.iter().filter(|literal| literal.holds);
+        let enumerated = positive.find_map(Literal::enumerated);
+        if let Some(enumerated) = enumerated {
+            return Some(enumerated.iter().map(plain).collect());
         }
         let mut kinds = KINDS.into_iter();
-        let are_few = kinds.all(|kind| self.closes(Branch::new(kind, claims.to_vec())));
-        are_few.then(|| FEW.to_vec())
+        let are_finite = kinds.all(|kind| self.is_closed(Branch::new(kind, literals.to_vec())));
+        are_finite.then(|| FINITE_TYPES.to_vec())
     }
 
-    fn refutes_each_type(&mut self, claims: &[Claim]) -> bool {
-        if FEW.iter().any(|value| fits(claims, value)) {
+    fn is_unsatisfiable_for_all_types(&mut self, literals: &[Literal]) -> bool {
+        if FINITE_TYPES.iter().any(|value| satisfies(literals, value)) {
             return false;
         }
         KINDS
             .into_iter()
-            .all(|kind| self.closes(Branch::new(kind, claims.to_vec())))
+            .all(|kind| self.is_closed(Branch::new(kind, literals.to_vec())))
     }
 }
 
-/// Whether `value` is as all `claims` say.
-fn fits(claims: &[Claim], value: &Value) -> bool {
-    claims.iter().all(|claim| {
-        let schema = Schema::new(claim.part.document, claim.part.node);
-        accepts(&schema, value) == claim.holds
+/// Whether `value` satisfies all `literals`.
+fn satisfies(literals: &[Literal], value: &Value) -> bool {
+    literals.iter().all(|literal| {
+        let schema = Schema::new(literal.part.document, literal.part.node);
+        accepts(&schema, value) == literal.holds
     })
 }

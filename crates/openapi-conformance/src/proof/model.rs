@@ -1,55 +1,56 @@
-//! Values made from what a tableau leaves open: each way in which a value could
-//! be as claimed says what must be in it, however the schemas say so. It must
-//! never offer a value that isn't as claimed, and may miss some that are.
+//! Constructs values from the open leaves of a tableau: the facts of each leaf
+//! describe a value. Every constructed value satisfies the goal. The search is
+//! incomplete: it may miss such values.
 
 mod array;
 mod object;
 mod scalar;
 
 use super::branch::{Branch, Leaves};
-use super::fact::Claim;
-use super::{FEW, Goal, KINDS, Kind, fits};
+use super::fact::Literal;
+use super::{FINITE_TYPES, Goal, KINDS, Kind, satisfies};
 use crate::schema::{Part, Schema, Step};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What is looked at for one search, however deep it goes.
+/// The number of steps for one search, across all depths.
 const MAXIMUM_EFFORT: usize = 20_000;
 
-/// Ways that are looked at for one value.
+/// The number of leaves that are examined for one value.
 const MAXIMUM_LEAVES: usize = 512;
 
-/// Values that are made of each way, unless more are wanted.
-const OF_A_LEAF: usize = 4;
+/// The number of values from each leaf, unless more are wanted.
+const MAXIMUM_PER_LEAF: usize = 4;
 
-/// Values within a value: the near ones first, since most need no others.
+/// The depths of nested values, smallest first, since most searches need no other.
 const DEPTHS: [usize; 3] = [2, 5, 12];
 
-/// A member or an item that a value is to have.
+/// A member or an item that the constructed value must have.
 #[derive(Clone, Copy)]
 pub(crate) struct Given<'g> {
     pub(crate) step: &'g Step,
     pub(crate) value: &'g Value,
 }
 
-/// Values that `allowing` allows and `refusing` refuses, of all the ways to
-/// do so that are found.
+/// Returns values that `allowing` allows and `rejecting` rejects, from all leaves
+/// that are found. The search ends at the first depth with a value that
+/// `is_enough`.
 pub(crate) fn models<'d>(
     allowing: &Schema<'d>,
-    refusing: &Schema<'d>,
+    rejecting: &Schema<'d>,
     given: Option<Given>,
     is_enough: impl Fn(&Value) -> bool,
 ) -> Vec<Value> {
     let mut effort = MAXIMUM_EFFORT;
-    let claim = |part: &Part<'d>, holds| Claim { part: *part, holds };
+    let literal = |part: &Part<'d>, holds| Literal { part: *part, holds };
     let mut found = Vec::new();
     for depth in DEPTHS {
-        for refused in &refusing.parts {
-            let claims = allowing.parts.iter().map(|part| claim(part, true));
-            let claims = claims.chain([claim(refused, false)]).collect();
+        for rejected in &rejecting.parts {
+            let literals = allowing.parts.iter().map(|part| literal(part, true));
+            let literals = literals.chain([literal(rejected, false)]).collect();
             let mut models = Models::new(depth, effort);
-            found.extend(models.of_each_kind(claims, given, (usize::MAX, OF_A_LEAF)));
+            found.extend(models.of_each_type(literals, given, (usize::MAX, MAXIMUM_PER_LEAF)));
             effort = models.effort;
         }
         if found.iter().any(&is_enough) {
@@ -59,10 +60,10 @@ pub(crate) fn models<'d>(
     found
 }
 
-/// A search under way.
+/// The state of a search.
 struct Models {
     known: HashMap<Goal, Rc<Vec<Value>>>,
-    /// Steps into a value that it may still go.
+    /// The remaining depth of nested values.
     depth: usize,
     effort: usize,
 }
@@ -76,57 +77,60 @@ impl Models {
         }
     }
 
-    /// Values that are as all `claims` say: at least `wanted`, if so many are
-    /// found.
-    fn of(&mut self, claims: Vec<Claim>, wanted: usize) -> Rc<Vec<Value>> {
-        let mut goal: Goal = claims.iter().map(Claim::key).collect();
+    /// Returns values that satisfy all `literals`: at least `wanted`, if the search
+    /// finds as many.
+    fn satisfying(&mut self, literals: Vec<Literal>, wanted: usize) -> Rc<Vec<Value>> {
+        let mut goal: Goal = literals.iter().map(Literal::key).collect();
         goal.sort_unstable();
         goal.dedup();
         if let Some(known) = self.known.get(&goal)
-            && (known.len() >= wanted || known.len() < OF_A_LEAF)
+            && (known.len() >= wanted || known.len() < MAXIMUM_PER_LEAF)
         {
             return Rc::clone(known);
         }
         if self.depth == 0 {
             return Rc::default();
         }
-        // Met again on the way to its own values, it has none.
+        // A goal that is met again within its own search has no values there.
         self.known.insert(goal.clone(), Rc::default());
         self.depth -= 1;
-        let wanted = wanted.max(OF_A_LEAF);
-        let found = self.of_each_kind(claims, None, (wanted, wanted));
+        let wanted = wanted.max(MAXIMUM_PER_LEAF);
+        let found = self.of_each_type(literals, None, (wanted, wanted));
         self.depth += 1;
         let found = Rc::new(found);
         self.known.insert(goal, Rc::clone(&found));
         found
     }
 
-    /// The same: `wanted` values, and so many of one way.
-    fn of_each_kind(
+    /// Returns values that satisfy all `literals`: at least `wanted` if possible,
+    /// and at most `per_leaf` from one leaf.
+    fn of_each_type(
         &mut self,
-        claims: Vec<Claim>,
+        literals: Vec<Literal>,
         given: Option<Given>,
-        (wanted, of_a_leaf): (usize, usize),
+        (wanted, per_leaf): (usize, usize),
     ) -> Vec<Value> {
-        let few = FEW.into_iter().filter(|value| fits(&claims, value));
-        let mut found: Vec<Value> = few.filter(|_| given.is_none()).collect();
+        let simple = FINITE_TYPES
+            .into_iter()
+            .filter(|value| satisfies(&literals, value));
+        let mut found: Vec<Value> = simple.filter(|_| given.is_none()).collect();
         for kind in KINDS {
             let missing = wanted.saturating_sub(found.len());
             if missing == 0 {
                 break;
             }
-            let branch = Branch::new(kind, claims.clone());
-            found.extend(self.within(branch, given, (missing, of_a_leaf)));
+            let branch = Branch::new(kind, literals.clone());
+            found.extend(self.of_branch(branch, given, (missing, per_leaf)));
         }
         found
     }
 
-    /// Values that are as `branch` says.
-    fn within(
+    /// Returns values that satisfy `branch`, with the same limits.
+    fn of_branch(
         &mut self,
         branch: Branch,
         given: Option<Given>,
-        (wanted, of_a_leaf): (usize, usize),
+        (wanted, per_leaf): (usize, usize),
     ) -> Vec<Value> {
         let mut found: Vec<Value> = Vec::new();
         let mut leaves = Leaves::new(branch);
@@ -134,18 +138,20 @@ impl Models {
             let Some(leaf) = leaves.next(&mut self.effort) else {
                 break;
             };
-            let values = match (leaf.listed(), leaf.kind) {
-                (Some(listed), _) => listed,
+            let values = match (leaf.enumerated(), leaf.kind) {
+                (Some(enumerated), _) => enumerated,
                 (_, Kind::Number) => scalar::numbers(&leaf.facts),
-                (_, Kind::String) => scalar::strings(&leaf.facts, of_a_leaf),
+                (_, Kind::String) => scalar::strings(&leaf.facts, per_leaf),
                 (_, Kind::Array) => array::arrays(self, &leaf.facts, given),
                 (_, Kind::Object) => object::objects(self, &leaf.facts, given),
             };
             self.effort = self.effort.saturating_sub(values.len());
-            let fitting = values.into_iter().filter(|value| leaf.leaves(value));
+            let accepted = values
+                .into_iter()
+                .filter(|value| leaf.is_satisfied_by(value));
             let is_new = |value: &Value| !found.contains(value);
-            let fitting: Vec<Value> = fitting.filter(is_new).take(of_a_leaf).collect();
-            found.extend(fitting);
+            let accepted: Vec<Value> = accepted.filter(is_new).take(per_leaf).collect();
+            found.extend(accepted);
             if found.len() >= wanted {
                 break;
             }

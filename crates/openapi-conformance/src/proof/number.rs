@@ -1,15 +1,17 @@
-//! Numbers: whether any is left between bounds, multiples and those excluded.
-//! It must never calculate with floats.
+//! The decision procedure for numbers: whether any number satisfies bounds, divisors
+//! and exclusions. All numbers are decimals, because floats are inexact.
 
-use super::fact::{Atom, Fact, Ways, all, always, fact};
+use super::fact::{Condition, Dnf, Fact, all, always, fact};
 use crate::document::Node;
 use crate::schema::{format, number::divides};
 use bigdecimal::{BigDecimal, RoundingMode, Zero};
 
-/// Multiples that are tried one by one.
+/// The number of multiples that are tried.
 const MAXIMUM_TRIED: usize = 1_000;
 
-pub(super) fn meaning<'d>(keyword: &str, value: &'d Node, holds: bool) -> Vec<Ways<'d>> {
+/// Returns the conditions under which a numeric `keyword` accepts a number, or
+/// rejects it if `holds` is `false`.
+pub(super) fn conditions_of<'d>(keyword: &str, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     let Some(limit) = value.number().cloned() else {
         return Vec::new();
     };
@@ -20,12 +22,12 @@ pub(super) fn meaning<'d>(keyword: &str, value: &'d Node, holds: bool) -> Vec<Wa
         "exclusiveMinimum" => fact(holds, above(true), below(false)),
         "maximum" => fact(holds, below(false), above(true)),
         "exclusiveMaximum" => fact(holds, below(true), above(false)),
-        _ => all([Atom::Fact(Fact::Multiple(limit, holds))]),
+        _ => all([Condition::Fact(Fact::Multiple(limit, holds))]),
     }
 }
 
-/// A numeric format is a range.
-pub(super) fn format<'d>(name: &'d Node, holds: bool) -> Vec<Ways<'d>> {
+/// Returns the same for a numeric format, which is a range.
+pub(super) fn format<'d>(name: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     let Some(range) = name.text().and_then(format::range) else {
         return always(holds);
     };
@@ -37,16 +39,16 @@ pub(super) fn format<'d>(name: &'d Node, holds: bool) -> Vec<Ways<'d>> {
         }
     };
     match holds {
-        true => all(ends(false).map(Atom::Fact)),
-        false => vec![ends(true).map(|end| vec![Atom::Fact(end)]).into()],
+        true => all(ends(false).map(Condition::Fact)),
+        false => vec![ends(true).map(|end| vec![Condition::Fact(end)]).into()],
     }
 }
 
-/// A limit, and whether it is exclusive (of minima) or isn't (of maxima): of two
-/// minima the greater one is tighter, of two maxima the smaller one.
+/// A bound. The flag means exclusive for minima and inclusive for maxima, so that
+/// the tighter of two minima is the greater one, and of two maxima the smaller one.
 type Bound = Option<(BigDecimal, bool)>;
 
-/// Whether certainly no number is like this.
+/// Whether certainly no number satisfies all `facts`.
 pub(super) fn is_empty(facts: &[Fact]) -> bool {
     let (mut minimum, mut maximum): (Bound, Bound) = (None, None);
     let step = step(facts);
@@ -63,7 +65,7 @@ pub(super) fn is_empty(facts: &[Fact]) -> bool {
             _ => {}
         }
     }
-    let is_left = |value: &BigDecimal| is_left(facts, value);
+    let satisfies = |value: &BigDecimal| satisfies(facts, value);
     let never = |fact: &Fact| match (fact, &step) {
         (Fact::Multiple(of, false), Some(step)) => divides(of, step),
         _ => false,
@@ -77,25 +79,25 @@ pub(super) fn is_empty(facts: &[Fact]) -> bool {
     match step {
         Some(step) => {
             let below = (&minimum / &step).with_scale_round(0, RoundingMode::Floor);
-            // One less, since a quotient has only so many digits.
+            // One less, since the quotient is rounded to a limited number of digits.
             let mut value = (below - BigDecimal::from(1)) * &step;
             for _ in 0..MAXIMUM_TRIED {
                 if value > maximum {
                     return true;
                 }
-                if is_left(&value) {
+                if satisfies(&value) {
                     return false;
                 }
                 value += &step;
             }
             false
         }
-        None if minimum == maximum => !is_left(&minimum),
+        None if minimum == maximum => !satisfies(&minimum),
         None => minimum > maximum,
     }
 }
 
-/// What it is a multiple of; `None` if it needn't be of anything.
+/// Returns the least common multiple of all divisors; `None` without divisors.
 pub(super) fn step(facts: &[Fact]) -> Option<BigDecimal> {
     let multiples = facts.iter().filter_map(|fact| match fact {
         Fact::Multiple(of, true) => Some(of.clone()),
@@ -104,25 +106,25 @@ pub(super) fn step(facts: &[Fact]) -> Option<BigDecimal> {
     multiples.reduce(|known, of| common_multiple(&known, &of))
 }
 
-/// Whether all facts are so of `value`.
-pub(super) fn is_left(facts: &[Fact], value: &BigDecimal) -> bool {
+/// Whether `value` satisfies all `facts` for numbers.
+pub(super) fn satisfies(facts: &[Fact], value: &BigDecimal) -> bool {
     facts.iter().all(|fact| match fact {
         Fact::Above(limit, exclusive) => value > limit || !exclusive && value == limit,
         Fact::Below(limit, exclusive) => value < limit || !exclusive && value == limit,
         Fact::Multiple(of, holds) => divides(of, value) == *holds,
-        Fact::Unlisted(one) => one.number() != Some(value),
+        Fact::Not(one) => one.number() != Some(value),
         _ => true,
     })
 }
 
-/// The smallest number that both divide.
+/// Returns the least common multiple of two numbers.
 fn common_multiple(one: &BigDecimal, other: &BigDecimal) -> BigDecimal {
     let (mut divisor, mut rest) = (one.clone(), other.clone());
     while !rest.is_zero() {
         let remainder = &divisor % &rest;
         divisor = std::mem::replace(&mut rest, remainder);
     }
-    // Exact, since the divisor divides it.
+    // The quotient is an integer, so rounding is exact.
     let times = (one / divisor).with_scale_round(0, RoundingMode::HalfUp);
     times * other
 }

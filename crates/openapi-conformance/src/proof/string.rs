@@ -1,13 +1,13 @@
-//! Strings: whether any is left between lengths, patterns, formats and those
-//! excluded.
+//! The decision procedure for strings: whether any string satisfies lengths,
+//! patterns, formats and exclusions.
 
 use super::fact::Fact;
 use super::language::Language;
 use crate::schema::{format, string::matches};
 
-/// Formats of which every string is one of another, too (RFC 3986 §4.1, RFC 3987
-/// §2.2).
-const WITHIN: [(&str, &str); 5] = [
+/// Pairs of formats of which the first is a subset of the second (RFC 3986 §4.1, RFC
+/// 3987 §2.2).
+const SUBSETS: [(&str, &str); 5] = [
     ("iri", "iri-reference"),
     ("uri", "iri"),
     ("uri", "iri-reference"),
@@ -15,13 +15,13 @@ const WITHIN: [(&str, &str); 5] = [
     ("uri-reference", "iri-reference"),
 ];
 
-/// Whether certainly no string is like this.
+/// Whether certainly no string satisfies all `facts`.
 pub(super) fn is_empty(facts: &[Fact]) -> bool {
     let contradicts = |fact: &Fact| match fact {
         Fact::Format(wanted, true) => {
             let is_opposite = |other: &Fact| match other {
-                Fact::Format(refused, false) => {
-                    wanted == refused || WITHIN.contains(&(wanted, refused))
+                Fact::Format(rejected, false) => {
+                    wanted == rejected || SUBSETS.contains(&(wanted, rejected))
                 }
                 _ => false,
             };
@@ -32,16 +32,16 @@ pub(super) fn is_empty(facts: &[Fact]) -> bool {
     facts.iter().any(contradicts) || language(facts).is_empty()
 }
 
-/// Whether `text` is as patterns and exclusions say, as far as that can be told.
-pub(super) fn leaves(facts: &[Fact], text: &str) -> bool {
+/// Whether `text` may satisfy the patterns and exclusions of `facts`.
+pub(super) fn may_satisfy(facts: &[Fact], text: &str) -> bool {
     facts.iter().all(|fact| match fact {
         Fact::Pattern(pattern, is_found) => matches(pattern, text) != Some(!is_found),
-        Fact::Unnamed(other) => *other != text,
+        Fact::NotText(other) => *other != text,
         _ => true,
     })
 }
 
-/// What the facts say about the characters of a string.
+/// Returns the language of strings that may satisfy all `facts`.
 pub(super) fn language(facts: &[Fact]) -> Language {
     let mut language = Language::default();
     for fact in facts {
@@ -49,21 +49,21 @@ pub(super) fn language(facts: &[Fact]) -> Language {
             Fact::Pattern(pattern, is_found) => language.pattern(pattern, *is_found),
             Fact::AtLeast(length) => language.at_least(*length),
             Fact::AtMost(length) => language.at_most(*length),
-            Fact::Unnamed(text) => language.without(text),
+            Fact::NotText(text) => language.without(text),
             Fact::Format(name, true) => {
-                if let Some(pattern) = format::outside(name) {
+                if let Some(pattern) = format::outer_pattern(name) {
                     language.pattern(pattern, true);
                 }
-                if let Some(longest) = format::longest(name) {
-                    language.at_most(longest);
+                if let Some(length) = format::maximum_length(name) {
+                    language.at_most(length);
                 }
             }
             Fact::Format(name, false) => {
-                if let Some(pattern) = format::inside(name) {
+                if let Some(pattern) = format::inner_pattern(name) {
                     language.pattern(pattern, false);
                 }
             }
-            Fact::Unlisted(value) => {
+            Fact::Not(value) => {
                 if let Some(text) = value.text() {
                     language.without(text);
                 }

@@ -1,18 +1,18 @@
-//! The members and items that a schema leaves to `unevaluatedProperties` and
-//! `unevaluatedItems` (Core §11). Where that depends on which of its branches a
-//! value takes, it must leave the question open.
+//! Determines the members and items that `unevaluatedProperties` and
+//! `unevaluatedItems` apply to (Core §11). If that depends on the branch of a value,
+//! the result is unknown.
 
 use super::fact::Names;
 use crate::document::{Content, Node};
 use crate::schema::Part;
 
-/// Schemas within each other that are looked into.
+/// The number of schemas for the same value that are examined.
 const MAXIMUM_DEPTH: usize = 16;
 
-/// Keywords by which a schema applies others to the same value in any case, and
-/// those by which it depends.
+/// Keywords that always apply a subschema to the same value, and keywords that apply
+/// subschemas depending on the value.
 const ALWAYS: [&str; 2] = ["$ref", "allOf"];
-const DEPENDING: [&str; 7] = [
+const CONDITIONAL: [&str; 7] = [
     "$dynamicRef",
     "anyOf",
     "oneOf",
@@ -22,21 +22,22 @@ const DEPENDING: [&str; 7] = [
     "dependentSchemas",
 ];
 
-/// Names beside those that `schema` itself tells.
-pub(super) fn unnamed<'d>(schema: Part<'d>) -> Names<'d> {
-    let told = |keyword| {
+/// Returns the names that `properties` and `patternProperties` of `schema` itself
+/// don't cover.
+pub(super) fn other_names<'d>(schema: Part<'d>) -> Names<'d> {
+    let covered = |keyword| {
         let members = schema.node.get(keyword).into_iter().flat_map(Node::members);
         members.map(|(name, _)| name).collect()
     };
     Names {
         matching: None,
-        except: told("properties"),
-        except_matching: told("patternProperties"),
+        except: covered("properties"),
+        except_matching: covered("patternProperties"),
     }
 }
 
-/// The names of members that are left; `None` if that depends, and within it `None`
-/// if none are.
+/// Returns the names of unevaluated members. The outer `None` means that they
+/// depend on the value, the inner `None` that there are none.
 pub(super) fn members<'d>(schema: Part<'d>) -> Option<Option<Names<'d>>> {
     let mut names = Names::default();
     for part in applied(schema)? {
@@ -46,15 +47,15 @@ pub(super) fn members<'d>(schema: Part<'d>) -> Option<Option<Names<'d>>> {
         if rest.any(|keyword| part.node.get(keyword).is_some()) {
             return Some(None);
         }
-        let told = unnamed(part);
-        names.except.extend(told.except);
-        names.except_matching.extend(told.except_matching);
+        let covered = other_names(part);
+        names.except.extend(covered.except);
+        names.except_matching.extend(covered.except_matching);
     }
     Some(Some(names))
 }
 
-/// The index from which on items are left; `None` if that depends, and within it
-/// `None` if none are.
+/// Returns the index of the first unevaluated item. The outer `None` means that it
+/// depends on the value, the inner `None` that there are no such items.
 pub(super) fn items(schema: Part) -> Option<Option<usize>> {
     let mut prefix = 0;
     for part in applied(schema)? {
@@ -76,7 +77,8 @@ pub(super) fn items(schema: Part) -> Option<Option<usize>> {
     Some(Some(prefix))
 }
 
-/// `schema` and all that it applies to the same value; `None` if that depends.
+/// Returns `schema` and all subschemas that it applies to the same value. Returns
+/// `None` if these depend on the value.
 fn applied(schema: Part<'_>) -> Option<Vec<Part<'_>>> {
     let mut found = Vec::new();
     let mut rest = vec![schema];
@@ -86,9 +88,9 @@ fn applied(schema: Part<'_>) -> Option<Vec<Part<'_>>> {
         }
         found.push(part);
         let at = |node| Part { node, ..part };
-        for keyword in DEPENDING {
+        for keyword in CONDITIONAL {
             let value = part.node.get(keyword);
-            if value.is_some_and(|value| !says_nothing(keyword, value)) {
+            if value.is_some_and(|value| !evaluates_nothing(keyword, value)) {
                 return None;
             }
         }
@@ -105,8 +107,8 @@ fn applied(schema: Part<'_>) -> Option<Vec<Part<'_>>> {
     Some(found)
 }
 
-/// Whether no schema in the value of `keyword` looks at any member or item.
-fn says_nothing(keyword: &str, value: &Node) -> bool {
+/// Whether no subschema in the value of `keyword` evaluates a member or an item.
+fn evaluates_nothing(keyword: &str, value: &Node) -> bool {
     let is_plain = |schema: &Node| {
         let is_empty = matches!(&schema.content, Content::Mapping(all) if all.is_empty());
         schema.boolean().is_some() || is_empty

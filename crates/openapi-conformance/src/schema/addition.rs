@@ -1,6 +1,6 @@
-//! Members that only the right schema declares, of objects that the left schema
-//! leaves open. What the left schema declares or restricts anywhere for the same
-//! object must never count as open.
+//! Recognizes members that only the right schema declares and the left schema
+//! leaves open. A member isn't open if the left schema declares or restricts it
+//! anywhere for the same object.
 
 use super::comparison::Comparison;
 use super::difference::{Difference, NOT_DECLARED, OPTIONAL, Subject};
@@ -10,10 +10,10 @@ use super::{Part, Schema};
 use crate::document::{Document, Node};
 
 impl<'d> Comparison<'d> {
-    /// Returns whether `difference` is an optional member that the right schema
-    /// declares, and that the left schema allows with any value because no keyword
-    /// of it is about the member. Values that the left schema describes don't have
-    /// the member.
+    /// Returns whether `difference` is an optional member that only the right
+    /// schema declares, and that the left schema allows with any value because none
+    /// of its keywords covers the member. Senders that follow the left schema don't
+    /// send it.
     pub(crate) fn is_addition(&mut self, difference: &Difference<'d>) -> bool {
         let Subject::Member(name) = &difference.subject else {
             return false;
@@ -21,17 +21,16 @@ impl<'d> Comparison<'d> {
         let Some(level) = difference.levels.last() else {
             return false;
         };
-        let is_optional_now = difference.left == NOT_DECLARED && difference.right == OPTIONAL;
-        is_optional_now
+        let becomes_optional = difference.left == NOT_DECLARED && difference.right == OPTIONAL;
+        becomes_optional
             && difference.is_directly_within_its_levels()
             && (!declares(&level.left, name)
-                || self.is_open_where_it_stands(&level.left, difference.left_at, name))
+                || self.is_open_at(&level.left, difference.left_at, name))
     }
 
-    /// Returns whether the alternative of `schema` that stands at `at` leaves the
-    /// member open, and no object of that alternative is one of another alternative
-    /// that doesn't.
-    fn is_open_where_it_stands(&mut self, schema: &Schema<'d>, at: &Node, name: &str) -> bool {
+    /// Returns whether the alternative of `schema` at `at` leaves the member open
+    /// and shares no object with an alternative that doesn't leave it open.
+    fn is_open_at(&mut self, schema: &Schema<'d>, at: &Node, name: &str) -> bool {
         let shape = self.expand(schema);
         let objects = shape.of_kind(Kind::Object);
         let (open, others): (Vec<_>, Vec<_>) = objects
@@ -50,9 +49,8 @@ impl<'d> Comparison<'d> {
 }
 
 impl Difference<'_> {
-    /// Returns whether no step leads from the innermost of its levels to its place
-    /// but the one to the member that the difference is about. Within a keyword
-    /// (`not`, say) there can be more.
+    /// Returns whether the difference is one step, the one to its member, away from
+    /// its innermost level. Within a keyword such as `not` it can be more steps.
     fn is_directly_within_its_levels(&self) -> bool {
         let steps = self.levels.iter().filter_map(|level| level.step.as_ref());
         let around: String = steps.map(ToString::to_string).collect();
@@ -62,10 +60,10 @@ impl Difference<'_> {
 }
 
 impl Alternative<'_> {
-    /// Returns whether no keyword is about the member `name`.
+    /// Returns whether no keyword covers the member `name`.
     fn leaves_open(&self, name: &str) -> bool {
-        let is_about_it = |keyword: &str, part: Part| match keyword {
-            // The constraint holds the schema itself.
+        let covers = |keyword: &str, part: Part| match keyword {
+            // The value of this constraint is a schema.
             "$ref" | "allOf" => schema_declares(part.document, part.node, name, &mut Vec::new()),
             _ => keyword_declares(part.document, keyword, part.node, name, &mut Vec::new()),
         };
@@ -73,18 +71,18 @@ impl Alternative<'_> {
             return false;
         };
         let mut constraints = self.constraints.iter();
-        objects.leaves_open(name) && !constraints.any(|one| is_about_it(one.keyword, one.part))
+        objects.leaves_open(name) && !constraints.any(|one| covers(one.keyword, one.part))
     }
 }
 
-/// Returns whether a keyword of `schema` is about the member `name`.
+/// Returns whether a keyword of `schema` covers the member `name`.
 fn declares(schema: &Schema, name: &str) -> bool {
     let mut parts = schema.parts.iter();
     parts.any(|part| schema_declares(part.document, part.node, name, &mut Vec::new()))
 }
 
-/// The same for one schema and those that are about the same value. `seen` ends
-/// circles.
+/// Returns the same for one schema and the subschemas that apply to the same value.
+/// `seen` ends cycles.
 fn schema_declares(
     document: &Document,
     schema: &Node,
@@ -116,7 +114,7 @@ fn keyword_declares(
             .any(|(pattern, _)| matches(pattern, name) != Some(false)),
         "additionalProperties" | "unevaluatedProperties" => !value.allows_everything(),
         "required" => value.items().iter().any(|item| item.text() == Some(name)),
-        // Whole objects are listed, or the names of all members are restricted.
+        // These enumerate whole objects, or restrict the names of all members.
         "const" | "enum" => true,
         "propertyNames" | "dependentRequired" => true,
         "allOf" | "anyOf" | "oneOf" => value

@@ -1,25 +1,26 @@
-//! Sets of arrays: items, lengths, uniqueness and listed values (Core §10.3.1,
-//! Validation §6.4). It must never expand the items' schemas: they may be the
-//! array's own.
+//! Sets of arrays, by items, lengths, uniqueness and enumerated values (Core
+//! §10.3.1, Validation §6.4). The items' schemas are never expanded here, because
+//! they may be the array's own schema.
 
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::{Differences, Relation};
-use super::listed::{absorb_listed, compare_listed, intersect_listed};
+use super::listed::{absorb_enumerated, compare_enumerated, intersect_enumerated};
 use super::{Part, Schema};
 use crate::document::{Document, Node};
 
-/// All arrays, less what the fields exclude.
+/// A set of arrays: all arrays except those that a field excludes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arrays<'d> {
-    /// One for each schema that says something about items; all must agree.
+    /// The clauses of all schemas that restrict items. An array satisfies all of
+    /// them.
     clauses: Vec<Clause<'d>>,
     pub(crate) minimum: Option<Count<'d>>,
     pub(crate) maximum: Option<Count<'d>>,
     pub(crate) unique: Option<&'d Node>,
-    pub(crate) listed: Option<Vec<&'d Node>>,
+    pub(crate) enumerated: Option<Vec<&'d Node>>,
 }
 
-/// What one schema says about the items.
+/// The keywords for items of one schema.
 #[derive(Clone, Debug)]
 struct Clause<'d> {
     document: &'d Document,
@@ -28,7 +29,7 @@ struct Clause<'d> {
 }
 
 impl<'d> Arrays<'d> {
-    /// The arrays that the keywords of `schema` allow; `None` if there are
+    /// Returns the arrays that the keywords of `schema` allow; `None` if there are
     /// none.
     pub(crate) fn new(document: &'d Document, schema: &'d Node) -> Option<Arrays<'d>> {
         let clause = Clause {
@@ -36,9 +37,9 @@ impl<'d> Arrays<'d> {
             prefix: schema.get("prefixItems").map_or(&[], Node::items),
             rest: schema.get("items"),
         };
-        let says_something = clause.rest.is_some() || !clause.prefix.is_empty();
+        let restricts_items = clause.rest.is_some() || !clause.prefix.is_empty();
         let arrays = Arrays {
-            clauses: if says_something {
+            clauses: if restricts_items {
                 vec![clause]
             } else {
                 Vec::new()
@@ -48,15 +49,15 @@ impl<'d> Arrays<'d> {
             unique: schema
                 .get("uniqueItems")
                 .filter(|unique| unique.boolean() == Some(true)),
-            listed: None,
+            enumerated: None,
         };
         arrays.canonical()
     }
 
-    /// Exactly one array.
+    /// Returns the set of one array.
     pub(crate) fn one(value: &'d Node) -> Arrays<'d> {
         Arrays {
-            listed: Some(vec![value]),
+            enumerated: Some(vec![value]),
             ..Arrays::default()
         }
     }
@@ -66,7 +67,7 @@ impl<'d> Arrays<'d> {
             && self.minimum.is_none()
             && self.maximum.is_none()
             && self.unique.is_none()
-            && self.listed.is_none()
+            && self.enumerated.is_none()
     }
 
     fn restricts_no_item(&self) -> bool {
@@ -79,19 +80,21 @@ impl<'d> Arrays<'d> {
         both.minimum = highest(both.minimum, other.minimum);
         both.maximum = lowest(both.maximum, other.maximum);
         both.unique = both.unique.or(other.unique);
-        both.listed = intersect_listed(both.listed, &other.listed)?;
+        both.enumerated = intersect_enumerated(both.enumerated, &other.enumerated)?;
         both.canonical()
     }
 
-    /// Takes `other` in, if the union is a set of this form too.
+    /// Adds `other` if the union can be expressed in this form. Returns whether it
+    /// can.
     pub(crate) fn absorb(&mut self, other: &Arrays<'d>) -> bool {
-        absorb_listed(
-            (&mut self.listed, self.clauses.is_empty()),
-            (&other.listed, other.clauses.is_empty()),
+        absorb_enumerated(
+            (&mut self.enumerated, self.clauses.is_empty()),
+            (&other.enumerated, other.clauses.is_empty()),
         )
     }
 
-    /// The schema of the item at `index`; `at` is where to point without one.
+    /// Returns the schema of the item at `index`. `at` is its location if no keyword
+    /// covers the item.
     pub(crate) fn item(&self, index: usize, at: &'d Node) -> Schema<'d> {
         let mut schema = Schema::any(at);
         for clause in &self.clauses {
@@ -105,13 +108,13 @@ impl<'d> Arrays<'d> {
         schema
     }
 
-    /// How many items have a place of their own.
+    /// The length of the longest `prefixItems`.
     pub(crate) fn prefix_length(&self) -> usize {
         let lengths = self.clauses.iter().map(|clause| clause.prefix.len());
         lengths.max().unwrap_or(0)
     }
 
-    /// Adds where the two sets differ in all but their items.
+    /// Adds all differences between the two sets except those in items.
     pub(crate) fn compare(
         &self,
         other: &Arrays<'d>,
@@ -125,21 +128,21 @@ impl<'d> Arrays<'d> {
             None => ("no", at),
         };
         let sides = (unique(self.unique, at.0), unique(other.unique, at.1));
-        // One item alone is unique.
-        let holds_two = |arrays: &Arrays| arrays.maximum.is_none_or(|maximum| maximum.value > 1);
+        // A single item is always unique.
+        let may_hold_two = |arrays: &Arrays| arrays.maximum.is_none_or(|maximum| maximum.value > 1);
         match (self.unique, other.unique) {
-            (Some(_), None) if holds_two(other) => {
+            (Some(_), None) if may_hold_two(other) => {
                 differences.add(Relation::Wider, "`uniqueItems`", sides.0, sides.1);
             }
-            (None, Some(_)) if holds_two(self) => {
+            (None, Some(_)) if may_hold_two(self) => {
                 differences.add(Relation::Narrower, "`uniqueItems`", sides.0, sides.1);
             }
             _ => {}
         }
-        compare_listed(&self.listed, &other.listed, at, differences);
+        compare_enumerated(&self.enumerated, &other.enumerated, at, differences);
     }
 
-    /// The same set in its one form; `None` if it is empty.
+    /// Returns the canonical form of the set; `None` if the set is empty.
     fn canonical(mut self) -> Option<Arrays<'d>> {
         self.minimum = self.minimum.filter(|minimum| minimum.value > 0);
         for clause in &self.clauses {

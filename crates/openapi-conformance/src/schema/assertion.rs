@@ -1,5 +1,5 @@
-//! The keywords that judge a value by themselves (Validation §6 and §7). It
-//! must never calculate with floats.
+//! Evaluates the keywords that apply no subschema: assertions on a value
+//! (Validation §6 and §7). Numbers are decimals, because floats are inexact.
 
 use super::evaluate::Evaluation;
 use super::format;
@@ -9,30 +9,32 @@ use crate::document::{Content, Node, decimal};
 use bigdecimal::{BigDecimal, ToPrimitive};
 use serde_json::Value;
 
-/// Whether `value` satisfies every one of them in `schema`.
-pub(super) fn hold(by: Evaluation, schema: &Node, value: &Value) -> bool {
-    let is_listed = |values: &Node| values.items().iter().any(|one| is_same(one, value));
-    by.get(schema, "const")
+/// Whether `value` satisfies all assertion keywords of `schema`.
+pub(super) fn satisfies_assertions(context: Evaluation, schema: &Node, value: &Value) -> bool {
+    let is_enumerated = |values: &Node| values.items().iter().any(|one| is_same(one, value));
+    context
+        .get(schema, "const")
         .is_none_or(|one| is_same(one, value))
-        && by.get(schema, "enum").is_none_or(is_listed)
-        && by
+        && context.get(schema, "enum").is_none_or(is_enumerated)
+        && context
             .get(schema, "type")
             .is_none_or(|named| is_of_type(named, value))
         && match value {
-            Value::Number(number) => number_holds(by, schema, &decimal(number)),
-            Value::String(text) => string_holds(by, schema, text),
+            Value::Number(number) => number_satisfies(context, schema, &decimal(number)),
+            Value::String(text) => string_satisfies(context, schema, text),
             Value::Array(items) => {
-                is_within(by, schema, items.len(), "minItems", "maxItems")
-                    && (!is_set(by.get(schema, "uniqueItems")) || is_unique(items))
+                is_within(context, schema, items.len(), "minItems", "maxItems")
+                    && (!is_set(context.get(schema, "uniqueItems")) || is_unique(items))
             }
-            Value::Object(members) => object_holds(by, schema, members),
+            Value::Object(members) => object_satisfies(context, schema, members),
             Value::Null | Value::Bool(_) => true,
         }
 }
 
-/// The count that `keyword` gives; one too large to count to is none.
-pub(super) fn count(by: Evaluation, schema: &Node, keyword: &str) -> Option<u64> {
-    let number = by.get(schema, keyword)?.number()?;
+/// Returns the limit that `keyword` declares. A limit beyond `u64` is `u64::MAX`,
+/// which no count exceeds.
+pub(super) fn count(context: Evaluation, schema: &Node, keyword: &str) -> Option<u64> {
+    let number = context.get(schema, keyword)?.number()?;
     Some(number.to_u64().unwrap_or(u64::MAX))
 }
 
@@ -77,9 +79,9 @@ fn is_of_type(named: &Node, value: &Value) -> bool {
     }
 }
 
-fn number_holds(by: Evaluation, schema: &Node, value: &BigDecimal) -> bool {
-    let limit = |keyword| by.get(schema, keyword).and_then(Node::number);
-    let is_in_range = by
+fn number_satisfies(context: Evaluation, schema: &Node, value: &BigDecimal) -> bool {
+    let limit = |keyword| context.get(schema, keyword).and_then(Node::number);
+    let is_in_range = context
         .get(schema, "format")
         .and_then(Node::text)
         .and_then(format::range)
@@ -92,31 +94,53 @@ fn number_holds(by: Evaluation, schema: &Node, value: &BigDecimal) -> bool {
         && limit("multipleOf").is_none_or(|divisor| divides(divisor, value))
 }
 
-fn string_holds(by: Evaluation, schema: &Node, text: &str) -> bool {
-    let text_of = |keyword| by.get(schema, keyword).and_then(Node::text);
-    is_within(by, schema, text.chars().count(), "minLength", "maxLength")
-        && text_of("pattern").is_none_or(|pattern| matches(pattern, text) == Some(true))
+fn string_satisfies(context: Evaluation, schema: &Node, text: &str) -> bool {
+    let text_of = |keyword| context.get(schema, keyword).and_then(Node::text);
+    is_within(
+        context,
+        schema,
+        text.chars().count(),
+        "minLength",
+        "maxLength",
+    ) && text_of("pattern").is_none_or(|pattern| matches(pattern, text) == Some(true))
         && text_of("format").is_none_or(|format| format::allows(format, text))
 }
 
-fn object_holds(by: Evaluation, schema: &Node, members: &serde_json::Map<String, Value>) -> bool {
+fn object_satisfies(
+    context: Evaluation,
+    schema: &Node,
+    members: &serde_json::Map<String, Value>,
+) -> bool {
     let has_all = |names: &Node| {
-        let names = names.items().iter().filter(|name| by.says(name));
+        let names = names.items().iter().filter(|name| context.keeps(name));
         let mut names = names.filter_map(Node::text);
         names.all(|name| members.contains_key(name))
     };
-    is_within(by, schema, members.len(), "minProperties", "maxProperties")
-        && by.get(schema, "required").is_none_or(has_all)
-        && by.get(schema, "dependentRequired").is_none_or(|dependent| {
-            let mut dependent = dependent.members();
-            dependent.all(|(name, names)| !members.contains_key(name) || has_all(names))
-        })
+    is_within(
+        context,
+        schema,
+        members.len(),
+        "minProperties",
+        "maxProperties",
+    ) && context.get(schema, "required").is_none_or(has_all)
+        && context
+            .get(schema, "dependentRequired")
+            .is_none_or(|dependent| {
+                let mut dependent = dependent.members();
+                dependent.all(|(name, names)| !members.contains_key(name) || has_all(names))
+            })
 }
 
-fn is_within(by: Evaluation, schema: &Node, length: usize, minimum: &str, maximum: &str) -> bool {
+fn is_within(
+    context: Evaluation,
+    schema: &Node,
+    length: usize,
+    minimum: &str,
+    maximum: &str,
+) -> bool {
     let length = length as u64;
-    count(by, schema, minimum).is_none_or(|minimum| length >= minimum)
-        && count(by, schema, maximum).is_none_or(|maximum| length <= maximum)
+    count(context, schema, minimum).is_none_or(|minimum| length >= minimum)
+        && count(context, schema, maximum).is_none_or(|maximum| length <= maximum)
 }
 
 fn is_set(flag: Option<&Node>) -> bool {

@@ -1,23 +1,23 @@
-//! Classes of equal schemas, over all documents of a comparison. Two schemas of
-//! one class allow the same values and carry the same annotations, so that
-//! comparing them takes no look at either.
+//! Equivalence classes of schemas across all documents of a comparison. Two schemas
+//! of one class allow the same values and have the same annotations, so they need
+//! no comparison.
 //!
-//! Equality is structural: the keywords and their values are equal, and each
-//! `$ref` leads to schemas of one class. A schema that only refers to another one
-//! has the class of that one. Recursive schemas are told apart by partition
-//! refinement. Two schemas that differ must never have one class; two that mean
-//! the same in other words may have two.
+//! Equality is structural: the keywords and their values are equal, and the targets
+//! of each `$ref` are of one class. A schema that only refers to another schema has
+//! the class of its target. Recursive schemas are distinguished by partition
+//! refinement. Different schemas never share a class; equivalent schemas with
+//! different keywords may have different classes.
 
 use super::{Part, Schema};
 use crate::document::{Content, Document, Node, Role, quoted, walk};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Schemas that only refer to another one, in a row.
+/// The longest chain of schemas that only refer to another schema.
 const MAXIMUM_REFERENCES: usize = 64;
 
-/// Rounds of the partition refinement. Recursive schemas that need more are equal
-/// to no other one.
+/// The rounds of the partition refinement. Recursive schemas that need more rounds
+/// each get a class of their own.
 const MAXIMUM_ROUNDS: usize = 256;
 
 /// The class of each schema, by its node.
@@ -26,7 +26,7 @@ pub(crate) struct Classes {
     of: HashMap<*const Node, usize>,
 }
 
-/// What stands for a schema: its class, or its place if it has none.
+/// The class of a schema, or the schema's address if it has no class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Class {
     Known(usize),
@@ -34,8 +34,8 @@ pub(super) enum Class {
 }
 
 impl Classes {
-    /// Returns the classes of all schemas of `documents`. Keywords that are
-    /// `ignored` don't count.
+    /// Returns the classes of all schemas of `documents`. `ignored` keywords don't
+    /// affect equality.
     pub(crate) fn new(documents: &[&Document], ignored: fn(&str) -> bool) -> Classes {
         let mut graph = Graph {
             ignored,
@@ -76,19 +76,19 @@ impl Classes {
     }
 }
 
-/// Schemas, and to which other ones each of them leads.
+/// The graph of schemas: an edge leads from a schema to each of its subschemas.
 struct Graph<'d> {
     ignored: fn(&str) -> bool,
     parts: Vec<Part<'d>>,
-    /// Indexes in `parts`, also of schemas that only refer to one of these.
+    /// Indexes in `parts`, also for schemas that only refer to one of the parts.
     indexes: HashMap<*const Node, usize>,
 }
 
-/// A schema apart from the schemas in it.
+/// A schema without its subschemas.
 struct Vertex {
-    /// The keywords, with a mark in place of each schema.
+    /// The number of the text of all keywords, with a mark for each subschema.
     label: usize,
-    /// The schemas at the marks.
+    /// The subschemas at the marks, in order.
     next: Vec<usize>,
 }
 
@@ -98,7 +98,7 @@ impl<'d> Graph<'d> {
         if let Some(index) = self.indexes.get(&std::ptr::from_ref(part.node)) {
             return *index;
         }
-        let node = self.meaning(part);
+        let node = self.resolve(part);
         let next = self.parts.len();
         let index = *self.indexes.entry(node).or_insert(next);
         if index == next {
@@ -108,8 +108,9 @@ impl<'d> Graph<'d> {
         index
     }
 
-    /// Returns the schema that `part` only refers to, or that of `part` itself.
-    fn meaning(&self, part: Part<'d>) -> &'d Node {
+    /// Follows references while a schema only refers to another one. Returns the
+    /// last schema, which may be that of `part` itself.
+    fn resolve(&self, part: Part<'d>) -> &'d Node {
         let mut node = part.node;
         for _ in 0..MAXIMUM_REFERENCES {
             let mut members = node.members().filter(|(name, _)| !(self.ignored)(name));
@@ -129,8 +130,8 @@ impl<'d> Graph<'d> {
         node
     }
 
-    /// Returns a vertex for each of `parts`, to which all parts that are reached
-    /// from these are added.
+    /// Adds all parts that are reachable from `parts`. Returns a vertex for each
+    /// part.
     fn vertices(&mut self) -> Vec<Vertex> {
         let mut labels = HashMap::new();
         let mut vertices = Vec::new();
@@ -156,7 +157,7 @@ impl<'d> Graph<'d> {
         members.retain(|(keyword, _)| !(self.ignored)(keyword));
         members.sort_unstable_by_key(|(keyword, _)| *keyword);
         for (keyword, node) in members {
-            // `nullable` has a meaning in 3.0 only.
+            // `nullable` is a keyword in 3.0 only.
             let mark = match part.document.is_lifted(keyword) {
                 true => "3.0",
                 false => "",
@@ -221,7 +222,7 @@ fn classes(vertices: &[Vertex]) -> Vec<usize> {
             before[*next].push(index);
         }
     }
-    // Those that lead to no recursive schema, from the innermost outwards.
+    // First the vertices that don't reach a recursive schema, leaves first.
     let mut known: HashMap<(usize, Vec<Option<usize>>), usize> = HashMap::new();
     let mut ready: Vec<usize> = (0..open.len()).filter(|index| open[*index] == 0).collect();
     while let Some(index) = ready.pop() {
@@ -243,8 +244,8 @@ fn classes(vertices: &[Vertex]) -> Vec<usize> {
         .collect()
 }
 
-/// Returns numbers of their own for the vertices without one of `classes`: equal
-/// ones where no path from two of these vertices shows a difference.
+/// Partitions the vertices without one of `classes`. Two of them get the same number
+/// if no path from both shows a difference.
 fn refined(vertices: &[Vertex], classes: &[Option<usize>]) -> Vec<usize> {
     let mut colors: Vec<usize> = vertices.iter().map(|vertex| vertex.label).collect();
     let mut count = 0;
@@ -272,8 +273,8 @@ fn refined(vertices: &[Vertex], classes: &[Option<usize>]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    //! Promised: one class for the same words and the same references, and for
-    //! nothing that differs.
+    //! Schemas with the same keywords and the same references share a class;
+    //! schemas that differ don't.
 
     use super::*;
 
@@ -300,7 +301,7 @@ mod tests {
         "A: {properties: {next: {$ref: '#/components/schemas/A'}, x: {type: string}}}";
 
     #[test]
-    fn schemas_are_equal_by_what_their_references_lead_to() {
+    fn schemas_with_equal_reference_targets_are_equal() {
         for (left, right) in [
             ("A: {type: string, title: a}", "A: {type: string}"),
             (

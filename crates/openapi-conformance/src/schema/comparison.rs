@@ -1,7 +1,7 @@
-//! The pairs of schemas that are compared, and what one look at each shows. It
-//! looks at each once, however often it is met: recursion in a document ends.
-//! It must never say that two schemas are equal before it has looked at all
-//! pairs that are reached from them.
+//! The state of a comparison: pairs of schemas, and the differences that are found
+//! in each pair itself. Each pair is compared once, however often it is reached,
+//! so recursive schemas terminate. Two schemas are equal only if no difference was
+//! found in any pair that is reachable from them.
 
 use super::classes::{Class, Classes};
 use super::difference::Differences;
@@ -14,25 +14,25 @@ use crate::document::Document;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Compares schemas and remembers what it found.
+/// Compares schemas, and caches all results.
 #[derive(Debug, Default)]
 pub(crate) struct Comparison<'d> {
     pub(super) classes: Classes,
     pub(super) shapes: HashMap<Key, Rc<Shape<'d>>>,
     pub(super) loose_shapes: HashMap<Key, Rc<Shape<'d>>>,
     pub(super) inhabited: HashMap<Key, Rc<Shape<'d>>>,
-    /// Which pairs share no value, by how deep they were looked into.
+    /// Which schemas are disjoint, by the classes of both and the depth.
     pub(super) disjoint: HashMap<(Vec<Class>, Vec<Class>, usize), bool>,
     pairs: Vec<Pair<'d>>,
     ids: HashMap<(Key, Key), PairId>,
     pub(super) found: HashMap<(PairId, usize), Rc<Found<'d>>>,
     pub(super) probes: HashMap<(PairId, usize), Probe>,
     pub(super) alternatives: HashMap<AlternativesKey<'d>, Probe>,
-    /// Whether a difference is reached from a pair.
+    /// Whether a difference is reachable from a pair.
     pub(super) differing: HashMap<PairId, bool>,
 }
 
-/// A left and a right schema, by their index in `pairs`.
+/// The index in `pairs` of a left and a right schema.
 pub(super) type PairId = usize;
 
 #[derive(Clone, Debug)]
@@ -41,31 +41,32 @@ struct Pair<'d> {
     right: Schema<'d>,
 }
 
-/// What one look at a pair shows.
+/// The result of comparing one pair, without the pairs below it.
 #[derive(Debug, Default)]
 pub(super) struct Found<'d> {
     pub(super) differences: Differences<'d>,
-    /// The pairs that are to be looked at next.
+    /// The pairs to compare next.
     pub(super) next: Vec<Next<'d>>,
 }
 
-/// A pair one step further.
+/// A successor of a pair.
 #[derive(Clone, Debug)]
 pub(super) struct Next<'d> {
     pub(super) pair: PairId,
-    /// The step within a value; `None`, if it is about the same value.
+    /// The step within a value; `None`, if the successor describes the same value.
     pub(super) step: Option<Step>,
-    /// The keyword that the pair is a part of, if what it allows says nothing
-    /// about what the whole allows (`not`, say).
+    /// The keyword that contains the pair, if the pair's relation doesn't carry over
+    /// to the enclosing schema (`not`, for example).
     pub(super) within: Option<&'d str>,
 }
 
-/// How far unions look ahead to pair their alternatives.
+/// The lookahead, in steps, for pairing the alternatives of unions.
 pub(super) const LOOK_AHEAD: usize = 4;
 
 impl<'d> Comparison<'d> {
-    /// Returns a comparison of schemas of `documents`. Of other schemas it doesn't
-    /// see at once that two are equal.
+    /// Returns a comparison with equality classes for the schemas of `documents`.
+    /// Schemas of other documents have no classes, so comparing equal ones is
+    /// slower.
     pub(crate) fn of(documents: &[&Document]) -> Comparison<'d> {
         Comparison {
             classes: Classes::new(documents, is_ignored),
@@ -73,7 +74,7 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Whether both allow the same values and say the same about them.
+    /// Whether both allow the same values and have the same annotations.
     pub(crate) fn are_equal(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> bool {
         let mut queue: Vec<PairId> = self.pair(left, right).into_iter().collect();
         let mut seen: HashSet<PairId> = queue.iter().copied().collect();
@@ -83,7 +84,7 @@ impl<'d> Comparison<'d> {
                 Some(false) => continue,
                 None => {}
             }
-            let found = self.look_at(pair, LOOK_AHEAD);
+            let found = self.compare_pair(pair, LOOK_AHEAD);
             if !found.differences.is_empty() {
                 return false;
             }
@@ -95,12 +96,12 @@ impl<'d> Comparison<'d> {
         true
     }
 
-    /// Whether a value of `kind` is allowed.
+    /// Whether any value of the type `kind` is allowed.
     pub(crate) fn allows(&mut self, schema: &Schema<'d>, kind: Kind) -> bool {
         !self.expand(schema).of_kind(kind).is_empty()
     }
 
-    /// The pair's id; `None` if both are the same schema.
+    /// Returns the id of the pair; `None` if both schemas are equal.
     pub(super) fn pair(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> Option<PairId> {
         if self.classes.key(left) == self.classes.key(right) {
             return None;
@@ -117,15 +118,15 @@ impl<'d> Comparison<'d> {
         Some(id)
     }
 
-    /// The pair on a way, and the step from there.
+    /// Returns the schemas of `pair` together with the next step of a path.
     pub(super) fn level(&self, pair: PairId, step: Option<Step>) -> Level<'d> {
         let Pair { left, right } = self.pairs[pair].clone();
         Level { left, right, step }
     }
 
-    /// What differs in the pair itself. Unions in it are paired by looking
-    /// `ahead` steps further.
-    pub(super) fn look_at(&mut self, pair: PairId, ahead: usize) -> Rc<Found<'d>> {
+    /// Compares the pair itself. The alternatives of unions are paired with a
+    /// lookahead of `ahead` steps.
+    pub(super) fn compare_pair(&mut self, pair: PairId, ahead: usize) -> Rc<Found<'d>> {
         if let Some(found) = self.found.get(&(pair, ahead)) {
             return Rc::clone(found);
         }
@@ -141,7 +142,7 @@ impl<'d> Comparison<'d> {
 }
 
 impl<'d> Found<'d> {
-    /// Looks at a member or an item next.
+    /// Adds a member or an item to the pairs to compare next.
     pub(super) fn follow(&mut self, step: Step, pair: Option<PairId>) {
         self.next.extend(pair.map(|pair| Next {
             pair,
@@ -150,7 +151,7 @@ impl<'d> Found<'d> {
         }));
     }
 
-    /// Takes over what was found about the same value.
+    /// Merges another result for the same value.
     pub(super) fn extend(&mut self, other: Found<'d>) {
         for difference in other.differences.into_vec() {
             self.differences.insert(difference);
@@ -161,12 +162,12 @@ impl<'d> Found<'d> {
 
 #[cfg(test)]
 mod tests {
-    //! Promised: what is equal takes no look, and of a large union only the branch
-    //! that differs takes more than one.
+    //! Equal schemas are not expanded, and in a large union only the branch that
+    //! differs is compared with more than one other.
 
     use super::*;
 
-    /// A `oneOf` of 58 objects, of which the last has this limit.
+    /// Returns a `oneOf` of 58 objects; `limit` is a `maximum` in the last of them.
     fn union(limit: usize) -> Document {
         let branch = |index| {
             let limit = if index == 57 { limit } else { 9 };
@@ -183,8 +184,8 @@ mod tests {
         Document::parse("union.yaml", &text).expect("the document is valid")
     }
 
-    /// Compares the unions, and returns the number of differences and of shapes and
-    /// of pairs of alternatives that were looked at.
+    /// Compares the unions. Returns the number of differences, of expanded shapes,
+    /// and of compared pairs of alternatives.
     fn effort(limits: (usize, usize)) -> (usize, usize, usize) {
         let (left, right) = (union(limits.0), union(limits.1));
         let schema = |document| {
@@ -195,17 +196,17 @@ mod tests {
         };
         let mut comparison = Comparison::of(&[&left, &right]);
         let differences = comparison.compare(&schema(&left), &schema(&right));
-        let looks = (comparison.shapes.len(), comparison.alternatives.len());
-        (differences.len(), looks.0, looks.1)
+        let counts = (comparison.shapes.len(), comparison.alternatives.len());
+        (differences.len(), counts.0, counts.1)
     }
 
     #[test]
-    fn a_union_that_is_equal_takes_no_look() {
+    fn equal_unions_are_not_expanded() {
         assert_eq!(effort((9, 9)), (0, 0, 0));
     }
 
     #[test]
-    fn one_branch_that_differs_is_not_held_to_all_pairs_of_the_others() {
+    fn a_differing_branch_is_not_compared_with_all_others() {
         let (differences, _, alternatives) = effort((9, 5));
         assert!(differences > 0);
         assert!(alternatives < 58 * 8, "{alternatives}");

@@ -1,5 +1,5 @@
-//! `if`, `then` and `else` (Core §10.2.2): expanded where the condition is always
-//! or never true, and kept as constraints where it depends on the value.
+//! Expands `if`, `then` and `else` (Core §10.2.2) where the condition is always or
+//! never true. A condition that depends on the value is kept as constraints.
 
 use super::Part;
 use super::comparison::Comparison;
@@ -7,8 +7,8 @@ use super::expand::{Expansion, restrict};
 use super::shape::{Alternative, Kind, Shape};
 
 impl<'d> Comparison<'d> {
-    /// Allows in `shape` only what the condition of `part` lets through.
-    pub(super) fn choose(
+    /// Intersects `shape` with the condition of `part`.
+    pub(super) fn apply_condition(
         &mut self,
         shape: &mut Shape<'d>,
         part: Part<'d>,
@@ -20,7 +20,7 @@ impl<'d> Comparison<'d> {
         };
         let (then, otherwise) = (at("then"), at("else"));
         let Some(condition) = at("if") else {
-            // Alone, the others say nothing.
+            // Without `if`, `then` and `else` have no effect.
             return;
         };
         if then.is_none() && otherwise.is_none() {
@@ -29,7 +29,7 @@ impl<'d> Comparison<'d> {
             }
             return;
         }
-        // A loose shape may allow more than the condition does.
+        // A loose shape may allow more than the condition does, so it can't decide.
         let expanded = match expansion.loosely {
             true => None,
             false => Some(self.expand_node(condition, expansion)),
@@ -58,8 +58,8 @@ impl<'d> Comparison<'d> {
     }
 }
 
-/// Whether every value is allowed; a union that takes several branches to allow
-/// all isn't seen to.
+/// Whether every value is allowed. Unions that need several alternatives of one
+/// type to allow all its values aren't recognized.
 fn is_everything(shape: &Shape) -> bool {
     Kind::ALL.iter().all(|kind| {
         let of_kind = shape.of_kind(*kind);

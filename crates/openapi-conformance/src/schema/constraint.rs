@@ -1,10 +1,10 @@
-//! Keywords that a shape can't express, as they stand. It must never take a
-//! keyword that JSON Schema doesn't define for one that refuses values.
+//! Which keywords can reject a value. Keywords that JSON Schema doesn't define are
+//! annotations (Core §6.5), so they reject none.
 
 use super::shape::Constraint;
 
-/// The keywords that can refuse a value; all others are annotations (Core §6.5,
-/// §7.7).
+/// The keywords kept as constraints that can reject a value. All others are
+/// annotations (Core §6.5, §7.7).
 const ASSERTIONS: [&str; 19] = [
     "$dynamicRef",
     "$ref",
@@ -28,7 +28,7 @@ const ASSERTIONS: [&str; 19] = [
 ];
 
 impl Constraint<'_> {
-    /// Whether it can refuse a value.
+    /// Whether the constraint can reject a value.
     pub(crate) fn is_assertion(&self) -> bool {
         ASSERTIONS.contains(&self.keyword)
     }

@@ -1,18 +1,18 @@
-//! Limits on a number of things: characters, items, members (Validation §6.3
-//! to §6.5). It must never count; it only knows the limits.
+//! Limits on counts of characters, items and members (Validation §6.3 to §6.5).
 
 use super::difference::{Differences, Relation};
 use crate::document::Node;
 use bigdecimal::{BigDecimal, ToPrimitive};
 
-/// A limit on a number of things, and where it is said.
+/// A limit on a count, and the keyword that declares it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Count<'d> {
     pub(crate) value: u64,
     pub(crate) at: &'d Node,
 }
 
-/// The count that `keyword` gives. One too large to count to is none.
+/// Returns the limit that `keyword` declares. A limit beyond `u64` is `u64::MAX`,
+/// which no count exceeds.
 pub(crate) fn count<'d>(schema: &'d Node, keyword: &str) -> Option<Count<'d>> {
     let at = schema.get(keyword)?;
     let value = at.number().and_then(BigDecimal::to_u64).unwrap_or(u64::MAX);

@@ -1,5 +1,5 @@
-//! How two schemas differ at one place. It must not know which side is the
-//! contract and which is emitted: left and right are enough here.
+//! A difference between two schemas at one location. The sides are only `left` and
+//! `right`; which one is the contract and which one is emitted is unknown here.
 
 use super::level::Level;
 use crate::document::{Node, excerpt};
@@ -12,13 +12,13 @@ pub(crate) enum Relation {
     Narrower,
     /// The right side allows more.
     Wider,
-    /// Neither, or it can't be told.
+    /// Neither, or the relation is unknown.
     Different,
 }
 
 impl Relation {
-    /// By which side's values it shows: those that the left one alone allows
-    /// (`true`), or the right one.
+    /// Returns which sides have values that witness the relation: `true` stands for
+    /// values that only the left side allows, `false` for those of the right side.
     pub(crate) fn directions(self) -> &'static [bool] {
         match self {
             Relation::Narrower => &[true],
@@ -27,7 +27,7 @@ impl Relation {
         }
     }
 
-    /// What two differences come to: narrower here and wider there is
+    /// Combines the relations of two differences. Narrower and wider together are
     /// different.
     pub(crate) fn and(self, other: Relation) -> Relation {
         if self == other {
@@ -37,7 +37,8 @@ impl Relation {
         }
     }
 
-    /// The relation of all `differences` together; `None` without any.
+    /// Combines the relations of all `differences`. Returns `None` if there are
+    /// none.
     pub(crate) fn of<'a, 'd: 'a>(
         differences: impl Iterator<Item = &'a Difference<'d>>,
     ) -> Option<Relation> {
@@ -47,66 +48,66 @@ impl Relation {
     }
 }
 
-/// What is said of a member that one side doesn't name.
+/// The text for a member that one side doesn't declare.
 pub(crate) const NOT_DECLARED: &str = "not declared";
 
-/// What is said of a member that one side declares and doesn't require.
+/// The text for a member that one side declares and doesn't require.
 pub(crate) const OPTIONAL: &str = "optional";
 
-/// What a difference is about.
+/// Whether a difference affects the allowed values or only annotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {
-    /// Which values are allowed.
+    /// The sides allow different values.
     Values,
-    /// What is said about values that both sides allow.
+    /// The sides annotate values that both allow in different ways.
     Annotation,
 }
 
-/// What of the values a difference is about.
+/// The aspect of the values that a difference concerns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// A keyword, which stands at the places of the difference.
+    /// The keyword at the locations of the difference.
     Keyword,
-    /// One value that only one side lists.
+    /// A value that only one side enumerates, as JSON.
     Value(String),
-    /// Whether there is a member of this name.
+    /// The presence of the member of this name.
     Member(String),
-    /// Numbers that are as low as this, or lower.
+    /// Numbers less than or equal to this one.
     Below(BigDecimal),
-    /// Numbers that are as high as this, or higher.
+    /// Numbers greater than or equal to this one.
     Above(BigDecimal),
 }
 
-/// One difference, at the deepest place where it can be told.
+/// One difference, at the deepest location where it can be described.
 #[derive(Clone, Debug)]
 pub(crate) struct Difference<'d> {
     pub(crate) about: About,
     pub(crate) subject: Subject,
     pub(crate) relation: Relation,
-    /// A keyword or a part: `minimum`, ``property `name` ``.
+    /// The keyword or the part that differs: `minimum`, ``property `name` ``.
     pub(crate) what: String,
-    /// What the left side says about it.
+    /// The left side's value, as text.
     pub(crate) left: String,
-    /// What the right side says about it.
+    /// The right side's value, as text.
     pub(crate) right: String,
     pub(crate) left_at: &'d Node,
     pub(crate) right_at: &'d Node,
-    /// The way to the place within a value, like a JSON Pointer with `*` for
-    /// any item and any member that isn't named.
+    /// The instance location, like a JSON Pointer with `*` for any item and any
+    /// member that isn't named.
     pub(crate) path: String,
-    /// The pairs of schemas on that way, from the outermost to the one whose
+    /// The pairs of schemas on that path, from the outermost pair to the pair whose
     /// values differ.
     pub(crate) levels: Vec<Level<'d>>,
 }
 
-/// Differences as they are found, each only once.
+/// Differences in the order in which they are found, without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct Differences<'d> {
     list: Vec<Difference<'d>>,
 }
 
 impl<'d> Differences<'d> {
-    /// Adds a difference about the value itself.
+    /// Adds a difference in the value itself.
     pub(crate) fn add(
         &mut self,
         relation: Relation,
@@ -117,7 +118,7 @@ impl<'d> Differences<'d> {
         self.insert(Difference::new(relation, what, left, right));
     }
 
-    /// Adds a difference about the numbers beyond a limit.
+    /// Adds a difference in the numbers beyond a limit.
     pub(crate) fn add_limit(
         &mut self,
         (relation, beyond): (Relation, Subject),
@@ -131,7 +132,7 @@ impl<'d> Differences<'d> {
         });
     }
 
-    /// Adds a value, written as JSON, that only one side lists.
+    /// Adds a value, as JSON, that only one side enumerates.
     pub(crate) fn add_value(
         &mut self,
         relation: Relation,
@@ -150,7 +151,7 @@ impl<'d> Differences<'d> {
         });
     }
 
-    /// Adds a difference in what is said about values that both sides allow.
+    /// Adds a difference in the annotations of values that both sides allow.
     pub(crate) fn annotate(
         &mut self,
         what: impl Into<String>,
@@ -163,8 +164,8 @@ impl<'d> Differences<'d> {
         });
     }
 
-    /// Adds a difference about the member `name` of the value; without a
-    /// relation, it is only declared on one side.
+    /// Adds a difference in the member `name` of the value. Without a relation, both
+    /// sides allow the same values, and only one of them declares the member.
     pub(crate) fn add_at(
         &mut self,
         name: &str,
@@ -225,8 +226,8 @@ impl<'d> Difference<'d> {
         }
     }
 
-    /// Whether both say the same of the same places, whichever values these are
-    /// about.
+    /// Whether both have the same text and the same source locations, whatever their
+    /// instance locations.
     pub(crate) fn same_as(&self, other: &Difference) -> bool {
         std::ptr::eq(self.left_at, other.left_at)
             && std::ptr::eq(self.right_at, other.right_at)

@@ -1,16 +1,17 @@
-//! Whether no value satisfies two branches of a `oneOf`, so that it is a plain
-//! union. It must only say so when it is certain.
+//! Decides whether branches of a `oneOf` are disjoint, which makes the `oneOf` a
+//! plain union. The check is conservative: branches count as disjoint only if that
+//! is certain.
 
 use super::comparison::Comparison;
 use super::object::Objects;
 use super::shape::{Kind, Shape, Values};
 
-/// Objects within objects that are looked into. A discriminating member is
-/// near the top.
+/// The depth of nested objects that is examined. A discriminating member is near
+/// the top.
 const MAXIMUM_DEPTH: usize = 4;
 
 impl<'d> Comparison<'d> {
-    /// The types of which a value may satisfy more than one of `shapes`.
+    /// Returns the types with values that may satisfy more than one of `shapes`.
     pub(crate) fn overlaps(&mut self, shapes: &[Shape<'d>]) -> Vec<Kind> {
         let mut is_shared = |kind: &Kind| {
             let of_kind = shapes.iter().map(|shape| shape.restricted_to(*kind));
@@ -52,13 +53,13 @@ impl<'d> Comparison<'d> {
             (Values::Object(left), Values::Object(right)) => {
                 left.intersect(right).is_none() || self.are_objects_disjoint(left, right, depth)
             }
-            // Values of different types.
+            // The types differ.
             _ => true,
         }
     }
 
-    /// An object in both must have every member that either requires, with a
-    /// value that both allow.
+    /// Whether a required member makes the objects disjoint. An object in both sets
+    /// has every member that either set requires, with a value that both allow.
     fn are_objects_disjoint(
         &mut self,
         left: &Objects<'d>,
@@ -75,7 +76,7 @@ impl<'d> Comparison<'d> {
             .copied()
             .collect();
         names.into_iter().any(|name| {
-            let Some(at) = left.place_of(name).or_else(|| right.place_of(name)) else {
+            let Some(at) = left.location_of(name).or_else(|| right.location_of(name)) else {
                 return false;
             };
             let (left, right) = (left.member(name, at), right.member(name, at));

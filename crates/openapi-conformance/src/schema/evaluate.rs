@@ -1,7 +1,7 @@
-//! Whether a schema allows a value (Core §10 and §11): the keywords that apply
-//! other schemas. The search for witnesses asks this thousands of times, so it
-//! works on the document as it stands. It must never have the last word: what
-//! it says of a witness is verified by a validator of another lineage.
+//! Evaluates a schema for a value (Core §10 and §11), above all the keywords that
+//! apply subschemas. The search for witnesses validates thousands of values, so
+//! evaluation works on the document without compiling it first. Its result isn't
+//! final: each witness is verified by an independent validator.
 
 use super::Schema;
 use super::assertion;
@@ -10,8 +10,8 @@ use crate::document::{Content, Document, Node};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// Schemas within each other that are followed about one value. A schema that
-/// comes back to itself without a step into the value allows nothing.
+/// The depth of schemas that apply to the same value. A schema that reaches itself
+/// without a step into the value allows nothing.
 const MAXIMUM_DEPTH: usize = 128;
 
 /// Whether all parts of `schema` allow `value`.
@@ -26,8 +26,8 @@ pub(crate) fn accepts(schema: &Schema, value: &Value) -> bool {
     })
 }
 
-/// The same, if what stands at `without` (a keyword, or one of the names under
-/// `required`) weren't there.
+/// Whether `schema` without the node `without` (a keyword, or one of the names under
+/// `required`) allows `value`.
 pub(crate) fn accepts_without(schema: &Schema, without: &Node, value: &Value) -> bool {
     let mut parts = schema.parts.iter();
     parts.all(|part| {
@@ -39,36 +39,36 @@ pub(crate) fn accepts_without(schema: &Schema, without: &Node, value: &Value) ->
     })
 }
 
-/// The document that references are about, and a node of it that says nothing.
+/// The context of an evaluation: the document that resolves references, and a node
+/// to ignore.
 #[derive(Clone, Copy)]
 pub(super) struct Evaluation<'e> {
     document: &'e Document,
     without: Option<&'e Node>,
 }
 
-/// The members and items that a schema has looked at, for `unevaluated…`
-/// (Core §11).
+/// The members and items that a schema has evaluated, for `unevaluated…` (Core §11).
 #[derive(Default)]
-struct Seen {
+struct Evaluated {
     members: BTreeSet<String>,
     items: BTreeSet<usize>,
 }
 
-impl Seen {
-    fn add(&mut self, other: Seen) {
+impl Evaluated {
+    fn add(&mut self, other: Evaluated) {
         self.members.extend(other.members);
         self.items.extend(other.items);
     }
 }
 
 impl<'e> Evaluation<'e> {
-    /// The value of a keyword.
+    /// Returns the value of a keyword that isn't ignored.
     pub(super) fn get(self, schema: &'e Node, keyword: &str) -> Option<&'e Node> {
-        schema.get(keyword).filter(|node| self.says(node))
+        schema.get(keyword).filter(|node| self.keeps(node))
     }
 
-    /// Whether `node` isn't the one that says nothing.
-    pub(super) fn says(self, node: &Node) -> bool {
+    /// Whether `node` isn't the node to ignore.
+    pub(super) fn keeps(self, node: &Node) -> bool {
         self.without
             .is_none_or(|without| !std::ptr::eq(without, node))
     }
@@ -77,56 +77,59 @@ impl<'e> Evaluation<'e> {
         self.evaluate(schema, value, 0).is_some()
     }
 
-    /// What `schema` has looked at; `None` if it refuses the value.
-    fn evaluate(self, schema: &'e Node, value: &Value, depth: usize) -> Option<Seen> {
+    /// Returns the members and items that `schema` has evaluated; `None` if it
+    /// rejects the value.
+    fn evaluate(self, schema: &'e Node, value: &Value, depth: usize) -> Option<Evaluated> {
         match &schema.content {
-            Content::Boolean(allowed) => return allowed.then(Seen::default),
+            Content::Boolean(allowed) => return allowed.then(Evaluated::default),
             Content::Mapping(_) => {}
-            _ => return Some(Seen::default()),
+            _ => return Some(Evaluated::default()),
         }
         if depth > MAXIMUM_DEPTH {
             return None;
         }
         if value.is_null() && self.document.allows_null(schema) {
-            return Some(Seen::default());
+            return Some(Evaluated::default());
         }
-        if !assertion::hold(self, schema, value) {
+        if !assertion::satisfies_assertions(self, schema, value) {
             return None;
         }
-        let mut seen = Seen::default();
+        let mut evaluated = Evaluated::default();
         if let Some(target) = self.document.target(schema) {
-            seen.add(self.evaluate(target, value, depth + 1)?);
+            evaluated.add(self.evaluate(target, value, depth + 1)?);
         }
-        self.branches(schema, value, depth, &mut seen)?;
+        self.branches(schema, value, depth, &mut evaluated)?;
         match value {
-            Value::Object(members) => self.members(schema, members, &mut seen)?,
-            Value::Array(items) => self.items(schema, items, &mut seen)?,
+            Value::Object(members) => self.members(schema, members, &mut evaluated)?,
+            Value::Array(items) => self.items(schema, items, &mut evaluated)?,
             _ => {}
         }
-        self.unevaluated(schema, value, &mut seen)?;
-        Some(seen)
+        self.unevaluated(schema, value, &mut evaluated)?;
+        Some(evaluated)
     }
 
-    /// The keywords that apply schemas to the same value.
+    /// Evaluates the keywords that apply subschemas to the same value.
     fn branches(
         self,
         schema: &'e Node,
         value: &Value,
         depth: usize,
-        seen: &mut Seen,
+        evaluated: &mut Evaluated,
     ) -> Option<()> {
         let applied = |part| self.evaluate(part, value, depth + 1);
         let items = |keyword| self.get(schema, keyword).map(Node::items);
         for branch in items("allOf").unwrap_or_default() {
-            seen.add(applied(branch)?);
+            evaluated.add(applied(branch)?);
         }
         for (keyword, maximum) in [("anyOf", usize::MAX), ("oneOf", 1)] {
             if let Some(branches) = items(keyword) {
-                let allowing: Vec<Seen> = branches.iter().filter_map(applied).collect();
+                let allowing: Vec<Evaluated> = branches.iter().filter_map(applied).collect();
                 if allowing.is_empty() || allowing.len() > maximum {
                     return None;
                 }
-                allowing.into_iter().for_each(|branch| seen.add(branch));
+                allowing
+                    .into_iter()
+                    .for_each(|branch| evaluated.add(branch));
             }
         }
         if self
@@ -138,19 +141,19 @@ impl<'e> Evaluation<'e> {
         if let Some(condition) = self.get(schema, "if") {
             let next = match applied(condition) {
                 Some(held) => {
-                    seen.add(held);
+                    evaluated.add(held);
                     self.get(schema, "then")
                 }
                 None => self.get(schema, "else"),
             };
             if let Some(next) = next {
-                seen.add(applied(next)?);
+                evaluated.add(applied(next)?);
             }
         }
         let dependent = self.get(schema, "dependentSchemas");
         for (name, dependent) in dependent.into_iter().flat_map(Node::members) {
             if value.get(name).is_some() {
-                seen.add(applied(dependent)?);
+                evaluated.add(applied(dependent)?);
             }
         }
         Some(())
@@ -160,7 +163,7 @@ impl<'e> Evaluation<'e> {
         self,
         schema: &'e Node,
         members: &Map<String, Value>,
-        seen: &mut Seen,
+        evaluated: &mut Evaluated,
     ) -> Option<()> {
         let patterns = self.get(schema, "patternProperties");
         let patterns: Vec<(&str, &Node)> = patterns.into_iter().flat_map(Node::members).collect();
@@ -183,13 +186,13 @@ impl<'e> Evaluation<'e> {
                 return None;
             }
             if !own.is_empty() {
-                seen.members.insert(name.clone());
+                evaluated.members.insert(name.clone());
             }
         }
         Some(())
     }
 
-    fn items(self, schema: &'e Node, items: &[Value], seen: &mut Seen) -> Option<()> {
+    fn items(self, schema: &'e Node, items: &[Value], evaluated: &mut Evaluated) -> Option<()> {
         let prefix = self.get(schema, "prefixItems").map_or(&[][..], Node::items);
         let rest = self.get(schema, "items");
         let contains = self.get(schema, "contains");
@@ -199,11 +202,11 @@ impl<'e> Evaluation<'e> {
                 if !self.allows(own, item) {
                     return None;
                 }
-                seen.items.insert(index);
+                evaluated.items.insert(index);
             }
             if contains.is_some_and(|contains| self.allows(contains, item)) {
                 contained += 1;
-                seen.items.insert(index);
+                evaluated.items.insert(index);
             }
         }
         let count = |keyword| assertion::count(self, schema, keyword);
@@ -212,23 +215,23 @@ impl<'e> Evaluation<'e> {
         (contains.is_none() || is_enough).then_some(())
     }
 
-    fn unevaluated(self, schema: &'e Node, value: &Value, seen: &mut Seen) -> Option<()> {
+    fn unevaluated(self, schema: &'e Node, value: &Value, evaluated: &mut Evaluated) -> Option<()> {
         let rest = self.get(schema, "unevaluatedProperties");
         if let (Some(rest), Some(members)) = (rest, value.as_object()) {
             for (name, value) in members {
-                if !seen.members.contains(name) && !self.allows(rest, value) {
+                if !evaluated.members.contains(name) && !self.allows(rest, value) {
                     return None;
                 }
-                seen.members.insert(name.clone());
+                evaluated.members.insert(name.clone());
             }
         }
         let rest = self.get(schema, "unevaluatedItems");
         if let (Some(rest), Some(items)) = (rest, value.as_array()) {
             for (index, item) in items.iter().enumerate() {
-                if !seen.items.contains(&index) && !self.allows(rest, item) {
+                if !evaluated.items.contains(&index) && !self.allows(rest, item) {
                     return None;
                 }
-                seen.items.insert(index);
+                evaluated.items.insert(index);
             }
         }
         Some(())

@@ -1,5 +1,5 @@
-//! `not` (Core §10.2.1): what it leaves of a shape, where a shape can say so. It
-//! must never take away a value that the excluded schema may not allow.
+//! Applies `not` (Core §10.2.1) to a shape where a shape can express the result.
+//! Values are removed only if the negated schema certainly allows them.
 
 use super::Part;
 use super::comparison::Comparison;
@@ -7,8 +7,8 @@ use super::expand::{Expansion, restrict};
 use super::shape::{Alternative, Constraint, Kind, Shape};
 
 impl<'d> Comparison<'d> {
-    /// Takes what `not` allows out of `shape`.
-    pub(super) fn exclude(
+    /// Removes the values that `not` allows from `shape`.
+    pub(super) fn apply_negation(
         &mut self,
         shape: &mut Shape<'d>,
         not: Part<'d>,
@@ -21,24 +21,24 @@ impl<'d> Comparison<'d> {
             return;
         }
         if expansion.loosely {
-            // What is refused can't be told from a shape that allows too much.
+            // The expansion of `not` may allow too much to know what to remove.
             return;
         }
-        let refused = self.expand_node(not, expansion);
+        let negated = self.expand_node(not, expansion);
         shape.alternatives.retain(|one| {
-            let of_kind = refused.of_kind(one.values.kind());
-            !of_kind.iter().any(|refused| refused.is_unrestricted())
+            let of_kind = negated.of_kind(one.values.kind());
+            !of_kind.iter().any(|negated| negated.is_unrestricted())
         });
         for one in &mut shape.alternatives {
-            if self.overlaps_with(one, &refused) {
+            if self.overlaps_with(one, &negated) {
                 one.constrain("not", not);
             }
         }
     }
 
-    /// Whether `constraint` can refuse a value of `one`, or whether that can't
-    /// be told.
-    pub(super) fn can_refuse(
+    /// Whether `constraint` may reject a value of `one`. Returns `true` if that is
+    /// unknown.
+    pub(super) fn may_reject(
         &mut self,
         constraint: &Constraint<'d>,
         one: &Alternative<'d>,
@@ -46,15 +46,15 @@ impl<'d> Comparison<'d> {
         if constraint.keyword != "not" {
             return true;
         }
-        let refused = self.inhabited(&constraint.part.schema());
-        self.overlaps_with(one, &refused)
+        let negated = self.inhabited(&constraint.part.schema());
+        self.overlaps_with(one, &negated)
     }
 
-    fn overlaps_with(&mut self, one: &Alternative<'d>, refused: &Shape<'d>) -> bool {
+    fn overlaps_with(&mut self, one: &Alternative<'d>, negated: &Shape<'d>) -> bool {
         let kind: Kind = one.values.kind();
-        let of_kind = refused.of_kind(kind);
+        let of_kind = negated.of_kind(kind);
         of_kind
             .into_iter()
-            .any(|refused| !self.are_values_disjoint(&one.values, &refused.values, 0))
+            .any(|negated| !self.are_values_disjoint(&one.values, &negated.values, 0))
     }
 }

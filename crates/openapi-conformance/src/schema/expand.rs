@@ -1,8 +1,7 @@
-//! From schemas to shapes: what is left of `$ref`, `allOf`, `anyOf`, `oneOf`,
-//! `enum`, `const`, `type` and `nullable` once their meaning is written out.
-//! It must never expand the schema of a member or an item, and never forget a
-//! keyword: the list of those that say nothing about values is closed, and
-//! what is on no list becomes a constraint.
+//! Expands schemas to shapes, in which `$ref`, `allOf`, `anyOf`, `oneOf`, `enum`,
+//! `const`, `type` and `nullable` are eliminated. The schemas of members and items
+//! are not expanded. No keyword is dropped silently: the list of ignored keywords
+//! is closed, and a keyword on no list becomes a constraint.
 
 use super::array::Arrays;
 use super::comparison::Comparison;
@@ -14,8 +13,8 @@ use super::{Key, Part, Schema};
 use crate::document::{Content, Document, Node};
 use std::rc::Rc;
 
-/// Keywords that the shape expresses, or that only matter beside one that is
-/// a constraint.
+/// Keywords that the shape expresses, or that have an effect only beside a keyword
+/// that is a constraint.
 const EXPRESSED: [&str; 34] = [
     "$ref",
     "additionalProperties",
@@ -53,7 +52,7 @@ const EXPRESSED: [&str; 34] = [
     "then",
 ];
 
-/// Keywords that say nothing about which values are allowed.
+/// Keywords that don't affect which values are allowed.
 const IGNORED: [&str; 15] = [
     "$anchor",
     "$comment",
@@ -72,29 +71,30 @@ const IGNORED: [&str; 15] = [
     "xml",
 ];
 
-/// Returns whether `keyword` says nothing about which values are allowed.
+/// Returns whether `keyword` doesn't affect which values are allowed.
 pub(crate) fn is_ignored(keyword: &str) -> bool {
     IGNORED.contains(&keyword) || keyword.starts_with("x-")
 }
 
-/// Keywords that allow the same values, and that a caller notices.
-const ANNOTATIONS: [&str; 3] = ["deprecated", "readOnly", "writeOnly"];
+/// Annotations that matter to a caller, so they are compared.
+const COMPARED_ANNOTATIONS: [&str; 3] = ["deprecated", "readOnly", "writeOnly"];
 
-/// References and `allOf` within each other that are written out as one.
+/// The depth of nested references and branches that is expanded into one shape.
 const MAXIMUM_DEPTH: usize = 64;
 
-/// An expansion under way.
+/// The state of an expansion.
 pub(super) struct Expansion {
-    /// The schemas whose meaning is being written out.
+    /// The schemas that are being expanded, outermost first.
     pub(super) within: Key,
-    /// Takes `oneOf` for `anyOf`, which allows more.
+    /// Whether `oneOf` is treated as `anyOf`, which allows more.
     pub(super) loosely: bool,
-    /// Whether it counts which members and items a schema looks at.
+    /// Whether an enclosing schema has `unevaluated…`, so that it matters which
+    /// members and items a subschema evaluates.
     pub(super) is_watched: bool,
 }
 
 impl<'d> Comparison<'d> {
-    /// The canonical form of `schema`.
+    /// Returns the normal form of `schema`.
     pub(crate) fn expand(&mut self, schema: &Schema<'d>) -> Rc<Shape<'d>> {
         let key = schema.key();
         if let Some(shape) = self.shapes.get(&key) {
@@ -105,9 +105,9 @@ impl<'d> Comparison<'d> {
         shape
     }
 
-    /// A form that may allow more than `schema`. To decide whether the
-    /// branches of a `oneOf` exclude each other, their members are looked at,
-    /// and the same `oneOf` may stand in these.
+    /// Returns a normal form that may allow more than `schema`. It decides whether
+    /// branches of a `oneOf` are disjoint by their members, whose schemas may
+    /// contain the same `oneOf`: exact expansion might not terminate.
     pub(crate) fn expand_loosely(&mut self, schema: &Schema<'d>) -> Rc<Shape<'d>> {
         let key = schema.key();
         if let Some(shape) = self.loose_shapes.get(&key) {
@@ -145,8 +145,8 @@ impl<'d> Comparison<'d> {
         if expansion.within.contains(&std::ptr::from_ref(node))
             || expansion.within.len() == MAXIMUM_DEPTH
         {
-            // Its meaning is its own meaning, or is too far away to be written
-            // out: it is compared as a whole.
+            // The schema is defined by itself, or nested too deeply to expand. It is
+            // compared as a whole.
             shape.constrain("$ref", part);
             return shape;
         }
@@ -164,7 +164,7 @@ impl<'d> Comparison<'d> {
             restrict(&mut shape, expanded, "allOf", at(branch));
         }
         if branches.len() > 1 {
-            // What all of them lack is lacking here, and not in one of them.
+            // A difference common to all branches is reported at the `allOf`.
             shape.alternatives.iter_mut().for_each(|one| one.at = node);
         }
         for keyword in ["anyOf", "oneOf"] {
@@ -174,11 +174,11 @@ impl<'d> Comparison<'d> {
             }
         }
         if let Some(not) = node.get("not") {
-            self.exclude(&mut shape, at(not), expansion);
+            self.apply_negation(&mut shape, at(not), expansion);
         }
-        self.choose(&mut shape, part, expansion);
+        self.apply_condition(&mut shape, part, expansion);
         if let Some(rest) = node.get("unevaluatedProperties") {
-            close(document, &mut shape, rest, node);
+            apply_unevaluated_properties(document, &mut shape, rest, node);
         }
         expansion.within.pop();
         if document.allows_null(node) {
@@ -222,7 +222,8 @@ impl<'d> Comparison<'d> {
             }
             union.unite(expanded);
         }
-        // A value that two branches allow is refused, which a union can't say.
+        // `oneOf` rejects values that two branches allow, which a union can't
+        // express.
         for alternative in &mut union.alternatives {
             if shared.contains(&alternative.values.kind()) {
                 alternative.constrain(keyword, branches);
@@ -232,8 +233,8 @@ impl<'d> Comparison<'d> {
     }
 }
 
-/// Allows in `shape` only what `other` allows, too. What is too large to write
-/// out is kept as a constraint.
+/// Intersects `shape` with `other`. If the result is too large to expand, `part` is
+/// kept as a constraint.
 pub(super) fn restrict<'d>(
     shape: &mut Shape<'d>,
     other: Shape<'d>,
@@ -246,21 +247,21 @@ pub(super) fn restrict<'d>(
     }
 }
 
-/// What the keywords of `schema` say that apply no other schema to the value.
+/// Expands the keywords of `schema` that apply no subschema to the same value.
 fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
     let mut shape = types(document, schema);
     let at = |node| Part { document, node };
     if let Some(value) = schema.get("const") {
-        let only = listed(std::slice::from_ref(value));
+        let only = enumerated(std::slice::from_ref(value));
         restrict(&mut shape, only, "const", at(value));
     }
     if let Some(values) = schema.get("enum") {
-        restrict(&mut shape, listed(values.items()), "enum", at(values));
+        restrict(&mut shape, enumerated(values.items()), "enum", at(values));
     }
     for (keyword, node) in schema.members() {
         let known =
             EXPRESSED.contains(&keyword) || is_ignored(keyword) || document.is_lifted(keyword);
-        if let Some(annotation) = ANNOTATIONS.into_iter().find(|one| *one == keyword) {
+        if let Some(annotation) = COMPARED_ANNOTATIONS.into_iter().find(|one| *one == keyword) {
             if node.boolean() == Some(true) {
                 shape.annotations.insert(annotation, node);
             }
@@ -271,21 +272,25 @@ fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
     shape
 }
 
-/// One alternative for each type that `schema` allows, with the keywords that
-/// are about values of that type.
+/// Returns one alternative for each type that `schema` allows, with the keywords
+/// that apply to values of that type.
 fn types<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
-    let said = schema.get("type");
-    let named = |name: &str| match said {
+    let declared = schema.get("type");
+    let named = |name: &str| match declared {
         None => true,
-        Some(said) => {
-            said.text() == Some(name) || said.items().iter().any(|item| item.text() == Some(name))
+        Some(declared) => {
+            declared.text() == Some(name)
+                || declared
+                    .items()
+                    .iter()
+                    .any(|item| item.text() == Some(name))
         }
     };
     let numeric_format = is_numeric_format(schema);
     let strings = named("string");
     let numbers = named("number") || named("integer");
-    // A format is about strings or about numbers, whatever else is allowed;
-    // where there are only strings, it can't be about numbers.
+    // A format applies to strings or to numbers, whatever else is allowed. If
+    // numbers aren't allowed, even a numeric format applies to strings.
     let string_format = strings && !(numeric_format && numbers);
     let mut shape = Shape::default();
     for kind in Kind::ALL {
@@ -309,7 +314,7 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
             values,
             constraints: Vec::new(),
             at: schema,
-            type_at: said.unwrap_or(schema),
+            type_at: declared.unwrap_or(schema),
             branches: Vec::new(),
         }));
     }
@@ -326,8 +331,8 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
     shape
 }
 
-/// A union of single values.
-fn listed<'d>(values: &'d [Node]) -> Shape<'d> {
+/// Returns the union of the enumerated `values`.
+fn enumerated<'d>(values: &'d [Node]) -> Shape<'d> {
     let mut shape = Shape::default();
     for value in values {
         let one = match &value.content {
@@ -355,10 +360,11 @@ fn listed<'d>(values: &'d [Node]) -> Shape<'d> {
     shape
 }
 
-/// Adds a keyword that the shape can't express to the values it is about.
+/// Adds a keyword that the shape can't express to the alternatives of the type that
+/// the keyword applies to.
 fn constrain<'d>(shape: &mut Shape<'d>, schema: &'d Node, keyword: &'d str, part: Part<'d>) {
     let kind = match keyword {
-        // Alone they say nothing (Validation §6.4.4).
+        // They have no effect without `contains` (Validation §6.4.4).
         "minContains" | "maxContains" if schema.get("contains").is_none() => return,
         "contains" | "minContains" | "maxContains" | "unevaluatedItems" => Some(Kind::Array),
         "propertyNames" | "dependentRequired" | "dependentSchemas" | "unevaluatedProperties" => {
@@ -374,8 +380,13 @@ fn constrain<'d>(shape: &mut Shape<'d>, schema: &'d Node, keyword: &'d str, part
     }
 }
 
-/// `unevaluatedProperties`, which sees through `$ref` and `allOf`.
-fn close<'d>(document: &'d Document, shape: &mut Shape<'d>, rest: &'d Node, schema: &'d Node) {
+/// Applies `unevaluatedProperties`, which takes `$ref` and `allOf` into account.
+fn apply_unevaluated_properties<'d>(
+    document: &'d Document,
+    shape: &mut Shape<'d>,
+    rest: &'d Node,
+    schema: &'d Node,
+) {
     let is_plain = shape.of_kind(Kind::Object).len() == 1
         && ["if", "dependentSchemas"]
             .iter()
@@ -383,9 +394,9 @@ fn close<'d>(document: &'d Document, shape: &mut Shape<'d>, rest: &'d Node, sche
     for alternative in &mut shape.alternatives {
         match &mut alternative.values {
             Values::Object(objects) if is_plain && alternative.constraints.is_empty() => {
-                objects.close(document, rest);
+                objects.restrict_unevaluated(document, rest);
             }
-            // Which members were evaluated depends on the value.
+            // Which members are evaluated depends on the value.
             Values::Object(_) => {
                 let node = rest;
                 alternative.constrain("unevaluatedProperties", Part { document, node });

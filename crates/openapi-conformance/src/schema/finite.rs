@@ -1,6 +1,5 @@
-//! Arrays and objects that are listed one by one: whether the other side allows
-//! each is asked value by value. It must never judge a value that its own side
-//! refuses.
+//! Compares enumerated arrays and objects: each value is validated against the
+//! schema of the other side. Values that their own schema rejects are left out.
 
 use super::comparison::{Comparison, Found};
 use super::difference::Relation;
@@ -11,15 +10,18 @@ use crate::document::{Node, plain};
 type Alternatives<'a, 'd> = [&'a Alternative<'d>];
 
 impl<'d> Comparison<'d> {
-    /// Compares the arrays or the objects of two schemas if one side lists
-    /// all of its own; `None` if neither does.
+    /// Compares the arrays or the objects of two schemas if one side enumerates all
+    /// its values. Returns `None` if neither does.
     pub(super) fn compare_finite(
         &self,
         schemas: (&Schema<'d>, &Schema<'d>),
         lefts: &Alternatives<'_, 'd>,
         rights: &Alternatives<'_, 'd>,
     ) -> Option<Found<'d>> {
-        let (left, right) = (listed(lefts, schemas.0), listed(rights, schemas.1));
+        let (left, right) = (
+            enumerated_values(lefts, schemas.0),
+            enumerated_values(rights, schemas.1),
+        );
         if left.is_none() && right.is_none() {
             return None;
         }
@@ -57,14 +59,18 @@ impl<'d> Comparison<'d> {
     }
 }
 
-/// Whether `schema` allows every value of `one`, which lists them.
-pub(super) fn allows_all_listed(schema: &Schema, one: &Alternative) -> bool {
-    let listed = of_alternative(one);
-    listed.is_some_and(|values| values.iter().all(|value| accepts(schema, &plain(value))))
+/// Whether `one` enumerates its values and `schema` allows all of them.
+pub(super) fn allows_all_enumerated(schema: &Schema, one: &Alternative) -> bool {
+    let enumerated = of_alternative(one);
+    enumerated.is_some_and(|values| values.iter().all(|value| accepts(schema, &plain(value))))
 }
 
-/// The values of all alternatives; `None` if one of them doesn't list its own.
-fn listed<'d>(alternatives: &Alternatives<'_, 'd>, schema: &Schema<'d>) -> Option<Vec<&'d Node>> {
+/// Returns the values of all alternatives; `None` if an alternative doesn't
+/// enumerate its values.
+fn enumerated_values<'d>(
+    alternatives: &Alternatives<'_, 'd>,
+    schema: &Schema<'d>,
+) -> Option<Vec<&'d Node>> {
     let mut values: Vec<&'d Node> = Vec::new();
     for one in alternatives {
         for value in of_alternative(one)? {
@@ -78,15 +84,15 @@ fn listed<'d>(alternatives: &Alternatives<'_, 'd>, schema: &Schema<'d>) -> Optio
 }
 
 fn of_alternative<'a, 'd>(one: &'a Alternative<'d>) -> Option<&'a [&'d Node]> {
-    let listed = match &one.values {
-        Values::Array(arrays) => &arrays.listed,
-        Values::Object(objects) => &objects.listed,
+    let enumerated = match &one.values {
+        Values::Array(arrays) => &arrays.enumerated,
+        Values::Object(objects) => &objects.enumerated,
         _ => return None,
     };
-    listed.as_deref()
+    enumerated.as_deref()
 }
 
-/// Whether values of this type are listed as a whole.
+/// Whether `kind` is a type of structured values, arrays or objects.
 pub(super) fn is_compound(kind: Kind) -> bool {
     matches!(kind, Kind::Array | Kind::Object)
 }

@@ -1,12 +1,11 @@
-//! The way from a schema to a part of it, as steps within a value. It must only
-//! hold steps that a value really has: what a keyword like `not` says about the
-//! same value is no step.
+//! The path from a schema to a part of it, as steps within a value. Only members
+//! and items are steps: keywords like `not` describe the same value and add none.
 
 use super::Schema;
 use std::fmt;
 
-/// Two schemas that are about the same part of a value, and the step from there
-/// towards a difference; `None` where it was reached.
+/// Two schemas for the same part of a value, and the next step towards a
+/// difference; `None` where the difference is.
 #[derive(Clone, Debug)]
 pub(crate) struct Level<'d> {
     pub(crate) left: Schema<'d>,
@@ -14,22 +13,23 @@ pub(crate) struct Level<'d> {
     pub(crate) step: Option<Step>,
 }
 
-/// From an object to a member, or from an array to an item.
+/// A step from an object to a member, or from an array to an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// The member of this name.
     Member(String),
     /// Any member whose name matches this pattern.
     Matching(String),
-    /// Any member that neither a name nor a pattern is about.
+    /// Any member that no name and no pattern covers.
     Additional,
     /// The item at this index.
     Item(usize),
-    /// Any item from this index on.
+    /// Any item at or after this index.
     Items(usize),
 }
 
-/// As a part of a JSON Pointer (RFC 6901), with `*` for any.
+/// Formats the step as a part of a JSON Pointer (RFC 6901), with `*` for any member
+/// or item.
 impl fmt::Display for Step {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,15 +1,16 @@
-//! Arrays and objects that are listed one by one, by `enum` or `const`. It
-//! must compare them as JSON values, not as texts.
+//! Sets of arrays or objects that `enum` or `const` enumerates, compared as JSON
+//! values and not as text.
 
 use super::difference::{Differences, Relation};
 use crate::document::Node;
 
-/// The listed values of both; `None` if nothing is left.
+/// Intersects two sets, where `None` is the set of all values. Returns the outer
+/// `None` if the intersection is empty.
 #[expect(
     clippy::option_option,
-    reason = "nothing left, and nothing listed, are two answers"
+    reason = "an empty intersection differs from a set that isn't enumerated"
 )]
-pub(crate) fn intersect_listed<'d>(
+pub(crate) fn intersect_enumerated<'d>(
     left: Option<Vec<&'d Node>>,
     right: &Option<Vec<&'d Node>>,
 ) -> Option<Option<Vec<&'d Node>>> {
@@ -21,13 +22,13 @@ pub(crate) fn intersect_listed<'d>(
         (left, right) => left.or_else(|| right.clone()),
     };
     both.as_ref()
-        .is_none_or(|listed| !listed.is_empty())
+        .is_none_or(|enumerated| !enumerated.is_empty())
         .then_some(both)
 }
 
-/// Takes the right list into the left one, if both sets are lists and nothing
-/// else (`true`).
-pub(crate) fn absorb_listed<'d>(
+/// Adds the right values to the left ones if both sets are enumerations without
+/// other restrictions. Returns whether they are.
+pub(crate) fn absorb_enumerated<'d>(
     left: (&mut Option<Vec<&'d Node>>, bool),
     right: (&Option<Vec<&'d Node>>, bool),
 ) -> bool {
@@ -44,8 +45,8 @@ pub(crate) fn absorb_listed<'d>(
     }
 }
 
-/// Adds where two lists of arrays or objects differ.
-pub(crate) fn compare_listed<'d>(
+/// Adds the differences between two enumerations of arrays or objects.
+pub(crate) fn compare_enumerated<'d>(
     left: &Option<Vec<&'d Node>>,
     right: &Option<Vec<&'d Node>>,
     at: (&'d Node, &'d Node),
@@ -60,8 +61,11 @@ pub(crate) fn compare_listed<'d>(
             } else {
                 Relation::Wider
             };
-            let side = |listed: &Option<Vec<&'d Node>>, at| match listed {
-                Some(listed) => ("only those listed", listed.first().copied().unwrap_or(at)),
+            let side = |enumerated: &Option<Vec<&'d Node>>, at| match enumerated {
+                Some(enumerated) => (
+                    "only those listed",
+                    enumerated.first().copied().unwrap_or(at),
+                ),
                 None => ("not listed", at),
             };
             differences.add(relation, "values", side(left, at.0), side(right, at.1));

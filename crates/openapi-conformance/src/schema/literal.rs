@@ -1,6 +1,6 @@
-//! Compares keywords that a shape can't express. It must take two values for
-//! the same only if they are the same JSON, but for the schemas in them, which
-//! are compared as schemas.
+//! Compares constraints, the keywords that a shape can't express. Two values of a
+//! keyword are the same if they are the same JSON outside of their subschemas, and
+//! the subschemas are compared as schemas.
 
 use super::comparison::{Comparison, Found, Next, PairId};
 use super::difference::Relation;
@@ -10,8 +10,8 @@ use crate::document::{Content, Node, Role};
 use std::collections::BTreeSet;
 
 impl<'d> Comparison<'d> {
-    /// Adds what one side demands and the other doesn't. A constraint takes
-    /// values away, so one more makes a schema narrower.
+    /// Adds the constraints that only one side has. A constraint removes values, so
+    /// an additional one makes a schema narrower.
     pub(super) fn compare_constraints(
         &mut self,
         left: &Alternative<'d>,
@@ -19,8 +19,8 @@ impl<'d> Comparison<'d> {
         ahead: usize,
         found: &mut Found<'d>,
     ) {
-        // Some hold themselves, by members or items, and would be looked into
-        // without end.
+        // The value of a constraint may contain the constraint again, in a member
+        // or an item. A smaller lookahead ends that recursion.
         let ahead = ahead.saturating_sub(1);
         let mut unevaluated = Vec::new();
         let mut left_only: Vec<&Constraint<'d>> = Vec::new();
@@ -41,16 +41,16 @@ impl<'d> Comparison<'d> {
                 None => left_only.push(constraint),
             }
         }
-        left_only.retain(|constraint| self.can_refuse(constraint, right));
-        right_only.retain(|constraint| self.can_refuse(constraint, left));
+        left_only.retain(|constraint| self.may_reject(constraint, right));
+        right_only.retain(|constraint| self.may_reject(constraint, left));
         let differences = &mut found.differences;
-        // What they say hangs on what stands beside them.
-        let is_same_beside = differences.is_empty()
+        // The meaning of `unevaluated…` depends on the keywords beside it.
+        let has_same_context = differences.is_empty()
             && left_only.is_empty()
             && right_only.is_empty()
-            && looked_at(left) == looked_at(right);
+            && evaluated_by(left) == evaluated_by(right);
         for (one, other) in unevaluated {
-            if !is_same_beside {
+            if !has_same_context {
                 let what = format!("`{}`", one.keyword);
                 differences.add(Relation::Different, what, side(one), side(other));
             }
@@ -68,7 +68,7 @@ impl<'d> Comparison<'d> {
                 Some(other) => differences.annotate(what, side(constraint), side(other)),
                 None if is_assertion => {
                     let none = ("none".to_owned(), right.at);
-                    let relation = alone(constraint, Relation::Wider);
+                    let relation = unpaired_relation(constraint, Relation::Wider);
                     differences.add(relation, what, side(constraint), none);
                 }
                 None => {
@@ -80,7 +80,7 @@ impl<'d> Comparison<'d> {
             let what = format!("`{}`", constraint.keyword);
             let none = ("none".to_owned(), left.at);
             if constraint.is_assertion() {
-                let relation = alone(constraint, Relation::Narrower);
+                let relation = unpaired_relation(constraint, Relation::Narrower);
                 differences.add(relation, what, none, side(constraint));
             } else {
                 differences.annotate(what, none, side(constraint));
@@ -88,8 +88,8 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Of `others`, the one that is the same JSON and whose schemas differ
-    /// least, with these schemas in pairs.
+    /// Returns the index of the constraint of `others` that is the same JSON and
+    /// whose subschemas differ least, with the pairs of subschemas.
     fn nearest(
         &mut self,
         constraint: &Constraint<'d>,
@@ -136,8 +136,8 @@ impl<'d> Comparison<'d> {
         self.are_values_equal(left, right, role(keyword))
     }
 
-    /// Returns whether both are the same JSON, but for the schemas, and these are of
-    /// one class.
+    /// Returns whether both are the same JSON outside of their subschemas, and the
+    /// subschemas are of the same class.
     fn are_values_equal(&self, left: &Node, right: &Node, role: Role) -> bool {
         match (&left.content, &right.content) {
             _ if role == Role::Schema => self.classes.are_equal(left, right),
@@ -158,8 +158,8 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Whether both are the same JSON, but for the schemas, which are added to
-    /// `pairs`.
+    /// Whether both are the same JSON outside of their subschemas. The subschemas
+    /// are added to `pairs`.
     fn is_same(
         &mut self,
         left: Part<'d>,
@@ -195,9 +195,9 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// The branches of a union without the one that only allows null: 3.0 has
-    /// none, but `nullable`, and whether null is allowed shows in the types. Where
-    /// others allow null, too, it counts how many.
+    /// Returns the branches of a union without the branch that allows only null: 3.0
+    /// has `nullable` instead, and the comparison of types covers null. If several
+    /// branches allow null, none is left out, because their number matters.
     fn branches(&mut self, union: Part<'d>, items: &'d [Node]) -> Vec<Part<'d>> {
         let parts = items.iter().map(|node| Part { node, ..union });
         let shapes: Vec<_> = parts
@@ -217,7 +217,8 @@ impl<'d> Comparison<'d> {
         kept.map(|(part, _)| part).collect()
     }
 
-    /// Pairs the branches of two unions in any order, the nearest first.
+    /// Pairs the branches of two unions in any order, most similar branches first.
+    /// Returns whether both unions have the same number of branches.
     fn pair_branches(
         &mut self,
         mut lefts: Vec<Part<'d>>,
@@ -228,7 +229,7 @@ impl<'d> Comparison<'d> {
         if lefts.len() != rights.len() {
             return false;
         }
-        // Equal branches need no look, and large unions are mostly equal.
+        // Equal branches need no comparison, and large unions are mostly equal.
         lefts.retain(|left| {
             let is_equal = |right: &Part| self.classes.are_equal(left.node, right.node);
             let equal = rights.iter().position(is_equal);
@@ -261,8 +262,8 @@ impl<'d> Part<'d> {
     }
 }
 
-/// What the value of a constraint is. For `$ref` and `allOf` the constraint
-/// holds the schema that was too large to write out.
+/// Returns the role of a constraint's value. For `$ref` and `allOf` the value is the
+/// schema that was too large to expand.
 pub(super) fn role(keyword: &str) -> Role {
     match keyword {
         "$ref" | "allOf" => Role::Schema,
@@ -270,9 +271,9 @@ pub(super) fn role(keyword: &str) -> Role {
     }
 }
 
-/// The members or items that the schema has something to say about: names and
-/// patterns, or the length of a prefix, and whether about all others.
-fn looked_at<'d>(one: &Alternative<'d>) -> (BTreeSet<&'d str>, BTreeSet<&'d str>, usize, bool) {
+/// Returns the members or items that the schema evaluates: the names and patterns,
+/// or the length of the prefix, and whether it evaluates all others.
+fn evaluated_by<'d>(one: &Alternative<'d>) -> (BTreeSet<&'d str>, BTreeSet<&'d str>, usize, bool) {
     match &one.values {
         Values::Object(objects) => (
             objects.properties().collect(),
@@ -289,10 +290,10 @@ fn looked_at<'d>(one: &Alternative<'d>) -> (BTreeSet<&'d str>, BTreeSet<&'d str>
     }
 }
 
-/// What a constraint comes to that the other side lacks: it takes values away,
-/// but for `minContains: 0`, which gives some back, and a condition that only looks
-/// at members or items, which `unevaluated…` leaves alone then.
-fn alone(constraint: &Constraint, relation: Relation) -> Relation {
+/// Returns the relation that a constraint causes which the other side doesn't have.
+/// `relation` is for constraints that remove values. `minContains: 0` adds values,
+/// and so may an `if` that evaluates members or items beside `unevaluated…`.
+fn unpaired_relation(constraint: &Constraint, relation: Relation) -> Relation {
     match constraint.keyword {
         "minContains" | "if" => Relation::Different,
         _ => relation,

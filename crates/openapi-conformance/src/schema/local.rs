@@ -1,5 +1,5 @@
-//! One look at a pair of shapes: types, annotations and, for each type, what
-//! its values must be. Members and items are left for a next look.
+//! Compares one pair of shapes: types, annotations and, for each type, the
+//! alternatives. Pairs of members and items are returned as successors.
 
 use super::Schema;
 use super::array::Arrays;
@@ -23,10 +23,10 @@ impl<'d> Comparison<'d> {
     ) -> Found<'d> {
         let mut found = Found::default();
         compare_types(left, right, &mut found.differences);
-        // That it allows anything says all: each of the other's keywords would
-        // be a difference again.
-        let is_told = left.0.is_open() != right.0.is_open() && !found.differences.is_empty();
-        for kind in Kind::ALL.into_iter().filter(|_| !is_told) {
+        // If one side allows anything, the difference of types covers all others:
+        // each keyword of the other side would be reported again.
+        let is_reported = left.0.is_open() != right.0.is_open() && !found.differences.is_empty();
+        for kind in Kind::ALL.into_iter().filter(|_| !is_reported) {
             let (lefts, rights) = (left.1.of_kind(kind), right.1.of_kind(kind));
             if lefts.is_empty() || rights.is_empty() {
                 continue;
@@ -85,7 +85,8 @@ impl<'d> Comparison<'d> {
         found: &mut Found<'d>,
     ) {
         let length = left.prefix_length().max(right.prefix_length());
-        // Where one side allows no more items, the lengths have told so.
+        // Items beyond the smaller `maxItems` are covered by the comparison of
+        // lengths.
         let maximum = |arrays: &Arrays| arrays.maximum.map_or(u64::MAX, |maximum| maximum.value);
         let shortest = maximum(left).min(maximum(right));
         for index in (0..=length).take_while(|index| (*index as u64) < shortest) {
@@ -110,7 +111,7 @@ impl<'d> Comparison<'d> {
         let mut names = left.names();
         names.extend(right.names());
         for name in names {
-            match (left.place_of(name), right.place_of(name)) {
+            match (left.location_of(name), right.location_of(name)) {
                 (Some(one), Some(other)) => {
                     compare_required(name, left, right, (one, other), &mut found.differences);
                     let pair = self.pair(&left.member(name, one), &right.member(name, other));
@@ -134,8 +135,8 @@ impl<'d> Comparison<'d> {
         self.compare_additional(left, right, at, ahead, found);
     }
 
-    /// A member that only one side declares. That is a difference even where
-    /// both allow the same values: a member that was lost isn't noticed
+    /// Compares a member that only one side declares. It is a difference even if
+    /// both sides allow the same values, because a lost member would go unnoticed
     /// otherwise.
     fn compare_undeclared(
         &mut self,
@@ -147,7 +148,10 @@ impl<'d> Comparison<'d> {
         differences: &mut Differences<'d>,
     ) {
         let schemas = (left.member(name, at.0), right.member(name, at.1));
-        let refused = (self.is_void(&schemas.0), self.is_void(&schemas.1));
+        let refused = (
+            self.is_uninhabited(&schemas.0),
+            self.is_uninhabited(&schemas.1),
+        );
         if refused.0 && refused.1 && left.requires(name) == right.requires(name) {
             return;
         }
@@ -158,7 +162,7 @@ impl<'d> Comparison<'d> {
             .into_iter()
             .chain(relation_by_required(name, left, right))
             .reduce(Relation::and);
-        let word = |objects: &Objects, refused: bool| match objects.place_of(name) {
+        let word = |objects: &Objects, refused: bool| match objects.location_of(name) {
             _ if refused => "refused",
             None => NOT_DECLARED,
             Some(_) if objects.requires(name) => "required",
@@ -250,7 +254,10 @@ fn compare_types<'d>(
     right: (&Schema<'d>, &Shape<'d>),
     differences: &mut Differences<'d>,
 ) {
-    let (left_only, right_only) = (only(left.1, right.1), only(right.1, left.1));
+    let (left_only, right_only) = (
+        first_of_missing_type(left.1, right.1),
+        first_of_missing_type(right.1, left.1),
+    );
     let relation = match (left_only, right_only) {
         (None, None) => return,
         (Some(_), None) => Relation::Narrower,
@@ -273,14 +280,17 @@ fn compare_types<'d>(
     differences.add(relation, "type", sides.0, sides.1);
 }
 
-/// The first of the types that the other side doesn't have.
-fn only<'a, 'd>(own: &'a Shape<'d>, other: &Shape<'d>) -> Option<&'a Alternative<'d>> {
+/// Returns the first alternative whose type the other side doesn't allow.
+fn first_of_missing_type<'a, 'd>(
+    own: &'a Shape<'d>,
+    other: &Shape<'d>,
+) -> Option<&'a Alternative<'d>> {
     let mut alternatives = own.alternatives.iter();
     alternatives.find(|one| other.of_kind(one.values.kind()).is_empty())
 }
 
-/// Where `one` stands, whose type the other side doesn't have, and where that
-/// side says its own.
+/// Returns the location of `one`, whose type the other side doesn't allow, and the
+/// location where the other side declares its types.
 fn type_places<'d>(
     one: &Alternative<'d>,
     own: &Shape<'d>,

@@ -1,13 +1,13 @@
-//! JSON Schema 2020-12 by meaning: which values a schema allows, and where two
-//! schemas differ in them. It knows nothing of paths and operations, and must
-//! never call two schemas equal because it doesn't understand them.
+//! The semantics of JSON Schema 2020-12: which values a schema allows, and where
+//! two schemas differ. The module knows nothing of paths and operations. Schemas
+//! with keywords that it doesn't understand are never equal for that reason.
 //!
-//! A [`Schema`] is expanded to a [`Shape`](shape::Shape), the union of
-//! alternatives that each allow values of one type; there `$ref`, `allOf`,
-//! `anyOf`, `oneOf`, `enum`, `const`, `type` and `nullable` are gone. Members
-//! of objects and items of arrays stay schemas and are expanded when they are
-//! reached, so recursion in a document is no recursion here. What has no place
-//! in a shape (`not`, `if`, unknown keywords …) is kept as a
+//! A [`Schema`] is expanded to a normal form, the [`Shape`](shape::Shape): a union
+//! of alternatives that each allow values of one type, without `$ref`, `allOf`,
+//! `anyOf`, `oneOf`, `enum`, `const`, `type` and `nullable`. Members of objects
+//! and items of arrays stay schemas and are expanded when they are reached, so a
+//! recursive schema causes no recursion here. Keywords that a shape can't express
+//! (`not`, `if`, unknown keywords …) are kept as a
 //! [`Constraint`](shape::Constraint) and compared keyword by keyword.
 
 mod addition;
@@ -50,15 +50,16 @@ pub(crate) use shape::Kind;
 
 use crate::document::{Content, Document, Node};
 
-/// The values that every one of `parts` allows: all values, if there is none.
+/// The conjunction of `parts`: the values that all of them allow. Without parts,
+/// every value is allowed.
 #[derive(Clone, Debug)]
 pub(crate) struct Schema<'d> {
     pub(crate) parts: Vec<Part<'d>>,
-    /// Where to point when there is no better place.
+    /// The source location to report when there is no more precise one.
     at: &'d Node,
 }
 
-/// A schema as it is written, and the document that its references are about.
+/// A schema in a document, and the document that resolves its references.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part<'d> {
     pub(crate) document: &'d Document,
@@ -66,8 +67,8 @@ pub(crate) struct Part<'d> {
 }
 
 impl Part<'_> {
-    /// Whether both say the same by standing at the same place, or by the same
-    /// words in the same document.
+    /// Whether both are the same node, or have the same content in the same
+    /// document.
     fn is_same(self, other: Part) -> bool {
         std::ptr::eq(self.node, other.node)
             || (std::ptr::eq(self.document, other.document)
@@ -75,12 +76,12 @@ impl Part<'_> {
     }
 }
 
-/// What makes two schemas the same one: their parts by identity. The parts'
-/// addresses are compared, never followed.
+/// The identity of a schema: the addresses of its parts, which are compared and
+/// never dereferenced.
 pub(crate) type Key = Vec<*const Node>;
 
-/// Keywords that say nothing about which values are allowed (Validation §9,
-/// OpenAPI 3.1 §4.8.24).
+/// Keywords that don't affect which values are allowed (Validation §9, OpenAPI 3.1
+/// §4.8.24).
 pub(crate) const ANNOTATIONS: [&str; 10] = [
     "title",
     "description",
@@ -95,7 +96,7 @@ pub(crate) const ANNOTATIONS: [&str; 10] = [
 ];
 
 impl<'d> Schema<'d> {
-    /// The schema that stands at `node`.
+    /// Returns the schema at `node`.
     pub(crate) fn new(document: &'d Document, node: &'d Node) -> Schema<'d> {
         Schema {
             parts: vec![Part { document, node }],
@@ -103,7 +104,8 @@ impl<'d> Schema<'d> {
         }
     }
 
-    /// The schema that allows everything; `at` is what lacks a schema.
+    /// Returns the schema that allows everything. `at` is the node that declares no
+    /// schema.
     pub(crate) fn any(at: &'d Node) -> Schema<'d> {
         Schema {
             parts: Vec::new(),
@@ -111,7 +113,7 @@ impl<'d> Schema<'d> {
         }
     }
 
-    /// Allows only what `part` allows, too.
+    /// Intersects the schema with `part`.
     pub(crate) fn restrict(&mut self, part: Part<'d>) {
         if self.parts.is_empty() {
             self.at = part.node;
@@ -125,12 +127,13 @@ impl<'d> Schema<'d> {
         }
     }
 
-    /// Whether it says nothing.
+    /// Whether the schema has no parts.
     pub(crate) fn is_any(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Whether it allows everything, as can be read at once.
+    /// Whether the schema allows everything, as far as its own keywords show:
+    /// `true`, or nothing but annotations.
     fn is_open(&self) -> bool {
         self.parts.iter().all(|part| match &part.node.content {
             Content::Boolean(allowed) => *allowed,
@@ -143,7 +146,7 @@ impl<'d> Schema<'d> {
 
     pub(crate) fn key(&self) -> Key {
         if self.is_any() {
-            // Everything, said here: no schema has the same part twice.
+            // `at`, twice, can't be another schema: none has the same part twice.
             return vec![self.at, self.at];
         }
         let mut key: Key = self

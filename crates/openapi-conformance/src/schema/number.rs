@@ -1,34 +1,34 @@
-//! Sets of numbers: bounds, divisors and listed values (Validation §6.2). It
-//! must never calculate with floats.
+//! Sets of numbers, by bounds, divisors and enumerated values (Validation §6.2).
+//! All numbers are decimals, because floats are inexact.
 
 use super::format;
 use crate::document::Node;
 use bigdecimal::{BigDecimal, RoundingMode, Zero};
 use std::collections::BTreeMap;
 
-/// All numbers, less what the fields exclude. For integers the bounds are
-/// integers and inclusive, so that equal sets have equal bounds.
+/// A set of numbers: all numbers except those that a field excludes. The bounds of
+/// integers are integers and inclusive, so equal sets have equal bounds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Numbers<'d> {
     pub(crate) integer: bool,
     pub(crate) minimum: Option<Limit<'d>>,
     pub(crate) maximum: Option<Limit<'d>>,
     pub(crate) multiples: BTreeMap<BigDecimal, &'d Node>,
-    pub(crate) listed: Option<BTreeMap<BigDecimal, &'d Node>>,
+    pub(crate) enumerated: Option<BTreeMap<BigDecimal, &'d Node>>,
 }
 
-/// A bound and where it is said.
+/// A bound, and the keyword that declares it.
 #[derive(Clone, Debug)]
 pub(crate) struct Limit<'d> {
     pub(crate) value: BigDecimal,
     pub(crate) exclusive: bool,
-    /// The format that implies it, if one does.
+    /// The format that implies the bound, if a format does.
     pub(crate) format: Option<&'d str>,
     pub(crate) at: &'d Node,
 }
 
 impl<'d> Numbers<'d> {
-    /// The numbers that the keywords of `schema` allow; `None` if there are
+    /// Returns the numbers that the keywords of `schema` allow; `None` if there are
     /// none.
     pub(crate) fn new(schema: &'d Node) -> Option<Numbers<'d>> {
         let limit = |keyword, exclusive| {
@@ -71,7 +71,7 @@ impl<'d> Numbers<'d> {
         numbers.canonical()
     }
 
-    /// The integers among `self`.
+    /// Returns the integers of the set; `None` if there are none.
     pub(crate) fn integers(self) -> Option<Numbers<'d>> {
         Numbers {
             integer: true,
@@ -80,10 +80,10 @@ impl<'d> Numbers<'d> {
         .canonical()
     }
 
-    /// Exactly one number.
+    /// Returns the set of one number.
     pub(crate) fn one(value: &BigDecimal, at: &'d Node) -> Numbers<'d> {
         Numbers {
-            listed: Some(BTreeMap::from([(value.clone(), at)])),
+            enumerated: Some(BTreeMap::from([(value.clone(), at)])),
             ..Numbers::default()
         }
     }
@@ -93,7 +93,7 @@ impl<'d> Numbers<'d> {
             && self.minimum.is_none()
             && self.maximum.is_none()
             && self.multiples.is_empty()
-            && self.listed.is_none()
+            && self.enumerated.is_none()
     }
 
     pub(crate) fn intersect(&self, other: &Numbers<'d>) -> Option<Numbers<'d>> {
@@ -102,7 +102,7 @@ impl<'d> Numbers<'d> {
         both.raise(other.minimum.clone());
         both.lower(other.maximum.clone());
         both.multiples.extend(other.multiples.clone());
-        both.listed = match (both.listed, &other.listed) {
+        both.enumerated = match (both.enumerated, &other.enumerated) {
             (Some(mut left), Some(right)) => {
                 left.retain(|value, _| right.contains_key(value));
                 Some(left)
@@ -112,7 +112,8 @@ impl<'d> Numbers<'d> {
         both.canonical()
     }
 
-    /// Takes `other` in, if the union is a set of this form too.
+    /// Adds `other` if the union can be expressed in this form. Returns whether it
+    /// can.
     pub(crate) fn absorb(&mut self, other: &Numbers<'d>) -> bool {
         if other.is_within(self) {
             return true;
@@ -121,7 +122,7 @@ impl<'d> Numbers<'d> {
             *self = other.clone();
             return true;
         }
-        match (&mut self.listed, &other.listed) {
+        match (&mut self.enumerated, &other.enumerated) {
             (Some(left), Some(right)) => {
                 left.extend(right.clone());
                 self.integer &= other.integer;
@@ -131,7 +132,7 @@ impl<'d> Numbers<'d> {
         }
     }
 
-    /// Whether no number is in both sets, as far as that can be told.
+    /// Whether the sets are certainly disjoint.
     pub(crate) fn is_disjoint(&self, other: &Numbers<'d>) -> bool {
         self.intersect(other).is_none()
     }
@@ -157,9 +158,9 @@ impl<'d> Numbers<'d> {
         }
     }
 
-    /// The same set in its one form; `None` if it is empty.
+    /// Returns the canonical form of the set; `None` if the set is empty.
     fn canonical(mut self) -> Option<Numbers<'d>> {
-        // What is a multiple of a whole number is whole.
+        // Multiples of an integer are integers.
         self.integer |= self.multiples.keys().any(BigDecimal::is_integer);
         if self.integer {
             self.multiples
@@ -182,11 +183,11 @@ impl<'d> Numbers<'d> {
             .collect();
         self.multiples
             .retain(|divisor, _| !implied.contains(divisor));
-        if let Some(mut listed) = self.listed.take() {
-            listed.retain(|value, _| self.allows(value));
-            return (!listed.is_empty()).then(|| Numbers {
-                integer: listed.keys().all(BigDecimal::is_integer),
-                listed: Some(listed),
+        if let Some(mut enumerated) = self.enumerated.take() {
+            enumerated.retain(|value, _| self.allows(value));
+            return (!enumerated.is_empty()).then(|| Numbers {
+                integer: enumerated.keys().all(BigDecimal::is_integer),
+                enumerated: Some(enumerated),
                 ..Numbers::default()
             });
         }
@@ -216,16 +217,15 @@ impl<'d> Numbers<'d> {
             && (!self.integer || value.is_integer())
             && self.multiples.keys().all(|divisor| divides(divisor, value))
             && self
-                .listed
+                .enumerated
                 .as_ref()
-                .is_none_or(|listed| listed.contains_key(value))
+                .is_none_or(|enumerated| enumerated.contains_key(value))
     }
 
-    /// Whether every number of `self` is in `other`, as far as that can be
-    /// told.
+    /// Whether `self` is certainly a subset of `other`.
     pub(super) fn is_within(&self, other: &Numbers) -> bool {
-        if let Some(listed) = &self.listed {
-            return listed.keys().all(|value| other.allows(value));
+        if let Some(enumerated) = &self.enumerated {
+            return enumerated.keys().all(|value| other.allows(value));
         }
         let at_least = |limit: &Limit| {
             self.minimum
@@ -237,7 +237,7 @@ impl<'d> Numbers<'d> {
                 .as_ref()
                 .is_some_and(|own| (&own.value, !own.exclusive) <= (&limit.value, !limit.exclusive))
         };
-        other.listed.is_none()
+        other.enumerated.is_none()
             && (self.integer || !other.integer)
             && other.minimum.as_ref().is_none_or(at_least)
             && other.maximum.as_ref().is_none_or(at_most)
@@ -249,7 +249,7 @@ impl<'d> Numbers<'d> {
 }
 
 impl Limit<'_> {
-    /// For integers: `> 0.5` and `> 0` are both `>= 1`.
+    /// Rounds a bound of integers: `> 0.5` and `> 0` are both `>= 1`.
     fn make_inclusive(&mut self, rounding: RoundingMode, step: i8) {
         if self.exclusive || !self.value.is_integer() {
             self.value = self.value.with_scale_round(0, rounding) + BigDecimal::from(step);
@@ -267,7 +267,7 @@ fn has_multiple(divisor: &BigDecimal, minimum: &Limit, maximum: &Limit) -> bool 
     first < maximum.value || (!maximum.exclusive && first == maximum.value)
 }
 
-/// Whether `value` is a whole multiple of `divisor`.
+/// Whether `value` is an integer multiple of `divisor`.
 pub(crate) fn divides(divisor: &BigDecimal, value: &BigDecimal) -> bool {
     (value % divisor).is_zero()
 }

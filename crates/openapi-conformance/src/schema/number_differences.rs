@@ -1,4 +1,4 @@
-//! Where two sets of numbers differ.
+//! Compares two sets of numbers.
 
 use super::difference::{Differences, Relation, Subject};
 use super::number::{Limit, Numbers, divides};
@@ -7,7 +7,7 @@ use bigdecimal::BigDecimal;
 use std::collections::BTreeMap;
 
 impl<'d> Numbers<'d> {
-    /// Adds where the two sets differ.
+    /// Adds the differences between the two sets.
     pub(crate) fn compare(
         &self,
         other: &Numbers<'d>,
@@ -15,12 +15,17 @@ impl<'d> Numbers<'d> {
         type_at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        let (left, right) = (self.written_out(other), other.written_out(self));
-        if let (Some(listed_left), Some(listed_right)) = (&left.listed, &right.listed) {
-            compare_listed(listed_left, listed_right, at, differences);
+        let (left, right) = (
+            self.with_enumerated_values(other),
+            other.with_enumerated_values(self),
+        );
+        if let (Some(enumerated_left), Some(enumerated_right)) =
+            (&left.enumerated, &right.enumerated)
+        {
+            compare_enumerated(enumerated_left, enumerated_right, at, differences);
             return;
         }
-        if left.listed.is_some() || right.listed.is_some() {
+        if left.enumerated.is_some() || right.enumerated.is_some() {
             let relation = if left.is_within(&right) {
                 Relation::Wider
             } else if right.is_within(&left) {
@@ -81,16 +86,16 @@ impl<'d> Numbers<'d> {
         );
     }
 
-    /// With the values listed, if those of `other` are and these are integers
-    /// within bounds that hold few: `1 ≤ x ≤ 3` is the same set as 1, 2, 3.
-    fn written_out(&self, other: &Numbers<'d>) -> Numbers<'d> {
-        let (Some(minimum), Some(maximum), Some(listed)) =
-            (&self.minimum, &self.maximum, &other.listed)
+    /// Returns the set with its values enumerated, if the values of `other` are and
+    /// `self` is a small range of integers: `1 ≤ x ≤ 3` is the same set as 1, 2, 3.
+    fn with_enumerated_values(&self, other: &Numbers<'d>) -> Numbers<'d> {
+        let (Some(minimum), Some(maximum), Some(enumerated)) =
+            (&self.minimum, &self.maximum, &other.enumerated)
         else {
             return self.clone();
         };
         let count = &maximum.value - &minimum.value + BigDecimal::from(1);
-        if !self.integer || count > listed.len() as u64 + 1_000 {
+        if !self.integer || count > enumerated.len() as u64 + 1_000 {
             return self.clone();
         }
         let mut values = BTreeMap::new();
@@ -103,14 +108,14 @@ impl<'d> Numbers<'d> {
         }
         Numbers {
             integer: true,
-            listed: Some(values),
+            enumerated: Some(values),
             ..Numbers::default()
         }
     }
 
     fn describe(&self) -> String {
-        match &self.listed {
-            Some(listed) => format!("only {}", values(listed.keys())),
+        match &self.enumerated {
+            Some(enumerated) => format!("only {}", values(enumerated.keys())),
             None => "not listed".to_owned(),
         }
     }
@@ -161,7 +166,7 @@ fn compare_limit<'d>(
     };
     let values = [left, right].map(|limit| limit.as_ref().map(|limit| limit.value.clone()));
     let values = values.into_iter().flatten();
-    // The limit of the side that refuses more.
+    // The stricter limit of both sides.
     let beyond = match is_minimum {
         true => values.max().map(Subject::Below),
         false => values.min().map(Subject::Above),
@@ -174,7 +179,7 @@ fn compare_limit<'d>(
     );
 }
 
-fn compare_listed<'d>(
+fn compare_enumerated<'d>(
     left: &BTreeMap<BigDecimal, &'d Node>,
     right: &BTreeMap<BigDecimal, &'d Node>,
     at: (&'d Node, &'d Node),
@@ -192,7 +197,8 @@ fn compare_listed<'d>(
     }
 }
 
-/// A number without an exponent, or with one where that is much shorter.
+/// Formats a number, with an exponent only if more than 24 digits are needed
+/// otherwise.
 fn plain(value: &BigDecimal) -> String {
     let value = value.normalized();
     let digits = value.to_plain_string();

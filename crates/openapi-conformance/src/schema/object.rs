@@ -1,32 +1,34 @@
-//! Sets of objects: members, which of them are required, and how many there
-//! may be (Core §10.3.2, Validation §6.5). It must never expand the members'
-//! schemas: they may be the object's own.
+//! Sets of objects, by members, required names and number of members (Core §10.3.2,
+//! Validation §6.5). The members' schemas are never expanded here, because they may
+//! be the object's own schema.
 
 use super::classes::Classes;
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::Differences;
-use super::listed::{absorb_listed, compare_listed, intersect_listed};
+use super::listed::{absorb_enumerated, compare_enumerated, intersect_enumerated};
 use super::string::matches;
 use super::{Part, Schema};
 use crate::document::{Document, Node};
 use indexmap::{IndexMap, IndexSet};
 
-/// All objects, less what the fields exclude.
+/// A set of objects: all objects except those that a field excludes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Objects<'d> {
-    /// One for each schema that says something about members; all must agree.
+    /// The clauses of all schemas that restrict members. An object satisfies all of
+    /// them.
     clauses: Vec<Clause<'d>>,
     pub(crate) required: IndexMap<&'d str, &'d Node>,
     pub(crate) minimum: Option<Count<'d>>,
     pub(crate) maximum: Option<Count<'d>>,
-    pub(crate) listed: Option<Vec<&'d Node>>,
+    pub(crate) enumerated: Option<Vec<&'d Node>>,
 }
 
-/// Schemas by names or patterns; without a schema, any value is allowed.
+/// Schemas by name or by pattern. `None` allows any value.
 type Members<'d> = IndexMap<&'d str, Option<&'d Node>>;
 
-/// What one schema says about members. Kept apart, because `additionalProperties`
-/// is about the members that its own neighbours don't name.
+/// The keywords for members of one schema. Clauses of several schemas can't be
+/// merged, because `additionalProperties` applies to the members that the keywords
+/// beside it don't name.
 #[derive(Clone, Debug)]
 struct Clause<'d> {
     document: &'d Document,
@@ -36,7 +38,7 @@ struct Clause<'d> {
 }
 
 impl<'d> Objects<'d> {
-    /// The objects that the keywords of `schema` allow; `None` if there are
+    /// Returns the objects that the keywords of `schema` allow; `None` if there are
     /// none.
     pub(crate) fn new(document: &'d Document, schema: &'d Node) -> Option<Objects<'d>> {
         let named = |keyword| {
@@ -51,7 +53,7 @@ impl<'d> Objects<'d> {
         };
         let required = schema.get("required").map_or(&[][..], Node::items);
         let objects = Objects {
-            clauses: if clause.says_something() {
+            clauses: if clause.restricts_members() {
                 vec![clause]
             } else {
                 Vec::new()
@@ -62,15 +64,15 @@ impl<'d> Objects<'d> {
                 .collect(),
             minimum: count(schema, "minProperties"),
             maximum: count(schema, "maxProperties"),
-            listed: None,
+            enumerated: None,
         };
         objects.canonical()
     }
 
-    /// Exactly one object.
+    /// Returns the set of one object.
     pub(crate) fn one(value: &'d Node) -> Objects<'d> {
         Objects {
-            listed: Some(vec![value]),
+            enumerated: Some(vec![value]),
             ..Objects::default()
         }
     }
@@ -80,7 +82,7 @@ impl<'d> Objects<'d> {
             && self.required.is_empty()
             && self.minimum.is_none()
             && self.maximum.is_none()
-            && self.listed.is_none()
+            && self.enumerated.is_none()
     }
 
     pub(crate) fn intersect(&self, other: &Objects<'d>) -> Option<Objects<'d>> {
@@ -91,29 +93,31 @@ impl<'d> Objects<'d> {
         }
         both.minimum = highest(both.minimum, other.minimum);
         both.maximum = lowest(both.maximum, other.maximum);
-        both.listed = intersect_listed(both.listed, &other.listed)?;
+        both.enumerated = intersect_enumerated(both.enumerated, &other.enumerated)?;
         both.canonical()
     }
 
-    /// Takes `other` in, if the union is a set of this form too.
+    /// Adds `other` if the union can be expressed in this form. Returns whether it
+    /// can.
     pub(crate) fn absorb(&mut self, other: &Objects<'d>) -> bool {
         let only_lists =
             |objects: &Objects| objects.clauses.is_empty() && objects.required.is_empty();
         let (own, others) = (only_lists(self), only_lists(other));
-        absorb_listed((&mut self.listed, own), (&other.listed, others))
+        absorb_enumerated((&mut self.enumerated, own), (&other.enumerated, others))
     }
 
-    /// The schema of the member `name`; `at` is where to point without one.
+    /// Returns the schema of the member `name`. `at` is its location if no keyword
+    /// covers the member.
     pub(crate) fn member(&self, name: &str, at: &'d Node) -> Schema<'d> {
         self.collect(at, |clause| clause.member(name))
     }
 
-    /// The schema of members that no `properties` and no pattern names.
+    /// Returns the schema of members that no name and no pattern covers.
     pub(crate) fn additional(&self, at: &'d Node) -> Schema<'d> {
         self.collect(at, |clause| clause.additional.into_iter().collect())
     }
 
-    /// The schema of members that only `pattern` names.
+    /// Returns the schema of members that only `pattern` covers.
     pub(crate) fn matching(&self, pattern: &str, at: &'d Node) -> Schema<'d> {
         self.collect(at, |clause| match clause.patterns.get(pattern) {
             Some(schema) => schema.iter().copied().collect(),
@@ -121,16 +125,16 @@ impl<'d> Objects<'d> {
         })
     }
 
-    /// Whether the member `name` must be there.
+    /// Whether the member `name` is required.
     pub(crate) fn requires(&self, name: &str) -> bool {
         self.required.contains_key(name)
     }
 
-    /// Whether nothing is said about the member `name`: any value is allowed.
+    /// Whether no keyword covers the member `name`, so that any value is allowed.
     pub(crate) fn leaves_open(&self, name: &str) -> bool {
         let mut clauses = self.clauses.iter();
-        self.listed.is_none()
-            && self.place_of(name).is_none()
+        self.enumerated.is_none()
+            && self.location_of(name).is_none()
             && clauses.all(|clause| {
                 let mut patterns = clause.patterns.keys();
                 patterns.all(|pattern| matches(pattern, name) == Some(false))
@@ -138,19 +142,19 @@ impl<'d> Objects<'d> {
             })
     }
 
-    /// The names under `properties`, and those required.
+    /// Returns the names under `properties` and `required`.
     pub(crate) fn names(&self) -> IndexSet<&'d str> {
         let required = self.required.keys().copied();
         self.properties().chain(required).collect()
     }
 
-    /// The names under `properties`.
+    /// Returns the names under `properties`.
     pub(crate) fn properties(&self) -> impl Iterator<Item = &'d str> {
         let clauses = self.clauses.iter();
         clauses.flat_map(|clause| clause.properties.keys().copied())
     }
 
-    /// The names under `patternProperties`.
+    /// Returns the patterns under `patternProperties`.
     pub(crate) fn patterns(&self) -> IndexSet<&'d str> {
         let patterns = self
             .clauses
@@ -159,8 +163,9 @@ impl<'d> Objects<'d> {
         patterns.copied().collect()
     }
 
-    /// Where `properties` names the member, or else `required`.
-    pub(crate) fn place_of(&self, name: &str) -> Option<&'d Node> {
+    /// Returns the location of the member under `properties`, or else under
+    /// `required`.
+    pub(crate) fn location_of(&self, name: &str) -> Option<&'d Node> {
         let mut properties = self
             .clauses
             .iter()
@@ -170,9 +175,9 @@ impl<'d> Objects<'d> {
             .or_else(|| self.required.get(name).copied())
     }
 
-    /// Allows the members that it names and, of others, those that `rest`
-    /// allows (`unevaluatedProperties`, Core §11.3).
-    pub(crate) fn close(&mut self, document: &'d Document, rest: &'d Node) {
+    /// Restricts members that no name and no pattern covers to `rest`
+    /// (`unevaluatedProperties`, Core §11.3).
+    pub(crate) fn restrict_unevaluated(&mut self, document: &'d Document, rest: &'d Node) {
         if self
             .clauses
             .iter()
@@ -181,7 +186,8 @@ impl<'d> Objects<'d> {
             // Every member is evaluated already.
             return;
         }
-        let free = |names: IndexSet<&'d str>| names.into_iter().map(|name| (name, None)).collect();
+        let unrestricted =
+            |names: IndexSet<&'d str>| names.into_iter().map(|name| (name, None)).collect();
         let properties: IndexSet<&'d str> = self
             .clauses
             .iter()
@@ -189,19 +195,19 @@ impl<'d> Objects<'d> {
             .collect();
         self.clauses.push(Clause {
             document,
-            properties: free(properties),
-            patterns: free(self.patterns()),
+            properties: unrestricted(properties),
+            patterns: unrestricted(self.patterns()),
             additional: Some(rest),
         });
     }
 
-    /// Returns whether both are certainly the same set, by the classes of the
-    /// members' schemas.
+    /// Returns whether both sets are certainly equal, by the equivalence classes of
+    /// the members' schemas.
     pub(super) fn is_equal(&self, other: &Objects, classes: &Classes) -> bool {
         let count = |count: Option<Count>| count.map(|count| count.value);
         let mut clauses = self.clauses.iter().zip(&other.clauses);
-        self.listed.is_none()
-            && other.listed.is_none()
+        self.enumerated.is_none()
+            && other.enumerated.is_none()
             && self.clauses.len() == other.clauses.len()
             && self.required.len() == other.required.len()
             && self.required.keys().all(|name| other.requires(name))
@@ -210,7 +216,7 @@ impl<'d> Objects<'d> {
             && clauses.all(|(one, other)| one.is_equal(other, classes))
     }
 
-    /// Adds where the two sets differ in all but their members.
+    /// Adds all differences between the two sets except those in members.
     pub(crate) fn compare(
         &self,
         other: &Objects<'d>,
@@ -231,7 +237,7 @@ impl<'d> Objects<'d> {
             at,
             differences,
         );
-        compare_listed(&self.listed, &other.listed, at, differences);
+        compare_enumerated(&self.enumerated, &other.enumerated, at, differences);
     }
 
     fn collect(&self, at: &'d Node, nodes: impl Fn(&Clause<'d>) -> Vec<&'d Node>) -> Schema<'d> {
@@ -245,14 +251,14 @@ impl<'d> Objects<'d> {
         schema
     }
 
-    /// The same set in its one form; `None` if it is empty.
+    /// Returns the canonical form of the set; `None` if the set is empty.
     fn canonical(mut self) -> Option<Objects<'d>> {
         let required = self.required.len() as u64;
-        // The required members are that many already.
+        // The number of required members implies a smaller or equal minimum.
         self.minimum = self.minimum.filter(|minimum| minimum.value > required);
         let lowest = self.minimum.map_or(required, |minimum| minimum.value);
         if self.maximum.is_some_and(|maximum| maximum.value == 0) {
-            // There are no members to say anything about.
+            // Without members, no clause has an effect.
             self.clauses.clear();
         }
         let is_empty = self.maximum.is_some_and(|maximum| maximum.value < lowest);
@@ -261,7 +267,7 @@ impl<'d> Objects<'d> {
 }
 
 impl<'d> Clause<'d> {
-    fn says_something(&self) -> bool {
+    fn restricts_members(&self) -> bool {
         !self.properties.is_empty() || !self.patterns.is_empty() || self.additional.is_some()
     }
 
@@ -282,11 +288,11 @@ impl<'d> Clause<'d> {
             && is_same(self.additional, other.additional)
     }
 
-    /// Every schema that applies to the member `name`.
+    /// Returns all schemas that apply to the member `name`.
     fn member(&self, name: &str) -> Vec<&'d Node> {
         let property = self.properties.get(name);
-        // A pattern that is no regular expression matches nothing; it is
-        // compared all the same, by its text.
+        // An invalid regular expression matches nothing here. It is still compared,
+        // by its text.
         let patterns: Vec<_> = self
             .patterns
             .iter()

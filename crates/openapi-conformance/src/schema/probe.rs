@@ -1,24 +1,24 @@
-//! A look ahead: how much two schemas differ within a few steps. Unions pair
-//! their alternatives by it. It must say when it didn't look to the end, and
-//! nobody may conclude from such a look that nothing differs.
+//! Probes count the differences of two schemas within a few steps, so that unions
+//! can pair their alternatives. A probe records whether it was complete: an
+//! incomplete one without differences doesn't show that the schemas are equal.
 
 use super::comparison::{Comparison, Found, LOOK_AHEAD, PairId};
 use super::difference::{About, Relation};
 use super::shape::Alternative;
 
-/// What a look ahead shows.
+/// The result of a comparison with limited lookahead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Probe {
-    /// How many differences, by how many steps away. Of two numbers the one
-    /// that is smaller nearby is smaller, whatever comes further on.
+    /// The number of differences by distance in steps. The order is lexicographic:
+    /// nearer differences outweigh all that are further away.
     pub(super) counts: [usize; LOOK_AHEAD],
-    /// What they come to; `None` without any.
+    /// The relation of all differences together; `None` if there are none.
     pub(super) relation: Option<Relation>,
-    /// Whether it saw all there is.
+    /// Whether the probe reached all pairs.
     complete: bool,
 }
 
-/// Two alternatives, by where they are kept, and how far to look.
+/// The addresses of two alternatives, and the lookahead.
 pub(super) type AlternativesKey<'d> = (*const Alternative<'d>, *const Alternative<'d>, usize);
 
 impl Probe {
@@ -32,12 +32,12 @@ impl Probe {
         self.relation.is_none()
     }
 
-    /// Whether the right side certainly allows all that the left one does.
+    /// Whether the right side certainly allows all values of the left side.
     fn shows_inclusion(self) -> bool {
         self.complete && matches!(self.relation, None | Some(Relation::Wider))
     }
 
-    /// Adds what was seen one step further on.
+    /// Adds the probe of a successor, one step further away.
     fn add(&mut self, further: Probe) {
         for (count, more) in self.counts[1..].iter_mut().zip(further.counts) {
             *count = count.saturating_add(more);
@@ -49,7 +49,8 @@ impl Probe {
 }
 
 impl<'d> Comparison<'d> {
-    /// Looks `ahead` steps into a pair; `None` is two times the same schema.
+    /// Probes a pair with a lookahead of `ahead` steps. `None` stands for a pair of
+    /// equal schemas.
     pub(super) fn probe(&mut self, pair: Option<PairId>, ahead: usize) -> Probe {
         let Some(pair) = pair else {
             return Probe::NOTHING;
@@ -63,14 +64,14 @@ impl<'d> Comparison<'d> {
         if let Some(probe) = self.probes.get(&(pair, ahead)) {
             return *probe;
         }
-        let found = self.look_at(pair, ahead);
-        let probe = self.sum_up(&found, ahead);
+        let found = self.compare_pair(pair, ahead);
+        let probe = self.summarize(&found, ahead);
         self.probes.insert((pair, ahead), probe);
         probe
     }
 
-    /// Looks `ahead` steps into two alternatives of one type, which are parts
-    /// of shapes that are kept.
+    /// Probes two alternatives of one type with a lookahead of `ahead` steps. Their
+    /// addresses are cache keys, so they must belong to cached shapes.
     pub(super) fn probe_alternatives(
         &mut self,
         left: &Alternative<'d>,
@@ -82,12 +83,12 @@ impl<'d> Comparison<'d> {
             return *probe;
         }
         let found = self.compare_alternatives(left, right, ahead);
-        let probe = self.sum_up(&found, ahead);
+        let probe = self.summarize(&found, ahead);
         self.alternatives.insert(key, probe);
         probe
     }
 
-    /// Whether one of `others` certainly allows all that `one` does.
+    /// Whether one of `others` certainly allows all values of `one`.
     pub(super) fn is_within_any(
         &mut self,
         one: &Alternative<'d>,
@@ -99,7 +100,7 @@ impl<'d> Comparison<'d> {
             .any(|other| self.probe_alternatives(one, other, ahead).shows_inclusion())
     }
 
-    fn sum_up(&mut self, found: &Found<'d>, ahead: usize) -> Probe {
+    fn summarize(&mut self, found: &Found<'d>, ahead: usize) -> Probe {
         let mut probe = Probe {
             relation: Relation::of(
                 found

@@ -1,5 +1,5 @@
-//! The canonical form of a schema. It must be exact: a shape allows what the
-//! schema allows, and says so in one way wherever that can be had.
+//! The normal form of a schema. It is exact: a shape allows the same values as the
+//! schema. It is canonical, the same for equivalent schemas, where possible.
 
 use super::Part;
 use super::array::Arrays;
@@ -9,12 +9,12 @@ use super::string::Strings;
 use crate::document::Node;
 use std::collections::BTreeMap;
 
-/// A union of alternatives; without any, it allows nothing.
+/// A union of alternatives. Without alternatives, it allows nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape<'d> {
     pub(crate) alternatives: Vec<Alternative<'d>>,
-    /// `readOnly`, `writeOnly` and `deprecated` where they are true: they
-    /// allow the same values, and a caller notices them.
+    /// `readOnly`, `writeOnly` and `deprecated` where they are true. They don't
+    /// affect the allowed values but matter to a caller.
     pub(crate) annotations: BTreeMap<&'static str, &'d Node>,
 }
 
@@ -23,11 +23,11 @@ pub(crate) struct Shape<'d> {
 pub(crate) struct Alternative<'d> {
     pub(crate) values: Values<'d>,
     pub(crate) constraints: Vec<Constraint<'d>>,
-    /// The schema that says most about it.
+    /// The schema with the most specific keywords for it.
     pub(crate) at: &'d Node,
-    /// Where its type is said: a keyword, or the schema.
+    /// The location of its type: a keyword, or the schema.
     pub(crate) type_at: &'d Node,
-    /// The branches that lead to it, the outermost one first.
+    /// The branches that lead to it, outermost first.
     pub(crate) branches: Vec<Branch<'d>>,
 }
 
@@ -49,21 +49,21 @@ pub(crate) enum Values<'d> {
     Object(Objects<'d>),
 }
 
-/// The booleans that are allowed.
+/// A set of booleans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Booleans {
     pub(crate) with_true: bool,
     pub(crate) with_false: bool,
 }
 
-/// A keyword that is compared as it stands.
+/// A keyword that a shape can't express, with its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraint<'d> {
     pub(crate) keyword: &'d str,
     pub(crate) part: Part<'d>,
 }
 
-/// The types of JSON, `integer` being a kind of number.
+/// The types of JSON. Integers are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Kind {
     Null,
@@ -104,7 +104,7 @@ impl Booleans {
 }
 
 impl<'d> Shape<'d> {
-    /// Everything, said at `at`.
+    /// Returns the shape that allows everything, with the location `at`.
     pub(crate) fn any(at: &'d Node) -> Shape<'d> {
         Shape {
             alternatives: Kind::ALL
@@ -120,11 +120,11 @@ impl<'d> Shape<'d> {
         }
     }
 
-    /// What both allow, or `None` if writing that out takes too many
+    /// Intersects two shapes. Returns `None` if the result has too many
     /// alternatives.
     pub(crate) fn intersect(&self, other: &Shape<'d>) -> Option<Shape<'d>> {
-        /// `allOf` over `anyOf` multiplies. A union may be as large as it is
-        /// written, but only so many alternatives may come from a product.
+        /// `allOf` over `anyOf` multiplies the alternatives. A union may be as
+        /// large as in the document, but a product of unions is limited.
         const MAXIMUM_PRODUCT: usize = 64;
         let limit = MAXIMUM_PRODUCT
             .max(self.alternatives.len())
@@ -145,7 +145,7 @@ impl<'d> Shape<'d> {
         Some(result)
     }
 
-    /// Adds what `other` allows.
+    /// Unites the shape with `other`.
     pub(crate) fn unite(&mut self, other: Shape<'d>) {
         self.annotations.extend(other.annotations);
         for alternative in other.alternatives {
@@ -153,7 +153,7 @@ impl<'d> Shape<'d> {
         }
     }
 
-    /// Allows only what satisfies `keyword`, too.
+    /// Adds a constraint to all alternatives.
     pub(crate) fn constrain(&mut self, keyword: &'d str, part: Part<'d>) {
         for alternative in &mut self.alternatives {
             alternative.constrain(keyword, part);
@@ -167,7 +167,7 @@ impl<'d> Shape<'d> {
             .collect()
     }
 
-    /// The values of one type.
+    /// Returns the shape restricted to values of one type.
     pub(crate) fn restricted_to(&self, kind: Kind) -> Shape<'d> {
         Shape {
             alternatives: self.of_kind(kind).into_iter().cloned().collect(),
@@ -175,7 +175,7 @@ impl<'d> Shape<'d> {
         }
     }
 
-    /// The types of the values, `integer` where all numbers are integers.
+    /// Returns the names of the types, with `integer` if all numbers are integers.
     pub(crate) fn types(&self) -> String {
         let names: Vec<&str> = Kind::ALL
             .into_iter()
@@ -198,7 +198,7 @@ impl<'d> Shape<'d> {
         }
     }
 
-    /// Adds one alternative; where the union of two is one, it becomes one.
+    /// Adds an alternative, merged with another one if possible.
     fn add(&mut self, new: Alternative<'d>) {
         for known in &mut self.alternatives {
             if known.absorb(&new) {
@@ -220,9 +220,9 @@ impl<'d> Alternative<'d> {
         }
     }
 
-    /// What both allow; `None` if that is nothing.
+    /// Intersects two alternatives. Returns `None` if the result is empty.
     fn intersect(&self, other: &Alternative<'d>) -> Option<Alternative<'d>> {
-        // Whichever says more than "anything".
+        // The location of the side that restricts its values.
         let (at, type_at) = match self.is_unrestricted() {
             true => (other.at, other.type_at),
             false => (self.at, self.type_at),
@@ -240,7 +240,8 @@ impl<'d> Alternative<'d> {
         Some(result)
     }
 
-    /// Takes `other` in, if the union of both can be said as one.
+    /// Merges `other` if one alternative can express the union. Returns whether it
+    /// can.
     fn absorb(&mut self, other: &Alternative<'d>) -> bool {
         if !self.constraints.is_empty() || !other.constraints.is_empty() {
             return false;
@@ -297,7 +298,7 @@ impl<'d> Values<'d> {
         }
     }
 
-    /// What both allow; `None` if that is nothing.
+    /// Intersects two sets of values. Returns `None` if the result is empty.
     fn intersect(&self, other: &Values<'d>) -> Option<Values<'d>> {
         Some(match (self, other) {
             (Values::Null, Values::Null) => Values::Null,

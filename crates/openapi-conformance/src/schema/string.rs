@@ -1,6 +1,5 @@
-//! Sets of strings: lengths, patterns, formats and listed values (Validation
-//! §6.3, §7, §8). It must never take two patterns for the same because they
-//! look alike.
+//! Sets of strings, by lengths, patterns, formats and enumerated values (Validation
+//! §6.3, §7, §8). Patterns are equal only if their text is equal.
 
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::{Differences, Relation};
@@ -10,22 +9,22 @@ use regress::Regex;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
-/// All strings, less what the fields exclude. Lengths count characters
-/// (Unicode code points), not bytes.
+/// A set of strings: all strings except those that a field excludes. Lengths count
+/// characters (Unicode code points), not bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Strings<'d> {
     pub(crate) minimum: Option<Count<'d>>,
     pub(crate) maximum: Option<Count<'d>>,
     pub(crate) patterns: BTreeMap<&'d str, &'d Node>,
-    /// With `contentEncoding` and `contentMediaType` in the words of 3.0:
-    /// base64 is `byte`, any octets are `binary`.
+    /// `format`, and `contentEncoding` and `contentMediaType` as the formats of 3.0:
+    /// `byte` for base64, `binary` for arbitrary octets.
     pub(crate) formats: BTreeMap<&'d str, &'d Node>,
-    pub(crate) listed: Option<BTreeMap<&'d str, &'d Node>>,
+    pub(crate) enumerated: Option<BTreeMap<&'d str, &'d Node>>,
 }
 
 impl<'d> Strings<'d> {
-    /// The strings that the keywords of `schema` allow; `None` if there are
-    /// none. `with_format` says whether its `format` is one of strings.
+    /// Returns the strings that the keywords of `schema` allow; `None` if there are
+    /// none. `with_format` tells whether its `format` applies to strings.
     pub(crate) fn new(schema: &'d Node, with_format: bool) -> Option<Strings<'d>> {
         let mut strings = Strings {
             minimum: count(schema, "minLength"),
@@ -63,10 +62,10 @@ impl<'d> Strings<'d> {
         strings.canonical()
     }
 
-    /// Exactly one string.
+    /// Returns the set of one string.
     pub(crate) fn one(value: &'d str, at: &'d Node) -> Strings<'d> {
         Strings {
-            listed: Some(BTreeMap::from([(value, at)])),
+            enumerated: Some(BTreeMap::from([(value, at)])),
             ..Strings::default()
         }
     }
@@ -76,7 +75,7 @@ impl<'d> Strings<'d> {
             && self.maximum.is_none()
             && self.patterns.is_empty()
             && self.formats.is_empty()
-            && self.listed.is_none()
+            && self.enumerated.is_none()
     }
 
     pub(crate) fn intersect(&self, other: &Strings<'d>) -> Option<Strings<'d>> {
@@ -85,7 +84,7 @@ impl<'d> Strings<'d> {
         both.maximum = lowest(both.maximum, other.maximum);
         both.patterns.extend(&other.patterns);
         both.formats.extend(&other.formats);
-        both.listed = match (both.listed, &other.listed) {
+        both.enumerated = match (both.enumerated, &other.enumerated) {
             (Some(mut left), Some(right)) => {
                 left.retain(|value, _| right.contains_key(value));
                 Some(left)
@@ -95,16 +94,17 @@ impl<'d> Strings<'d> {
         both.canonical()
     }
 
-    /// Takes `other` in, if the union is a set of this form too.
+    /// Adds `other` if the union can be expressed in this form. Returns whether it
+    /// can.
     pub(crate) fn absorb(&mut self, other: &Strings<'d>) -> bool {
-        if self.is_any() || self.contains_listed(other) {
+        if self.is_any() || self.contains_enumerated(other) {
             return true;
         }
-        if other.is_any() || other.contains_listed(self) {
+        if other.is_any() || other.contains_enumerated(self) {
             *self = other.clone();
             return true;
         }
-        match (&mut self.listed, &other.listed) {
+        match (&mut self.enumerated, &other.enumerated) {
             (Some(left), Some(right))
                 if self.formats.keys().eq(other.formats.keys())
                     && self.patterns.keys().eq(other.patterns.keys()) =>
@@ -116,20 +116,20 @@ impl<'d> Strings<'d> {
         }
     }
 
-    /// Whether no string is in both sets, as far as that can be told.
+    /// Whether the sets are certainly disjoint.
     pub(crate) fn is_disjoint(&self, other: &Strings<'d>) -> bool {
         self.intersect(other).is_none()
     }
 
-    /// Adds where the two sets differ.
+    /// Adds the differences between the two sets.
     pub(crate) fn compare(
         &self,
         other: &Strings<'d>,
         at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        self.compare_listed(other, at, differences);
-        if self.listed.is_some() != other.listed.is_some() {
+        self.compare_enumerated(other, at, differences);
+        if self.enumerated.is_some() != other.enumerated.is_some() {
             return;
         }
         let (left, right) = (self, other);
@@ -145,13 +145,13 @@ impl<'d> Strings<'d> {
         compare_names("`format`", &left.formats, &right.formats, at, differences);
     }
 
-    fn compare_listed(
+    fn compare_enumerated(
         &self,
         other: &Strings<'d>,
         at: (&'d Node, &'d Node),
         differences: &mut Differences<'d>,
     ) {
-        match (&self.listed, &other.listed) {
+        match (&self.enumerated, &other.enumerated) {
             (None, None) => {}
             (Some(left), Some(right)) => {
                 for (value, node) in left.iter().filter(|(value, _)| !right.contains_key(*value)) {
@@ -181,11 +181,11 @@ impl<'d> Strings<'d> {
                 {
                     differences.add_value(Relation::Wider, quoted(value), at.0, node);
                 }
-                let side = |listed: &Option<BTreeMap<&'d str, &'d Node>>, at| match listed {
-                    Some(listed) => {
+                let side = |enumerated: &Option<BTreeMap<&'d str, &'d Node>>, at| match enumerated {
+                    Some(enumerated) => {
                         let values: Vec<String> =
-                            listed.keys().map(|value| quoted(value)).collect();
-                        let first = listed.values().next().copied();
+                            enumerated.keys().map(|value| quoted(value)).collect();
+                        let first = enumerated.values().next().copied();
                         (format!("only {}", values.join(", ")), first.unwrap_or(at))
                     }
                     None => ("not listed".to_owned(), at),
@@ -195,15 +195,15 @@ impl<'d> Strings<'d> {
         }
     }
 
-    /// Whether `other` is a list of strings that are all in `self`.
-    fn contains_listed(&self, other: &Strings<'d>) -> bool {
+    /// Whether `other` is an enumeration of strings that are all in `self`.
+    fn contains_enumerated(&self, other: &Strings<'d>) -> bool {
         self.formats.is_empty()
-            && other.listed.as_ref().is_some_and(|listed| {
-                listed.keys().all(|value| {
-                    self.listed
+            && other.enumerated.as_ref().is_some_and(|enumerated| {
+                enumerated.keys().all(|value| {
+                    self.enumerated
                         .as_ref()
                         .is_none_or(|own| own.contains_key(value))
-                        && self.fits(value)
+                        && self.has_allowed_length(value)
                         && self
                             .patterns
                             .keys()
@@ -212,20 +212,22 @@ impl<'d> Strings<'d> {
             })
     }
 
-    /// The same set in its one form; `None` if it is empty.
+    /// Returns the canonical form of the set; `None` if the set is empty.
     fn canonical(mut self) -> Option<Strings<'d>> {
         self.minimum = self.minimum.filter(|minimum| minimum.value > 0);
-        if let Some(mut listed) = self.listed.take() {
-            listed.retain(|value, _| self.fits(value));
-            // A pattern that decides about all values has no more to say.
+        if let Some(mut enumerated) = self.enumerated.take() {
+            enumerated.retain(|value, _| self.has_allowed_length(value));
+            // A pattern is redundant once it has decided about all values.
             self.patterns.retain(|pattern, _| {
-                listed.retain(|value, _| matches(pattern, value) != Some(false));
-                listed.keys().any(|value| matches(pattern, value).is_none())
+                enumerated.retain(|value, _| matches(pattern, value) != Some(false));
+                enumerated
+                    .keys()
+                    .any(|value| matches(pattern, value).is_none())
             });
             self.minimum = None;
             self.maximum = None;
-            let is_empty = listed.is_empty();
-            self.listed = Some(listed);
+            let is_empty = enumerated.is_empty();
+            self.enumerated = Some(enumerated);
             return (!is_empty).then_some(self);
         }
         let is_empty = matches!((self.minimum, self.maximum),
@@ -239,11 +241,11 @@ impl<'d> Strings<'d> {
     }
 
     fn allows(&self, value: &str) -> bool {
-        self.fits(value)
+        self.has_allowed_length(value)
             && self
-                .listed
+                .enumerated
                 .as_ref()
-                .is_none_or(|listed| listed.contains_key(value))
+                .is_none_or(|enumerated| enumerated.contains_key(value))
             && self
                 .patterns
                 .keys()
@@ -254,18 +256,18 @@ impl<'d> Strings<'d> {
                 .all(|format| format::allows(format, value))
     }
 
-    fn fits(&self, value: &str) -> bool {
+    fn has_allowed_length(&self, value: &str) -> bool {
         let length = value.chars().count() as u64;
         self.minimum.is_none_or(|minimum| length >= minimum.value)
             && self.maximum.is_none_or(|maximum| length <= maximum.value)
     }
 }
 
-/// Whether `pattern` is found in `value`; `None` if it is no regular
+/// Whether `pattern` matches in `value`; `None` if the pattern isn't a valid regular
 /// expression.
 pub(crate) fn matches(pattern: &str, value: &str) -> Option<bool> {
     thread_local! {
-        /// Compiled once: the search for a witness asks about thousands of values.
+        /// A cache, because the search for a witness matches thousands of values.
         static COMPILED: RefCell<HashMap<String, Option<Regex>>> = RefCell::default();
     }
     COMPILED.with_borrow_mut(|compiled| {
@@ -278,14 +280,14 @@ pub(crate) fn matches(pattern: &str, value: &str) -> Option<bool> {
     })
 }
 
-/// Whether `schema`'s format is about numbers only.
+/// Whether the format of `schema` is numeric.
 pub(crate) fn is_numeric_format(schema: &Node) -> bool {
     schema
         .member_text("format")
         .is_some_and(|format| format::range(format).is_some())
 }
 
-/// Compares sets of restrictions that can't be weighed against each other.
+/// Compares sets of patterns or formats, of which none is known to imply another.
 fn compare_names<'d>(
     what: &str,
     left: &BTreeMap<&'d str, &'d Node>,
@@ -315,10 +317,10 @@ fn compare_names<'d>(
         (text, node)
     };
     let sides = (side(left, right, at.0), side(right, left, at.1));
-    let is_judged = |name: &&str| what == "`pattern`" || format::example(name).is_some();
+    let is_validated = |name: &&str| what == "`pattern`" || format::example(name).is_some();
     let unshared = |own: &BTreeMap<&'d str, &'d Node>, other: &BTreeMap<&'d str, &'d Node>| {
         own.keys()
-            .any(|name| !other.contains_key(name) && is_judged(name))
+            .any(|name| !other.contains_key(name) && is_validated(name))
     };
     if unshared(left, right) || unshared(right, left) {
         differences.add(relation, what, sides.0, sides.1);

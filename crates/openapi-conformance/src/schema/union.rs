@@ -1,20 +1,18 @@
-//! Compares unions of alternatives of one type. It must never pair two
-//! alternatives so as to hide a difference: pairing only decides where a
-//! difference is told. An alternative is only left out when it was seen to the
-//! end that another takes it in.
+//! Compares unions of alternatives of one type. Pairing the alternatives never hides
+//! a difference; it only decides where a difference is reported. An alternative is
+//! left out only if a complete comparison has shown that another one subsumes it.
 
 use super::Schema;
 use super::comparison::{Comparison, Found};
 use super::difference::Relation;
-use super::finite::allows_all_listed;
+use super::finite::allows_all_enumerated;
 use super::shape::{Alternative, Branch, Shape, Values};
 use crate::document::Node;
 
 type Alternatives<'a, 'd> = Vec<&'a Alternative<'d>>;
 
 impl<'d> Comparison<'d> {
-    /// In what the union of `rights` differs from that of `lefts`; neither is
-    /// empty.
+    /// Compares the union of `lefts` with the union of `rights`; neither is empty.
     pub(super) fn compare_unions(
         &mut self,
         schemas: (&Schema<'d>, &Schema<'d>),
@@ -37,10 +35,11 @@ impl<'d> Comparison<'d> {
         for (left, right) in &pairs {
             found.extend(self.compare_alternatives(left, right, ahead));
         }
-        // What an alternative of the other side takes in isn't missing there.
+        // An alternative that the other side subsumes isn't missing there.
         for left in left_only {
-            if !allows_all_listed(schemas.1, left) && !self.is_within_any(left, &rights, ahead) {
-                let at = places(left, &pairs, schemas.1);
+            if !allows_all_enumerated(schemas.1, left) && !self.is_within_any(left, &rights, ahead)
+            {
+                let at = missing_locations(left, &pairs, schemas.1);
                 let sides = (("allowed", at.0), ("not allowed", at.1));
                 let what = describe(left);
                 found
@@ -52,8 +51,9 @@ impl<'d> Comparison<'d> {
             .iter_mut()
             .for_each(|(left, right)| std::mem::swap(left, right));
         for right in right_only {
-            if !allows_all_listed(schemas.0, right) && !self.is_within_any(right, &lefts, ahead) {
-                let at = places(right, &pairs, schemas.0);
+            if !allows_all_enumerated(schemas.0, right) && !self.is_within_any(right, &lefts, ahead)
+            {
+                let at = missing_locations(right, &pairs, schemas.0);
                 let sides = (("not allowed", at.1), ("allowed", at.0));
                 let what = describe(right);
                 found
@@ -64,9 +64,9 @@ impl<'d> Comparison<'d> {
         found
     }
 
-    /// Takes out pairs of alternatives that are equal but for their constraints, those
-    /// with equal constraints first: large unions are mostly equal, and only the rest
-    /// is held to all pairs.
+    /// Removes and returns pairs of alternatives that are equal except for their
+    /// constraints, pairs with equal constraints first. Large unions are mostly
+    /// equal, and only the rest is compared pairwise.
     fn take_equal<'a>(
         &self,
         lefts: &mut Alternatives<'a, 'd>,
@@ -87,8 +87,8 @@ impl<'d> Comparison<'d> {
         pairs
     }
 
-    /// Returns `shape` without the alternatives that `other` has, too, whatever their
-    /// constraints; `None` if these are none or all.
+    /// Returns `shape` without the alternatives that `other` also has, ignoring
+    /// constraints. Returns `None` if `other` has none or all of them.
     pub(crate) fn without_equal_members(
         &self,
         shape: &Shape<'d>,
@@ -104,8 +104,8 @@ impl<'d> Comparison<'d> {
         (count > 0 && count < shape.alternatives.len()).then_some(rest)
     }
 
-    /// Returns whether both are certainly the same objects but for their constraints,
-    /// by the classes of the schemas in them.
+    /// Returns whether both certainly allow the same objects except for their
+    /// constraints, by the equivalence classes of the subschemas.
     fn have_equal_members(&self, left: &Alternative<'d>, right: &Alternative<'d>) -> bool {
         match (&left.values, &right.values) {
             (Values::Object(left), Values::Object(right)) => left.is_equal(right, &self.classes),
@@ -113,8 +113,8 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Returns whether both have the same constraints in the same order, with equal
-    /// values or by their keywords alone.
+    /// Returns whether both have constraints with the same keywords in the same
+    /// order and, if `with_values`, with equal values.
     fn have_equal_constraints(
         &self,
         left: &Alternative<'d>,
@@ -129,7 +129,8 @@ impl<'d> Comparison<'d> {
             })
     }
 
-    /// Without the alternatives that another one takes in, of these or of `taken`.
+    /// Removes alternatives that another one, of `alternatives` or of `taken`,
+    /// subsumes.
     fn reduce<'a>(
         &mut self,
         alternatives: Alternatives<'a, 'd>,
@@ -148,10 +149,9 @@ impl<'d> Comparison<'d> {
         kept
     }
 
-    /// Takes out pairs that were most likely meant to be the same, the ones
-    /// with the fewest differences first. The last one on each side is a pair
-    /// in any case; of several, two that exclude each other (by a tag, say)
-    /// are none.
+    /// Removes and returns pairs of alternatives that most likely correspond, pairs
+    /// with the fewest differences first. Disjoint alternatives (by a tag, for
+    /// example) aren't paired, unless one alternative is left on each side.
     fn pair_up<'a>(
         &mut self,
         lefts: &mut Alternatives<'a, 'd>,
@@ -190,8 +190,8 @@ impl<'d> Comparison<'d> {
     }
 }
 
-/// Where `one` stands, and where `other` lacks it.
-fn places<'d>(
+/// Returns the location of `one`, and the location in `other` where it is missing.
+fn missing_locations<'d>(
     one: &Alternative<'d>,
     pairs: &[(&Alternative<'d>, &Alternative<'d>)],
     other: &Schema<'d>,
@@ -200,19 +200,19 @@ fn places<'d>(
     missing.map_or((one.at, other.at), |missing| (missing.at, missing.other_at))
 }
 
-/// An alternative that the other side lacks.
+/// An alternative that is missing on the other side.
 pub(super) struct Missing<'d> {
-    /// Where it stands.
+    /// The alternative's location.
     pub(super) at: &'d Node,
-    /// What lacks it.
+    /// The location on the other side where it is missing.
     pub(super) other_at: &'d Node,
-    /// Whether its branch is there, and says something else.
+    /// Whether the other side has the branch with different keywords.
     pub(super) is_changed: bool,
 }
 
-/// The outermost of the branches of `one` of which nothing is left, and the union
-/// beside it that lacks it; `None`, if something is left of each. `pairs` are what
-/// is left, each with what it is in `other`.
+/// Returns the outermost branch of `one` that has no alternative in `pairs`, and the
+/// corresponding union of `other`, which lacks the branch. Returns `None` if each
+/// branch has one. `pairs` are the alternatives that both sides have.
 pub(super) fn missing<'d>(
     one: &Alternative<'d>,
     pairs: &[(&Alternative<'d>, &Alternative<'d>)],
@@ -238,7 +238,8 @@ pub(super) fn missing<'d>(
     })
 }
 
-/// The same branch of another union, as far as names and places tell.
+/// Returns the branch of the union `other` at the same index, if both unions have
+/// the same length and both branches the same `$ref` or none.
 fn counterpart<'d>(branch: &Branch<'d>, other: &'d Node) -> Option<&'d Node> {
     let (own, others) = (branch.union.items(), other.items());
     let index = own.iter().position(|node| std::ptr::eq(node, branch.at))?;
@@ -255,7 +256,7 @@ fn remove_at<T>(list: &mut Vec<T>, indexes: &[usize]) {
     });
 }
 
-/// An alternative in a few words.
+/// Describes an alternative in a few words, for messages.
 pub(super) fn describe(alternative: &Alternative) -> String {
     match &alternative.values {
         Values::Object(objects) => {

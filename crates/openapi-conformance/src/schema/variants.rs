@@ -1,6 +1,6 @@
-//! Unions that gain or lose branches, beside keywords whose meaning depends on the
-//! branch that a value takes (`unevaluatedProperties`, Core §11.3). All else must be
-//! equal: then each value of the smaller union is one of the larger union.
+//! Compares unions that gain or lose branches beside keywords whose effect depends
+//! on the branch of a value (`unevaluatedProperties`, Core §11.3). Everything else
+//! must be equal: then the larger union allows each value of the smaller one.
 
 use super::comparison::{Comparison, Found};
 use super::difference::Relation;
@@ -9,23 +9,23 @@ use super::union::describe;
 use super::{Part, Schema};
 use crate::document::Node;
 
-/// Schemas within each other that are looked into.
+/// The depth of references and `allOf` that is examined.
 const MAXIMUM_DEPTH: usize = 16;
 
-/// Two unions, of which one has all branches of the other.
+/// Two unions, one of which has all branches of the other.
 struct Extended<'d> {
     keyword: &'static str,
     smaller: Part<'d>,
     larger: Part<'d>,
-    /// The branches of the larger union alone.
+    /// The branches that only the larger union has.
     added: Vec<&'d Node>,
-    /// Whether the right one is the larger.
+    /// Whether the right union is the larger one.
     is_right: bool,
 }
 
 impl<'d> Comparison<'d> {
-    /// Returns the branches that only one side has, where nothing else differs and
-    /// the union stands beside `unevaluated…`; `None` where that can't be told.
+    /// Returns the branches that only one side has, if nothing else differs and the
+    /// union is beside `unevaluated…`. Returns `None` in all other cases.
     pub(super) fn compare_variants(
         &mut self,
         left: &Schema<'d>,
@@ -47,7 +47,7 @@ impl<'d> Comparison<'d> {
                 ..extended.larger
             };
             if extended.keyword == "oneOf" && !self.excludes(whole, part) {
-                // A value of another branch may be one of this branch, too.
+                // A value of another branch may also satisfy this branch.
                 return None;
             }
             let shape = self.expand(&part.schema());
@@ -66,7 +66,7 @@ impl<'d> Comparison<'d> {
         Some(found)
     }
 
-    /// Returns whether no value of `schema` is one of `branch`.
+    /// Returns whether `schema` and `branch` are disjoint.
     fn excludes(&mut self, schema: &Schema<'d>, branch: Part<'d>) -> bool {
         let (whole, branch) = (self.expand(schema), self.expand(&branch.schema()));
         whole.alternatives.iter().all(|one| {
@@ -75,8 +75,8 @@ impl<'d> Comparison<'d> {
         })
     }
 
-    /// Returns the unions in which alone `left` and `right` differ. `is_watched`
-    /// tells whether a schema around them has `unevaluated…`.
+    /// Returns the unions that are the only difference between `left` and `right`.
+    /// `is_watched` tells whether an enclosing schema has `unevaluated…`.
     fn extended(
         &self,
         left: Part<'d>,
@@ -159,8 +159,8 @@ impl<'d> Comparison<'d> {
     }
 }
 
-/// Returns the keywords that say something about values; `None` for a boolean
-/// schema and for one that has another meaning in another version.
+/// Returns the keywords that affect the allowed values. Returns `None` for a boolean
+/// schema, and for a schema with `nullable`, which is a keyword in 3.0 only.
 fn members(part: Part<'_>) -> Option<Vec<(&str, &Node)>> {
     let members = part.node.mapping()?.iter();
     let members = members.map(|(keyword, node)| (keyword.as_str(), node));

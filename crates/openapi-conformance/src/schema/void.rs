@@ -1,7 +1,6 @@
-//! Objects and arrays that can't be: one whose required member nothing fits, or
-//! with an item that nothing fits, or that must hold another without end. It must
-//! only call empty what is, however schemas refer to each other; what it doesn't
-//! see to the end may have values.
+//! Recognizes uninhabited schemas of objects and arrays: a required member or item
+//! has an uninhabited schema, or required members nest infinitely. The check is
+//! conservative: a schema that exceeds the depth limit counts as inhabited.
 
 use super::comparison::Comparison;
 use super::count::{Count, lowest};
@@ -9,12 +8,11 @@ use super::shape::{Alternative, Shape, Values};
 use super::{Key, Schema};
 use std::rc::Rc;
 
-/// Members and items within each other that are looked into.
+/// The depth of nested members and items that is examined.
 const MAXIMUM_DEPTH: usize = 6;
 
 impl<'d> Comparison<'d> {
-    /// The canonical form of `schema` without the alternatives that no value
-    /// fits.
+    /// Returns the normal form of `schema` without uninhabited alternatives.
     pub(super) fn inhabited(&mut self, schema: &Schema<'d>) -> Rc<Shape<'d>> {
         let key = schema.key();
         if let Some(shape) = self.inhabited.get(&key) {
@@ -23,23 +21,24 @@ impl<'d> Comparison<'d> {
         let mut shape = Shape::clone(&self.expand(schema));
         shape
             .alternatives
-            .retain(|one| !self.is_void_alternative(one, &mut Vec::new()));
+            .retain(|one| !self.is_alternative_uninhabited(one, &mut Vec::new()));
         for one in &mut shape.alternatives {
-            self.shorten(one);
+            self.limit_length(one);
         }
         let shape = Rc::new(shape);
         self.inhabited.insert(key, Rc::clone(&shape));
         shape
     }
 
-    /// Whether no value fits `schema`.
-    pub(super) fn is_void(&mut self, schema: &Schema<'d>) -> bool {
-        self.is_void_within(schema, &mut Vec::new())
+    /// Whether `schema` allows no value.
+    pub(super) fn is_uninhabited(&mut self, schema: &Schema<'d>) -> bool {
+        self.is_uninhabited_within(schema, &mut Vec::new())
     }
 
-    /// The same, for a part of a value that must fit all that is `around` it: a
-    /// schema that is met again has a value only if it has one without that part.
-    fn is_void_within(&mut self, schema: &Schema<'d>, around: &mut Vec<Key>) -> bool {
+    /// Whether `schema` allows no value as a required part of the schemas `around`
+    /// it. If `schema` is one of these, the part is treated as uninhabited: a
+    /// finite value exists only if one exists without the recursion.
+    fn is_uninhabited_within(&mut self, schema: &Schema<'d>, around: &mut Vec<Key>) -> bool {
         let key = schema.key();
         if around.contains(&key) {
             return true;
@@ -50,37 +49,38 @@ impl<'d> Comparison<'d> {
         around.push(key);
         let shape = self.expand(schema);
         let mut alternatives = shape.alternatives.iter();
-        let is_void = alternatives.all(|one| self.is_void_alternative(one, around));
+        let is_uninhabited = alternatives.all(|one| self.is_alternative_uninhabited(one, around));
         around.pop();
-        is_void
+        is_uninhabited
     }
 
-    fn is_void_alternative(&mut self, one: &Alternative<'d>, around: &mut Vec<Key>) -> bool {
+    fn is_alternative_uninhabited(&mut self, one: &Alternative<'d>, around: &mut Vec<Key>) -> bool {
         match &one.values {
             Values::Object(objects) => {
                 let mut required = objects.required.keys();
-                required.any(|name| self.is_void_within(&objects.member(name, one.at), around))
+                required
+                    .any(|name| self.is_uninhabited_within(&objects.member(name, one.at), around))
             }
             Values::Array(arrays) => {
                 let minimum = arrays.minimum.map_or(0, |minimum| minimum.value);
                 let mut places = 0..=arrays.prefix_length();
                 places.any(|index| {
                     (index as u64) < minimum
-                        && self.is_void_within(&arrays.item(index, one.at), around)
+                        && self.is_uninhabited_within(&arrays.item(index, one.at), around)
                 })
             }
             _ => false,
         }
     }
 
-    /// Ends arrays where no item fits.
-    fn shorten(&mut self, one: &mut Alternative<'d>) {
+    /// Limits the length of arrays to the items before the first uninhabited one.
+    fn limit_length(&mut self, one: &mut Alternative<'d>) {
         let Values::Array(arrays) = &mut one.values else {
             return;
         };
         for index in 0..=arrays.prefix_length() {
             let item = arrays.item(index, one.at);
-            if self.is_void(&item) {
+            if self.is_uninhabited(&item) {
                 let (value, at) = (index as u64, item.at);
                 arrays.maximum = lowest(arrays.maximum, Some(Count { value, at }));
                 return;
@@ -91,13 +91,12 @@ impl<'d> Comparison<'d> {
 
 #[cfg(test)]
 mod tests {
-    //! Promised: only what no value fits is empty, however schemas refer to each
-    //! other.
+    //! Recursive schemas are uninhabited only if no finite value exists.
 
     use super::*;
     use crate::document::Document;
 
-    fn is_void(schemas: &str) -> bool {
+    fn is_uninhabited(schemas: &str) -> bool {
         let text = format!(
             "{{openapi: 3.1.0, info: {{title: t, version: '1'}}, paths: {{}}, components: {{schemas: {{{schemas}}}}}}}"
         );
@@ -106,25 +105,25 @@ mod tests {
         let schemas = components.and_then(|components| components.get("schemas"));
         let first = schemas.and_then(|schemas| schemas.get("A"));
         let first = first.expect("there is a schema of this name");
-        Comparison::default().is_void(&Schema::new(&document, first))
+        Comparison::default().is_uninhabited(&Schema::new(&document, first))
     }
 
     #[test]
-    fn what_has_to_hold_itself_without_end_is_empty() {
-        assert!(is_void(
+    fn infinitely_nested_required_members_are_uninhabited() {
+        assert!(is_uninhabited(
             "A: {type: object, required: [b], properties: {b: {$ref: '#/components/schemas/B'}}}, \
              B: {type: array, minItems: 1, items: {$ref: '#/components/schemas/A'}}"
         ));
     }
 
     #[test]
-    fn what_holds_itself_and_may_end_is_not_empty() {
+    fn optional_recursion_is_inhabited() {
         for end in [
             "{type: object, properties: {b: {$ref: '#/components/schemas/A'}}}",
             "{type: object, required: [b], properties: {b: {type: array, items: {$ref: '#/components/schemas/A'}}}}",
             "{type: object, required: [b], properties: {b: {anyOf: [{$ref: '#/components/schemas/A'}, {type: 'null'}]}}}",
         ] {
-            assert!(!is_void(&format!("A: {end}")), "{end}");
+            assert!(!is_uninhabited(&format!("A: {end}")), "{end}");
         }
     }
 }

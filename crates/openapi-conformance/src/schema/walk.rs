@@ -1,10 +1,11 @@
-//! The way from two schemas to all that differs in them. It goes through the
-//! pairs that are reached from one pair, breadth first, so that a difference is
-//! told by the shortest way to it, and only through those that lead to one: a
-//! large document is walked through for each place where a schema is used. A
-//! pair that is met again needs no second look, since what differs in it is
-//! found the first time; but one within a keyword is about the values around it,
-//! and must be looked at for each of these.
+//! Collects all differences between two schemas by traversing the pairs of
+//! schemas that are reachable from the first pair. The traversal is breadth
+//! first, so each difference is reported with the shortest path to it, and it
+//! visits only pairs that lead to a difference, because a large document is
+//! traversed for each use of a schema. A pair is visited once, since all its
+//! differences are found the first time. The exception is a pair within a keyword
+//! such as `not`: it describes the enclosing value and is visited once for each
+//! enclosing pair.
 
 use super::Schema;
 use super::comparison::{Comparison, LOOK_AHEAD, PairId};
@@ -13,40 +14,41 @@ use super::level::Level;
 use crate::document::Node;
 use std::collections::{HashMap, HashSet};
 
-/// A pair, and how it was reached.
+/// A visited pair, and how the traversal reached it.
 struct Reached<'d> {
     pair: PairId,
-    /// The outermost keyword that it is a part of.
+    /// The outermost keyword that contains the pair.
     within: Option<&'d str>,
-    /// The pair whose values it is about: itself, or the one around that keyword.
+    /// The pair whose values it describes: itself, or the pair that encloses the
+    /// keyword.
     about: PairId,
-    /// The one before it, by its index in the walk, and which of those that are
-    /// next to that one it is.
-    before: Option<(usize, usize)>,
+    /// The predecessor's index, and this pair's index among its successors.
+    predecessor: Option<(usize, usize)>,
 }
 
-/// Differences as they are found; each only once for the same two schemas, by the
-/// first way to it. What no value of these shows, one of others may.
+/// Differences in the order in which they are found. A difference is kept once for
+/// each pair of schemas, with the first path to it. A difference without a witness
+/// in one schema pair may have one in another.
 #[derive(Default)]
-struct Told<'d> {
+struct Reported<'d> {
     list: Vec<Difference<'d>>,
-    /// Indexes in `list`, by the pair whose values differ and the places.
+    /// Indexes in `list`, by the pair whose values differ and the source locations.
     known: HashMap<(PairId, *const Node, *const Node), Vec<usize>>,
 }
 
 impl<'d> Comparison<'d> {
-    /// Everything in which `right` differs from `left`; nothing if both allow
-    /// the same values.
+    /// Returns all differences of `right` from `left`; none if both allow the same
+    /// values.
     pub(crate) fn compare(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> Vec<Difference<'d>> {
-        let mut told = Told::default();
-        let mut walk: Vec<Reached> = Vec::new();
+        let mut reported = Reported::default();
+        let mut visited: Vec<Reached> = Vec::new();
         let mut seen = HashSet::new();
         if let Some(pair) = self.pair(left, right).filter(|pair| self.differs(*pair)) {
-            walk.push(Reached {
+            visited.push(Reached {
                 pair,
                 within: None,
                 about: pair,
-                before: None,
+                predecessor: None,
             });
             seen.insert((pair, pair, None));
         }
@@ -56,11 +58,11 @@ impl<'d> Comparison<'d> {
             within,
             about,
             ..
-        }) = walk.get(index)
+        }) = visited.get(index)
         {
-            let found = self.look_at(pair, LOOK_AHEAD);
+            let found = self.compare_pair(pair, LOOK_AHEAD);
             for difference in found.differences.iter() {
-                told.insert(about, difference, || self.way(&walk, index));
+                reported.insert(about, difference, || self.path_to(&visited, index));
             }
             for (number, next) in found.next.iter().enumerate() {
                 let within = within.or(next.within);
@@ -69,35 +71,35 @@ impl<'d> Comparison<'d> {
                     Some(_) => about,
                 };
                 if self.differs(next.pair) && seen.insert((next.pair, about, within)) {
-                    walk.push(Reached {
+                    visited.push(Reached {
                         pair: next.pair,
                         within,
                         about,
-                        before: Some((index, number)),
+                        predecessor: Some((index, number)),
                     });
                 }
             }
             index += 1;
         }
-        told.list
+        reported.list
     }
 
-    /// Whether a difference is reached from the pair.
+    /// Whether a difference is reachable from the pair.
     fn differs(&mut self, pair: PairId) -> bool {
         if let Some(known) = self.differing.get(&pair) {
             return *known;
         }
         let mut reached = vec![pair];
-        let mut before = HashMap::from([(pair, Vec::new())]);
+        let mut predecessors = HashMap::from([(pair, Vec::new())]);
         let mut differing = Vec::new();
         let mut index = 0;
         while let Some(&pair) = reached.get(index) {
-            let found = self.look_at(pair, LOOK_AHEAD);
+            let found = self.compare_pair(pair, LOOK_AHEAD);
             let mut differs = !found.differences.is_empty();
             for next in &found.next {
                 match self.differing.get(&next.pair) {
                     Some(known) => differs |= known,
-                    None => before
+                    None => predecessors
                         .entry(next.pair)
                         .or_insert_with(|| {
                             reached.push(next.pair);
@@ -113,51 +115,51 @@ impl<'d> Comparison<'d> {
             .extend(reached.into_iter().map(|pair| (pair, false)));
         while let Some(pair) = differing.pop() {
             if self.differing.insert(pair, true) == Some(false) {
-                differing.extend(before.remove(&pair).unwrap_or_default());
+                differing.extend(predecessors.remove(&pair).unwrap_or_default());
             }
         }
         self.differing[&pair]
     }
 
-    /// How one of `walk` was reached from the first.
-    fn way(&self, walk: &[Reached<'d>], index: usize) -> Way<'d> {
-        let mut reached = &walk[index];
+    /// Returns the path from the first pair to the one at `index`.
+    fn path_to(&self, visited: &[Reached<'d>], index: usize) -> Path<'d> {
+        let mut reached = &visited[index];
         let mut steps = Vec::new();
         let mut levels = vec![self.level(reached.about, None)];
-        while let Some((before, number)) = reached.before {
-            let pair = walk[before].pair;
+        while let Some((index, number)) = reached.predecessor {
+            let pair = visited[index].pair;
             if let Some(step) = &self.found[&(pair, LOOK_AHEAD)].next[number].step {
                 steps.push(step.to_string());
                 if reached.within.is_none() {
                     levels.push(self.level(pair, Some(step.clone())));
                 }
             }
-            reached = &walk[before];
+            reached = &visited[index];
         }
         levels.reverse();
-        Way {
-            path: steps.into_iter().rev().collect(),
+        Path {
+            steps: steps.into_iter().rev().collect(),
             levels,
-            within: walk[index].within,
+            within: visited[index].within,
         }
     }
 }
 
-/// What a difference is told by.
-struct Way<'d> {
-    path: String,
+/// How a difference is reached from the first pair.
+struct Path<'d> {
+    steps: String,
     levels: Vec<Level<'d>>,
     within: Option<&'d str>,
 }
 
-impl<'d> Told<'d> {
-    fn insert(&mut self, about: PairId, difference: &Difference<'d>, way: impl Fn() -> Way<'d>) {
+impl<'d> Reported<'d> {
+    fn insert(&mut self, about: PairId, difference: &Difference<'d>, path: impl Fn() -> Path<'d>) {
         let key = (
             about,
             std::ptr::from_ref(difference.left_at),
             std::ptr::from_ref(difference.right_at),
         );
-        let difference = difference.clone().reached_by(way());
+        let difference = difference.clone().at_path(path());
         let known = self.known.entry(key).or_default();
         if !known
             .iter()
@@ -170,12 +172,13 @@ impl<'d> Told<'d> {
 }
 
 impl<'d> Difference<'d> {
-    fn reached_by(mut self, way: Way<'d>) -> Difference<'d> {
-        self.path = format!("{}{}", way.path, self.path);
-        self.levels = way.levels;
-        if let Some(keyword) = way.within {
+    fn at_path(mut self, path: Path<'d>) -> Difference<'d> {
+        self.path = format!("{}{}", path.steps, self.path);
+        self.levels = path.levels;
+        if let Some(keyword) = path.within {
             self.what = format!("within `{keyword}`, {}", self.what);
-            // Fewer names, fewer objects; of all else that can't be told.
+            // Fewer names allow fewer objects. For other keywords the relation of
+            // the enclosing values is unknown.
             if keyword != "propertyNames" {
                 self.relation = Relation::Different;
             }

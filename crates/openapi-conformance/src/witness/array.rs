@@ -1,5 +1,5 @@
-//! Arrays on both sides of every length, with items that either side allows or
-//! refuses.
+//! Candidate arrays: on both sides of every limit on the length, with items that
+//! either side allows or rejects.
 
 use super::search::Search;
 use crate::document::{Node, plain};
@@ -8,13 +8,13 @@ use crate::schema::array::Arrays;
 use crate::schema::shape::{Alternative, Values};
 use serde_json::{Value, json};
 
-/// Longer arrays than this are not made: a limit beyond it is as good as none.
+/// The maximum length of a candidate. Greater limits are ignored.
 const MAXIMUM_LENGTH: u64 = 1 << 16;
 
-/// Items of one place that are tried.
+/// The number of values that are tried for one item.
 const MAXIMUM_ITEMS: usize = 5;
 
-/// Arrays near the limits of `arrays` and of `others`.
+/// Returns arrays near the limits of `arrays` and of `others`.
 pub(super) fn near<'d>(
     search: &mut Search<'_, 'd>,
     at: &'d Node,
@@ -29,11 +29,11 @@ pub(super) fn near<'d>(
         })
         .collect();
     let mut values: Vec<Value> = Vec::new();
-    for listed in std::iter::once(&arrays)
+    for enumerated in std::iter::once(&arrays)
         .chain(&others)
-        .flat_map(|set| &set.listed)
+        .flat_map(|set| &set.enumerated)
     {
-        values.extend(listed.iter().map(|node| plain(node)));
+        values.extend(enumerated.iter().map(|node| plain(node)));
     }
     let prefix = others.iter().map(|other| other.prefix_length()).max();
     let prefix = arrays.prefix_length().max(prefix.unwrap_or(0));
@@ -42,13 +42,13 @@ pub(super) fn near<'d>(
             values.extend(filled(search, at, arrays, length, variant));
         }
     }
-    // One item that the other side refuses.
+    // Arrays with one item that the other side rejects.
     for index in 0..=prefix {
         let item = arrays.item(index, at);
         let mut wanted: Vec<Value> = Vec::new();
         for other in &others {
-            let refused = search.refused(&item, &other.item(index, at));
-            wanted.extend(refused.iter().take(MAXIMUM_ITEMS).cloned());
+            let rejected = search.rejected_by(&item, &other.item(index, at));
+            wanted.extend(rejected.iter().take(MAXIMUM_ITEMS).cloned());
         }
         wanted.extend(search.samples(&item).iter().take(MAXIMUM_ITEMS).cloned());
         for value in wanted {
@@ -58,8 +58,8 @@ pub(super) fn near<'d>(
     values
 }
 
-/// Arrays of `arrays` that have `item` at `index` or, where that can be, as
-/// the only item there.
+/// Returns arrays of the set `arrays` with `item` at `index`, some of them as short
+/// as possible.
 pub(super) fn with_item<'d>(
     search: &mut Search<'_, 'd>,
     at: &'d Node,
@@ -78,7 +78,7 @@ pub(super) fn with_item<'d>(
             if let Some(Value::Array(mut items)) = filled(search, at, arrays, length, variant) {
                 items[index] = item.clone();
                 values.push(Value::Array(items.clone()));
-                // Twice the same, for `uniqueItems` and `contains`.
+                // The same item twice, for `uniqueItems` and `contains`.
                 if let Some(last) = items.last_mut() {
                     *last = item.clone();
                     values.push(Value::Array(items));
@@ -105,8 +105,8 @@ fn lengths(arrays: &Arrays, others: &[&Arrays], prefix: u64) -> Vec<u64> {
     lengths
 }
 
-/// An array of that length. Its items are all the same as far as they can be
-/// (`variant` 0), take turns, or are all different.
+/// Returns an array of `length`. Its items are all the same where possible
+/// (`variant` 0), alternate (1), or are all different (2).
 fn filled<'d>(
     search: &mut Search<'_, 'd>,
     at: &'d Node,
@@ -124,7 +124,7 @@ fn filled<'d>(
         let position = if variant == 0 { 0 } else { index };
         let item = match samples.get(position) {
             Some(item) => item.clone(),
-            None if variant == 2 => different(&arrays.item(index, at), position)?,
+            None if variant == 2 => numbered_value(&arrays.item(index, at), position)?,
             None => samples.get(position % samples.len().max(1))?.clone(),
         };
         items.push(item);
@@ -132,8 +132,8 @@ fn filled<'d>(
     Some(Value::Array(items))
 }
 
-/// The value of that number among those that are easily told apart.
-fn different(schema: &Schema, number: usize) -> Option<Value> {
+/// Returns a value that `schema` allows and that differs for each `number`.
+fn numbered_value(schema: &Schema, number: usize) -> Option<Value> {
     let candidates = [
         json!(number),
         json!(-(number as i64)),

@@ -1,15 +1,15 @@
-//! A schema as one self-contained JSON Schema 2020-12 document, for a
-//! validator that knows nothing of OpenAPI. It must say the same as the schema:
-//! what 3.0 means by `nullable` and OpenAPI by numeric formats is written out,
-//! and what other schemas it refers to comes with it.
+//! Exports a schema as one self-contained JSON Schema 2020-12 document, for a
+//! validator that doesn't know OpenAPI. The document is equivalent to the schema:
+//! `nullable` of 3.0 and the numeric formats of OpenAPI are expanded, and schemas
+//! that are referenced are included.
 
 use crate::document::{Content, Document, Node, Role, number, plain};
 use crate::schema::{ANNOTATIONS, Schema, format};
 use serde_json::{Map, Value, json};
 
-/// Keywords that would give a schema another base or another dialect; in a
-/// document they are compared as they stand.
-const LEFT_OUT: [&str; 7] = [
+/// Keywords that are left out, because they would change the base URI or the dialect
+/// of a schema.
+const OMITTED: [&str; 7] = [
     "$anchor",
     "$defs",
     "$dynamicAnchor",
@@ -19,12 +19,13 @@ const LEFT_OUT: [&str; 7] = [
     "discriminator",
 ];
 
-/// Schemas that are referred to and not written out yet.
+/// The state of an export: the schemas that are referenced, by their index in
+/// `$defs`.
 struct Export<'d> {
     targets: Vec<(&'d Document, &'d Node)>,
 }
 
-/// The whole schema.
+/// Returns the whole schema as JSON.
 pub(super) fn export(schema: &Schema) -> Value {
     let mut export = Export {
         targets: Vec::new(),
@@ -37,8 +38,8 @@ pub(super) fn export(schema: &Schema) -> Value {
     let mut definitions = Map::new();
     let mut next = 0;
     while let Some((document, node)) = export.targets.get(next).copied() {
-        let written = export.schema(document, node);
-        definitions.insert(next.to_string(), written);
+        let exported = export.schema(document, node);
+        definitions.insert(next.to_string(), exported);
         next += 1;
     }
     json!({"allOf": if parts.is_empty() { vec![json!(true)] } else { parts }, "$defs": definitions})
@@ -57,11 +58,12 @@ impl<'d> Export<'d> {
                         schema.insert("$ref".to_owned(), self.reference(document, target));
                     }
                 }
-                // A numeric format is the range below; one that isn't judged
-                // says nothing.
+                // A numeric format becomes the range below. Formats that aren't
+                // validated have no effect.
                 "format" if value.text().and_then(format::example).is_none() => {}
-                keyword if LEFT_OUT.contains(&keyword) || keyword.starts_with("x-") => {}
-                // One of the wrong kind would spoil the whole schema.
+                keyword if OMITTED.contains(&keyword) || keyword.starts_with("x-") => {}
+                // An annotation of the wrong type would make the whole schema
+                // invalid.
                 keyword if ANNOTATIONS.contains(&keyword) => {}
                 keyword => {
                     let role = Role::Schema.child(keyword);

@@ -1,9 +1,9 @@
-//! Values that show a difference: one side allows them and the other refuses
-//! them. A witness is built where the schemas differ, wrapped outwards to a
-//! whole body or parameter, and verified against both whole schemas by a
-//! validator that shares nothing with the comparison. It must never let one
-//! out that isn't verified, nor call a difference shown by a value that shows
-//! another one.
+//! Searches for witnesses of a difference: values that one side allows and the other
+//! rejects. A witness is built where the schemas differ, wrapped outwards to a whole
+//! body or parameter, and verified against both whole schemas by an independent
+//! validator, which the comparison itself uses only for formats. Only verified
+//! witnesses are returned. Values that witness the difference itself are preferred
+//! to values that are rejected for another reason.
 
 mod array;
 mod export;
@@ -18,24 +18,25 @@ mod verify;
 mod wrap;
 
 use crate::schema::{Comparison, Difference, Level, Schema};
-use search::{MAXIMUM_EFFORT, Reach, Search};
+use search::{MAXIMUM_EFFORT, Scope, Search};
 use serde_json::Value;
 use verify::Verifier;
 
-/// How far the search for one difference goes. What stands beside it is in most
-/// cases no part of it, and only has to be there.
-const REACHES: [Reach; 4] = [
-    Reach::plain(3),
-    Reach::full(3),
-    Reach::full(6),
-    Reach::full(12),
+/// The scopes of the search for one difference, tried in order. Keywords beside the
+/// difference are mostly unrelated, so the first scope uses the simplest values
+/// there.
+const SCOPES: [Scope; 4] = [
+    Scope::plain(3),
+    Scope::full(3),
+    Scope::full(6),
+    Scope::full(12),
 ];
 
 /// A value on which two schemas disagree.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Shown {
     pub(crate) value: Value,
-    /// Whether it is the left side that allows it.
+    /// Whether the left side allows the value.
     pub(crate) by_left: bool,
 }
 
@@ -45,15 +46,16 @@ pub(crate) struct Witnesses {
     verifier: Verifier,
 }
 
-/// The side that allows a witness, and the one that refuses it.
+/// The side that allows a witness, and the side that rejects it.
 pub(super) struct Sides<'l, 'd> {
     pub(super) allowing: &'l Schema<'d>,
-    pub(super) refusing: &'l Schema<'d>,
+    pub(super) rejecting: &'l Schema<'d>,
 }
 
 impl Witnesses {
-    /// A value that shows `difference` by being allowed on the left (or right)
-    /// only, from near what the schemas say; `None` if none was found.
+    /// Returns a witness of `difference` that only the left side (or only the right
+    /// side) allows, from values near the limits of both schemas. Returns `None` if
+    /// the search finds none.
     pub(crate) fn found<'d>(
         &mut self,
         comparison: &mut Comparison<'d>,
@@ -61,8 +63,8 @@ impl Witnesses {
         by_left: bool,
     ) -> Option<Shown> {
         let mut effort = MAXIMUM_EFFORT;
-        for reach in REACHES {
-            let mut search = Search::new(comparison, reach, effort);
+        for scope in SCOPES {
+            let mut search = Search::new(comparison, scope, effort);
             let (about, others) = wrap::witnesses(&mut search, difference, by_left);
             let is_limited = search.is_limited;
             effort = search.effort;
@@ -70,7 +72,7 @@ impl Witnesses {
                 return Some(shown);
             }
             if let Some(other) = self.verified(difference, by_left, others) {
-                // One that is about the difference is worth a longer look.
+                // A witness of the difference itself is worth a longer search.
                 let (about, _) = modelled::witnesses(difference, by_left);
                 return self.verified(difference, by_left, about).or(Some(other));
             }
@@ -81,14 +83,15 @@ impl Witnesses {
         None
     }
 
-    /// The same, made from what both schemas leave open.
+    /// Returns a witness that is constructed from a tableau of both schemas.
     pub(crate) fn modelled(&mut self, difference: &Difference, by_left: bool) -> Option<Shown> {
         let (about, others) = modelled::witnesses(difference, by_left);
         let about = self.verified(difference, by_left, about);
         about.or_else(|| self.verified(difference, by_left, others))
     }
 
-    /// The first of `values` that the validator judges differently for each side.
+    /// Returns the first of `values` that the validator accepts for one side and
+    /// rejects for the other.
     fn verified(
         &mut self,
         difference: &Difference,
@@ -99,7 +102,7 @@ impl Witnesses {
         let mut values = values.into_iter();
         let value = values.find(|value| {
             self.verifier.verify(sides.allowing, value) == Some(true)
-                && self.verifier.verify(sides.refusing, value) == Some(false)
+                && self.verifier.verify(sides.rejecting, value) == Some(false)
         });
         value.map(|value| Shown { value, by_left })
     }
@@ -107,10 +110,13 @@ impl Witnesses {
 
 impl<'d> Level<'d> {
     fn sides(&self, by_left: bool) -> Sides<'_, 'd> {
-        let (allowing, refusing) = match by_left {
+        let (allowing, rejecting) = match by_left {
             true => (&self.left, &self.right),
             false => (&self.right, &self.left),
         };
-        Sides { allowing, refusing }
+        Sides {
+            allowing,
+            rejecting,
+        }
     }
 }

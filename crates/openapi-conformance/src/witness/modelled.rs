@@ -1,16 +1,16 @@
-//! Witnesses made by taking both schemas apart, for differences that no value near
-//! their limits shows. It takes longer than to try such values, so it must only
-//! be asked where those have failed.
+//! Constructs witnesses from a tableau of both schemas, for differences without a
+//! witness near their limits. This takes longer than the search near the limits, so
+//! it is tried second.
 
 use super::Sides;
-use super::search::kept_of_each;
-use super::wrap::{MAXIMUM_LEVELS, is_about};
+use super::search::smallest_accepted_by_type;
+use super::wrap::{MAXIMUM_LEVELS, is_rejected_by};
 use crate::proof::{Given, models};
 use crate::schema::{Difference, Level, accepts};
 use serde_json::Value;
 
-/// Whole values on which the sides disagree: those that show `difference`, and
-/// those that are refused for another reason.
+/// Returns whole values that one side allows and the other rejects: first those that
+/// witness `difference` itself, then those that are rejected for another reason.
 pub(super) fn witnesses(difference: &Difference, by_left: bool) -> (Vec<Value>, Vec<Value>) {
     let Some((local, outer)) = difference.levels.split_last() else {
         return Default::default();
@@ -18,33 +18,36 @@ pub(super) fn witnesses(difference: &Difference, by_left: bool) -> (Vec<Value>, 
     if outer.len() >= MAXIMUM_LEVELS {
         return Default::default();
     }
-    let is_about = |value: &Value| is_about(difference, local, by_left, value);
+    let is_rejected_by = |value: &Value| is_rejected_by(difference, local, by_left, value);
     let sides = local.sides(by_left);
-    let models = models(sides.allowing, sides.refusing, None, is_about);
-    let (about, others): (Vec<Value>, Vec<Value>) = models.into_iter().partition(is_about);
+    let models = models(sides.allowing, sides.rejecting, None, is_rejected_by);
+    let (about, others): (Vec<Value>, Vec<Value>) = models.into_iter().partition(is_rejected_by);
     let wrapped = |values| {
         let values = disagreeing(&sides, values);
         outer.iter().rev().fold(values, |inner, level| {
             let sides = level.sides(by_left);
-            let wrapped = inner.iter().flat_map(|value| around(level, &sides, value));
+            let wrapped = inner
+                .iter()
+                .flat_map(|value| enclosing_values(level, &sides, value));
             disagreeing(&sides, wrapped.collect())
         })
     };
     (wrapped(about), wrapped(others))
 }
 
-/// Those of `values` that the sides judge differently, of each type the smallest.
+/// Returns the smallest `values` of each type that one side allows and the other
+/// rejects.
 fn disagreeing(sides: &Sides, values: Vec<Value>) -> Vec<Value> {
-    kept_of_each(values, |value| {
-        accepts(sides.allowing, value) && !accepts(sides.refusing, value)
+    smallest_accepted_by_type(values, |value| {
+        accepts(sides.allowing, value) && !accepts(sides.rejecting, value)
     })
 }
 
-/// Values at `level` that have `inner` one step further in.
-fn around(level: &Level, sides: &Sides, inner: &Value) -> Vec<Value> {
+/// Returns values at `level` with `inner` one step inside.
+fn enclosing_values(level: &Level, sides: &Sides, inner: &Value) -> Vec<Value> {
     let Some(step) = &level.step else {
         return Vec::new();
     };
     let given = Given { step, value: inner };
-    models(sides.allowing, sides.refusing, Some(given), |_| true)
+    models(sides.allowing, sides.rejecting, Some(given), |_| true)
 }

@@ -1,4 +1,4 @@
-//! Numbers on both sides of every limit.
+//! Candidate numbers: on both sides of every limit.
 
 use crate::document::representable;
 use crate::schema::number::Numbers;
@@ -6,7 +6,7 @@ use crate::schema::shape::{Alternative, Values};
 use bigdecimal::{BigDecimal, One, RoundingMode, Zero};
 use serde_json::Value;
 
-/// Numbers near the limits of `numbers` and of `others`.
+/// Returns numbers near the limits of `numbers` and of `others`.
 pub(super) fn near(numbers: &Numbers, others: &[&Alternative]) -> Vec<Value> {
     let others = others.iter().filter_map(|other| match &other.values {
         Values::Number(numbers) => Some(numbers),
@@ -18,7 +18,11 @@ pub(super) fn near(numbers: &Numbers, others: &[&Alternative]) -> Vec<Value> {
     for set in &sets {
         let limits = [&set.minimum, &set.maximum].into_iter().flatten();
         points.extend(limits.map(|limit| limit.value.clone()));
-        points.extend(set.listed.iter().flat_map(|listed| listed.keys().cloned()));
+        points.extend(
+            set.enumerated
+                .iter()
+                .flat_map(|enumerated| enumerated.keys().cloned()),
+        );
         for limit in [&set.minimum, &set.maximum].into_iter().flatten() {
             points.push(limit.value.with_scale_round(0, RoundingMode::Floor));
         }

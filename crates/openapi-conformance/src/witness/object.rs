@@ -1,5 +1,5 @@
-//! Objects with and without each member that either side names, with values
-//! that either side allows or refuses.
+//! Candidate objects: with and without each member that either side names, with
+//! values that either side allows or rejects.
 
 use super::pattern;
 use super::search::Search;
@@ -10,19 +10,19 @@ use crate::schema::shape::{Alternative, Values};
 use indexmap::IndexSet;
 use serde_json::{Map, Value};
 
-/// Values of one member that are tried, and objects that are built upon.
+/// The number of values that are tried for one member.
 const MAXIMUM_VALUES: usize = 4;
 
-/// Members that are added one by one where nothing particular is looked for.
+/// The number of members that are added one by one if there is no other side.
 const MAXIMUM_SINGLE: usize = 12;
 
-/// Members of one object that are made up to reach a number of them.
+/// The maximum number of members of a candidate.
 const MAXIMUM_MEMBERS: u64 = 1 << 12;
 
-/// Names that no document is likely to name.
-const UNNAMED: [&str; 3] = ["x", "other", "\u{e9}"];
+/// Names that a document is unlikely to declare.
+const UNLIKELY_NAMES: [&str; 3] = ["x", "other", "\u{e9}"];
 
-/// Objects near the limits of `objects` and of `others`.
+/// Returns objects near the limits of `objects` and of `others`.
 pub(super) fn near<'d>(
     search: &mut Search<'_, 'd>,
     at: &'d Node,
@@ -37,11 +37,11 @@ pub(super) fn near<'d>(
         })
         .collect();
     let mut values: Vec<Value> = Vec::new();
-    for listed in std::iter::once(&objects)
+    for enumerated in std::iter::once(&objects)
         .chain(&others)
-        .flat_map(|set| &set.listed)
+        .flat_map(|set| &set.enumerated)
     {
-        values.extend(listed.iter().map(|node| plain(node)));
+        values.extend(enumerated.iter().map(|node| plain(node)));
     }
     let Some(base) = smallest(search, at, objects) else {
         return values;
@@ -54,20 +54,20 @@ pub(super) fn near<'d>(
         let schema = objects.member(&name, at);
         let mut wanted: Vec<Value> = Vec::new();
         for other in &others {
-            let refused = search.refused(&schema, &other.member(&name, at));
-            wanted.extend(refused.iter().take(MAXIMUM_VALUES).cloned());
+            let rejected = search.rejected_by(&schema, &other.member(&name, at));
+            wanted.extend(rejected.iter().take(MAXIMUM_VALUES).cloned());
         }
         let allowed = search.samples(&schema);
         wanted.extend(allowed.iter().take(MAXIMUM_VALUES).cloned());
         if let Some(first) = wanted.first()
-            && !UNNAMED.contains(&name.as_str())
+            && !UNLIKELY_NAMES.contains(&name.as_str())
         {
             full.entry(name.clone()).or_insert_with(|| first.clone());
         }
         single.extend(wanted.into_iter().map(|value| (name.clone(), value)));
     }
     if others.is_empty() {
-        // Any few will do.
+        // A few arbitrary values are enough.
         single.truncate(MAXIMUM_SINGLE);
     }
     values.push(Value::Object(full.clone()));
@@ -76,7 +76,7 @@ pub(super) fn near<'d>(
             values.push(Value::Object(with(start, name, value)));
         }
     }
-    // Two at a time, for what depends on each other.
+    // Two members at a time, for dependencies between members.
     for (index, (name, value)) in single.iter().enumerate().take(24) {
         for (other, second) in single.iter().take(24).skip(index + 1) {
             if name != other {
@@ -102,8 +102,8 @@ pub(super) fn near<'d>(
     values
 }
 
-/// Objects of `objects` that have the member `name` with this value: the
-/// smallest, and more to choose from.
+/// Returns objects of the set `objects` with the member `name` of this value: the
+/// smallest one, and others.
 pub(super) fn with_member<'d>(
     search: &mut Search<'_, 'd>,
     at: &'d Node,
@@ -119,7 +119,7 @@ pub(super) fn with_member<'d>(
             let schema = objects.member(&other, at);
             if let Some(first) = search.samples(&schema).first() {
                 bases.push(with(&base, &other, first));
-                if !UNNAMED.contains(&other.as_str()) {
+                if !UNLIKELY_NAMES.contains(&other.as_str()) {
                     full = with(&full, &other, first);
                 }
             }
@@ -138,24 +138,24 @@ pub(super) fn with_member<'d>(
         .collect()
 }
 
-/// Names of members that `pattern` is about, or no name of `objects` if there
-/// is none.
+/// Returns names that `pattern` matches. Without a pattern, returns names that none
+/// of `objects` declares.
 pub(super) fn names_for(objects: &[&Objects], pattern: Option<&str>) -> Vec<String> {
     let mut names = match pattern {
         Some(pattern) => pattern::strings(pattern),
         None => {
             let is_named = |name: &&str| objects.iter().any(|set| set.names().contains(*name));
-            let unnamed = UNNAMED.iter().filter(|name| !is_named(name));
-            unnamed.map(|name| (*name).to_owned()).collect()
+            let undeclared = UNLIKELY_NAMES.iter().filter(|name| !is_named(name));
+            undeclared.map(|name| (*name).to_owned()).collect()
         }
     };
-    names.extend(unnamed(objects, pattern));
+    names.extend(undeclared_name(objects, pattern));
     names
 }
 
-/// A name that none of `objects` tells, and in which `pattern` is found and none
-/// of theirs beside it.
-fn unnamed(objects: &[&Objects], pattern: Option<&str>) -> Option<String> {
+/// Returns an undeclared name of a member that matches only `pattern`, of all
+/// patterns of `objects`.
+fn undeclared_name(objects: &[&Objects], pattern: Option<&str>) -> Option<String> {
     let mut language = Language::default();
     for name in objects.iter().flat_map(|set| set.names()) {
         language.without(name);
@@ -170,7 +170,7 @@ fn unnamed(objects: &[&Objects], pattern: Option<&str>) -> Option<String> {
     language.shortest()
 }
 
-/// Only what is required.
+/// Returns an object with as few members as possible.
 fn smallest<'d>(
     search: &mut Search<'_, 'd>,
     at: &'d Node,
@@ -195,7 +195,7 @@ fn candidate_names(sets: &[&Objects]) -> IndexSet<String> {
         names.extend(set.names().iter().map(|name| (*name).to_owned()));
         for pattern in set.patterns() {
             names.extend(pattern::strings(pattern).into_iter().take(2));
-            names.extend(unnamed(sets, Some(pattern)));
+            names.extend(undeclared_name(sets, Some(pattern)));
         }
     }
     names.extend(names_for(sets, None));
@@ -208,7 +208,8 @@ fn with(members: &Map<String, Value>, name: &str, value: &Value) -> Map<String, 
     members
 }
 
-/// `members` with more of them, up to the limits of each set and beyond.
+/// Returns objects with additional members, on both sides of each limit on their
+/// number.
 fn padded<'d>(
     search: &mut Search<'_, 'd>,
     at: &'d Node,
@@ -232,7 +233,8 @@ fn padded<'d>(
     padded.map(Value::Object).collect()
 }
 
-/// `members` with `count` of them, made up where the set names no more.
+/// Returns an object with `members` and others, `count` in total. Names are made up
+/// after the declared ones are used.
 fn pad<'d>(
     search: &mut Search<'_, 'd>,
     at: &'d Node,

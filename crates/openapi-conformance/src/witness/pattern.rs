@@ -1,13 +1,13 @@
-//! Strings that a regular expression matches. Expressions of JSON Schema are
-//! those of ECMA-262; what only those have (a look ahead, say) yields no string
-//! here, and another one has to do.
+//! Generates strings that match a regular expression. JSON Schema uses the
+//! expressions of ECMA-262. An expression with syntax that `regex-syntax` doesn't
+//! support (a lookahead, for example) yields no string here.
 
 use regex_syntax::hir::{Class, Hir, HirKind};
 
-/// Characters that read well, in the order in which a class is asked for them.
-const LEGIBLE: &str = "aA0b1-_. /:";
+/// Readable characters, in the order in which they are taken from a class.
+const READABLE: &str = "aA0b1-_. /:";
 
-/// Strings to try for `pattern`: the shortest match, and longer ones.
+/// Returns strings that match `pattern`: a shortest one, and longer ones.
 pub(super) fn strings(pattern: &str) -> Vec<String> {
     let Ok(hir) = regex_syntax::parse(pattern) else {
         return Vec::new();
@@ -25,8 +25,8 @@ pub(super) fn strings(pattern: &str) -> Vec<String> {
     strings
 }
 
-/// Writes a match, with `more` repetitions than needed, taking the branch of
-/// that number where there are several.
+/// Writes a match, with `more` repetitions than needed, and with the alternative of
+/// index `branch` where there are several.
 fn write(hir: &Hir, more: u32, branch: usize, text: &mut String) {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => {}
@@ -46,8 +46,8 @@ fn write(hir: &Hir, more: u32, branch: usize, text: &mut String) {
     }
 }
 
-/// A character of the class: a legible one, or else its first; for a branch
-/// other than the first, the end of one of its ranges.
+/// Returns a character of the class. For the first branch it is a readable one, or
+/// else the first of the class; for other branches, the end of one of the ranges.
 fn member(class: &Class, branch: usize) -> Option<char> {
     let Class::Unicode(class) = class else {
         return None;
@@ -59,8 +59,8 @@ fn member(class: &Class, branch: usize) -> Option<char> {
                 .iter()
                 .any(|range| range.start() <= *one && *one <= range.end())
         };
-        let legible = LEGIBLE.chars().find(is_in);
-        return legible.or_else(|| Some(ranges.first()?.start()));
+        let readable = READABLE.chars().find(is_in);
+        return readable.or_else(|| Some(ranges.first()?.start()));
     }
     Some(ranges.get(branch % ranges.len().max(1))?.end())
 }

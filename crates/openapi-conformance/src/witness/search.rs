@@ -1,7 +1,6 @@
-//! Looks for a value that one schema allows and another refuses. It tries
-//! values near the limits of both shapes, the smallest first; those that need
-//! what no shape can express (a condition, say) are modelled instead. It must
-//! never offer one that the two judge alike.
+//! Searches for values that one schema allows and another rejects, among values
+//! near the limits of both shapes, smallest first. Values that depend on
+//! constraints, which a shape can't express, are found by `modelled` instead.
 
 use super::{array, number, object, string};
 use crate::schema::shape::{Alternative, Shape, Values};
@@ -10,82 +9,92 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Values of one schema that are tried at most, and how many are kept of those
-/// that fit.
+/// The maximum number of candidates for one schema, and of accepted values in a
+/// result.
 const MAXIMUM_CANDIDATES: usize = 3_000;
 pub(super) const MAXIMUM_KEPT: usize = 6;
 
-/// Values that are tried for one difference in one direction, however many
-/// searches go further and further for it.
+/// The number of values that are tried for one difference in one direction, across
+/// all scopes.
 pub(super) const MAXIMUM_EFFORT: usize = 40_000;
 
-/// What one look at a schema counts for, beside the values that come of it.
-const EFFORT_OF_A_LOOK: usize = 100;
+/// The fixed effort of generating candidates for a schema, in addition to the number
+/// of candidates.
+const EFFORT_PER_SCHEMA: usize = 100;
 
-/// How far a search goes.
+/// The scope of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Reach {
-    /// Steps into values at most.
+pub(super) struct Scope {
+    /// The maximum depth of nested values.
     depth: usize,
-    /// Whether the simplest value of a schema stands for all that it allows.
-    plainly: bool,
+    /// Whether only the simplest value of each schema is used.
+    only_simplest: bool,
 }
 
-impl Reach {
-    pub(super) const fn plain(depth: usize) -> Reach {
-        let plainly = true;
-        Reach { depth, plainly }
+impl Scope {
+    pub(super) const fn plain(depth: usize) -> Scope {
+        let only_simplest = true;
+        Scope {
+            depth,
+            only_simplest,
+        }
     }
 
-    pub(super) const fn full(depth: usize) -> Reach {
-        let plainly = false;
-        Reach { depth, plainly }
+    pub(super) const fn full(depth: usize) -> Scope {
+        let only_simplest = false;
+        Scope {
+            depth,
+            only_simplest,
+        }
     }
 }
 
-/// A search, and what it found before.
+/// The state of a search, with a cache of values.
 pub(super) struct Search<'c, 'd> {
     pub(super) comparison: &'c mut Comparison<'d>,
     samples: HashMap<Key, Rc<Vec<Value>>>,
-    /// The simplest value of a schema, or how deep one was looked for.
+    /// The simplest value of each schema, or the depth up to which none was found.
     pub(super) simplest: HashMap<Key, Result<Value, usize>>,
-    /// Whether the simplest value of a schema stands for all that it allows.
-    plainly: bool,
-    refusals: HashMap<(Key, Key), Rc<Vec<Value>>>,
-    /// Steps into a value that the search may still go.
+    /// Whether only the simplest value of each schema is used.
+    only_simplest: bool,
+    rejections: HashMap<(Key, Key), Rc<Vec<Value>>>,
+    /// The remaining depth of nested values.
     depth: usize,
-    /// Values that may still be tried.
+    /// The number of values that may still be tried.
     pub(super) effort: usize,
-    /// Whether going further could lead to more values.
+    /// Whether a larger scope could find more values.
     pub(super) is_limited: bool,
 }
 
 impl<'c, 'd> Search<'c, 'd> {
-    /// A search that goes as far as `reach` says and tries about `effort` values.
+    /// Returns a search within `scope` that tries about `effort` values.
     pub(super) fn new(
         comparison: &'c mut Comparison<'d>,
-        Reach { depth, plainly }: Reach,
+        Scope {
+            depth,
+            only_simplest,
+        }: Scope,
         effort: usize,
     ) -> Search<'c, 'd> {
         Search {
             comparison,
             samples: HashMap::new(),
             simplest: HashMap::new(),
-            plainly,
-            refusals: HashMap::new(),
+            only_simplest,
+            rejections: HashMap::new(),
             depth,
             effort,
             is_limited: false,
         }
     }
 
-    /// Values that `schema` allows, of several kinds if it can be.
+    /// Returns values that `schema` allows, of several types if possible.
     pub(super) fn samples(&mut self, schema: &Schema<'d>) -> Rc<Vec<Value>> {
         let key = key(schema);
         if let Some(known) = self.samples.get(&key) {
             return Rc::clone(known);
         }
-        if self.plainly {
+        if self.only_simplest {
             self.is_limited = true;
             let found: Rc<Vec<Value>> = Rc::new(self.simplest(schema).into_iter().collect());
             self.samples.insert(key, Rc::clone(&found));
@@ -95,15 +104,17 @@ impl<'c, 'd> Search<'c, 'd> {
             self.is_limited = true;
             return Rc::default();
         }
-        // Met again on the way to its own values, it has none.
+        // A schema that is met again within its own search has no values there.
         self.samples.insert(key.clone(), Rc::default());
         self.depth -= 1;
         let shape = self.comparison.expand(schema);
         let candidates = self.candidates(schema, &shape, &Shape::default());
         self.depth += 1;
-        let found = Rc::new(kept_of_each(candidates, |value| accepts(schema, value)));
+        let found = Rc::new(smallest_accepted_by_type(candidates, |value| {
+            accepts(schema, value)
+        }));
         if found.is_empty() {
-            // It may have some when it isn't met on the way to another.
+            // Outside of this recursion the schema may have values.
             self.samples.remove(&key);
         } else {
             self.samples.insert(key, Rc::clone(&found));
@@ -111,10 +122,14 @@ impl<'c, 'd> Search<'c, 'd> {
         found
     }
 
-    /// Values that `schema` allows and `other` refuses.
-    pub(super) fn refused(&mut self, schema: &Schema<'d>, other: &Schema<'d>) -> Rc<Vec<Value>> {
+    /// Returns a few values that `schema` allows and `other` rejects.
+    pub(super) fn rejected_by(
+        &mut self,
+        schema: &Schema<'d>,
+        other: &Schema<'d>,
+    ) -> Rc<Vec<Value>> {
         let key = (key(schema), key(other));
-        if let Some(known) = self.refusals.get(&key) {
+        if let Some(known) = self.rejections.get(&key) {
             return Rc::clone(known);
         }
         if self.depth == 0 {
@@ -124,21 +139,21 @@ impl<'c, 'd> Search<'c, 'd> {
         if self.comparison.are_equal(schema, other) {
             return Rc::default();
         }
-        self.refusals.insert(key.clone(), Rc::default());
+        self.rejections.insert(key.clone(), Rc::default());
         let mut found = self.disagreeing(schema, other);
         found.truncate(MAXIMUM_KEPT);
         let found = Rc::new(found);
         if found.is_empty() {
-            self.refusals.remove(&key);
+            self.rejections.remove(&key);
         } else {
-            self.refusals.insert(key, Rc::clone(&found));
+            self.rejections.insert(key, Rc::clone(&found));
         }
         found
     }
 
-    /// Everything found that `schema` allows and `other` refuses, the smallest
-    /// first. What a union has on both sides is only looked at where the rest shows
-    /// nothing.
+    /// Returns all values found that `schema` allows and `other` rejects, smallest
+    /// first. Alternatives that both schemas share are examined only if the others
+    /// have no such value.
     pub(super) fn disagreeing(&mut self, schema: &Schema<'d>, other: &Schema<'d>) -> Vec<Value> {
         let shapes = (
             self.comparison.expand(schema),
@@ -162,13 +177,13 @@ impl<'c, 'd> Search<'c, 'd> {
         self.depth = self.depth.saturating_sub(1);
         let candidates = self.candidates(schema, shape, other_shape);
         self.depth += 1;
-        fitting(candidates, |value| {
+        accepted(candidates, |value| {
             accepts(schema, value) && !accepts(other, value)
         })
         .collect()
     }
 
-    /// Values near the limits of both shapes; most are in `shape`.
+    /// Returns values near the limits of both shapes, most of them in `shape`.
     fn candidates(
         &mut self,
         schema: &Schema<'d>,
@@ -183,8 +198,8 @@ impl<'c, 'd> Search<'c, 'd> {
             let others = other.of_kind(one.values.kind());
             values.extend(self.near(one, &others));
         }
-        // Each value is judged by each part.
-        let effort = (values.len() + EFFORT_OF_A_LOOK) * schema.parts.len().max(1);
+        // Each value is validated against each part.
+        let effort = (values.len() + EFFORT_PER_SCHEMA) * schema.parts.len().max(1);
         self.effort = self.effort.saturating_sub(effort);
         values
     }
@@ -209,39 +224,50 @@ impl<'c, 'd> Search<'c, 'd> {
     }
 }
 
-/// The smallest of the values that fit.
-pub(super) fn kept(candidates: Vec<Value>, fits: impl Fn(&Value) -> bool) -> Vec<Value> {
-    fitting(candidates, fits).take(MAXIMUM_KEPT).collect()
+/// Returns the smallest candidates for which `is_accepted` returns `true`.
+pub(super) fn smallest_accepted(
+    candidates: Vec<Value>,
+    is_accepted: impl Fn(&Value) -> bool,
+) -> Vec<Value> {
+    accepted(candidates, is_accepted)
+        .take(MAXIMUM_KEPT)
+        .collect()
 }
 
-/// The same, with values of each type as long as there are any.
-pub(super) fn kept_of_each(candidates: Vec<Value>, fits: impl Fn(&Value) -> bool) -> Vec<Value> {
-    let mut candidates = ordered(candidates);
+/// Returns the same, but takes values of all types in turn.
+pub(super) fn smallest_accepted_by_type(
+    candidates: Vec<Value>,
+    is_accepted: impl Fn(&Value) -> bool,
+) -> Vec<Value> {
+    let mut candidates = sorted(candidates);
     let mut counts: HashMap<std::mem::Discriminant<Value>, usize> = HashMap::new();
     candidates.sort_by_cached_key(|value| {
         let count = counts.entry(std::mem::discriminant(value)).or_default();
         *count += 1;
         *count
     });
-    let fitting = candidates.into_iter().filter(fits);
-    fitting.take(MAXIMUM_KEPT).collect()
+    let accepted = candidates.into_iter().filter(is_accepted);
+    accepted.take(MAXIMUM_KEPT).collect()
 }
 
-/// The values that fit, the smallest first.
-fn fitting(candidates: Vec<Value>, fits: impl Fn(&Value) -> bool) -> impl Iterator<Item = Value> {
-    let candidates = ordered(candidates).into_iter();
-    candidates.filter(move |value| fits(value))
+/// Returns all candidates for which `is_accepted` returns `true`, smallest first.
+fn accepted(
+    candidates: Vec<Value>,
+    is_accepted: impl Fn(&Value) -> bool,
+) -> impl Iterator<Item = Value> {
+    let candidates = sorted(candidates).into_iter();
+    candidates.filter(move |value| is_accepted(value))
 }
 
-/// The smallest first.
-fn ordered(mut candidates: Vec<Value>) -> Vec<Value> {
+/// Sorts the candidates, smallest first, and removes duplicates.
+fn sorted(mut candidates: Vec<Value>) -> Vec<Value> {
     candidates.sort_by_cached_key(size);
     candidates.dedup();
     candidates.truncate(MAXIMUM_CANDIDATES);
     candidates
 }
 
-/// Wherever a schema says nothing, its values are the same.
+/// Returns the cache key of `schema`. All schemas that allow everything share one.
 pub(super) fn key(schema: &Schema) -> Key {
     match schema.is_any() {
         true => Key::new(),
@@ -249,12 +275,12 @@ pub(super) fn key(schema: &Schema) -> Key {
     }
 }
 
-/// How large a value is to its reader: its length as JSON, and of two equally
-/// long the one that reads better.
+/// Returns the sort key for readers: the length as JSON, then the number of
+/// characters that aren't alphanumeric.
 fn size(value: &Value) -> (usize, usize, String) {
     let text = value.to_string();
-    let illegible = text
+    let symbols = text
         .chars()
         .filter(|character| !character.is_ascii_alphanumeric());
-    (text.len(), illegible.count(), text)
+    (text.len(), symbols.count(), text)
 }

@@ -1,8 +1,8 @@
-//! The simplest value of a schema: no more than what is required, and no deeper
-//! than it has to be. It takes little, however large a document is, and must
-//! never be taken for all there is: where it finds none, there may be values.
+//! Finds the simplest value of a schema: only required members and items, nested no
+//! deeper than necessary. The search is fast even in large documents. It is
+//! incomplete: a schema without a result may still allow values.
 
-use super::search::{Search, kept, key};
+use super::search::{Search, key, smallest_accepted};
 use crate::document::Node;
 use crate::schema::array::Arrays;
 use crate::schema::object::Objects;
@@ -10,10 +10,10 @@ use crate::schema::shape::Values;
 use crate::schema::{Schema, accepts};
 use serde_json::Value;
 
-/// Members and items within each other.
+/// The maximum depth of nested members and items.
 const MAXIMUM_DEPTH: usize = 12;
 
-/// Items of one array.
+/// The maximum number of items of an array.
 const MAXIMUM_ITEMS: u64 = 64;
 
 impl<'d> Search<'_, 'd> {
@@ -29,25 +29,25 @@ impl<'d> Search<'_, 'd> {
             _ if depth == 0 => return None,
             _ => {}
         }
-        // Met again on the way to its own value, it has none.
+        // A schema that is met again within its own search has no value there.
         self.simplest.insert(key.clone(), Err(depth));
         let shape = self.comparison.expand(schema);
         let mut values = Vec::new();
         for one in &shape.alternatives {
             match &one.values {
-                Values::Object(objects) => values.extend(self.least(objects, one.at, depth - 1)),
+                Values::Object(objects) => values.extend(self.smallest(objects, one.at, depth - 1)),
                 Values::Array(arrays) => values.extend(self.shortest(arrays, one.at, depth - 1)),
                 _ => values.extend(self.near(one, &[])),
             }
         }
-        let found = kept(values, |value| accepts(schema, value))
+        let found = smallest_accepted(values, |value| accepts(schema, value))
             .into_iter()
             .next();
         self.simplest.insert(key, found.clone().ok_or(depth));
         found
     }
 
-    fn least(&mut self, objects: &Objects<'d>, at: &'d Node, depth: usize) -> Option<Value> {
+    fn smallest(&mut self, objects: &Objects<'d>, at: &'d Node, depth: usize) -> Option<Value> {
         let names = objects.required.keys();
         names
             .map(|name| {

@@ -1,4 +1,5 @@
-//! Strings on both sides of every length, pattern, format and list.
+//! Candidate strings: on both sides of every length, pattern, format and
+//! enumeration.
 
 use super::pattern;
 use crate::proof::language::Language;
@@ -7,14 +8,13 @@ use crate::schema::shape::{Alternative, Values};
 use crate::schema::string::Strings;
 use serde_json::Value;
 
-/// Longer strings than this are not made: a limit beyond it is as good as
-/// none.
+/// The maximum length of a candidate. Greater limits are ignored.
 const MAXIMUM_LENGTH: u64 = 1 << 21;
 
-/// What rarely fits where something special is asked for.
+/// Strings that rarely match a pattern or a format.
 const PLAIN: [&str; 8] = ["", "a", "b", "A", "0", " ", "-", "\u{e9}"];
 
-/// Strings near the limits of `strings` and of `others`.
+/// Returns strings near the limits of `strings` and of `others`.
 pub(super) fn near(strings: &Strings, others: &[&Alternative]) -> Vec<Value> {
     let others = others.iter().filter_map(|other| match &other.values {
         Values::String(strings) => Some(strings),
@@ -24,9 +24,9 @@ pub(super) fn near(strings: &Strings, others: &[&Alternative]) -> Vec<Value> {
     let mut texts: Vec<String> = PLAIN.map(str::to_owned).into();
     for set in &sets {
         texts.extend(
-            set.listed
+            set.enumerated
                 .iter()
-                .flat_map(|listed| listed.keys().map(|text| (*text).to_owned())),
+                .flat_map(|enumerated| enumerated.keys().map(|text| (*text).to_owned())),
         );
         let examples = set
             .formats
@@ -64,7 +64,7 @@ pub(super) fn near(strings: &Strings, others: &[&Alternative]) -> Vec<Value> {
     texts.into_iter().map(Value::String).collect()
 }
 
-/// Strings that the patterns of `strings` allow and one of `other` doesn't.
+/// Returns strings that match all patterns of `strings` but not one of `other`.
 fn outside(strings: &Strings, other: &Strings) -> Vec<String> {
     let mut language = Language::default();
     for pattern in strings.patterns.keys() {
@@ -86,7 +86,7 @@ fn outside(strings: &Strings, other: &Strings) -> Vec<String> {
     outside.flatten().collect()
 }
 
-/// `text` with a character added, taken away or replaced.
+/// Returns variants of `texts` with a character added or removed at either end.
 fn near_misses(texts: &[String]) -> Vec<String> {
     let mut misses = Vec::new();
     for text in texts {
@@ -104,7 +104,7 @@ fn near_misses(texts: &[String]) -> Vec<String> {
     misses
 }
 
-/// `text` cut, or with its last character repeated.
+/// Returns `text` truncated to `length`, or with its last character repeated.
 fn resize(text: &str, length: usize) -> Option<String> {
     let count = text.chars().count();
     if count >= length {

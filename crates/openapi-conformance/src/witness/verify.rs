@@ -1,6 +1,6 @@
-//! The last word on a witness: the `jsonschema` crate, on the whole schema. It
-//! must never fetch anything, nor take a schema that it can't compile for one
-//! that allows or refuses a value.
+//! Verifies witnesses by the `jsonschema` crate, against whole schemas. References
+//! are never fetched, and a schema that doesn't compile neither accepts nor rejects
+//! a value.
 
 use super::export::export;
 use crate::schema::{Key, Schema};
@@ -8,14 +8,14 @@ use jsonschema::{Draft, Validator};
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// Schemas that were compiled; `None` for one that can't be.
+/// A cache of compiled schemas; `None` for a schema that doesn't compile.
 #[derive(Default)]
 pub(super) struct Verifier {
     validators: HashMap<Key, Option<Validator>>,
 }
 
 impl Verifier {
-    /// Whether `schema` allows `value`; `None` if it can't be compiled.
+    /// Whether `schema` allows `value`; `None` if the schema doesn't compile.
     pub(super) fn verify(&mut self, schema: &Schema, value: &Value) -> Option<bool> {
         let validator = self.validators.entry(schema.key()).or_insert_with(|| {
             let options = jsonschema::options()

@@ -1,9 +1,9 @@
-//! From where two schemas differ outwards to the whole value. At every step the
-//! value so far must still be allowed by one side and refused by the other: a
-//! difference that never reaches the outermost schemas is none, and is left
-//! without a witness.
+//! Wraps a witness from where two schemas differ outwards to the whole value. At
+//! every level one side must allow the value and the other must reject it. A
+//! difference that doesn't show in the outermost schemas isn't one, and gets no
+//! witness.
 
-use super::search::{MAXIMUM_KEPT, Search, kept};
+use super::search::{MAXIMUM_KEPT, Search, smallest_accepted};
 use super::{array, object};
 use crate::document::decimal;
 use crate::schema::shape::Values;
@@ -11,12 +11,12 @@ use crate::schema::{Difference, Level, Step, Subject, accepts, accepts_without};
 use bigdecimal::BigDecimal;
 use serde_json::Value;
 
-/// Values nested deeper than this are not made: most readers of JSON refuse
-/// them.
+/// The maximum depth of a witness. Most JSON parsers reject deeper values.
 pub(super) const MAXIMUM_LEVELS: usize = 100;
 
-/// Whole values on which the sides disagree, the smallest first: those that show
-/// `difference`, and if there are none, those that are refused for another reason.
+/// Returns whole values that one side allows and the other rejects, smallest first:
+/// those that witness `difference` itself and, if there are none, those that are
+/// rejected for another reason.
 pub(super) fn witnesses<'d>(
     search: &mut Search<'_, 'd>,
     difference: &Difference<'d>,
@@ -34,10 +34,10 @@ pub(super) fn witnesses<'d>(
             let sides = level.sides(by_left);
             let mut wrapped = Vec::new();
             for value in values.iter().take(MAXIMUM_KEPT) {
-                wrapped.extend(around(search, level, by_left, value));
+                wrapped.extend(enclosing_values(search, level, by_left, value));
             }
-            kept(wrapped, |value| {
-                accepts(sides.allowing, value) && !accepts(sides.refusing, value)
+            smallest_accepted(wrapped, |value| {
+                accepts(sides.allowing, value) && !accepts(sides.rejecting, value)
             })
         })
     };
@@ -48,8 +48,8 @@ pub(super) fn witnesses<'d>(
     }
 }
 
-/// Values that show the difference where it is, and those that the sides judge
-/// differently for another reason.
+/// Returns values at the innermost level that one side allows and the other rejects,
+/// partitioned by whether they witness `difference` itself.
 fn at_the_difference<'d>(
     search: &mut Search<'_, 'd>,
     difference: &Difference<'d>,
@@ -57,48 +57,47 @@ fn at_the_difference<'d>(
     by_left: bool,
 ) -> (Vec<Value>, Vec<Value>) {
     let sides = level.sides(by_left);
-    let disagreeing = search.disagreeing(sides.allowing, sides.refusing);
-    let is_about_it = |value: &Value| is_about(difference, level, by_left, value);
-    disagreeing.into_iter().partition(is_about_it)
+    let disagreeing = search.disagreeing(sides.allowing, sides.rejecting);
+    let is_reason = |value: &Value| is_rejected_by(difference, level, by_left, value);
+    disagreeing.into_iter().partition(is_reason)
 }
 
 /// A value of each type, as JSON.
 const SIMPLE: [&str; 6] = ["null", "true", "0", "\"\"", "[]", "{}"];
 
-/// Whether it is by `difference` that `value`, which one side at `level` refuses,
-/// is refused.
-pub(super) fn is_about(
+/// Whether `difference` is the reason for which one side at `level` rejects `value`.
+pub(super) fn is_rejected_by(
     difference: &Difference,
     level: &Level,
     by_left: bool,
     value: &Value,
 ) -> bool {
-    let refusing = level.sides(by_left).refusing;
-    let refusing_at = match by_left {
+    let rejecting = level.sides(by_left).rejecting;
+    let rejecting_at = match by_left {
         true => difference.right_at,
         false => difference.left_at,
     };
     match &difference.subject {
         Subject::Value(text) => serde_json::from_str::<Value>(text).is_ok_and(|one| one == *value),
         Subject::Member(name) => {
-            // The member is what makes the difference: it is there and refused,
-            // or it is required and isn't there.
+            // The member is the reason if the value is accepted without the member,
+            // or with the member that is missing.
             let mut other = value.clone();
             let Some(members) = other.as_object_mut() else {
                 return true;
             };
             if members.remove(name).is_some() {
-                return accepts(refusing, &other);
+                return accepts(rejecting, &other);
             }
             SIMPLE.iter().any(|text| {
                 let with = serde_json::from_str(text).unwrap_or_default();
                 other[name] = with;
-                accepts(refusing, &other)
+                accepts(rejecting, &other)
             })
         }
         Subject::Below(limit) => number(value).is_some_and(|number| number <= *limit),
         Subject::Above(limit) => number(value).is_some_and(|number| number >= *limit),
-        Subject::Keyword => accepts_without(refusing, refusing_at, value),
+        Subject::Keyword => accepts_without(rejecting, rejecting_at, value),
     }
 }
 
@@ -106,8 +105,8 @@ fn number(value: &Value) -> Option<BigDecimal> {
     value.as_number().map(decimal)
 }
 
-/// Values of the schemas at `level` that have `inner` one step further in.
-fn around<'d>(
+/// Returns values at `level` with `inner` one step inside.
+fn enclosing_values<'d>(
     search: &mut Search<'_, 'd>,
     level: &Level<'d>,
     by_left: bool,

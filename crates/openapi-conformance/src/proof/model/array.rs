@@ -1,18 +1,19 @@
-//! Arrays of which facts are known: as long as they must be, with the items that
-//! are asked for where there is a place for them.
+//! Constructs arrays that satisfy facts: as short as possible, with the required
+//! items at positions that allow them.
 
 use super::super::array::Arrays;
-use super::super::fact::{Claim, Fact};
+use super::super::fact::{Fact, Literal};
 use super::{Given, Models};
 use crate::schema::Step;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Longer arrays than this are not made.
+/// The maximum length of a constructed array.
 const MAXIMUM_LENGTH: u64 = 1 << 12;
 
-/// Arrays like this: a shortest one, that with an item more, and each with an
-/// item twice.
+/// Returns arrays that may satisfy `facts`: a shortest one and one with an
+/// additional item or, if some items must be equal, copies of both with a repeated
+/// item.
 pub(super) fn arrays(models: &mut Models, facts: &[Fact], given: Option<Given>) -> Vec<Value> {
     let arrays = Arrays::new(facts);
     let given = match given {
@@ -24,13 +25,14 @@ pub(super) fn arrays(models: &mut Models, facts: &[Fact], given: Option<Given>) 
         None => None,
     };
     let mut found: Vec<Value> = Vec::new();
-    // An item may be what is asked for twice, or each is asked for another.
+    // One item may satisfy several required literals, or each literal has its own
+    // item.
     for is_shared in [false, true] {
         let mut array = Array {
             models,
             facts,
             arrays: &arrays,
-            asked_for: BTreeMap::new(),
+            required: BTreeMap::new(),
             given,
         };
         let length = array.assign(is_shared);
@@ -38,10 +40,10 @@ pub(super) fn arrays(models: &mut Models, facts: &[Fact], given: Option<Given>) 
             found.extend(array.filled(length).map(Value::Array));
         }
     }
-    let is_twice = |fact: &Fact| matches!(fact, Fact::Unique(false));
-    if facts.iter().any(is_twice) {
-        let twice = found.iter().filter_map(Value::as_array);
-        let twice = twice.flat_map(|items| {
+    let must_repeat = |fact: &Fact| matches!(fact, Fact::Unique(false));
+    if facts.iter().any(must_repeat) {
+        let repeated = found.iter().filter_map(Value::as_array);
+        let repeated = repeated.flat_map(|items| {
             let pairs = (1..items.len()).flat_map(|index| [(index, index - 1), (index - 1, index)]);
             pairs.map(|(to, from)| {
                 let mut items = items.clone();
@@ -49,24 +51,24 @@ pub(super) fn arrays(models: &mut Models, facts: &[Fact], given: Option<Given>) 
                 Value::Array(items)
             })
         });
-        found = twice.collect();
+        found = repeated.collect();
     }
     found
 }
 
-/// An array that is being made.
+/// An array under construction.
 struct Array<'o, 'f, 'd> {
     models: &'o mut Models,
     facts: &'f [Fact<'d>],
     arrays: &'o Arrays<'f, 'd>,
-    /// What is asked for of the items at some places.
-    asked_for: BTreeMap<usize, Vec<Claim<'d>>>,
+    /// The required literals of items, by position.
+    required: BTreeMap<usize, Vec<Literal<'d>>>,
     given: Option<(usize, &'o Value)>,
 }
 
 impl<'d> Array<'_, '_, 'd> {
-    /// Gives the items that are asked for a place each, or the same places where
-    /// they are shared or there is no room; how long the array must be.
+    /// Assigns required items to positions: different ones, unless `is_shared` or
+    /// too few positions are free. Returns the minimum length of the array.
     fn assign(&mut self, is_shared: bool) -> u64 {
         let most = self.arrays.maximum.min(MAXIMUM_LENGTH) as usize;
         let mut length = self.arrays.minimum;
@@ -74,28 +76,28 @@ impl<'d> Array<'_, '_, 'd> {
             length = length.max(index as u64 + 1);
         }
         for fact in self.facts {
-            let Fact::SomeItems(from, to, count, claim) = fact else {
+            let Fact::SomeItems(from, to, count, literal) = fact else {
                 continue;
             };
             let end = to.unwrap_or(most).min(most);
             let free: Vec<usize> = (*from..end)
-                .filter(|index| !self.asked_for.contains_key(index))
+                .filter(|index| !self.required.contains_key(index))
                 .filter(|index| self.given.is_none_or(|(given, _)| given != *index))
                 .collect();
             let count = (*count).min(MAXIMUM_LENGTH) as usize;
-            let places = match !is_shared && free.len() >= count {
+            let positions = match !is_shared && free.len() >= count {
                 true => free.into_iter().take(count).collect(),
                 false => (*from..end).take(count).collect::<Vec<_>>(),
             };
-            for index in places {
-                self.asked_for.entry(index).or_default().push(*claim);
+            for index in positions {
+                self.required.entry(index).or_default().push(*literal);
                 length = length.max(index as u64 + 1);
             }
         }
         length
     }
 
-    /// An array of that length; `None` if an item can't be.
+    /// Returns an array of `length`; `None` if an item has no value.
     fn filled(&mut self, length: u64) -> Option<Vec<Value>> {
         if length > self.arrays.maximum.min(MAXIMUM_LENGTH) {
             return None;
@@ -116,21 +118,21 @@ impl<'d> Array<'_, '_, 'd> {
         Some(items)
     }
 
-    /// Values of the item at `index`: such that don't count where only few may,
-    /// if there are any.
+    /// Returns values for the item at `index`. Values that don't count towards a
+    /// maximum of matching items are preferred.
     fn values(&mut self, index: usize, wanted: usize) -> Vec<Value> {
-        let places = &self.arrays.places;
-        let mut claims = places[index.min(places.len() - 1)].clone();
-        claims.extend(self.asked_for.get(&index).into_iter().flatten());
-        let is_asked_for = |one: &Claim| claims.iter().any(|claim| claim.key() == one.key());
-        let few = self.facts.iter().filter_map(|fact| match fact {
-            Fact::FewItems(_, claim) if !is_asked_for(claim) => Some(claim.turned()),
+        let positions = &self.arrays.positions;
+        let mut literals = positions[index.min(positions.len() - 1)].clone();
+        literals.extend(self.required.get(&index).into_iter().flatten());
+        let is_required = |one: &Literal| literals.iter().any(|literal| literal.key() == one.key());
+        let limited = self.facts.iter().filter_map(|fact| match fact {
+            Fact::FewItems(_, literal) if !is_required(literal) => Some(literal.negated()),
             _ => None,
         });
-        let uncounted: Vec<Claim> = claims.iter().copied().chain(few).collect();
-        let values = self.models.of(uncounted, wanted);
+        let uncounted: Vec<Literal> = literals.iter().copied().chain(limited).collect();
+        let values = self.models.satisfying(uncounted, wanted);
         match values.is_empty() {
-            true => self.models.of(claims, wanted).to_vec(),
+            true => self.models.satisfying(literals, wanted).to_vec(),
             false => values.to_vec(),
         }
     }

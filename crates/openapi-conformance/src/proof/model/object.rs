@@ -1,18 +1,19 @@
-//! Objects of which facts are known: with what must be there, and as little
-//! else as can be.
+//! Constructs objects that satisfy facts: with all required members and as few
+//! others as possible.
 
 use super::super::branch::Branch;
-use super::super::fact::{Claim, Fact, Names};
+use super::super::fact::{Fact, Literal, Names};
 use super::super::object::Objects;
-use super::super::{Kind, fits};
+use super::super::{Kind, satisfies};
 use super::{Given, Models};
 use crate::schema::Step;
 use serde_json::{Map, Value};
 
-/// Members of one object that are made up.
+/// The largest minimum number of members for which members are made up.
 const MAXIMUM_MEMBERS: u64 = 64;
 
-/// Objects like this: the smallest that is found, and that with a member more.
+/// Returns objects that may satisfy `facts`: the smallest one found, and one with an
+/// additional member.
 pub(super) fn objects(models: &mut Models, facts: &[Fact], given: Option<Given>) -> Vec<Value> {
     let objects = Objects::new(facts);
     let mut object = Object {
@@ -21,7 +22,7 @@ pub(super) fn objects(models: &mut Models, facts: &[Fact], given: Option<Given>)
         objects: &objects,
         members: Map::new(),
     };
-    let smallest = object.has_what_it_must(given);
+    let smallest = object.add_required(given);
     let Some(()) = smallest else {
         return Vec::new();
     };
@@ -32,7 +33,7 @@ pub(super) fn objects(models: &mut Models, facts: &[Fact], given: Option<Given>)
     found
 }
 
-/// An object that is being made.
+/// An object under construction.
 struct Object<'o, 'f, 'd> {
     models: &'o mut Models,
     facts: &'f [Fact<'d>],
@@ -41,8 +42,8 @@ struct Object<'o, 'f, 'd> {
 }
 
 impl<'d> Object<'_, '_, 'd> {
-    /// Adds everything that must be there; `None` if something can't be.
-    fn has_what_it_must(&mut self, given: Option<Given>) -> Option<()> {
+    /// Adds all required members. Returns `None` if one of them has no value.
+    fn add_required(&mut self, given: Option<Given>) -> Option<()> {
         if let Some(Given { step, value }) = given {
             let name = self.name_of(step)?;
             self.members.insert(name, value.clone());
@@ -52,8 +53,8 @@ impl<'d> Object<'_, '_, 'd> {
         }
         for fact in self.facts {
             match fact {
-                Fact::SomeMember(names, claim) => self.add_one_of(names, &[*claim], &[])?,
-                Fact::SomeName(claim) => self.add_one_of(&Names::default(), &[], &[*claim])?,
+                Fact::SomeMember(names, literal) => self.add_one_of(names, &[*literal], &[])?,
+                Fact::SomeName(literal) => self.add_one_of(&Names::default(), &[], &[*literal])?,
                 _ => {}
             }
         }
@@ -85,63 +86,75 @@ impl<'d> Object<'_, '_, 'd> {
             },
             Step::Item(_) | Step::Items(_) => return None,
         };
-        self.another(&names, &[])
+        self.new_name(&names, &[])
     }
 
-    /// Adds a member of this name, unless there is one.
-    fn add(&mut self, name: &str, more: &[Claim<'d>]) -> Option<()> {
+    /// Adds the member `name`, unless it exists. Returns `None` if it has no value
+    /// that satisfies `more`.
+    fn add(&mut self, name: &str, more: &[Literal<'d>]) -> Option<()> {
         if let Some(known) = self.members.get(name) {
-            return fits(more, known).then_some(());
+            return satisfies(more, known).then_some(());
         }
-        let claims = self.objects.claims(name, more)?;
-        let value = self.models.of(claims, 1).first()?.clone();
+        let literals = self.objects.literals(name, more)?;
+        let value = self.models.satisfying(literals, 1).first()?.clone();
         self.members.insert(name.to_owned(), value);
         Some(())
     }
 
-    /// Adds a member under one of `names` that is as `more` says and its name as
-    /// `named` says, unless there is one.
+    /// Adds a member whose name is one of `names` and satisfies `named`, and whose
+    /// value satisfies `more`, unless such a member exists.
     fn add_one_of(
         &mut self,
         names: &Names<'d>,
-        more: &[Claim<'d>],
-        named: &[Claim<'d>],
+        more: &[Literal<'d>],
+        named: &[Literal<'d>],
     ) -> Option<()> {
-        let is_such = |name: &str| names.have(name) == Some(true) && fits(named, &name.into());
+        let is_candidate =
+            |name: &str| names.contains(name) == Some(true) && satisfies(named, &name.into());
         let mut known = self.members.iter();
-        if known.any(|(name, value)| is_such(name) && fits(more, value)) {
+        if known.any(|(name, value)| is_candidate(name) && satisfies(more, value)) {
             return Some(());
         }
-        let told = self.objects.told.iter().filter(|name| is_such(name));
+        let mentioned = self
+            .objects
+            .mentioned
+            .iter()
+            .filter(|name| is_candidate(name));
         let is_free = |name: &&&str| !self.members.contains_key(**name);
-        let told: Vec<&str> = told.filter(is_free).copied().collect();
-        if told.into_iter().any(|name| self.add(name, more).is_some()) {
+        let mentioned: Vec<&str> = mentioned.filter(is_free).copied().collect();
+        if mentioned
+            .into_iter()
+            .any(|name| self.add(name, more).is_some())
+        {
             return Some(());
         }
-        let name = self.another(names, named)?;
+        let name = self.new_name(names, named)?;
         self.add(&name, more)
     }
 
-    /// Adds any member more.
+    /// Adds an arbitrary member.
     fn add_any(&mut self) -> Option<()> {
-        let told = self.objects.told.iter().copied();
-        let told: Vec<&str> = told
+        let mentioned = self.objects.mentioned.iter().copied();
+        let mentioned: Vec<&str> = mentioned
             .filter(|name| !self.members.contains_key(*name))
             .collect();
-        if told.into_iter().any(|name| self.add(name, &[]).is_some()) {
+        if mentioned
+            .into_iter()
+            .any(|name| self.add(name, &[]).is_some())
+        {
             return Some(());
         }
-        let name = self.another(&Names::default(), &[])?;
+        let name = self.new_name(&Names::default(), &[])?;
         self.add(&name, &[])
     }
 
-    /// A name that isn't told, of these, as `named` says.
-    fn another(&mut self, names: &Names<'d>, named: &[Claim<'d>]) -> Option<String> {
+    /// Returns a name that no fact mentions, is in `names` and satisfies `named`.
+    fn new_name(&mut self, names: &Names<'d>, named: &[Literal<'d>]) -> Option<String> {
         let about_names = self.facts.iter().filter_map(|fact| match fact {
-            Fact::Names(claim) => Some(*claim),
+            Fact::Names(literal) => Some(*literal),
             _ => None,
         });
-        let claims = about_names.chain(named.iter().copied()).collect();
+        let literals = about_names.chain(named.iter().copied()).collect();
         let patterns = names.matching.iter().map(|pattern| (*pattern, true));
         let except = names
             .except_matching
@@ -150,12 +163,17 @@ impl<'d> Object<'_, '_, 'd> {
         let patterns = patterns.chain(except);
         let facts: Vec<Fact> = patterns
             .map(|(pattern, is_found)| Fact::Pattern(pattern, is_found))
-            .chain(self.objects.told.iter().map(|name| Fact::Unnamed(name)))
+            .chain(
+                self.objects
+                    .mentioned
+                    .iter()
+                    .map(|name| Fact::NotText(name)),
+            )
             .collect();
-        let branch = Branch::new(Kind::String, claims).with_facts(facts);
-        // Those that are there are the first that would be found again.
+        let branch = Branch::new(Kind::String, literals).with_facts(facts);
+        // The search finds the names of existing members first.
         let wanted = self.members.len() + 1;
-        let found = self.models.within(branch, None, (wanted, wanted));
+        let found = self.models.of_branch(branch, None, (wanted, wanted));
         let names = found.iter().filter_map(Value::as_str);
         let mut others = names.filter(|name| !self.members.contains_key(*name));
         others.next().map(str::to_owned)

@@ -1,5 +1,5 @@
-//! Numbers and strings of which facts are known. It must try every side of
-//! every limit.
+//! Constructs numbers and strings that satisfy facts. Numbers are taken from both
+//! sides of every limit.
 
 use super::super::fact::Fact;
 use super::super::{number, string};
@@ -8,15 +8,15 @@ use crate::schema::format;
 use bigdecimal::{BigDecimal, One, RoundingMode, Zero};
 use serde_json::Value;
 
-/// Strings of one language that are made.
+/// The maximum number of strings from one language.
 const MAXIMUM_STRINGS: usize = 64;
 
-/// Characters of which it is tried whether a string may have them any number of
-/// times, and how often.
+/// The number of characters that are tried as the repeated one of a long string, and
+/// the maximum length of such a string.
 const MAXIMUM_STRETCHED: usize = 10;
 const MAXIMUM_LENGTH: u64 = 1 << 16;
 
-/// Numbers like this, the shortest first.
+/// Returns numbers that satisfy `facts`, shortest first.
 pub(super) fn numbers(facts: &[Fact]) -> Vec<Value> {
     let half = BigDecimal::new(5.into(), 1);
     let mut points = vec![BigDecimal::zero()];
@@ -41,20 +41,20 @@ pub(super) fn numbers(facts: &[Fact]) -> Vec<Value> {
             found.extend([point - step, point + step]);
         }
     }
-    found.retain(|number| number::is_left(facts, number));
+    found.retain(|number| number::satisfies(facts, number));
     found.sort_by_cached_key(|number| (number.to_string().len(), number.abs(), number.clone()));
     found.dedup();
     found.iter().flat_map(representable).collect()
 }
 
-/// Strings like this: `wanted` of them, if so many are found.
+/// Returns strings that may satisfy `facts`: `wanted`, if the search finds as many.
 pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
     let mut language = string::language(facts);
     let mut found: Vec<String> = Vec::new();
     for fact in facts {
         if let Fact::Format(name, true) = fact {
             found.extend(format::example(name).map(str::to_owned));
-            if let Some(pattern) = format::inside(name) {
+            if let Some(pattern) = format::inner_pattern(name) {
                 language.pattern(pattern, true);
             }
         }
@@ -77,8 +77,8 @@ pub(super) fn strings(facts: &[Fact], wanted: usize) -> Vec<Value> {
     found.into_iter().map(Value::String).collect()
 }
 
-/// `text` with one character or another so often that it is long enough, for
-/// lengths that no automaton counts to.
+/// Returns variants of `text` with one character repeated up to the length
+/// `length`, for lengths that no automaton expresses.
 fn stretched(text: &str, length: usize) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     let Some(missing) = length
