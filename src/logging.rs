@@ -1,9 +1,9 @@
 //! Where log records go: to standard error, one JSON object a line, or in a
 //! readable form when that is a terminal. Credentials and bodies never do;
-//! [`secrets`] sees to that.
+//! `secrets` sees to that.
 //!
 //! A record is made by whoever logs it, and written by a thread of its own
-//! ([`records`]). To hand it to that thread unmade (slog-async) costs a create
+//! (`records`). To hand it to that thread unmade (slog-async) costs a create
 //! more than making it: a copy of each value, and often a switch of threads.
 //! Nobody waits for whoever reads standard error; when it stops reading, records
 //! are dropped and counted. The level is judged before a record is made, so one

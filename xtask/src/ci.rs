@@ -18,7 +18,7 @@ use std::{process::ExitCode, time::Instant};
 /// What a check found; tests that ran are added to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 15] = [
+const CHECKS: [(&str, Check); 17] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -41,6 +41,10 @@ const CHECKS: [(&str, Check); 15] = [
             count,
         )
     }),
+    ("documentation", |_| {
+        let mut documentation = cargo("doc --workspace --no-deps --keep-going");
+        succeeds(documentation.env("RUSTDOCFLAGS", "-D warnings"))
+    }),
     ("examples", |_| {
         succeeds(&mut cargo("build --workspace --examples"))
     }),
@@ -50,6 +54,9 @@ const CHECKS: [(&str, Check); 15] = [
     ("compatibility", |_| compat::run()),
     ("drift", |count| drift::run(drift::Mode::Compare, count)),
     ("document lint", |_| lint::run()),
+    ("spelling", |_| {
+        succeeds(&mut command(tools::typos()?, "--format brief"))
+    }),
     ("schemathesis", |_| {
         schemathesis::run(&schemathesis::Arguments {
             examples: 500,
@@ -123,7 +130,6 @@ fn count_tests(runner: Runner, arguments: &str, count: &mut TestCount) -> Result
     })
 }
 
-/// The parts of cargo-deny that need no advisory database from the network.
 /// Whether no dependency has a security advisory of RustSec. The database is a git
 /// repository; where it cannot be fetched the check is skipped and counted, also in
 /// continuous integration, since no registry of packages has it.
@@ -138,6 +144,7 @@ fn advisories(count: &mut TestCount) -> Result<bool, Error> {
     succeeds(&mut command(&cargo_deny, arguments))
 }
 
+/// The parts of cargo-deny that need no advisory database from the network.
 fn dependencies() -> Result<bool, Error> {
     // An exception that nothing needs any more is a fault of deny.toml.
     let stale = "--deny=license-exception-not-encountered \

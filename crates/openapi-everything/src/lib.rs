@@ -192,7 +192,7 @@ impl Api for Everything {
     }
 }
 
-/// The id of an item that [`find`] refuses with a status that no operation
+/// The id of an item that `find` refuses with a status that no operation
 /// declares.
 pub const CONFLICT: &str = "0190163d-8694-739b-aea5-966c26f8ad92";
 

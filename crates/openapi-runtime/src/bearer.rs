@@ -131,7 +131,7 @@ pub(crate) const SCHEME_KEYWORD: &str = "x-security-scheme";
 ///
 /// dropshot emits no `security`, so the metadata is the header parameter
 /// `Authorization`, which OpenAPI gives no other meaning (OpenAPI 3.1.1
-/// §4.8.12.1). The [overlay](crate::overlay) replaces it.
+/// §4.8.12.1). The [overlay](crate::Overlay) replaces it.
 pub struct Bearer<S>(PhantomData<fn() -> S>);
 
 /// Documents that an operation accepts a bearer credential and does not require

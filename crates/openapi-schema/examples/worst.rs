@@ -1,5 +1,5 @@
 //! The processor time of bodies of 1 MiB that are made to cost much, with the
-//! allocator of the plant store: `cargo run --release -p openapi-schema --example worst`.
+//! allocator of the service: `cargo run --release -p openapi-schema --example worst`.
 //! With the allocator of glibc objects of one member take four times as long.
 
 use std::hint::black_box;

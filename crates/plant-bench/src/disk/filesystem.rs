@@ -1,5 +1,5 @@
 //! What the kernel asks of the disk. Each operation is judged by the disk's
-//! trouble first; the rest is [`Image`]'s.
+//! trouble first; the rest is [`Image`](super::Image)'s.
 
 use std::ffi::OsStr;
 use std::sync::{Arc, Mutex};
