@@ -1,5 +1,5 @@
-//! Arrays. Lengths are carried, but not a fixed one: for that typify makes a
-//! Rust array, which serde reads up to 32 items only and no query carries.
+//! Lowers arrays. Lengths are carried, except a fixed length: typify makes it a
+//! Rust array, which serde reads only up to 32 items and which no query supports.
 
 use openapi_model::{Schema, Value};
 use serde_json::json;
