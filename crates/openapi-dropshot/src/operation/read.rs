@@ -1,5 +1,5 @@
-//! Operations from the model. What a generated server can't serve is refused
-//! here and in the rooms beside, by name and place.
+//! Reads operations from the model. Unsupported features are reported here and in
+//! the sibling modules, by name and location.
 
 use openapi_model::{Api, Diagnostic, Diagnostics, MediaType, Method, Operation, Pointer, Schema};
 
@@ -106,7 +106,7 @@ impl<'d> Reader<'d, '_> {
             );
         }
         let needs_request = body.is_some() || !parameters.is_empty();
-        // Where a response was refused, what is missing is said already.
+        // If a response was rejected, the cause has been reported already.
         let faults = if replies.len() == operation.responses.len() {
             answers(
                 &replies,
@@ -141,7 +141,7 @@ impl<'d> Reader<'d, '_> {
         })
     }
 
-    /// The JSON form of a body, which is the only one that is served.
+    /// Returns the JSON media type of a body, the only supported media type.
     pub(super) fn json<'m>(
         &mut self,
         content: &'m [MediaType<'d>],
@@ -183,7 +183,8 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// The name of a response body's schema; one of a component goes by it.
+    /// Returns the name of a response body's schema. The schema of a component is
+    /// named after the component.
     pub(super) fn response_schema(&mut self, schema: Schema<'d>, place: &str) -> String {
         let pointer = &unaliased(schema).location().pointer;
         if let Some((name, _)) = self.schemas.iter().find(|(_, known)| known == pointer) {

@@ -1,4 +1,4 @@
-//! Which credential an operation asks for, as far as it is a bearer token.
+//! Reads the credential that an operation requires, which must be a bearer token.
 
 use openapi_model::Operation;
 
