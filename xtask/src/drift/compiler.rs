@@ -16,8 +16,8 @@ pub fn succeeds(workspace: &Path) -> Result<(), Error> {
     process::require(&mut check(workspace))
 }
 
-/// Returns the compiler errors of the service in `workspace`, each as `FILE: error:
-/// MESSAGE`; empty if it compiles.
+/// Returns the compiler errors of the service in `workspace`, each as
+/// `FILE: error: MESSAGE`; empty if it compiles.
 pub fn errors(workspace: &Path) -> Result<Vec<String>, Error> {
     errors_of(&mut check(workspace))
 }

@@ -121,8 +121,8 @@ fn compile(copy: &Path, arguments: &str) -> Result<Option<String>, Error> {
     })))
 }
 
-/// Returns the name of the failed test in a line of nextest such as `FAIL [ 0.005s]
-/// (1/2) package::binary test`.
+/// Returns the name of the failed test in a line of nextest such as
+/// `FAIL [ 0.005s] (1/2) package::binary test`.
 fn failed_test(line: &str) -> Option<String> {
     let (verdict, rest) = line.trim_start().split_once(" [")?;
     let is_failure = ["FAIL", "TIMEOUT", "ABORT"].contains(&verdict) || verdict.starts_with("SIG");

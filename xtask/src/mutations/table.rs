@@ -91,8 +91,8 @@ fn path() -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    //! The page contains every change, and each change was noticed. `cargo xtask
-    //! mutations` determines whether it still is.
+    //! The page contains every change, and each change was noticed.
+    //! `cargo xtask mutations` determines whether it still is.
 
     use super::*;
 
