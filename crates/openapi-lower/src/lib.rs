@@ -8,11 +8,11 @@
 //! same type.
 //!
 //! # Guarantees
-//! Because of the lowering, the client never misreads a value and never sends what
-//! the document forbids. Where 3.0 or progenitor can't express a rule, the type is
-//! wider and a warning names the location; where a wider type isn't possible
-//! either, there is an error. An operation that progenitor can't send is omitted
-//! with a warning, so that calling it doesn't compile.
+//! The lowering never causes the client to misread a value or to send a request
+//! that the document forbids. Where 3.0 or progenitor can't express a rule, the
+//! type is wider and a warning names the location; where a wider type isn't
+//! possible either, there is an error. An operation that progenitor can't send is
+//! omitted with a warning, so that calling it doesn't compile.
 //!
 //! Rules that types can't express are not lost: beside the document, this crate
 //! generates tables by which `openapi-client` validates requests and responses

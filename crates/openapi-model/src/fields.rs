@@ -92,8 +92,8 @@ fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
     }
 }
 
-/// The Reference Object, allowed in place of most objects (§4.8.23). Other fields
-/// beside `$ref` are ignored.
+/// The Reference Object, allowed in place of most objects (§4.8.23); fields other
+/// than these are ignored.
 static REFERENCE: ObjectType = ObjectType {
     name: "a Reference Object",
     fields: &[
