@@ -100,12 +100,12 @@ impl Service {
             child,
             url: String::new(),
         };
-        let mut said = String::new();
+        let mut first_line = String::new();
         if let Some(output) = service.child.stdout.take() {
             let mut output = BufReader::new(output);
-            output.read_line(&mut said).map_err(&failed)?;
+            output.read_line(&mut first_line).map_err(&failed)?;
         }
-        match said.trim_end().strip_prefix("listening on ") {
+        match first_line.trim_end().strip_prefix("listening on ") {
             Some(url) => url.clone_into(&mut service.url),
             None => return Err(Error::Failed { command: line }),
         }

@@ -120,7 +120,7 @@ pub(crate) fn media_type(
 pub(crate) fn typed<'d>(
     context: &mut Context<'d>,
     media_type: &MediaType<'d>,
-    wish: &str,
+    preferred_name: &str,
 ) -> Object {
     // A schema of a shared response is a type with its own name, rather than the
     // name of the first operation that uses it.
@@ -130,7 +130,7 @@ pub(crate) fn typed<'d>(
         _ => None,
     };
     match media_type.schema {
-        Some(schema) => schema::usage(context, schema, shared.as_deref().unwrap_or(wish)),
+        Some(schema) => schema::usage(context, schema, shared.as_deref().unwrap_or(preferred_name)),
         None => Object::new(),
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Types<'d> {
     names: HashMap<Pointer, String>,
     /// The Rust names in use. Different component names may have the same Rust
     /// name.
-    taken: HashSet<String>,
+    in_use: HashSet<String>,
     /// Named schemas still to be lowered.
     pub(crate) pending: VecDeque<(String, Schema<'d>)>,
     /// Lowered schemas with their source locations.
@@ -45,28 +45,29 @@ impl<'d> Types<'d> {
         self.names.get(pointer).map(String::as_str)
     }
 
-    /// Returns an unused name: `wish`, with a number appended if `wish` is in use.
-    pub(crate) fn free_name(&mut self, wish: &str) -> String {
-        let base = names::component(wish);
+    /// Returns an unused name: the preferred name, with a number appended if it is in
+    /// use.
+    pub(crate) fn free_name(&mut self, preferred_name: &str) -> String {
+        let base = names::component(preferred_name);
         let name = std::iter::once(base.clone())
             .chain((2..).map(|number| format!("{base}{number}")))
-            .find(|name| !self.taken.contains(&names::type_name(name)))
+            .find(|name| !self.in_use.contains(&names::type_name(name)))
             .unwrap_or(base);
-        self.taken.insert(names::type_name(&name));
+        self.in_use.insert(names::type_name(&name));
         name
     }
 
     /// Assigns an unused name to a schema.
-    pub(crate) fn give_name(&mut self, schema: Schema<'d>, wish: &str) -> String {
-        let name = self.free_name(wish);
+    pub(crate) fn give_name(&mut self, schema: Schema<'d>, preferred_name: &str) -> String {
+        let name = self.free_name(preferred_name);
         let pointer = schema.location().pointer.clone();
         self.names.insert(pointer, name.clone());
         name
     }
 
     /// Assigns an unused name to a schema and queues it for lowering.
-    pub(crate) fn reserve(&mut self, schema: Schema<'d>, wish: &str) -> String {
-        let name = self.give_name(schema, wish);
+    pub(crate) fn reserve(&mut self, schema: Schema<'d>, preferred_name: &str) -> String {
+        let name = self.give_name(schema, preferred_name);
         self.pending.push_back((name.clone(), schema));
         name
     }
@@ -96,7 +97,7 @@ impl<'d> Context<'d> {
 
     /// Returns the value. On an error, records the diagnostic and returns the
     /// default.
-    pub(crate) fn taken<T: Default>(&mut self, result: Result<T, Diagnostic>) -> T {
+    pub(crate) fn or_default<T: Default>(&mut self, result: Result<T, Diagnostic>) -> T {
         result.unwrap_or_else(|diagnostic| {
             self.push(diagnostic);
             T::default()

@@ -26,12 +26,12 @@ pub(crate) fn field_name(name: &str) -> String {
 }
 
 /// Returns a valid name under `components/schemas` (OpenAPI 3.0.3 §4.7.7).
-pub(crate) fn component(wish: &str) -> String {
+pub(crate) fn component(preferred_name: &str) -> String {
     let allowed = |character: char| character.is_ascii_alphanumeric() || "._-".contains(character);
-    if !wish.is_empty() && wish.chars().all(allowed) {
-        wish.to_owned()
+    if !preferred_name.is_empty() && preferred_name.chars().all(allowed) {
+        preferred_name.to_owned()
     } else {
-        type_name(wish)
+        type_name(preferred_name)
     }
 }
 

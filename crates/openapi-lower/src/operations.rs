@@ -103,8 +103,8 @@ fn operation<'d>(
         Some(body) => Some(bodies::request(context, operation, body, &id)?),
         None => None,
     };
-    let (responses, taken) = responses::lower(context, operation, &id);
-    let tables = contract::operation(context, operation, &id, &sent, &taken);
+    let (responses, accepted) = responses::lower(context, operation, &id);
+    let tables = contract::operation(context, operation, &id, &sent, &accepted);
     context.contract.push(tables);
     Some(openapiv3::Operation {
         tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),

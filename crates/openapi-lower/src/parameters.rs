@@ -108,13 +108,13 @@ fn lower_one<'d>(
     let node = context.document.find(&parameter.location.pointer);
     let as_declared = has_declared_serialization(context, parameter);
     let schema = parameter.schema.filter(|_| as_declared).map(|schema| {
-        let wish = format!("{}-{}", names::type_name(id), parameter.name);
+        let preferred_name = format!("{}-{}", names::type_name(id), parameter.name);
         match parameter.place {
             // Paths and headers have no serialization for null.
             ParameterLocation::Path | ParameterLocation::Header => {
-                schema::usage_without_null(context, schema, &names::type_name(&wish))
+                schema::usage_without_null(context, schema, &names::type_name(&preferred_name))
             }
-            _ => schema::usage(context, schema, &names::type_name(&wish)),
+            _ => schema::usage(context, schema, &names::type_name(&preferred_name)),
         }
     });
     // A type without values can't be serialized; no caller has a value for it

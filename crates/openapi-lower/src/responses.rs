@@ -89,8 +89,8 @@ pub(crate) fn lower<'d>(
     unify_successes(context, &mut successes);
     unify_failures(context, &mut failures);
     let declared: Vec<_> = successes.into_iter().chain(failures).collect();
-    let taken = operation.responses.iter();
-    let taken = taken
+    let accepted = operation.responses.iter();
+    let accepted = accepted
         .map(|response| accepted_media_types(operation, response, &declared))
         .collect();
     let mut responses = IndexMap::new();
@@ -103,7 +103,7 @@ pub(crate) fn lower<'d>(
         responses,
         extensions: IndexMap::new(),
     };
-    (responses, taken)
+    (responses, accepted)
 }
 
 /// Returns the media types of a response's body that the client accepts: only JSON
@@ -295,8 +295,8 @@ fn response<'d>(
             } else {
                 "Error"
             };
-            let wish = format!("{}{kind}", names::type_name(id));
-            let schema = bodies::typed(context, media_type, &wish);
+            let preferred_name = format!("{}{kind}", names::type_name(id));
+            let schema = bodies::typed(context, media_type, &preferred_name);
             let media_type = bodies::media_type(context, media_type, schema);
             content.insert("application/json".to_owned(), media_type);
         }

@@ -66,12 +66,12 @@ impl Changed {
         }
     }
 
-    fn refused(self) -> Self {
+    fn must_be_rejected(self) -> Self {
         let only = Some(false);
         Self { only, ..self }
     }
 
-    fn accepted(self) -> Self {
+    fn must_be_accepted(self) -> Self {
         let only = Some(true);
         Self { only, ..self }
     }
@@ -133,13 +133,15 @@ pub(crate) fn changes<'d>(
     }
     for other in others(part) {
         let what = format!("{} in place of {}", kind(&other), kind(part));
-        changes.push(Changed::new(what, schema.clone(), Change::Replace(other)).refused());
+        changes.push(Changed::new(what, schema.clone(), Change::Replace(other)).must_be_rejected());
     }
     for part in &place.merged.parts {
         if let Some(excluded) = part.below("not") {
             let value = sampler.attempt(std::slice::from_ref(&excluded), depth);
             let what = "what `not` excludes";
-            changes.push(Changed::new(what, excluded.pointer, Change::Replace(value)).refused());
+            changes.push(
+                Changed::new(what, excluded.pointer, Change::Replace(value)).must_be_rejected(),
+            );
         }
     }
     changes
@@ -168,7 +170,7 @@ fn enumerated(place: &Place<'_>, changes: &mut Vec<Changed>) {
                 _ => continue,
             };
             let what = format!("a value that `{keyword}` doesn't list");
-            changes.push(Changed::new(what, pointer, Change::Replace(other)).refused());
+            changes.push(Changed::new(what, pointer, Change::Replace(other)).must_be_rejected());
         }
     }
 }

@@ -143,8 +143,8 @@ fn is_known(merged: &Merged<'_>, name: &str) -> bool {
 /// Returns an instant in the precision of types.
 fn nanoseconds(text: &str) -> Option<(i64, bool, String)> {
     let (seconds, is_leap, fraction) = format::instant(text)?;
-    let held: String = fraction.chars().take(9).collect();
-    Some((seconds, is_leap, held.trim_end_matches('0').to_owned()))
+    let digits: String = fraction.chars().take(9).collect();
+    Some((seconds, is_leap, digits.trim_end_matches('0').to_owned()))
 }
 
 fn is_same(merged: &Merged<'_>, sent: &Value, back: &Value) -> bool {
@@ -156,8 +156,8 @@ fn is_same(merged: &Merged<'_>, sent: &Value, back: &Value) -> bool {
                 || has_format("date-time") && nanoseconds(sent) == nanoseconds(back)
         }
         (Value::Number(sent), Value::Number(back)) => match (sent.as_f64(), back.as_f64()) {
-            (Some(float), Some(held)) if sent.is_f64() || is_number(merged) => float == held,
-            (Some(float), Some(held)) if back.is_f64() => float == held && is_exact(float),
+            (Some(float), Some(decoded)) if sent.is_f64() || is_number(merged) => float == decoded,
+            (Some(float), Some(decoded)) if back.is_f64() => float == decoded && is_exact(float),
             _ => sent == back,
         },
         _ => sent == back,

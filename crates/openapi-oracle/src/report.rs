@@ -87,10 +87,10 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, tally) in &self.operations {
-            let refused = tally.cases - tally.accepted;
+            let rejected = tally.cases - tally.accepted;
             writeln!(
                 formatter,
-                "{name}: {} cases, {} valid, {refused} faulty",
+                "{name}: {} cases, {} valid, {rejected} faulty",
                 tally.cases, tally.accepted
             )?;
             for (kind, (cases, valid)) in &tally.kinds {

@@ -63,10 +63,10 @@ impl Repository {
 
     /// Returns whether the version fits, and the last line of output.
     fn verdict(&self) -> (Result<bool, String>, String) {
-        let mut shown = Vec::new();
-        let fits = check(self.0.path(), &mut shown).map_err(|error| error.to_string());
-        let shown = String::from_utf8(shown).unwrap();
-        let last = shown.lines().last().unwrap_or_default().to_owned();
+        let mut text = Vec::new();
+        let fits = check(self.0.path(), &mut text).map_err(|error| error.to_string());
+        let text = String::from_utf8(text).unwrap();
+        let last = text.lines().last().unwrap_or_default().to_owned();
         (fits, last)
     }
 }

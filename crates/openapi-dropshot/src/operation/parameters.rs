@@ -47,7 +47,7 @@ impl<'d> Reader<'d, '_> {
             .iter()
             .filter(|parameter| parameter.place == ParameterLocation::Cookie)
         {
-            self.refuse(
+            self.reject(
                 cookie.location,
                 &format!("the cookie parameter `{}` is not supported", cookie.name),
             );
@@ -63,7 +63,7 @@ impl<'d> Reader<'d, '_> {
     ) -> Option<(Field, Pointer)> {
         let Parameter { name, place, .. } = parameter;
         if let Some(content) = parameter.content {
-            self.refuse(
+            self.reject(
                 parameter.location,
                 &format!("the {place} parameter `{name}` with content {content} is not supported"),
             );
@@ -75,13 +75,13 @@ impl<'d> Reader<'d, '_> {
             "simple"
         };
         if let Some(style) = parameter.style.filter(|style| *style != usual) {
-            self.refuse(
+            self.reject(
                 parameter.location,
                 &format!("the style {style} of the {place} parameter `{name}` is not supported"),
             );
         }
         let Some(schema) = parameter.schema else {
-            self.refuse(
+            self.reject(
                 parameter.location,
                 &format!("the {place} parameter `{name}` has no schema"),
             );
@@ -93,7 +93,7 @@ impl<'d> Reader<'d, '_> {
         if !self.types.is_scalar(&shape) {
             let message =
                 format!("the {place} parameter `{name}` is not a scalar, which is not supported");
-            self.refuse(schema.location(), &message);
+            self.reject(schema.location(), &message);
             return None;
         }
         let field = Field {

@@ -58,7 +58,7 @@ pub(super) struct Reader<'d, 'r> {
 impl<'d> Reader<'d, '_> {
     fn endpoint(&mut self, operation: &Operation<'d>) -> Option<Endpoint> {
         if operation.method == Method::Trace {
-            self.refuse(
+            self.reject(
                 operation.location,
                 "TRACE is not supported: a server that echoes requests leaks credentials",
             );
@@ -100,7 +100,7 @@ impl<'d> Reader<'d, '_> {
             .filter_map(|response| self.reply(response, &type_name, &mut variants))
             .collect();
         if operation.responses.is_empty() {
-            self.refuse(
+            self.reject(
                 operation.location,
                 "the operation declares no response, so there is no way to answer",
             );
@@ -171,7 +171,7 @@ impl<'d> Reader<'d, '_> {
             }
             None => {
                 let names: Vec<_> = content.iter().map(|media_type| media_type.name).collect();
-                self.refuse(
+                self.reject(
                     location,
                     &format!(
                         "a body of {} is not supported, only application/json",
@@ -202,7 +202,7 @@ impl<'d> Reader<'d, '_> {
         name
     }
 
-    pub(super) fn refuse(&mut self, location: &openapi_model::Location, message: &str) {
+    pub(super) fn reject(&mut self, location: &openapi_model::Location, message: &str) {
         self.diagnostics.push(Diagnostic::error(location, message));
     }
 }

@@ -16,7 +16,7 @@ impl<'d> Reader<'d, '_> {
     ) -> Option<Reply> {
         let variant = variants.claim_variant(&status_name(response.status));
         if response.status.class() == Some(1) {
-            self.refuse(
+            self.reject(
                 response.location,
                 "an interim response (1XX) is sent by HTTP itself",
             );

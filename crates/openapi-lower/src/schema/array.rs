@@ -11,13 +11,16 @@ use crate::names;
 
 pub(super) fn lower<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Object {
     let mut lowered = Object::new();
-    let items = context.taken(schema.schema("items"));
+    let items = context.or_default(schema.schema("items"));
     if schema.keyword("prefixItems").is_some() {
         mention_narrowing(context, schema, &["prefixItems"]);
         lowered.insert("items".to_owned(), json!({}));
     } else if let Some(items) = items {
-        let wish = format!("{}Item", names::type_name(name));
-        lowered.insert("items".to_owned(), usage(context, items, &wish).into());
+        let preferred_name = format!("{}Item", names::type_name(name));
+        lowered.insert(
+            "items".to_owned(),
+            usage(context, items, &preferred_name).into(),
+        );
     } else {
         lowered.insert("items".to_owned(), json!({}));
     }

@@ -65,7 +65,7 @@ pub(super) fn lower<'d>(
     name: &str,
     typed: bool,
 ) -> Object {
-    let mut types = context.taken(schema.types());
+    let mut types = context.or_default(schema.types());
     if let Some(values) = enumeration::values(context, schema) {
         return enumeration::lower(context, schema, types.as_ref(), values);
     }
@@ -108,12 +108,12 @@ fn of_types<'d>(
     let mut one_of = Vec::new();
     for (kind, branch) in branches {
         if needs_name(&branch) {
-            let wish = format!(
+            let preferred_name = format!(
                 "{}{}",
                 names::type_name(name),
                 names::type_name(&kind.to_string())
             );
-            let name = context.types.free_name(&wish);
+            let name = context.types.free_name(&preferred_name);
             one_of.push(reference(&name));
             define(context, name, branch, schema.location());
         } else {

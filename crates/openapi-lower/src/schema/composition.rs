@@ -19,7 +19,7 @@ pub(super) fn lower<'d>(
     typed: bool,
 ) -> Object {
     mention_unknown(context, schema);
-    let branches = context.taken(schema.schemas("allOf"));
+    let branches = context.or_default(schema.schemas("allOf"));
     let typed = typed
         || schema.keyword("$ref").is_some()
         || branches
@@ -34,7 +34,7 @@ pub(super) fn lower<'d>(
         conjuncts.extend(referred(context, schema));
     }
     for branch in branches {
-        let own_type = context.taken(schema.types()).is_some();
+        let own_type = context.or_default(schema.types()).is_some();
         conjuncts.push(match branch.boolean() {
             Some(_) => definition(context, branch, name),
             None => lower(context, branch, name, typed || own_type),

@@ -76,10 +76,14 @@ fn define<'d>(context: &mut Context<'d>, name: String, schema: Object, location:
 }
 
 /// Lowers a schema where it is used: as a property, an item, a body or a parameter.
-/// `wish` is the preferred name for its type, if the type needs a name.
-pub(crate) fn usage<'d>(context: &mut Context<'d>, schema: Schema<'d>, wish: &str) -> Object {
+/// `preferred_name` is for its type, if the type needs a name.
+pub(crate) fn usage<'d>(
+    context: &mut Context<'d>,
+    schema: Schema<'d>,
+    preferred_name: &str,
+) -> Object {
     let null = accepts_null(context, schema);
-    let mut site = usage_without_null(context, schema, wish);
+    let mut site = usage_without_null(context, schema, preferred_name);
     if null && !site.is_empty() && !site.contains_key("nullable") {
         site = with_members(site);
         site.insert("nullable".to_owned(), json!(true));
@@ -91,16 +95,16 @@ pub(crate) fn usage<'d>(context: &mut Context<'d>, schema: Schema<'d>, wish: &st
 pub(crate) fn usage_without_null<'d>(
     context: &mut Context<'d>,
     schema: Schema<'d>,
-    wish: &str,
+    preferred_name: &str,
 ) -> Object {
     let mut site = Object::new();
     annotations::of_usage(context, schema, &mut site);
     let lowered = match context.types.name_at(&schema.location().pointer) {
         Some(name) => reference(name),
         None => {
-            let lowered = definition(context, schema, wish);
+            let lowered = definition(context, schema, preferred_name);
             if needs_name(&lowered) {
-                let name = context.types.give_name(schema, wish);
+                let name = context.types.give_name(schema, preferred_name);
                 let lowered_reference = reference(&name);
                 let mut lowered = lowered;
                 annotations::of_type(schema, &mut lowered);
@@ -159,17 +163,17 @@ fn reference(name: &str) -> Object {
 
 /// Returns a reference to the target of `$ref`, which gets a name if it has none.
 fn referred<'d>(context: &mut Context<'d>, schema: Schema<'d>) -> Option<Object> {
-    let target = context.taken(schema.reference())?;
+    let target = context.or_default(schema.reference())?;
     let pointer = &target.location().pointer;
     if let Some(name) = context.types.name_at(pointer) {
         return Some(reference(name));
     }
-    let wish = wish_from(pointer);
-    Some(reference(&context.types.reserve(target, &wish)))
+    let preferred_name = preferred_name_from(pointer);
+    Some(reference(&context.types.reserve(target, &preferred_name)))
 }
 
 /// Derives a name from the member names in a pointer to a schema.
-fn wish_from(pointer: &Pointer) -> String {
+fn preferred_name_from(pointer: &Pointer) -> String {
     let structural = [
         "components",
         "schemas",

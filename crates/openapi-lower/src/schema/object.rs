@@ -22,11 +22,11 @@ const APPLIED_IN_PLACE: [&str; 7] = [
 
 pub(super) fn lower<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Object {
     let mut lowered = Object::new();
-    let mut required = context.taken(schema.required());
+    let mut required = context.or_default(schema.required());
     required.sort_unstable();
     required.dedup();
     let mut properties = Object::new();
-    for (property, value) in context.taken(schema.named_schemas("properties")) {
+    for (property, value) in context.or_default(schema.named_schemas("properties")) {
         let required = required.contains(&property);
         let value = self::property(context, value, name, property, required);
         properties.insert(property.to_owned(), value.into());
@@ -68,8 +68,8 @@ fn property<'d>(
     property: &str,
     required: bool,
 ) -> Object {
-    let wish = format!("{}{}", names::type_name(name), names::type_name(property));
-    let mut lowered = usage(context, schema, &wish);
+    let preferred_name = format!("{}{}", names::type_name(name), names::type_name(property));
+    let mut lowered = usage(context, schema, &preferred_name);
     if required {
         return lowered;
     }
@@ -95,8 +95,8 @@ fn property<'d>(
 
 /// Returns the schema of additional properties, for which 3.0 has a single keyword.
 fn additional<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Option<Value> {
-    let patterns = context.taken(schema.named_schemas("patternProperties"));
-    let mut additional = context.taken(schema.schema("additionalProperties"));
+    let patterns = context.or_default(schema.named_schemas("patternProperties"));
+    let mut additional = context.or_default(schema.schema("additionalProperties"));
     if let Some(node) = schema.keyword("unevaluatedProperties") {
         let alone = additional.is_none()
             && !APPLIED_IN_PLACE
@@ -105,7 +105,7 @@ fn additional<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> 
         if alone {
             // In this case it is equivalent to `additionalProperties` (JSON Schema
             // Core §11.3).
-            additional = context.taken(schema.schema("unevaluatedProperties"));
+            additional = context.or_default(schema.schema("unevaluatedProperties"));
         } else {
             let message = "progenitor can't carry `unevaluatedProperties` here; the type is wider";
             context.warn(&node.location, message);
@@ -127,8 +127,8 @@ fn additional<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> 
     match additional.boolean() {
         Some(boolean) => Some(json!(boolean)),
         None => {
-            let wish = format!("{}Value", names::type_name(name));
-            Some(usage(context, additional, &wish).into())
+            let preferred_name = format!("{}Value", names::type_name(name));
+            Some(usage(context, additional, &preferred_name).into())
         }
     }
 }

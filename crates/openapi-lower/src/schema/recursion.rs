@@ -39,7 +39,7 @@ pub(super) fn order(context: &mut Context<'_>) {
         let boxed = boxed(&components);
         let Some(next) = boxed.iter().find(|boxed| !moved.contains(&boxed.held)) else {
             for field in boxed {
-                refuse(context, &components, &field);
+                report_boxed(context, &components, &field);
             }
             break;
         };
@@ -51,7 +51,7 @@ pub(super) fn order(context: &mut Context<'_>) {
     context.types.done = components;
 }
 
-fn refuse(context: &mut Context<'_>, components: &Components<'_>, field: &Boxed) {
+fn report_boxed(context: &mut Context<'_>, components: &Components<'_>, field: &Boxed) {
     let Some((_, location)) = components.get(&field.holder) else {
         return;
     };

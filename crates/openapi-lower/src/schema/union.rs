@@ -36,7 +36,7 @@ pub(super) fn lower<'d>(
         let message = "progenitor can't carry `anyOf` beside `oneOf`; the type is wider";
         context.warn(&any_of.location, message);
     }
-    let branches = context.taken(schema.schemas(keyword));
+    let branches = context.or_default(schema.schemas(keyword));
     if branches.is_empty() {
         return None;
     }
@@ -87,8 +87,8 @@ fn branch<'d>(
     let label = branch
         .text("title")
         .map_or_else(|| format!("variant-{index}"), str::to_owned);
-    let wish = format!("{}{}", names::type_name(name), names::type_name(&label));
-    let lowered = usage_without_null(context, branch, &wish);
+    let preferred_name = format!("{}{}", names::type_name(name), names::type_name(&label));
+    let lowered = usage_without_null(context, branch, &preferred_name);
     let Some((property, values)) = discriminator_values(schema, branch) else {
         return lowered;
     };
@@ -102,13 +102,13 @@ fn branch<'d>(
         "required": [property],
         "properties": { property: { "type": "string", "enum": values } },
     });
-    let wish = format!(
+    let preferred_name = format!(
         "{}{}",
         names::type_name(name),
         names::type_name(&values.join("-"))
     );
     let joined = Object::from_iter([("allOf".to_owned(), json!([lowered, constant]))]);
-    let name = context.types.free_name(&wish);
+    let name = context.types.free_name(&preferred_name);
     define(context, name.clone(), joined, branch.location());
     reference(&name)
 }

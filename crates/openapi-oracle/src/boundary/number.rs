@@ -93,7 +93,8 @@ pub(super) fn beside(place: &Place<'_>, changes: &mut Vec<Changed>) {
         if least <= most {
             // JSON Schema Core §4.2.3: the same integer.
             let what = "an integer with a fraction of zero";
-            changes.push(Changed::new(what, pointer, Change::Whole(least, most)).accepted());
+            changes
+                .push(Changed::new(what, pointer, Change::Whole(least, most)).must_be_accepted());
         }
     }
 }

@@ -41,12 +41,12 @@ pub(super) fn items<'d>(
         }
         if part.keyword("uniqueItems") == Some(&Value::Bool(true)) && !items.is_empty() {
             let pointer = format!("{}/uniqueItems", part.pointer);
-            changes.push(Changed::new("an item twice", pointer, Change::Repeat).refused());
+            changes.push(Changed::new("an item twice", pointer, Change::Repeat).must_be_rejected());
         }
         if let Some(contained) = part.below("contains") {
             let change = Change::Items(0, Vec::new());
             let what = "no item that `contains` asks for";
-            changes.push(Changed::new(what, contained.pointer, change).refused());
+            changes.push(Changed::new(what, contained.pointer, change).must_be_rejected());
         }
     }
     changes.push(Changed::new(

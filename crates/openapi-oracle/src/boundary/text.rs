@@ -49,12 +49,13 @@ pub(super) fn beside(place: &Place<'_>, changes: &mut Vec<Changed>) {
             let miss = UNLIKELY.iter().find(|text| !matches(pattern, text));
             let pointer = format!("{}/pattern", part.pointer);
             let what = format!("a text that `{pattern}` doesn't match");
-            found.extend(miss.map(|text| add(what, pointer, (*text).to_owned()).refused()));
+            found
+                .extend(miss.map(|text| add(what, pointer, (*text).to_owned()).must_be_rejected()));
         }
         if let Some(format) = part.keyword("format").and_then(Value::as_str) {
             let pointer = format!("{}/format", part.pointer);
             let what = format!("a text that is no {format}");
-            found.push(add(what, pointer, "no such text".to_owned()).refused());
+            found.push(add(what, pointer, "no such text".to_owned()).must_be_rejected());
         }
         is_free &= ["pattern", "format", "enum", "const"]
             .iter()

@@ -71,10 +71,10 @@ fn changed<'d>(
 fn another_value<'d>(sampler: &mut Sampler<'_, 'd>, place: &Place<'d>) -> Json {
     let depth = place.path.len();
     let parts = &place.merged.parts;
-    let refused: Vec<_> = parts.iter().filter_map(|part| part.below("not")).collect();
+    let negated: Vec<_> = parts.iter().filter_map(|part| part.below("not")).collect();
     let mut schemas = place.schemas.clone();
     match sampler.random.random_range(0..3) {
-        0 => schemas.extend(refused.choose(&mut sampler.random).cloned()),
+        0 => schemas.extend(negated.choose(&mut sampler.random).cloned()),
         1 => {
             if let Some(part) = parts.choose(&mut sampler.random) {
                 schemas = vec![part.clone()];
