@@ -1,5 +1,5 @@
-//! `openapi.yaml` becomes types, a trait and endpoints; and the two versions of
-//! the API that the tests of composition serve.
+//! Generates types, a trait and endpoints from `openapi.yaml`, and from the two
+//! versions of the API that the composition tests serve.
 
 use std::path::Path;
 

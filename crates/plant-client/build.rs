@@ -1,6 +1,7 @@
-//! Writes the client that `openapi.yaml` describes to `OUT_DIR/client.rs`:
-//! lowered to what progenitor reads, generated, and laid out for reading, with
-//! what holds it to the document, which goes to `openapi.json` beside it.
+//! Generates the client for `openapi.yaml` into `OUT_DIR/client.rs`: the document
+//! is lowered to the version that progenitor reads, and the formatted client is
+//! written together with the contract that validates against the document. The
+//! embedded document goes to `openapi.json` in the same directory.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,7 @@ fn generate(document: &Path) -> Result<(), Box<dyn Error>> {
     settings
         .with_derive("PartialEq")
         .with_inner_type(quote!(::openapi_client::Contract))
-        // That it is held to the document is not to be forgotten.
+        // A client without the contract then doesn't compile.
         .with_hooks(HooksMode::Expected);
     let client = Generator::new(&settings).generate_tokens(&lowered.document)?;
     let contract = lowered.contract;

@@ -1,6 +1,6 @@
-//! `cargo xtask accept`: rewrites the reviewed text (insta snapshots and the
-//! files of `tests/output`) from what the code gives now. What changed is for
-//! the person who runs it to read, in `git diff`.
+//! `cargo xtask accept`: rewrites the reviewed text (insta snapshots and the files
+//! of `tests/output`) from the current output. The developer reviews the changes in
+//! `git diff`.
 
 use crate::{
     ci, drift,
@@ -9,8 +9,8 @@ use crate::{
     test_count::TestCount,
 };
 
-/// Runs every test in the mode that overwrites what it compares with; whether
-/// all passed, which a test that compares nothing may still refuse.
+/// Runs every test in the mode that overwrites the reviewed text. Returns whether
+/// all tests passed; a test without reviewed text may still fail.
 pub fn run() -> Result<bool, Error> {
     let (_, arguments) = ci::test_runner();
     let tests_pass = succeeds(

@@ -1,11 +1,11 @@
-//! `cargo xtask bench` and `cargo xtask faults`: what a create costs, and what
-//! survives when something breaks. The work is done by the crate `plant-bench`;
-//! here it is built, together with the service it is about. It must never measure
-//! a build that isn't the released one.
+//! `cargo xtask bench` and `cargo xtask faults`: the cost of a create, and the
+//! durability of plants under faults. The crate `plant-bench` implements both; this
+//! module builds it, together with the service, always in the release profile for
+//! measurements.
 
 use crate::{error::Error, process, workspace};
 
-/// What to measure or break, in the words of `plant-bench`.
+/// The arguments of `plant-bench`.
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub struct Arguments {
@@ -14,10 +14,10 @@ pub struct Arguments {
     arguments: Vec<String>,
 }
 
-/// Runs one of plant-bench's commands; whether every bar is reached, or every
+/// Runs a command of plant-bench. Returns whether every bar is reached, or every
 /// promise kept.
 pub fn run(command: &str, arguments: &Arguments) -> Result<bool, Error> {
-    // By binaries and not by packages, for the same reason as the service.
+    // By binaries rather than packages, for the same reason as the service.
     let build = "build --release --bin plant-store --bin plant-bench";
     process::require(&mut process::cargo(build))?;
     let program = workspace::root().join("target/release/plant-bench");
@@ -25,8 +25,8 @@ pub fn run(command: &str, arguments: &Arguments) -> Result<bool, Error> {
     process::verdict(bench.args(&arguments.arguments))
 }
 
-/// Breaks in a minute what can be broken in a minute, under the build that the
-/// tests have made already; whether every promise is kept.
+/// Runs the faults that take less than a minute, with the build of the tests.
+/// Returns whether every promise is kept.
 pub fn faults_in_brief() -> Result<bool, Error> {
     let build = "build --bin plant-store --bin plant-bench";
     process::require(&mut process::cargo(build))?;

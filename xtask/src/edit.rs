@@ -1,12 +1,11 @@
-//! Changes of a file by pieces of its text, so that a change that no longer
-//! fits is noticed and never made in another place.
+//! Edits of a file by exact text, so that an edit that no longer fits is detected
+//! and never applied in another place.
 
-/// Pieces of a file, each of which occurs in it once, and what stands in their
-/// place afterwards.
+/// Texts that occur exactly once in a file, with their replacements.
 pub type Edits = &'static [(&'static str, &'static str)];
 
-/// Changes the text of `file`, or says which edit no longer fits it and where
-/// to mend that.
+/// Applies edits to the text of `file`, or reports an edit that no longer fits and
+/// the file where it is defined.
 pub fn apply(file: &str, text: &str, edits: Edits, written_in: &str) -> Result<String, String> {
     let mut changed = text.to_owned();
     for (before, after) in edits {
@@ -27,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edit_that_does_not_fit_says_what_to_mend() {
+    fn an_edit_that_does_not_fit_reports_where_it_is_defined() {
         for text in ["", "name: a\nname: a\n"] {
             let edits = &[("name: a\n", "")];
             let problem = apply("example.yaml", text, edits, "cases.rs").unwrap_err();
@@ -38,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_are_made_one_after_the_other() {
+    fn edits_are_applied_in_order() {
         let edits = &[("a", "b"), ("bc", "d")];
         assert_eq!(apply("", "ac", edits, ""), Ok("d".to_owned()));
     }

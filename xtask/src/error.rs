@@ -1,19 +1,20 @@
-//! Why a command could not do its work, as opposed to a check that failed.
+//! The reasons why a command can't finish, as opposed to a check that fails.
 
 use std::{io, path::PathBuf};
 
-/// What stopped a command; each message says what to do where that is known.
+/// The reason why a command can't finish. Each message contains the remedy if it is
+/// known.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A program could not be started or listened to.
+    /// A program could not be started, or its output not be read.
     #[error("cannot run `{command}`: {source}")]
     Run {
         /// The command line.
         command: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A program that had to succeed did not.
+    /// A required program failed.
     #[error("`{command}` failed")]
     Failed {
         /// The command line.
@@ -24,28 +25,28 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What the operating system said.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A document could not be read.
     #[error(transparent)]
     Document(#[from] openapi_conformance::ReadError),
-    /// A change does not fit its file any more.
+    /// An edit no longer fits its file.
     #[error("{0}")]
     Case(String),
-    /// A check fails where nothing was changed.
+    /// A check fails without any change.
     #[error("this fails without any change; mend it first: {check}")]
     FailsAnyway {
         /// The check.
         check: String,
     },
-    /// The history ends before the last release, if there is one.
+    /// The clone is shallow and contains no release.
     #[error(
         "this clone is shallow and has no release, which proves nothing; get the rest by `git \
          fetch --unshallow --tags`, or in a workflow on GitHub by `fetch-depth: 0`"
     )]
     ShallowClone,
-    /// A document's version can't be compared.
+    /// The version of a document is invalid.
     #[error(
         "{document}: info.version is no version like \"1.2.3\", in quotes where YAML takes it for \
          a number (https://semver.org)"
@@ -54,18 +55,18 @@ pub enum Error {
         /// The document.
         document: String,
     },
-    /// A tool is not installed, and could not be.
+    /// A tool is not installed and could not be installed.
     #[error("{tool} is not installed: {reason}")]
     MissingTool {
         /// The tool.
         tool: &'static str,
-        /// Why it could not be installed, or how to install it.
+        /// The reason, or how to install the tool.
         reason: String,
     },
 }
 
 impl Error {
-    /// Wraps what the operating system said about `path`.
+    /// Wraps an error of the operating system about `path`.
     pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::File { path, source }

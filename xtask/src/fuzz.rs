@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: whether the generated server accepts exactly what its
-//! document does, with requests that libFuzzer makes, guided by which code they
-//! reach. The work is done by the crate `openapi-oracle`, which builds the
-//! server and holds it to the document; here is only the tool that it needs.
+//! `cargo xtask fuzz`: checks that the generated server accepts exactly the
+//! requests that its document accepts, with coverage-guided requests of libFuzzer.
+//! The crate `openapi-oracle` builds the server and compares it with the document;
+//! this module provides the tool.
 
 use crate::{conformance::CONTRACT, error::Error, process, tools, workspace};
 use std::path::PathBuf;
@@ -20,15 +20,16 @@ pub struct Arguments {
     seconds: u64,
 }
 
-/// Makes and sends requests; whether all verdicts agreed on every one.
+/// Sends requests. Returns whether all verdicts agreed on every request.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let document = match &arguments.document {
-        // The program is started in the workspace's root, perhaps not from there.
+        // The program is started in the workspace root, which may not be the
+        // current directory.
         Some(path) => std::path::absolute(path).map_err(Error::file(path))?,
         None => workspace::root().join(CONTRACT),
     };
     let path = tools::cargo_fuzz()?;
-    // By its binary and not by its package, for the same reason as the service.
+    // By binary rather than package, for the same reason as the service.
     let mut oracle = process::cargo("run --quiet --bin openapi-oracle --");
     oracle
         .arg(document)

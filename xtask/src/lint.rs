@@ -1,6 +1,6 @@
-//! `cargo xtask lint`: whether openapi.yaml is a valid OpenAPI document, by
-//! the specification's own JSON Schema and by redocly's recommended rules
-//! (`redocly.yaml`). What the service makes of it is not looked at.
+//! `cargo xtask lint`: checks that openapi.yaml is a valid OpenAPI document, by the
+//! specification's own JSON Schema and by redocly's recommended rules
+//! (`redocly.yaml`). The service is not considered.
 
 use crate::{
     conformance::CONTRACT,
@@ -9,8 +9,8 @@ use crate::{
     tools,
 };
 
-/// Runs both linters, the second also when the first finds something; whether
-/// both are content.
+/// Runs both linters, the second even if the first reports errors. Returns whether
+/// both pass.
 pub fn run() -> Result<bool, Error> {
     let validator = tools::python_programs()?.join("openapi-spec-validator");
     let is_valid = succeeds(&mut command(validator, CONTRACT))?;

@@ -1,10 +1,10 @@
-//! The commands of this workspace, run as `cargo xtask <COMMAND>`: what
-//! continuous integration runs, and what a developer runs by hand.
+//! The commands of this workspace, run as `cargo xtask <COMMAND>`: the checks of
+//! continuous integration, and tools for developers.
 //!
-//! One module a command; what several share is in `process`, `tools`, `tests`
-//! and `workspace`. It must never depend on the service or on a crate that
-//! compiles it: `cargo xtask` has to start at once, and has to be able to say
-//! what is wrong when the service does not compile.
+//! Each command is a module; shared code is in `process`, `tools`, `tests` and
+//! `workspace`. This package doesn't depend on the service or on a crate that
+//! compiles it: `cargo xtask` has to start immediately, and has to report errors
+//! when the service does not compile.
 
 mod accept;
 mod bench;
@@ -131,7 +131,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// 0 when the check passed, 1 when it did not, 2 when it could not be made.
+/// Returns the exit code: 0 if the check passed, 1 if it failed, 2 if it could not
+/// run.
 fn exit_code(outcome: Result<bool, error::Error>) -> ExitCode {
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,12 +1,12 @@
-//! `cargo xtask mutants`: whether the comparison finds every change of a document
-//! that a caller can notice, and none that he can't. The changes are made and
-//! judged by an example of `openapi-conformance`; here is only which documents
-//! they are about.
+//! `cargo xtask mutants`: checks that the comparison reports every change of a
+//! document that a caller can notice, and no other. An example of
+//! `openapi-conformance` generates and evaluates the changes; this module selects
+//! the documents.
 
 use crate::{conformance::CONTRACT, error::Error, process, workspace};
 use std::path::PathBuf;
 
-/// One with few schemas, and two with everything that can be said.
+/// A document with few schemas, and two with all supported features.
 pub const OWN: [&str; 3] = [
     CONTRACT,
     "crates/openapi-conformance/tests/suite/documents/operations.yaml",
@@ -22,13 +22,14 @@ pub struct Arguments {
     documents: Vec<PathBuf>,
 }
 
-/// Changes them; whether every change was judged rightly.
+/// Changes the documents. Returns whether every change was classified correctly.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let documents = match arguments.documents.as_slice() {
         [] => OWN.map(|path| workspace::root().join(path)).into(),
         given => given
             .iter()
-            // The example is started in the workspace's root, perhaps not from there.
+            // The example is started in the workspace root, which may not be the
+            // current directory.
             .map(|path| std::path::absolute(path).map_err(Error::file(path)))
             .collect::<Result<Vec<PathBuf>, Error>>()?,
     };

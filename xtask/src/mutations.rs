@@ -1,9 +1,9 @@
-//! `cargo xtask mutations`: breaks what decides the wire and the store, in one
-//! place at a time, in a copy of the workspace, and looks which of the checks of
-//! `cargo xtask ci` notices. What it finds is `docs/code-mutations.md`.
+//! `cargo xtask mutations`: breaks the code of the protocol and the store, in a
+//! single place at a time, in a copy of the workspace, and determines which check
+//! of `cargo xtask ci` fails. The results are `docs/code-mutations.md`.
 //!
-//! It must never touch the workspace itself, except for that page. A change that
-//! nothing notices is a test that is missing.
+//! The workspace itself is unchanged, except for this page. A change without a
+//! failing check means that a test is missing.
 
 mod cases;
 mod checks;
@@ -23,11 +23,11 @@ pub struct Arguments {
     only: Vec<String>,
 }
 
-/// Makes every change; whether each is noticed.
+/// Makes every change. Returns whether each is noticed.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let copy = Copy::of_the_workspace("mutations")?;
     let wanted: Vec<_> = all().filter(|mutation| arguments.want(mutation)).collect();
-    hold_without_a_change(&wanted, &copy)?;
+    require_unchanged_success(&wanted, &copy)?;
     let mut table = Table::read()?;
     let mut all_noticed = true;
     for mutation in wanted {
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
         }
         all_noticed &= noticed.is_some();
         table.set(mutation, noticed.as_deref().unwrap_or(table::NOTHING));
-        // After each, so that nothing is lost when it is interrupted.
+        // After each change, so that no result is lost on an interruption.
         table.write()?;
     }
     Ok(all_noticed)
@@ -56,9 +56,9 @@ impl Arguments {
     }
 }
 
-/// Sees that the checks pass where nothing is changed: one that fails anyway
-/// would notice everything.
-fn hold_without_a_change(wanted: &[&Mutation], copy: &Copy) -> Result<(), Error> {
+/// Verifies that the checks pass without a change: a check that always fails would
+/// notice every change.
+fn require_unchanged_success(wanted: &[&Mutation], copy: &Copy) -> Result<(), Error> {
     checks::prepare(copy.root())?;
     let checks = wanted
         .iter()
@@ -70,7 +70,7 @@ fn hold_without_a_change(wanted: &[&Mutation], copy: &Copy) -> Result<(), Error>
     }
 }
 
-/// Makes a change, looks what notices it, and takes it back.
+/// Makes a change, determines which check notices it, and reverts it.
 fn noticed(mutation: &Mutation, copy: &Copy) -> Result<Option<String>, Error> {
     let original = copy.read(mutation.file)?;
     let changed = mutation.apply(&original).map_err(Error::Case)?;

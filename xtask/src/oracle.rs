@@ -1,6 +1,6 @@
-//! `cargo xtask oracle`: whether the generated server accepts exactly what its
-//! document does. The work is done by the crate `openapi-oracle`, which builds
-//! the server; here is only which document it is about.
+//! `cargo xtask oracle`: checks that the generated server accepts exactly the
+//! requests that its document accepts. The crate `openapi-oracle` builds the server
+//! and compares it; this module selects the document.
 
 use crate::{conformance::CONTRACT, error::Error, process, workspace};
 use std::path::PathBuf;
@@ -19,14 +19,15 @@ pub struct Arguments {
     seed: u64,
 }
 
-/// Sends them; whether all verdicts agreed on every one.
+/// Sends the bodies. Returns whether all verdicts agreed on every body.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let document = match &arguments.document {
-        // The program is started in the workspace's root, perhaps not from there.
+        // The program is started in the workspace root, which may not be the
+        // current directory.
         Some(path) => std::path::absolute(path).map_err(Error::file(path))?,
         None => workspace::root().join(CONTRACT),
     };
-    // By its binary and not by its package, for the same reason as the service.
+    // By binary rather than package, for the same reason as the service.
     let mut oracle = process::cargo("run --quiet --bin openapi-oracle --");
     oracle
         .arg(document)

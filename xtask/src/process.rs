@@ -1,4 +1,4 @@
-//! Runs other programs in the workspace's root and shows what they say.
+//! Runs other programs in the workspace root and shows their output.
 
 use crate::{error::Error, workspace};
 use std::{
@@ -9,8 +9,8 @@ use std::{
     process::Command,
 };
 
-/// A command that runs in the workspace's root. Its arguments are the words of
-/// `arguments`; one that may hold a space is added by `Command::arg`.
+/// Creates a command in the workspace root. `arguments` is split at white space;
+/// add an argument that may contain a space with `Command::arg`.
 pub fn command(program: impl AsRef<OsStr>, arguments: &str) -> Command {
     let mut command = Command::new(program);
     command
@@ -19,20 +19,20 @@ pub fn command(program: impl AsRef<OsStr>, arguments: &str) -> Command {
     command
 }
 
-/// The cargo that runs this program, with the words of `arguments`.
+/// Creates a command of the cargo that runs this program.
 pub fn cargo(arguments: &str) -> Command {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     command(cargo, arguments)
 }
 
-/// Announces and runs a command; whether it succeeded.
+/// Announces and runs a command. Returns whether it succeeded.
 pub fn succeeds(command: &mut Command) -> Result<bool, Error> {
     println!("$ {}", shown(command));
     Ok(command.status().map_err(failure_of(command))?.success())
 }
 
-/// Announces and runs a check whose exit code is 0 when it passed, 1 when it did
-/// not, and another when it could not be made; whether it passed.
+/// Announces and runs a check whose exit code is 0 if it passed, 1 if it failed,
+/// and another if it could not run. Returns whether it passed.
 pub fn verdict(command: &mut Command) -> Result<bool, Error> {
     println!("$ {}", shown(command));
     match command.status().map_err(failure_of(command))?.code() {
@@ -45,7 +45,7 @@ pub fn verdict(command: &mut Command) -> Result<bool, Error> {
     }
 }
 
-/// Announces and runs a command that has to succeed.
+/// Announces and runs a command that must succeed.
 pub fn require(command: &mut Command) -> Result<(), Error> {
     if succeeds(command)? {
         Ok(())
@@ -55,8 +55,8 @@ pub fn require(command: &mut Command) -> Result<(), Error> {
     }
 }
 
-/// Announces and runs a command, prints what it writes to either stream as it
-/// comes, and gives each line to `read`; whether the command succeeded.
+/// Announces and runs a command, prints its output and errors immediately, and
+/// calls `read` for each line. Returns whether the command succeeded.
 pub fn watch(mut command: Command, mut read: impl FnMut(&str)) -> Result<bool, Error> {
     println!("$ {}", shown(&command));
     let failure = failure_of(&command);
@@ -64,7 +64,8 @@ pub fn watch(mut command: Command, mut read: impl FnMut(&str)) -> Result<bool, E
         let (output, input) = io::pipe()?;
         command.stdout(input.try_clone()?).stderr(input);
         let mut child = command.spawn()?;
-        // The command holds the pipe's other end, which would never close.
+        // The command owns a handle of the pipe's other end, which would never
+        // close.
         drop(command);
         for line in BufReader::new(output).split(b'\n') {
             let line = line?;
@@ -77,7 +78,7 @@ pub fn watch(mut command: Command, mut read: impl FnMut(&str)) -> Result<bool, E
     run().map_err(failure)
 }
 
-/// Runs a command that has to succeed, without announcing it; its standard
+/// Runs a command that must succeed, without announcing it. Returns its standard
 /// output.
 pub fn output(command: &mut Command) -> Result<String, Error> {
     let output = command.output().map_err(failure_of(command))?;
@@ -88,15 +89,15 @@ pub fn output(command: &mut Command) -> Result<String, Error> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Runs a command without announcing it; whether it succeeded, and what it
-/// wrote to standard error.
+/// Runs a command without announcing it. Returns whether it succeeded, and its
+/// standard error.
 pub fn messages(command: &mut Command) -> Result<(bool, String), Error> {
     let output = command.output().map_err(failure_of(command))?;
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();
     Ok((output.status.success(), messages))
 }
 
-/// The command line as a person would have written it in the root folder.
+/// Returns the command line as a person would write it in the workspace root.
 pub fn shown(command: &Command) -> String {
     let root = workspace::root();
     let shortened = |word| {
@@ -105,7 +106,7 @@ pub fn shown(command: &Command) -> String {
     };
     let program = shortened(command.get_program());
     let name = match program.file_name() {
-        // Where a program of the system is found says nothing.
+        // The directory of a system program is irrelevant.
         Some(name) if program.is_absolute() => Path::new(name),
         _ => program,
     };

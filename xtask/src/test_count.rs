@@ -1,34 +1,33 @@
-//! How many tests ran, read from the summary lines that the runners print.
+//! Counts the tests that ran, from the summary lines of the test runners.
 //!
-//! A line that is not a runner's summary counts for nothing: a test that was
-//! only compiled, or only listed, did not run.
+//! Other lines are ignored: a test that was only compiled or listed did not run.
 
 use std::{fmt, ops::AddAssign};
 
-/// Tests by what became of them.
+/// The number of tests by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TestCount {
-    /// Ran and held.
+    /// Tests that passed.
     pub passed: u64,
-    /// Ran and did not hold, crashed or took too long.
+    /// Tests that failed, crashed or timed out.
     pub failed: u64,
-    /// Did not run.
+    /// Tests that did not run.
     pub skipped: u64,
 }
 
-/// What runs the tests, and so the form of its summary.
+/// A test runner, which determines the format of the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runner {
-    /// `Summary [0.5s] 9 tests run: 8 passed (1 flaky), 1 failed, 2 skipped`,
-    /// once at the end. Summaries of libtest stand before it, in the output of
-    /// tests that failed, and do not count.
+    /// `Summary [0.5s] 9 tests run: 8 passed (1 flaky), 1 failed, 2 skipped`, once
+    /// at the end. Summaries of libtest before it belong to the output of failed
+    /// tests and are ignored.
     Nextest,
-    /// `test result: ok. 8 passed; 1 failed; 2 ignored; …`, once a binary.
+    /// `test result: ok. 8 passed; 1 failed; 2 ignored; …`, once per binary.
     Libtest,
 }
 
 impl TestCount {
-    /// Reads a line that the runner printed, if it is a summary.
+    /// Parses a line of the runner's output, if it is a summary.
     pub fn from_summary(runner: Runner, line: &str) -> Option<Self> {
         let counts = match runner {
             Runner::Nextest => {
@@ -40,13 +39,13 @@ impl TestCount {
         let mut total = Self::default();
         for part in counts.split([',', ';']) {
             let mut words = part.split_whitespace();
-            // In parentheses nextest only says more about those that passed.
+            // In parentheses, nextest gives details about the passed tests.
             let Some(number) = words.next().and_then(|word| word.parse::<u64>().ok()) else {
                 continue;
             };
             match words.next() {
                 Some("passed") => total.passed += number,
-                // "timed out" and "exec failed" stand beside "failed".
+                // "timed out" and "exec failed" are listed beside "failed".
                 Some("failed" | "timed" | "exec") => total.failed += number,
                 Some("skipped" | "ignored") => total.skipped += number,
                 _ => {}
@@ -76,8 +75,7 @@ impl fmt::Display for TestCount {
 
 #[cfg(test)]
 mod tests {
-    //! Promised: every summary the two runners print is understood, and
-    //! nothing else is taken for one.
+    //! Every summary of the two runners is parsed, and other lines are ignored.
 
     use super::*;
 
@@ -90,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn summaries_of_nextest_are_understood() {
+    fn summaries_of_nextest_are_parsed() {
         let cases = [
             (
                 "     Summary [   0.012s] 3 tests run: 3 passed, 0 skipped",
@@ -117,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn summaries_of_libtest_are_understood() {
+    fn summaries_of_libtest_are_parsed() {
         let cases = [
             (
                 "test result: ok. 8 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; \
@@ -137,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_count_for_nothing() {
+    fn other_lines_are_ignored() {
         let cases = [
             (Runner::Nextest, ""),
             (Runner::Nextest, "    Starting 3 tests across 2 binaries"),
@@ -156,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_total_names_skipped_tests_only_when_there_are_some() {
+    fn the_total_mentions_skipped_tests_only_if_there_are_any() {
         let mut total = TestCount::default();
         assert_eq!(total.to_string(), "0 passed, 0 failed");
         total += TestCount {

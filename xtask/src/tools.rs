@@ -1,9 +1,9 @@
-//! The tools that the checks need beside cargo, in the versions pinned here
-//! and in the files `requirements.txt`, installed below `target/tools`.
+//! The tools that the checks need beside cargo, in the versions pinned here and in
+//! the files `requirements.txt`, installed below `target/tools`.
 //!
 //! Nothing outside `target` is changed, with one exception: in continuous
-//! integration a missing python, PostgreSQL and reverse proxy are installed by
-//! the system's package manager.
+//! integration a missing python, PostgreSQL or reverse proxy is installed by the
+//! system's package manager.
 
 #[path = "../../crates/plant-storage/tests/postgres/programs.rs"]
 mod postgres_programs;
@@ -29,26 +29,26 @@ const CARGO_DENY: &str = "0.20.2";
 const CARGO_FUZZ: &str = "0.13.2";
 const TYPOS: &str = "1.52.0";
 
-/// A folder below `target/tools`.
+/// Returns a directory below `target/tools`.
 fn tools(folder: &str) -> PathBuf {
     workspace::root().join("target/tools").join(folder)
 }
 
-/// The folder of the programs that PyPI gave for the linters:
+/// Returns the directory of the linters' programs from PyPI:
 /// openapi-spec-validator, node, npm.
 pub fn python_programs() -> Result<PathBuf, Error> {
     python_environment("python", "openapi-spec-validator", "xtask/requirements.txt")
 }
 
-/// The program that sends requests made from a document.
+/// Returns the program schemathesis.
 pub fn schemathesis() -> Result<PathBuf, Error> {
     let requirements = "xtask/schemathesis/requirements.txt";
     let programs = python_environment("schemathesis", "schemathesis", requirements)?;
     Ok(programs.join("schemathesis"))
 }
 
-/// The folder of the programs in an environment with what a file asks for; that
-/// file lists everything, also what is needed only by something else in it.
+/// Returns the directory of the programs in an environment with the packages of a
+/// requirements file, which lists all packages, including indirect dependencies.
 fn python_environment(
     folder: &str,
     tool: &'static str,
@@ -71,27 +71,27 @@ fn python_environment(
     Ok(programs)
 }
 
-/// The python that has jsonsubschema.
+/// Returns a python with the package jsonsubschema.
 pub fn jsonsubschema() -> Result<PathBuf, Error> {
     let requirements = "xtask/engines/requirements.txt";
     let programs = python_environment("jsonsubschema", "jsonsubschema", requirements)?;
     Ok(programs.join("python"))
 }
 
-/// The linter from npm, and the search path under which it finds its node.
+/// Returns the linter from npm, and the search path with its node.
 pub fn redocly() -> Result<(PathBuf, OsString), Error> {
     let (modules, path) = node_modules("redocly", REDOCLY)?;
     Ok((modules.join(".bin/redocly"), path))
 }
 
-/// A node, and the folder in which it finds json-schema-diff.
+/// Returns a node, and the directory of the module json-schema-diff.
 pub fn json_schema_diff() -> Result<(PathBuf, PathBuf), Error> {
     let (modules, _) = node_modules("json-schema-diff", JSON_SCHEMA_DIFF)?;
     Ok((python_programs()?.join("node"), modules))
 }
 
-/// The folder of a package from npm and of what it needs, and the search path
-/// under which it finds its node.
+/// Returns the directory of an npm package with its dependencies, and the search
+/// path with its node.
 fn node_modules(name: &'static str, package: &str) -> Result<(PathBuf, OsString), Error> {
     let programs = python_programs()?;
     let path = search_path(&programs);
@@ -104,24 +104,23 @@ fn node_modules(name: &'static str, package: &str) -> Result<(PathBuf, OsString)
     Ok((folder.join("node_modules"), path))
 }
 
-/// cargo-deny, which checks the dependencies.
+/// Returns cargo-deny, which checks the dependencies.
 pub fn cargo_deny() -> Result<PathBuf, Error> {
     from_registry("cargo-deny", "cargo-deny", CARGO_DENY)
 }
 
-/// The search path under which cargo finds cargo-fuzz.
+/// Returns the search path with cargo-fuzz.
 pub fn cargo_fuzz() -> Result<OsString, Error> {
     let program = from_registry("cargo-fuzz", "cargo-fuzz", CARGO_FUZZ)?;
     Ok(program.parent().map(search_path).unwrap_or_default())
 }
 
-/// typos, which finds misspelled words.
+/// Returns typos, which finds misspelled words.
 pub fn typos() -> Result<PathBuf, Error> {
     from_registry("typos-cli", "typos", TYPOS)
 }
 
-/// A program of a package from crates.io: the one that is installed already if its
-/// version fits.
+/// Returns the program of a package: the installed program if its version fits.
 fn from_registry(
     package: &'static str,
     program: &'static str,
@@ -136,8 +135,8 @@ fn from_registry(
     if let Some(installed) = [PathBuf::from(program), own.clone()].into_iter().find(fits) {
         return Ok(installed);
     }
-    // Without optimisation they are compiled in half the time, and are quick
-    // enough all the same.
+    // Without optimisation the compilation takes half the time, and the programs
+    // are fast enough.
     let arguments =
         format!("install {package} --version {version} --locked --debug --force --root");
     let mut install = command_with("cargo", &arguments, &folder);
@@ -146,7 +145,7 @@ fn from_registry(
     Ok(own)
 }
 
-/// Sees that the tests of `plant-storage` find a PostgreSQL server to start.
+/// Ensures that the tests of `plant-storage` find a PostgreSQL server to start.
 pub fn postgres() -> Result<(), Error> {
     if postgres_programs::directory().is_some() {
         return Ok(());
@@ -160,9 +159,9 @@ pub fn postgres() -> Result<(), Error> {
     Err(Error::MissingTool { tool, reason })
 }
 
-/// Sees that `tests/behind_a_proxy` finds the reverse proxies to start.
+/// Ensures that `tests/behind_a_proxy` finds the reverse proxies to start.
 pub fn reverse_proxies() -> Result<(), Error> {
-    // The packages have the names of the programs.
+    // The packages are named like the programs.
     for tool in ["haproxy", "nginx"] {
         if proxy_programs::find(tool).is_some() {
             continue;
@@ -176,20 +175,21 @@ pub fn reverse_proxies() -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether `cargo nextest` can be used.
+/// Returns whether `cargo nextest` is available.
 pub fn has_nextest() -> bool {
     output(&mut cargo("nextest --version")).is_ok()
 }
 
-/// Runs `install` unless it has succeeded before with the same pins; a folder
-/// that holds anything else is emptied first.
+/// Runs `install` unless it has succeeded before with the same pins. A directory
+/// with other content is emptied first.
 fn install_once(
     tool: &'static str,
     folder: &Path,
     pins: &str,
     install: impl FnOnce() -> Result<(), Error>,
 ) -> Result<(), Error> {
-    // Installed programs name their folder, so they do not survive a move.
+    // Installed programs contain the path of their directory, so they can't be
+    // moved.
     let wanted = format!("{}\n{pins}", folder.display());
     let stamp = folder.join("installed");
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
@@ -202,7 +202,7 @@ fn install_once(
     fs::write(&stamp, wanted).map_err(Error::file(stamp))
 }
 
-/// The search path with another folder in front; an empty one adds nothing.
+/// Returns the search path with a directory in front; an empty path adds nothing.
 fn search_path(folder: &Path) -> OsString {
     let inherited = env::var_os("PATH").unwrap_or_default();
     let folders = iter::once(folder.to_owned()).filter(|folder| *folder != PathBuf::new());
@@ -214,8 +214,8 @@ fn missing(tool: &'static str, error: Error) -> Error {
     Error::MissingTool { tool, reason }
 }
 
-/// Installs a package by the system's package manager, in continuous
-/// integration only: on a person's machine that is the person's decision.
+/// Installs a package by the system's package manager, only in continuous
+/// integration: on a developer's machine this is the developer's decision.
 fn install(tool: &'static str, package: &str) -> Result<(), Error> {
     if !workspace::is_continuous_integration() {
         return Err(Error::MissingTool {
@@ -235,7 +235,7 @@ fn install(tool: &'static str, package: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// A command whose last argument is a folder.
+/// Creates a command whose last argument is a directory.
 fn command_with(program: impl AsRef<OsStr>, arguments: &str, folder: &Path) -> Command {
     let mut command = command(program, arguments);
     command.arg(folder);

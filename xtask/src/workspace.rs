@@ -1,11 +1,11 @@
-//! Where the workspace is.
+//! The location and environment of the workspace.
 
 use std::{env, path::PathBuf};
 
-/// The workspace's root folder.
+/// Returns the workspace root.
 ///
-/// cargo names this package's folder at run time; the one known at compile
-/// time is the fallback, for a binary that is started without cargo.
+/// cargo sets the directory of this package at run time; the directory at compile
+/// time is the fallback for a binary that is started without cargo.
 pub fn root() -> PathBuf {
     let package =
         env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
@@ -14,7 +14,8 @@ pub fn root() -> PathBuf {
     root
 }
 
-/// Whether this runs in continuous integration, where nothing may be skipped.
+/// Returns whether this runs in continuous integration, where nothing may be
+/// skipped.
 pub fn is_continuous_integration() -> bool {
     env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
 }

@@ -1,6 +1,6 @@
-//! Promised: the crates see only those crates that ARCHITECTURE's invariants
-//! let them see. Each test names the invariant; what it reads is cargo's own
-//! resolved graph, normal dependencies only, unless it says otherwise.
+//! The dependencies between crates that ARCHITECTURE's invariants allow. Each test
+//! names the invariant and reads cargo's resolved graph, normal dependencies only
+//! unless stated otherwise.
 
 #![allow(clippy::unwrap_used)]
 
@@ -22,12 +22,12 @@ fn member<'a>(metadata: &'a Metadata, name: &str) -> &'a Package {
         .unwrap()
 }
 
-/// The names of all crates that are compiled into `name`.
+/// Returns the names of all crates that are compiled into `name`.
 fn compiled_into(metadata: &Metadata, name: &str) -> BTreeSet<String> {
     let graph = metadata.resolve.as_ref().unwrap();
     let mut found = BTreeSet::new();
-    let mut waiting: Vec<&PackageId> = vec![&member(metadata, name).id];
-    while let Some(id) = waiting.pop() {
+    let mut pending: Vec<&PackageId> = vec![&member(metadata, name).id];
+    while let Some(id) = pending.pop() {
         let node = graph.nodes.iter().find(|node| node.id == *id).unwrap();
         for dependency in &node.deps {
             let is_normal =
@@ -35,7 +35,7 @@ fn compiled_into(metadata: &Metadata, name: &str) -> BTreeSet<String> {
             let package = &metadata[&dependency.pkg];
             if dependency.dep_kinds.iter().any(is_normal) && found.insert(package.name.to_string())
             {
-                waiting.push(&dependency.pkg);
+                pending.push(&dependency.pkg);
             }
         }
     }
@@ -66,7 +66,7 @@ fn the_client_never_compiles_the_server() {
 }
 
 #[test]
-fn the_storage_knows_no_http() {
+fn the_storage_is_independent_of_http() {
     assert_sees_none_of(
         "plant-storage",
         &["dropshot", "http", "hyper", "openapi-runtime"],
@@ -84,7 +84,7 @@ fn cargo_xtask_does_not_compile_the_service() {
 }
 
 #[test]
-fn the_service_knows_no_sql() {
+fn the_service_is_independent_of_sql() {
     let metadata = metadata();
     let offenders: Vec<_> = member(&metadata, "plant-store")
         .dependencies

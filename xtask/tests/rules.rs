@@ -1,7 +1,6 @@
-//! Promised: the rules of this workspace that can be checked by reading its
-//! files, and those about which crate may see which, hold for every file
-//! under version control. Each failure lists all offenders at once and says
-//! why the rule exists.
+//! The rules of this workspace that a scan of its files can check. They hold for
+//! every file under version control. Each failure lists all offenders and states
+//! the rationale of the rule.
 //!
 //! A rule that cannot be broken by accident does not belong here.
 
@@ -9,15 +8,15 @@
 
 use std::{fs, path::PathBuf, process::Command};
 
-/// The longest a source file may be, in lines, its inline tests included.
+/// The maximum number of lines of a source file, including its inline tests.
 const LINES: usize = 400;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The text files of the workspace, with paths relative to its root: those
-/// under version control and those that soon will be.
+/// Returns the text files that are, or soon will be, under version control, with
+/// paths relative to the workspace root.
 fn files() -> Vec<(String, String)> {
     let listed = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
@@ -28,12 +27,12 @@ fn files() -> Vec<(String, String)> {
     String::from_utf8(listed.stdout)
         .unwrap()
         .lines()
-        // What is not text or was deleted a moment ago breaks no rule.
+        // A file that is not text or was just deleted breaks no rule.
         .filter_map(|path| Some((path.to_owned(), fs::read_to_string(root().join(path)).ok()?)))
         .collect()
 }
 
-/// The Rust source files that people write, as opposed to reviewed output.
+/// Returns the handwritten Rust source files, without reviewed output.
 fn sources() -> impl Iterator<Item = (String, String)> {
     files()
         .into_iter()
@@ -44,7 +43,7 @@ fn assert_none(rule: &str, offenders: Vec<String>) {
     assert!(offenders.is_empty(), "{rule}\n\n{}\n", offenders.join("\n"));
 }
 
-/// `path:line: text` for every line of `text` that `is_offence` holds for.
+/// Returns `path:line: text` for every line that satisfies `is_offence`.
 fn offending_lines(path: &str, text: &str, is_offence: impl Fn(&str) -> bool) -> Vec<String> {
     text.lines()
         .enumerate()
@@ -53,7 +52,7 @@ fn offending_lines(path: &str, text: &str, is_offence: impl Fn(&str) -> bool) ->
         .collect()
 }
 
-/// Whether `word` stands in `line` and no letter or digit precedes it.
+/// Returns whether `word` occurs in `line` without a preceding letter or digit.
 fn begins_a_word(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         !line[..at]
@@ -64,7 +63,7 @@ fn begins_a_word(line: &str, word: &str) -> bool {
 }
 
 #[test]
-fn every_source_file_opens_by_saying_what_it_is_for() {
+fn every_source_file_begins_with_its_purpose() {
     let offenders = sources()
         .filter(|(_, text)| !text.starts_with("//! "))
         .map(|(path, _)| path)
@@ -76,11 +75,11 @@ fn every_source_file_opens_by_saying_what_it_is_for() {
 }
 
 #[test]
-fn the_openapi_crates_do_not_know_what_they_are_used_for() {
+fn the_openapi_crates_do_not_mention_the_service() {
     let offenders = files()
         .iter()
         .filter(|(path, _)| path.starts_with("crates/openapi-"))
-        // The documents they are tested with may be about anything.
+        // The documents in their tests may have any subject.
         .filter(|(path, _)| path.ends_with(".rs") || !path.contains("/tests/"))
         .flat_map(|(path, text)| {
             offending_lines(path, text, |line| line.to_lowercase().contains("plant"))
@@ -93,7 +92,7 @@ fn the_openapi_crates_do_not_know_what_they_are_used_for() {
 }
 
 #[test]
-fn no_file_names_a_place_on_somebodys_machine() {
+fn no_file_contains_a_path_of_a_machine() {
     let folders = ["work", "root", "home", "tmp", "Users"].map(|name| format!("/{name}/"));
     let offenders = files()
         .iter()
@@ -109,8 +108,8 @@ fn no_file_names_a_place_on_somebodys_machine() {
     );
 }
 
-/// Whether `folder` stands in `line` where an absolute path can begin, which
-/// is not the middle of a relative path or of an address.
+/// Returns whether `folder` occurs in `line` where an absolute path can begin,
+/// which is not the middle of a relative path or of a URL.
 fn begins_a_path(line: &str, folder: &str) -> bool {
     line.match_indices(folder).any(|(at, _)| {
         !line[..at]
@@ -121,7 +120,7 @@ fn begins_a_path(line: &str, folder: &str) -> bool {
 }
 
 #[test]
-fn nothing_is_left_to_be_done_later() {
+fn no_task_is_left_in_a_comment() {
     let markers = [concat!("TO", "DO"), concat!("FIX", "ME")];
     let offenders = sources()
         .flat_map(|(path, text)| {
@@ -134,7 +133,7 @@ fn nothing_is_left_to_be_done_later() {
 }
 
 #[test]
-fn no_reviewed_text_waits_for_its_review() {
+fn no_reviewed_text_is_pending() {
     let offenders = files()
         .into_iter()
         .map(|(path, _)| path)
@@ -146,9 +145,8 @@ fn no_reviewed_text_waits_for_its_review() {
     );
 }
 
-/// If you are here because this failed: split the file by concern into
-/// modules. The list in `long_files.txt` is for what was there before the
-/// rule; it should only ever shrink.
+/// To fix a failure, split the file by concern into modules. `long_files.txt` lists
+/// files that are older than the rule; the list should only shrink.
 #[test]
 fn only_the_listed_source_files_are_long() {
     let listed: Vec<&str> = include_str!("long_files.txt")
@@ -191,9 +189,9 @@ fn the_rust_code_of_the_readme_is_code_of_the_example() {
         .map(|block| block.split("```").next().unwrap())
         .collect();
     assert!(blocks.len() >= 2, "README.md shows the example");
-    let strangers = blocks.iter().filter(|block| !example.contains(**block));
+    let unknown = blocks.iter().filter(|block| !example.contains(**block));
     assert_none(
         "The Rust code of README.md is compiled, as part of crates/openapi-example.",
-        strangers.map(ToString::to_string).collect(),
+        unknown.map(ToString::to_string).collect(),
     );
 }

@@ -1,5 +1,5 @@
-//! What holding a small good response to the document costs beside progenitor
-//! alone, in one run: `cargo run --release -p openapi-client --example cost_of_answers`.
+//! The cost of validating a small valid response, compared to progenitor alone in
+//! the same run: `cargo run --release -p openapi-client --example cost_of_answers`.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -52,13 +52,13 @@ async fn alone(response: reqwest::Response) -> Result<ResponseValue<Thing>, Erro
     ResponseValue::from_response(response).await
 }
 
-async fn held(response: reqwest::Response) -> Result<ResponseValue<Thing>, Error> {
+async fn validated(response: reqwest::Response) -> Result<ResponseValue<Thing>, Error> {
     let result = CONTRACT.judge(response, &INFO).await;
     CONTRACT.accept(&result)?;
     ResponseValue::from_response(result?).await
 }
 
-/// The median of many runs.
+/// Returns the median time of many runs.
 async fn time(run: impl AsyncFn()) -> Duration {
     const REPEATS: u32 = 10_000;
     let mut times = Vec::new();
@@ -75,13 +75,14 @@ async fn time(run: impl AsyncFn()) -> Duration {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    // What the measurement itself needs is in both, and subtracted.
+    // Both measurements include the cost of the measurement itself, which is
+    // subtracted.
     let empty = time(async || drop(response())).await;
     let alone = time(async || assert!(alone(response()).await.is_ok())).await - empty;
-    let held = time(async || assert!(held(response()).await.is_ok())).await - empty;
-    let ratio = held.as_secs_f64() / alone.as_secs_f64();
+    let validated = time(async || assert!(validated(response()).await.is_ok())).await - empty;
+    let ratio = validated.as_secs_f64() / alone.as_secs_f64();
     println!(
-        "{} bytes: progenitor alone {alone:?}, held {held:?}, ratio {ratio:.1}",
+        "{} bytes: progenitor alone {alone:?}, held {validated:?}, ratio {ratio:.1}",
         BODY.len()
     );
 }

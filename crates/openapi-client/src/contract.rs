@@ -1,17 +1,18 @@
-//! What a document says of a client's operations, as generated tables.
+//! The generated tables that describe a client's operations.
 //!
-//! Only data, and finding one's way in it; what it means for a request or a
-//! response is decided elsewhere.
+//! This module contains only data and lookups; `request.rs` and `response.rs`
+//! validate.
 
 use std::sync::LazyLock;
 
 use openapi_schema::{Schema, SchemaError};
 use reqwest::StatusCode;
 
-/// The largest body of a response by default, 16 MiB.
+/// The default limit for the body of a response, 16 MiB.
 const RESPONSE_LIMIT: usize = 16 << 20;
 
-/// What requests and responses are held to.
+/// The operations of a document, against which requests and responses are
+/// validated.
 #[derive(Clone, Copy)]
 pub struct Contract {
     operations: &'static LazyLock<Vec<Operation>>,
@@ -19,8 +20,8 @@ pub struct Contract {
 }
 
 impl Contract {
-    /// The contract of these operations, with a limit of 16 MiB for the body of
-    /// a response.
+    /// Creates the contract of these operations, with a limit of 16 MiB for the
+    /// body of a response.
     pub const fn new(operations: &'static LazyLock<Vec<Operation>>) -> Self {
         Self {
             operations,
@@ -28,8 +29,8 @@ impl Contract {
         }
     }
 
-    /// The same with another limit, in bytes, for the body of a response. It
-    /// doesn't hold for a body that the caller gets as a stream.
+    /// Sets the limit for the body of a response, in bytes. The limit doesn't apply
+    /// to a body that the caller receives as a stream.
     #[must_use]
     pub const fn response_limit(self, response_limit: usize) -> Self {
         Self {
@@ -38,10 +39,10 @@ impl Contract {
         }
     }
 
-    /// Compiles all schemas, which otherwise happens when each is first needed.
+    /// Compiles all schemas, which otherwise happens at the first use of each.
     ///
     /// # Errors
-    /// The first one that does not compile.
+    /// The first schema that does not compile.
     pub fn compile(&self) -> Result<(), SchemaError> {
         self.operations
             .iter()
@@ -53,13 +54,13 @@ impl Contract {
         self.response_limit
     }
 
-    /// The operation that progenitor calls by this id.
+    /// Returns the operation with progenitor's id.
     pub(crate) fn operation(&self, id: &str) -> Option<&'static Operation> {
         self.operations.iter().find(|operation| operation.id == id)
     }
 }
 
-// A client's `Debug` prints its contract, which is as long as the document.
+// A client's `Debug` prints its contract, which would be as long as the document.
 impl std::fmt::Debug for Contract {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
@@ -69,7 +70,7 @@ impl std::fmt::Debug for Contract {
     }
 }
 
-/// An operation that the client has a method for.
+/// An operation with a client method.
 pub struct Operation {
     /// The name of the method.
     pub id: &'static str,
@@ -77,15 +78,15 @@ pub struct Operation {
     pub path: &'static str,
     /// The parameters that the client sends.
     pub parameters: Vec<Parameter>,
-    /// The schema of the body, when that is sent as JSON.
+    /// The schema of the body, if the body is sent as JSON.
     pub body: Option<Schema>,
-    /// The responses it declares.
+    /// The declared responses.
     pub responses: Vec<Response>,
 }
 
 impl Operation {
-    /// The response for a status: its own, that of its class, or the default
-    /// (OpenAPI 3.1 §4.8.16).
+    /// Returns the response for a status: declared for the status itself, for its
+    /// class, or as default (OpenAPI 3.1 §4.8.16).
     pub(crate) fn response(&self, status: StatusCode) -> Option<&Response> {
         let code = status.as_u16();
         let from_narrow_to_wide = [
@@ -113,7 +114,7 @@ impl Operation {
     }
 }
 
-/// Where a parameter is sent.
+/// The location of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Place {
@@ -124,24 +125,25 @@ pub enum Place {
 
 /// A parameter of an operation.
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Where it is sent.
+    /// The location.
     pub place: Place,
-    /// Whether a request has to have it.
+    /// Whether a request must contain the parameter.
     pub required: bool,
-    /// What its values must be.
+    /// The validation of its values.
     pub values: Values,
 }
 
-/// How the text of a parameter is judged.
+/// The validation of a parameter's text.
 pub enum Values {
-    /// It stands for one value of this schema.
+    /// The parameter is a single value of this schema.
     One(Schema),
-    /// It may be sent several times, and all together are an array of this
-    /// schema; or once, for a value of it.
+    /// The parameter may be sent several times, as the items of an array of this
+    /// schema, or once, as a value of this schema.
     Several(Schema),
-    /// Not at all: it has a form that is not read here.
+    /// The parameter is not validated, because its serialization is not supported
+    /// here.
     Unjudged,
 }
 
@@ -154,52 +156,52 @@ impl Values {
     }
 }
 
-/// The statuses that a response stands for.
+/// The statuses that a response covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// This one.
+    /// A single status.
     Code(u16),
-    /// All that begin with this digit.
+    /// All statuses that begin with this digit.
     Class(u16),
-    /// All.
+    /// All statuses.
     Default,
 }
 
-/// A response that an operation declares.
+/// A declared response of an operation.
 pub struct Response {
-    /// The statuses it stands for, unless there is a narrower one.
+    /// The statuses that it covers, unless a more specific response does.
     pub status: Status,
-    /// Its headers.
+    /// The headers.
     pub headers: Vec<Header>,
-    /// The forms of its body that the client takes; none for a response without
-    /// a body.
+    /// The media types of the body that the client accepts; empty for a response
+    /// without a body.
     pub content: Vec<MediaType>,
 }
 
 /// A header of a response.
 pub struct Header {
-    /// The field's name.
+    /// The field name.
     pub name: &'static str,
-    /// Whether the response has to have it.
+    /// Whether the response must contain the header.
     pub required: bool,
-    /// What its value must be, unless that has a form that is not read here.
+    /// The schema of the value, unless its serialization is not supported here.
     pub schema: Option<Schema>,
 }
 
-/// A form of a body.
+/// A media type of a body.
 pub struct MediaType {
-    /// A media type or range, without parameters.
+    /// The media type or range, without parameters.
     pub name: &'static str,
-    /// How such a body is judged.
+    /// The validation of such a body.
     pub form: Form,
 }
 
-/// How a body is judged.
+/// The validation of a body.
 pub enum Form {
-    /// It is one JSON document that the schema accepts.
+    /// The body must be a JSON document that the schema accepts.
     Json(Schema),
-    /// It is one JSON document.
+    /// The body must be a JSON document.
     AnyJson,
-    /// Not at all: the caller gets it as a stream.
+    /// The body is not validated: the caller receives it as a stream.
     Stream,
 }

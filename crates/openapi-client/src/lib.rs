@@ -1,43 +1,44 @@
-//! Holds a client that progenitor generated, and the server it calls, to the
-//! OpenAPI document that both come from.
+//! Validates the requests of a progenitor client, and the responses to them,
+//! against the OpenAPI document from which the client is generated.
 //!
-//! The types that progenitor generates accept what the document refuses: `null`
-//! for an absent member, an array for an object, a member twice, any content
-//! type, a body of any size; and a request may hold what the document refuses
-//! wherever a rule is more than a Rust type. So a [`Contract`] stands between
-//! the generated methods and the network. It knows every operation from tables
-//! that are generated beside the client (`openapi-lower` writes them), and lets
-//! the schemas of the embedded document decide. A method then ends in one of
-//! four ways:
+//! The types that progenitor generates accept responses that the document forbids:
+//! `null` for an absent member, an array for an object, a duplicate member, any
+//! content type, a body of any size. A request may violate the document wherever a
+//! rule goes beyond a Rust type. Therefore a [`Contract`] is placed between the
+//! generated methods and the network. It contains every operation as tables that
+//! `openapi-lower` generates beside the client, and validates with the schemas of
+//! the embedded document. A method then has one of four outcomes:
 //!
-//! - its value, or [`Error::ErrorResponse`](progenitor_client::Error): the
-//!   response is one that the document declares;
-//! - `Error::UnexpectedResponse`: it isn't, and [`ResponseFault::of`] says why;
-//! - `Error::InvalidRequest`: the request isn't, and was not sent;
+//! - its value, or [`Error::ErrorResponse`](progenitor_client::Error): the document
+//!   declares the response;
+//! - `Error::UnexpectedResponse`: the response violates the document, and
+//!   [`ResponseFault::of`] returns the reason;
+//! - `Error::InvalidRequest`: the request violates the document, and was not sent;
 //! - `Error::CommunicationError`: there was no complete response.
 //!
-//! `Error::InvalidResponsePayload` is left for what the document allows and the
-//! generated type can't hold, such as an integer without a format beyond 64
-//! bits.
+//! `Error::InvalidResponsePayload` remains for values that the document allows and
+//! the generated type can't represent, such as an integer without a format beyond
+//! 64 bits.
 //!
-//! # Where it hooks in
-//! progenitor calls `pre`, `exec` and `post` of `ClientHooks`. The request is
-//! judged in `pre`. A response can only be replaced in `exec`, which can fail
-//! with nothing but a `reqwest::Error`, and only be refused in `post`, which may
-//! not touch it. So `exec` judges, puts a refused response aside in the
-//! extensions of an empty one, and `post` takes it from there. Tried or thought
-//! through, and dropped:
+//! # Hooks
+//! progenitor calls `pre`, `exec` and `post` of `ClientHooks`. `pre` validates the
+//! request. A response can only be replaced in `exec`, whose only error is a
+//! `reqwest::Error`, and only be rejected in `post`, which has no mutable access to
+//! it. So `exec` validates, stores a rejected response in the extensions of an
+//! empty response, and `post` retrieves it from there. Alternatives that were tried
+//! or considered, and dropped:
 //!
 //! - **A middleware for reqwest**: the generated code names `reqwest::Client`,
 //!   and a middleware knows the URL but not the operation.
-//! - **`post` alone**: it has the response by reference and can't read its body.
-//! - **A body that fails when it is read**, with the fault as its source: methods
+//! - **`post` alone**: it has a reference to the response and can't read its body.
+//! - **A body that fails when it is read**, with the reason as its source: methods
 //!   without a typed body never read it, and would return a value.
 //! - **`Error::Custom` from `post`**: text only, without status, headers or kind.
-//! - **A status that no operation can declare**, so that the generated code falls
-//!   through to `UnexpectedResponse`: the caller would see that status.
-//! - **Own types through `with_replacement`**: they would judge JSON, but neither
-//!   status, headers nor content type, and every document needs its own.
+//! - **A status that no operation can declare**, so that the generated code ends in
+//!   `UnexpectedResponse`: the caller would see that status.
+//! - **Custom types through `with_replacement`**: they would validate JSON, but
+//!   neither status, headers nor content type, and every document needs its own
+//!   types.
 //!
 //! # Use
 //! In the `build.rs` of the client's package:
@@ -66,25 +67,27 @@
 //! # }
 //! ```
 //!
-//! The included `client.rs` then has `CONTRACT`, which is the second argument of
-//! `Client::new`, and with it every method is held to the document.
+//! The included `client.rs` then contains `CONTRACT`, the second argument of
+//! `Client::new`. With this argument every method validates against the document.
 //!
-//! # What it costs
-//! `examples/cost_of_answers.rs`: a small good response takes 2 to 3 times what progenitor
-//! alone takes to decode it, between 1 and 2 µs more. Half of that is reading
-//! and judging JSON, which `openapi-schema` has the figures of; the rest is the
-//! response, which has to be taken apart and put together again.
+//! # Cost
+//! `examples/cost_of_answers.rs`: a small valid response takes 2 to 3 times as long
+//! as decoding by progenitor alone, between 1 and 2 µs more. Half of the difference
+//! is parsing and validating JSON, see the figures in `openapi-schema`; the rest is
+//! disassembling and rebuilding the response.
 //!
-//! # What it doesn't judge
-//! - Of parameters and headers in another form than a single text, or in a query
-//!   one text an item, only that they are there: objects, delimited lists, and
-//!   those with `content`. Nor variables that share a segment of a path.
-//! - Bodies that are not JSON: a request's `multipart` or form, a response that
-//!   the caller gets as a stream, whose size is the caller's to limit.
+//! # What is not validated
+//! - The values of parameters and headers that are neither a single text nor, in a
+//!   query, a text per item: objects, delimited lists, and parameters with
+//!   `content`. Only their presence is checked. Variables that share a segment of a
+//!   path are not checked either.
+//! - Bodies that are not JSON: `multipart` or form bodies of requests, and
+//!   responses that the caller receives as a stream, whose size the caller has to
+//!   limit.
 //! - Cookies, credentials and links.
 //!
-//! Nothing here may know a particular API, show what a response or a credential
-//! holds, or read more of a body than the limit.
+//! This crate depends on no particular API, never shows the content of a response
+//! or a credential in an error, and reads no more of a body than the limit.
 
 mod contract;
 mod fault;

@@ -1,7 +1,7 @@
-//! Which declared media type a `Content-Type` field names.
+//! Selects the declared media type for a `Content-Type` field.
 //!
-//! Parameters decide nothing: JSON has none (RFC 8259 §11), and no generated
-//! type depends on one.
+//! Parameters are ignored: JSON has none (RFC 8259 §11), and no generated type
+//! depends on one.
 
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
@@ -9,16 +9,17 @@ use mime::Mime;
 
 use crate::{MediaType, ResponseFault};
 
-/// The declared form of a body with these headers, the most specific one.
+/// Returns the most specific declared media type of a body with these headers.
 pub(crate) fn declared<'c>(
     headers: &HeaderMap,
     content: &'c [MediaType],
 ) -> Result<&'c MediaType, ResponseFault> {
     let mut fields = headers.get_all(CONTENT_TYPE).iter();
-    // Twice is as good as never: nobody knows which one counts.
+    // Duplicate fields are rejected like a missing field: it is unknown which field
+    // applies.
     let only = fields.next().filter(|_| fields.next().is_none());
     let text = only.and_then(|field| field.to_str().ok());
-    // Mostly it is written as it is declared.
+    // The common case: the field is written as declared.
     let same = content.iter().find(|declared| text == Some(declared.name));
     if let Some(same) = same {
         return Ok(same);
@@ -45,7 +46,8 @@ fn parse(field: &str) -> Option<Mime> {
     parts.join(";").parse().ok()
 }
 
-/// How exactly the sent type is declared by this one; `None` if it isn't.
+/// Returns the precision with which a declaration covers the sent type; `None` if
+/// it doesn't.
 fn precision(declared: &MediaType, sent: &Mime) -> Option<u8> {
     let (kind, subtype) = declared.name.split_once('/')?;
     match (kind, subtype) {

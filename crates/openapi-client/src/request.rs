@@ -1,9 +1,9 @@
-//! Judges requests as far as types can't: before anything is sent.
+//! Validates requests before they are sent, as far as types can't.
 //!
-//! Parameters are judged as they will arrive, read back from the URL and the
-//! headers. That shows what no type can say: that a value changes which path is
-//! called, because it is empty, `.` or `..`, or holds a backslash, which URLs of
-//! HTTP take for a slash (WHATWG URL §4.4).
+//! Parameters are validated as the server will receive them, parsed from the URL
+//! and the headers. This covers rules that types can't express: a value must not
+//! change the path of the request, because it is empty, `.` or `..`, or contains a
+//! backslash, which HTTP URLs treat as a slash (WHATWG URL §4.4).
 
 use openapi_schema::{Schema, SchemaError, Violation, Violations, parse};
 use percent_encoding::percent_decode_str;
@@ -13,10 +13,10 @@ use reqwest::{Request, Url};
 use crate::{Contract, Operation, Parameter, Place, Values};
 
 impl Contract {
-    /// Judges a request; for `ClientHooks::pre`.
+    /// Validates a request; for `ClientHooks::pre`.
     ///
     /// # Errors
-    /// [`Error::InvalidRequest`] with all faults of the parameters and of the
+    /// [`Error::InvalidRequest`] with all violations of the parameters and of the
     /// body.
     #[expect(clippy::result_large_err, reason = "progenitor's hook returns it")]
     pub fn check<E>(
@@ -28,22 +28,22 @@ impl Contract {
         let operation = self.operation(info.operation_id).ok_or_else(|| {
             Error::InvalidRequest(format!("there is no operation {}", info.operation_id))
         })?;
-        let faults = faults(base_url, request, operation)
+        let messages = messages(base_url, request, operation)
             .map_err(|error| Error::InvalidRequest(error.to_string()))?;
-        if faults.is_empty() {
+        if messages.is_empty() {
             return Ok(());
         }
-        Err(Error::InvalidRequest(faults.join("; ")))
+        Err(Error::InvalidRequest(messages.join("; ")))
     }
 }
 
-fn faults(
+fn messages(
     base_url: &str,
     request: &Request,
     operation: &Operation,
 ) -> Result<Vec<String>, SchemaError> {
     let mut violations = Vec::new();
-    let mut faults = Vec::new();
+    let mut messages = Vec::new();
     let Some(variables) = variables(base_url, request.url(), operation.path) else {
         let message = "a value in the path would lead to another path".to_owned();
         return Ok(vec![message]);
@@ -61,7 +61,7 @@ fn faults(
                 texts.map(|text| text.into_owned()).collect()
             }
         };
-        if let Err(found) = judge(&sent, parameter)? {
+        if let Err(found) = validate(&sent, parameter)? {
             violations.extend(found.into_iter().map(|violation| Violation {
                 pointer: format!("/{}{}", parameter.name, violation.pointer),
                 ..violation
@@ -70,18 +70,18 @@ fn faults(
     }
     if !violations.is_empty() {
         let violations: Violations = violations.into_iter().collect();
-        faults.push(format!("the parameters are not as declared: {violations}"));
+        messages.push(format!("the parameters are not as declared: {violations}"));
     }
     let body = request.body().and_then(|body| body.as_bytes());
     if let (Some(schema), Some(body)) = (&operation.body, body)
-        && let Err(fault) = judge_body(body, schema)?
+        && let Err(violation) = validate_body(body, schema)?
     {
-        faults.push(fault);
+        messages.push(violation);
     }
-    Ok(faults)
+    Ok(messages)
 }
 
-fn judge_body(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {
+fn validate_body(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {
     Ok(match parse(body) {
         Ok(json) => schema
             .judge(&json.value)?
@@ -95,26 +95,26 @@ fn named(sent: &[(String, String)], parameter: &Parameter) -> Vec<String> {
     sent.map(|(_, text)| text.clone()).collect()
 }
 
-fn judge(sent: &[String], parameter: &Parameter) -> Result<Result<(), Violations>, SchemaError> {
-    let fault = |rule: &str| Ok(Err(Violations::one("", rule)));
-    let judged = match (&parameter.values, sent) {
+fn validate(sent: &[String], parameter: &Parameter) -> Result<Result<(), Violations>, SchemaError> {
+    let violation = |rule: &str| Ok(Err(Violations::one("", rule)));
+    let result = match (&parameter.values, sent) {
         (_, []) if parameter.required && parameter.place != Place::Path => {
-            return fault("is missing");
+            return violation("is missing");
         }
-        // Most servers take it for a path without the segment.
+        // Most servers treat it as a path without the segment.
         (_, [text]) if parameter.place == Place::Path && text.is_empty() => {
-            return fault("is empty, which no path can say");
+            return violation("is empty, which no path can say");
         }
         (Values::Unjudged, _) | (_, []) => return Ok(Ok(())),
         (Values::One(schema), [text]) => schema.judge_text(text)?,
-        (Values::One(_), _) => return fault("is sent more than once"),
+        (Values::One(_), _) => return violation("is sent more than once"),
         (Values::Several(schema), texts) => schema.judge_texts(texts)?,
     };
-    Ok(judged.map(|_| ()))
+    Ok(result.map(|_| ()))
 }
 
-/// What the variables of the path template stand for in the URL; `None` when
-/// the URL's path has not as many segments as the template.
+/// Returns the values of the path template's variables in the URL. Returns `None`
+/// if the URL's path and the template have different numbers of segments.
 fn variables(base_url: &str, url: &Url, template: &str) -> Option<Vec<(String, String)>> {
     if !template.contains('{') {
         return Some(Vec::new());
@@ -130,7 +130,8 @@ fn variables(base_url: &str, url: &Url, template: &str) -> Option<Vec<(String, S
         let Some((before, rest)) = part.split_once('{') else {
             continue;
         };
-        // Where one variable ends in a segment of several, no one can tell.
+        // In a segment with several variables, the boundary between them is
+        // ambiguous.
         let Some((name, after)) = rest
             .split_once('}')
             .filter(|(_, after)| !after.contains('{'))
@@ -141,7 +142,8 @@ fn variables(base_url: &str, url: &Url, template: &str) -> Option<Vec<(String, S
             .strip_prefix(before)
             .and_then(|rest| rest.strip_suffix(after))
             .and_then(|value| percent_decode_str(value).decode_utf8().ok());
-        // Nothing, where the URL writes the segment's literal part otherwise.
+        // No value if the literal part of the segment is encoded differently in the
+        // URL.
         variables.extend(value.map(|value| (name.to_owned(), value.into_owned())));
     }
     Some(variables)

@@ -1,10 +1,10 @@
-//! Judges responses: status, headers, content type, size, JSON, schema, in this
-//! order, since each says how to look at the next.
+//! Validates responses: status, headers, content type, size, JSON, schema, in this
+//! order, since each step depends on the previous.
 //!
-//! A response that is accepted is handed on as it came, but for numbers like
-//! `1.0`, which are integers to JSON Schema and not to serde: they are written
-//! as integers. A body that is not JSON is handed on unread, because progenitor
-//! makes a stream of it.
+//! An accepted response is passed on unchanged, except that numbers such as `1.0`,
+//! which are integers for JSON Schema but not for serde, are rewritten as integers.
+//! A body that is not JSON is passed on unread, because progenitor returns it as a
+//! stream.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
@@ -18,16 +18,16 @@ use reqwest::{Body, Client, Request, Response, ResponseBuilderExt};
 use crate::contract::{self, Form, Header};
 use crate::{Contract, ResponseFault, media_type};
 
-/// A refused response on its way from `exec` to `post`.
+/// A rejected response on its way from `exec` to `post`.
 #[derive(Clone)]
-struct Refused(Arc<Mutex<Option<Response>>>);
+struct Rejected(Arc<Mutex<Option<Response>>>);
 
 impl Contract {
-    /// Sends a request and judges the response; for `ClientHooks::exec`.
+    /// Sends a request and validates the response; for `ClientHooks::exec`.
     ///
     /// # Errors
-    /// There is no response, or it is not complete. One that is refused is an
-    /// error of [`Contract::accept`] only.
+    /// There is no response, or it is incomplete. A rejected response is an error
+    /// only of [`Contract::accept`].
     pub async fn execute(
         &self,
         client: &Client,
@@ -38,10 +38,11 @@ impl Contract {
         self.judge(response, info).await
     }
 
-    /// Judges a response. A refused one is to be handed to [`Contract::accept`].
+    /// Validates a response. A rejected response must be passed to
+    /// [`Contract::accept`].
     ///
     /// # Errors
-    /// The response is not complete.
+    /// The response is incomplete.
     pub async fn judge(
         &self,
         mut response: Response,
@@ -50,13 +51,14 @@ impl Contract {
         // A request of an unknown operation is never sent.
         let declared = self.operation(info.operation_id);
         let declared = declared.and_then(|operation| operation.response(response.status()));
-        let judged = match declared {
-            // Neither a final response nor one with a body (RFC 9110 §15.2).
+        let result = match declared {
+            // An informational response is not final and has no body (RFC 9110
+            // §15.2).
             Some(_) if response.status().is_informational() => return Ok(response),
             Some(declared) => self.content(&mut response, declared).await?,
             None => Err((ResponseFault::UndeclaredStatus(response.status()), None)),
         };
-        let (fault, body) = match judged {
+        let (fault, body) = match result {
             Ok(body) => (None, body),
             Err((fault, body)) => (Some(fault), body),
         };
@@ -69,26 +71,27 @@ impl Contract {
         };
         response.extensions_mut().insert(fault);
         let mut empty = Response::from(http::Response::new(""));
-        let refused = Refused(Arc::new(Mutex::new(Some(response))));
-        empty.extensions_mut().insert(refused);
+        let rejected = Rejected(Arc::new(Mutex::new(Some(response))));
+        empty.extensions_mut().insert(rejected);
         Ok(empty)
     }
 
-    /// Turns a refused response into an error; for `ClientHooks::post`.
+    /// Converts a rejected response to an error; for `ClientHooks::post`.
     ///
     /// # Errors
     /// [`Error::UnexpectedResponse`], with a [`ResponseFault`].
     #[expect(clippy::result_large_err, reason = "progenitor's hook returns it")]
     pub fn accept<E>(&self, result: &reqwest::Result<Response>) -> Result<(), Error<E>> {
-        let refused = result
+        let rejected = result
             .as_ref()
             .ok()
-            .and_then(|response| response.extensions().get::<Refused>());
-        let response = refused.and_then(|Refused(response)| response.lock().ok()?.take());
+            .and_then(|response| response.extensions().get::<Rejected>());
+        let response = rejected.and_then(|Rejected(response)| response.lock().ok()?.take());
         response.map_or(Ok(()), |response| Err(Error::UnexpectedResponse(response)))
     }
 
-    /// Judges all but the status. Each side comes with the body, if it was read.
+    /// Validates everything except the status. Both results contain the body if it
+    /// was read.
     async fn content(
         &self,
         response: &mut Response,
@@ -98,7 +101,7 @@ impl Contract {
             return Ok(Err((fault, None)));
         }
         if declared.content.is_empty() {
-            // One byte is one too many, so there is no need to read the rest.
+            // A single byte is a violation, so there is no need to read the rest.
             return Ok(match read(response, 0).await? {
                 Some(_) => Ok(None),
                 None => Err((ResponseFault::UndeclaredBody, Some(Bytes::new()))),
@@ -125,7 +128,7 @@ impl Contract {
     }
 }
 
-/// All that is wrong with the headers.
+/// Validates the headers and reports all violations.
 fn headers(sent: &HeaderMap, declared: &[Header]) -> Result<(), ResponseFault> {
     let mut violations = Vec::new();
     for header in declared {
@@ -140,14 +143,14 @@ fn headers(sent: &HeaderMap, declared: &[Header]) -> Result<(), ResponseFault> {
             }
             continue;
         };
-        // Several fields are one list (RFC 9110 §5.3).
+        // Several fields with the same name are a list (RFC 9110 §5.3).
         let fields = fields
             .into_iter()
             .map(|field| str::from_utf8(field.as_bytes()));
         match fields.collect::<Result<Vec<_>, _>>() {
             Ok(fields) => {
-                let judged = schema.judge_text(&fields.join(", "))?;
-                let faults = judged.err().into_iter().flatten();
+                let result = schema.judge_text(&fields.join(", "))?;
+                let faults = result.err().into_iter().flatten();
                 violations.extend(faults.map(|violation| fault(violation.rule)));
             }
             Err(_) => violations.push(fault("is not UTF-8".to_owned())),
@@ -159,7 +162,7 @@ fn headers(sent: &HeaderMap, declared: &[Header]) -> Result<(), ResponseFault> {
     Err(ResponseFault::Headers(violations.into_iter().collect()))
 }
 
-/// The body, unless it is larger than the limit.
+/// Reads the body, unless it is larger than the limit.
 async fn read(response: &mut Response, limit: usize) -> reqwest::Result<Option<Bytes>> {
     let declared = response.content_length();
     if declared.is_some_and(|length| length > limit as u64) {
@@ -175,7 +178,7 @@ async fn read(response: &mut Response, limit: usize) -> reqwest::Result<Option<B
     Ok(Some(body.freeze()))
 }
 
-/// Judges a body; what it has to be rewritten to, if anything.
+/// Validates a body. Returns the rewritten body if a number had to be rewritten.
 fn json(body: &[u8], schema: Option<&Schema>) -> Result<Option<Bytes>, ResponseFault> {
     let json = parse(body).map_err(ResponseFault::NotJson)?;
     if let Some(schema) = schema {
@@ -187,12 +190,12 @@ fn json(body: &[u8], schema: Option<&Schema>) -> Result<Option<Bytes>, ResponseF
     })
 }
 
-/// The same response with a body in memory.
+/// Returns the response with the given body.
 fn with_body(response: Response, body: Bytes) -> Response {
     let url = response.url().clone();
     let (parts, _) = http::Response::<Body>::from(response).into_parts();
     let rebuilt = http::Response::builder().url(url).body(body);
-    // The builder fails for an invalid status or header only, and has neither.
+    // The builder fails only for an invalid status or header; neither is set.
     let mut rebuilt = rebuilt.unwrap_or_default();
     *rebuilt.status_mut() = parts.status;
     *rebuilt.version_mut() = parts.version;

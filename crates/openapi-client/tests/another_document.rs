@@ -1,7 +1,7 @@
-//! What holds for one document holds for another: a library whose operations
-//! use parameters, several statuses, `default`, bodies of other kinds and none.
-//! Its client is compiled here as it is generated, and that is reviewed text,
-//! as is what becomes of each call and each answer.
+//! The crate works for a document with other features: a library whose operations
+//! use parameters, several statuses, `default`, bodies of other media types and no
+//! body. The generated client is compiled here and is reviewed text, and so is the
+//! outcome of each call and each response.
 
 #![allow(clippy::unwrap_used)]
 
@@ -34,7 +34,7 @@ const TEN: NonZeroU64 = NonZeroU64::new(10).unwrap();
 const JSON: &str = "content-type: application/json";
 const PROBLEM: &str = "content-type: application/problem+json";
 
-/// What a call ended in; `shown` is its value or its documented failure.
+/// Returns the outcome of a call. `shown` is its value or its documented failure.
 fn outcome<T, E>(result: Result<ResponseValue<T>, Error<E>>, shown: impl Display) -> String
 where
     Error<E>: Debug,
@@ -63,7 +63,7 @@ async fn text(stream: ByteStream) -> String {
     }
 }
 
-/// The outcome of a call whose values are streams.
+/// Returns the outcome of a call whose values are streams.
 async fn streamed<E>(result: Result<ResponseValue<ByteStream>, Error<E>>) -> String
 where
     Error<E>: Debug,
@@ -248,7 +248,7 @@ async fn each_answer_is_what_the_document_says_of_its_status() {
 
 #[tokio::test]
 async fn each_call_that_the_document_does_not_allow_is_not_sent() {
-    // Nothing listens there, so what is sent ends in no communication.
+    // Nothing listens there, so a sent request ends in `CommunicationError`.
     let client = client("http://127.0.0.1:1/under/a/path");
     let subjects = |subjects: &[&str]| -> Vec<ListBooksSubjectItem> {
         let subjects = subjects.iter().map(|&subject| subject.try_into().unwrap());

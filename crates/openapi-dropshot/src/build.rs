@@ -1,4 +1,4 @@
-//! Generation in a build script: from a document to files in `OUT_DIR`.
+//! Generates files in `OUT_DIR` from a document, for build scripts.
 //!
 //! Instructions to cargo go to standard output, and so do the warnings about the
 //! document.
@@ -14,10 +14,10 @@ use crate::generate_with;
 /// a build script can return it from `main`.
 #[derive(thiserror::Error)]
 pub enum BuildError {
-    /// The document is faulty, or says what can't be generated.
+    /// The document has errors, or contains a feature that isn't supported.
     #[error("{0}")]
     Document(Diagnostics),
-    /// `OUT_DIR` is not set; this is for build scripts.
+    /// `OUT_DIR` is not set. It is set only in build scripts.
     #[error("OUT_DIR is not set: call this from a build script")]
     NoOutDir,
     /// A file can't be written.
@@ -25,7 +25,7 @@ pub enum BuildError {
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
 }
@@ -73,7 +73,7 @@ impl Builder {
     /// document changes.
     ///
     /// # Errors
-    /// As [`BuildError`] says; no file is written if the document is faulty.
+    /// See [`BuildError`]. No file is written if the document has errors.
     pub fn build(&self) -> Result<(), BuildError> {
         println!("cargo::rerun-if-changed={}", self.path.display());
         let out_dir = std::env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;

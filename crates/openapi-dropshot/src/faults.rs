@@ -1,14 +1,15 @@
-//! Which declared response answers a request that its operation does not.
+//! Selects the declared response for a request that its operation does not handle.
 //!
-//! For each kind of fault HTTP has a status; a document may declare that one,
-//! a broader one, or none. The choice is made here, once, so that nothing
-//! undeclared can be sent; where there is no choice, a warning says so.
+//! HTTP has a status for each kind of rejection. A document may declare this
+//! status, a broader status, or none. The selection happens here, at generation
+//! time, so that nothing undeclared can be sent; where no declared response fits,
+//! there is a warning.
 
 use openapi_model::{Diagnostic, Diagnostics, Operation, Status};
 
 use crate::operation::Reply;
 
-/// A kind of fault, as the generated code tells them apart.
+/// A kind of rejection, as the generated code distinguishes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FaultKind {
     Credential,
@@ -16,11 +17,11 @@ pub(crate) enum FaultKind {
     MediaType,
     Size,
     Timeout,
-    /// dropshot's error of the class 4XX, which the service returns.
+    /// A dropshot error of the class 4XX that the service returns.
     ClientError,
     Unavailable,
     Defect,
-    /// dropshot's error of the class 5XX, which the service returns.
+    /// A dropshot error of the class 5XX that the service returns.
     ServerError,
 }
 
@@ -37,7 +38,8 @@ impl FaultKind {
         Self::ServerError,
     ];
 
-    /// The statuses that fit, the best first (RFC 9110 §15.5 and §15.6).
+    /// Returns the suitable statuses, in order of preference (RFC 9110 §15.5 and
+    /// §15.6).
     fn statuses(self) -> &'static [u16] {
         match self {
             Self::Credential => &[401, 403],
@@ -50,7 +52,8 @@ impl FaultKind {
         }
     }
 
-    /// Whether the fault has a status of its own, which a range or `default` keeps.
+    /// Returns whether the error has its own status, which a range or `default`
+    /// preserves.
     fn has_status(self) -> bool {
         matches!(self, Self::ClientError | Self::ServerError)
     }
@@ -69,7 +72,7 @@ impl FaultKind {
     }
 }
 
-/// The replies that answer faults: kinds and the index of a reply.
+/// Kinds of rejections with the index of their response.
 pub(crate) type FaultAnswers = Vec<(FaultKind, usize)>;
 
 pub(crate) fn answers(
@@ -144,7 +147,7 @@ fn find(replies: &[Reply], kind: FaultKind) -> Option<usize> {
     }
 }
 
-/// Headers whose value a fault knows.
+/// Returns whether a rejection determines the value of a header.
 pub(crate) fn is_known(name: &str) -> bool {
     ["www-authenticate", "retry-after"].contains(&name.to_lowercase().as_str())
 }

@@ -1,10 +1,10 @@
-//! Tokens to text as a person would lay it out.
+//! Formats tokens as a person would.
 //!
-//! prettyplease puts no blank lines between items; people do.
+//! prettyplease puts no blank lines between items.
 
 use proc_macro2::TokenStream;
 
-/// The text of a file's items.
+/// Returns the text of a file's items.
 pub(crate) fn items(items: &[TokenStream]) -> String {
     let mut text = String::new();
     for tokens in items {
@@ -19,7 +19,7 @@ pub(crate) fn items(items: &[TokenStream]) -> String {
     text
 }
 
-/// Puts a blank line before a documented member that follows another.
+/// Inserts a blank line before a documented member that follows another member.
 fn spaced(text: &str) -> String {
     let mut spaced = String::new();
     let mut previous = "";

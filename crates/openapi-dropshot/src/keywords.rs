@@ -1,12 +1,11 @@
-//! The keywords of JSON Schema and OpenAPI, by what is done with them.
+//! The keywords of JSON Schema and OpenAPI, by their treatment in the generator.
 //!
-//! A keyword in none of these lists is refused. It must never be left out in
-//! silence: what it says would then be neither in the types nor in the emitted
-//! document.
+//! A keyword in none of these lists is reported. Dropping it silently would lose
+//! its assertion: neither the types nor the emitted document would contain it.
 
 use openapi_model::{Diagnostic, Diagnostics, Schema};
 
-/// Said by the shape of a Rust type.
+/// Expressed by a Rust type.
 const SHAPE: [&str; 13] = [
     "$ref",
     "additionalProperties",
@@ -23,7 +22,8 @@ const SHAPE: [&str; 13] = [
     "type",
 ];
 
-/// Said by the emitted schema and enforced at run time, but not by a type.
+/// Expressed by the emitted schema and enforced at run time, but not expressed by a
+/// type.
 pub(crate) const RULES: [&str; 13] = [
     "exclusiveMaximum",
     "exclusiveMinimum",
@@ -40,7 +40,8 @@ pub(crate) const RULES: [&str; 13] = [
     "uniqueItems",
 ];
 
-/// Said to people only (JSON Schema Validation §8 and §9, OpenAPI §4.8.24).
+/// Annotations, which only people read (JSON Schema Validation §8 and §9, OpenAPI
+/// §4.8.24).
 const ANNOTATIONS: [&str; 15] = [
     "$comment",
     "$defs",
@@ -59,8 +60,8 @@ const ANNOTATIONS: [&str; 15] = [
     "xml",
 ];
 
-/// Enforced at run time, but said neither by a type nor by OpenAPI 3.0. They go
-/// into the emitted schema as they stand, under [`EXTENSION`].
+/// Enforced at run time, but expressed neither by a type nor by OpenAPI 3.0. They
+/// go into the emitted schema unchanged, under [`EXTENSION`].
 pub(crate) const BEYOND: [&str; 14] = [
     "contains",
     "dependentRequired",
@@ -78,10 +79,11 @@ pub(crate) const BEYOND: [&str; 14] = [
     "unevaluatedProperties",
 ];
 
-/// The extension of a 3.0 schema that holds keywords which 3.0 doesn't have.
+/// The extension of a 3.0 schema that contains keywords which 3.0 doesn't have.
 pub(crate) const EXTENSION: &str = "x-json-schema";
 
-/// Keywords that name a schema in a way of their own.
+/// Keywords that identify schemas, dialects or vocabularies other than by a JSON
+/// Pointer.
 const UNSUPPORTED: [&str; 7] = [
     "$anchor",
     "$dynamicAnchor",
@@ -92,7 +94,7 @@ const UNSUPPORTED: [&str; 7] = [
     "$vocabulary",
 ];
 
-/// Reports every keyword of a schema that is not handled.
+/// Reports every unsupported or unknown keyword of a schema.
 pub(crate) fn check(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
     for name in schema.keywords() {
         let known = SHAPE.contains(&name)
@@ -108,7 +110,7 @@ pub(crate) fn check(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
         diagnostics.push(if UNSUPPORTED.contains(&name) {
             Diagnostic::error(location, format!("the keyword `{name}` is not supported"))
         } else {
-            // JSON Schema Core §4.3.1: an unknown keyword says nothing.
+            // JSON Schema Core §4.3.1: an unknown keyword has no effect.
             let message =
                 format!("`{name}` is no keyword of JSON Schema 2020-12, so it says nothing");
             let diagnostic = Diagnostic::warning(location, message);
@@ -120,7 +122,7 @@ pub(crate) fn check(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a keyword says nothing about which values are accepted.
+/// Returns whether a keyword has no effect on which values are accepted.
 pub(crate) fn is_annotation(name: &str) -> bool {
     ANNOTATIONS.contains(&name) || name.starts_with("x-") || name == "discriminator"
 }

@@ -20,9 +20,9 @@
 //! A default of a member of a body is an annotation and not applied: a body is what
 //! the caller sent.
 //!
-//! What can't be generated is refused by name with its place in the document,
-//! everything at once. This crate must never generate code that accepts less or
-//! more than the document without saying so, and never know a particular API.
+//! Unsupported features are reported by name and location, all of them together.
+//! Generated code never accepts less or more than the document without a warning,
+//! and this crate depends on no particular API.
 
 mod build;
 mod emit;
@@ -40,17 +40,18 @@ use openapi_model::{Api, Diagnostics, Document};
 
 pub use build::{BuildError, Builder, build};
 
-/// What is generated from a document.
+/// The output generated from a document.
 #[derive(Clone, Debug)]
 pub struct Generated {
     /// The Rust code. It includes the embedded document from `OUT_DIR`.
     pub code: String,
-    /// `StandIn`, an implementation of the trait that takes every request and
-    /// does nothing: for tests of what is accepted, beside the code.
+    /// `StandIn`, an implementation of the trait that accepts every request and
+    /// does nothing: for tests of which requests are accepted, to be included
+    /// beside the code.
     pub stand_in: String,
     /// The embedded document, JSON.
     pub document: String,
-    /// What the code says less of than the document.
+    /// Warnings where the code expresses less than the document.
     pub warnings: Diagnostics,
 }
 
@@ -58,7 +59,7 @@ pub struct Generated {
 /// `openapi.json`.
 ///
 /// # Errors
-/// Everything in the document that is faulty or can't be generated.
+/// All errors in the document and all its unsupported features.
 pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
     generate_with(document, "openapi.json")
 }

@@ -1,8 +1,9 @@
-//! One view of all schemas that apply to a value together.
+//! Merges all schemas that apply to the same value.
 //!
-//! `allOf`, a `$ref` with siblings and a member that several branches describe
-//! are the same thing: a list of schemas of which each must accept. Merging
-//! takes the intersection where a type can say it; it must never widen.
+//! `allOf`, a `$ref` with siblings and a member that several branches describe are
+//! equivalent: a list of schemas that must all accept the value. Merging computes
+//! the intersection where a type can express it, and never accepts more than the
+//! schemas.
 
 use std::collections::BTreeSet;
 
@@ -12,64 +13,67 @@ use serde_json::{Map, Value, json};
 
 use crate::keywords::{self, BEYOND, RULES};
 
-/// What a list of schemas says about a value.
+/// The combined assertions of a list of schemas.
 #[derive(Debug, Default)]
 pub(crate) struct Merged<'d> {
-    /// The schemas themselves, references and `allOf` followed.
+    /// The schemas themselves, including those reached through references and
+    /// `allOf`.
     pub schemas: Vec<Schema<'d>>,
-    /// Whether `null` is allowed beside something else.
+    /// Whether `null` is allowed beside other values.
     pub nullable: bool,
-    /// `type`; `None` allows all.
+    /// `type`; `None` allows all types.
     pub types: Option<BTreeSet<TypeName>>,
     /// `properties`; a member may have several schemas.
     pub properties: IndexMap<&'d str, Vec<Schema<'d>>>,
     /// `required`
     pub required: IndexSet<&'d str>,
-    /// `additionalProperties`: the schemas of other members.
+    /// `additionalProperties`: the schemas of undeclared members.
     pub additional: Vec<Schema<'d>>,
-    /// Whether other members are refused.
+    /// Whether undeclared members are rejected.
     pub closed: bool,
     /// `items`
     pub items: Vec<Schema<'d>>,
-    /// `enum` and `const`: the values that all of them allow.
+    /// `enum` and `const`: the values that all schemas allow.
     pub values: Option<Vec<&'d Node>>,
     /// `format`
     pub format: Option<&'d str>,
-    /// Bounds and the like, as they are emitted.
+    /// Bounds and similar keywords, as they are emitted.
     pub rules: Map<String, Value>,
     /// `oneOf` and `anyOf` with more than one branch.
     pub unions: Vec<Union<'d>>,
-    /// Keywords that neither a type nor OpenAPI 3.0 can say.
+    /// Keywords that neither a type nor OpenAPI 3.0 can express.
     pub beyond: Map<String, Value>,
-    /// Whether members that are not named matter all the same.
+    /// Whether undeclared members are significant although no schema for them is
+    /// known.
     pub keeps_others: bool,
 }
 
 /// A `oneOf` or `anyOf`.
 #[derive(Clone, Debug)]
 pub(crate) struct Union<'d> {
-    /// The schema that it stands in.
+    /// The schema that contains it.
     pub schema: Schema<'d>,
-    /// Whether exactly one branch accepts.
+    /// Whether exactly one branch must accept the value.
     pub exclusive: bool,
-    /// Its branches.
+    /// The branches.
     pub branches: Vec<Schema<'d>>,
 }
 
 impl<'d> Merged<'d> {
-    /// Merges schemas that all apply.
+    /// Merges schemas that all apply to a value.
     pub fn new(schemas: &[Schema<'d>], diagnostics: &mut Diagnostics) -> Self {
         let mut merged = Self::default();
         merged.add_all(schemas.to_vec(), diagnostics);
         merged
     }
 
-    /// The text of an annotation, from the first schema that has it.
+    /// Returns the text of an annotation, from the first schema that has it.
     pub fn text(&self, keyword: &str) -> Option<&'d str> {
         self.schemas.iter().find_map(|schema| schema.text(keyword))
     }
 
-    /// Takes `null` out of the types and values, where it stands beside others.
+    /// Removes `null` from the types and values if other types or values remain,
+    /// and sets `nullable`.
     pub fn take_null(&mut self) {
         let null = |types: &BTreeSet<_>| types.len() > 1 && types.contains(&TypeName::Null);
         let mut nullable = self.types.as_ref().is_some_and(null);
@@ -121,7 +125,8 @@ impl<'d> Merged<'d> {
         }
         self.required.extend(schema.required()?);
         self.add_beyond(&schema)?;
-        // Beside these, the two only speak of what is left over.
+        // Beside these two, `additionalProperties` and `items` apply only to the
+        // remaining members and items.
         let patterns = schema.keyword("patternProperties").is_some();
         let prefix = schema.keyword("prefixItems").is_some();
         self.keeps_others |= patterns;
@@ -159,7 +164,7 @@ impl<'d> Merged<'d> {
             types.insert(TypeName::Integer);
         }
         let mut types = match self.types.take() {
-            // Until the end, `number` brings `integer` with it.
+            // Until all schemas are merged, `number` includes `integer`.
             Some(known) => types.intersection(&known).copied().collect(),
             None => types,
         };
@@ -220,19 +225,20 @@ impl<'d> Merged<'d> {
         Ok(())
     }
 
-    /// Adds a keyword; a second value of one stands in a schema of its own.
+    /// Adds a keyword. A second value of the same keyword goes into a separate
+    /// schema.
     pub fn beyond(&mut self, keyword: &str, value: Value) {
         match self.beyond.get(keyword) {
             Some(known) if *known == value => {}
-            Some(_) => self.also(json!({ keyword: value })),
+            Some(_) => self.add_conjunct(json!({ keyword: value })),
             None => {
                 self.beyond.insert(keyword.to_owned(), value);
             }
         }
     }
 
-    /// Adds a schema that applies too.
-    fn also(&mut self, schema: Value) {
+    /// Adds a schema to the `allOf` of the remaining keywords.
+    fn add_conjunct(&mut self, schema: Value) {
         match self.beyond.get_mut("allOf").and_then(Value::as_array_mut) {
             Some(schemas) => schemas.push(schema),
             None => {
@@ -241,12 +247,13 @@ impl<'d> Merged<'d> {
         }
     }
 
-    /// The only `oneOf` or `anyOf`, if it alone gives the value its shape.
-    /// Others are kept as rules.
+    /// Returns the only `oneOf` or `anyOf`, if it alone determines the shape of the
+    /// value. Otherwise keeps all unions as rules.
     pub fn take_union(&mut self, diagnostics: &mut Diagnostics) -> Option<Union<'d>> {
         let mut unions = std::mem::take(&mut self.unions);
-        let shaped = !self.properties.is_empty() || !self.items.is_empty() || self.values.is_some();
-        if unions.len() == 1 && !shaped {
+        let has_shape =
+            !self.properties.is_empty() || !self.items.is_empty() || self.values.is_some();
+        if unions.len() == 1 && !has_shape {
             return unions.pop();
         }
         for union in unions {
@@ -280,7 +287,7 @@ impl<'d> Merged<'d> {
                     value.as_f64() > known.as_f64()
                 }
                 (Some(_), _) => {
-                    self.also(json!({ keyword: value }));
+                    self.add_conjunct(json!({ keyword: value }));
                     continue;
                 }
             };

@@ -1,13 +1,13 @@
-//! Rust names from the document's names, each of them once.
+//! Derives unique Rust names from the document's names.
 //!
-//! A name is changed only where Rust or a second taker asks for it.
+//! A name is changed only where Rust or a collision requires it.
 
 use std::collections::HashSet;
 
 use heck::{ToPascalCase, ToSnakeCase};
 use proc_macro2::{Ident, Span};
 
-/// Names that the generated file uses for something else.
+/// Names that the generated file uses for other items.
 const RESERVED: [&str; 65] = [
     "Api",
     "ApiDescription",
@@ -76,7 +76,8 @@ const RESERVED: [&str; 65] = [
     "Vec",
 ];
 
-/// Variables of a generated function, beside which a credential gets another name.
+/// Variables of a generated function, which a credential's variable must not
+/// shadow.
 const LOCAL: [&str; 9] = [
     "body",
     "header",
@@ -89,7 +90,7 @@ const LOCAL: [&str; 9] = [
     "rqctx",
 ];
 
-/// Functions and modules that the generated file uses by these names.
+/// Names of functions and modules in the generated file.
 pub(crate) const RESERVED_VALUES: [&str; 7] = [
     "api_mod",
     "authorize",
@@ -100,12 +101,12 @@ pub(crate) const RESERVED_VALUES: [&str; 7] = [
     "validates_responses",
 ];
 
-/// The names of types or of functions that are given out.
+/// The type names or value names in use.
 #[derive(Debug, Default)]
 pub(crate) struct Names(HashSet<String>);
 
 impl Names {
-    /// A type's name, near `wanted` and not given out before.
+    /// Returns an unused type name similar to `wanted`.
     pub fn claim_type(&mut self, wanted: &str) -> String {
         let name = type_name(wanted);
         let name = if RESERVED.contains(&name.as_str()) {
@@ -116,18 +117,19 @@ impl Names {
         self.claim(name)
     }
 
-    /// A variant's name, near `wanted` and not given out before. Variants stand
-    /// behind their enum's name, so nothing is reserved.
+    /// Returns an unused variant name similar to `wanted`. No name is reserved,
+    /// since variants are qualified by their enum.
     pub fn claim_variant(&mut self, wanted: &str) -> String {
         self.claim(type_name(wanted))
     }
 
-    /// A function's or field's name, near `wanted` and not given out before.
+    /// Returns an unused function or field name similar to `wanted`.
     pub fn claim_value(&mut self, wanted: &str) -> String {
         self.claim(value_name(wanted))
     }
 
-    /// The same for what a generated function keeps in a variable.
+    /// Returns an unused name similar to `wanted` for a variable of a generated
+    /// function.
     pub fn claim_variable(&mut self, wanted: &str) -> String {
         match value_name(wanted) {
             name if LOCAL.contains(&name.as_str()) => self.claim(format!("{name}_credential")),
@@ -146,7 +148,7 @@ impl Names {
     }
 }
 
-/// `Pascal case`, beginning with a letter.
+/// Converts a name to `PascalCase`, beginning with a letter.
 pub(crate) fn type_name(text: &str) -> String {
     match ascii(text).to_pascal_case() {
         name if name.is_empty() => "Unnamed".to_owned(),
@@ -155,7 +157,7 @@ pub(crate) fn type_name(text: &str) -> String {
     }
 }
 
-/// `snake_case`, beginning with a letter.
+/// Converts a name to `snake_case`, beginning with a letter.
 pub(crate) fn value_name(text: &str) -> String {
     match ascii(text).to_snake_case() {
         name if name.is_empty() => "unnamed".to_owned(),
@@ -164,7 +166,8 @@ pub(crate) fn value_name(text: &str) -> String {
     }
 }
 
-/// Signs that a word is told apart by are spelt out, others part words.
+/// Replaces characters outside ASCII: significant signs and letters are spelled
+/// out, all others separate words.
 fn ascii(text: &str) -> String {
     let mut name = String::new();
     let mut characters = text.chars().peekable();
@@ -185,11 +188,11 @@ fn ascii(text: &str) -> String {
     name
 }
 
-/// An identifier, raw where it is a keyword.
+/// Returns an identifier, raw if it is a keyword.
 pub(crate) fn ident(name: &str) -> Ident {
     match syn::parse_str::<Ident>(name) {
         Ok(ident) => ident,
-        // These four can't be raw.
+        // These four can't be raw identifiers.
         Err(_) if ["self", "Self", "super", "crate"].contains(&name) => {
             Ident::new(&format!("{name}_"), Span::call_site())
         }
@@ -222,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_given_out_once() {
+    fn names_are_unique() {
         let mut names = Names::default();
         let claimed = ["pet", "Pet", "option"].map(|wanted| names.claim_type(wanted));
         assert_eq!(claimed, ["Pet", "Pet2", "OptionSchema"]);

@@ -1,20 +1,21 @@
-//! Paths that can't be served, alone or beside each other.
+//! Reports paths that can't be served, alone or together with others.
 //!
-//! `openapi-runtime` tells overlapping templates apart, but not two templates that
-//! match the same requests.
+//! `openapi-runtime` distinguishes overlapping templates, but not two templates
+//! that match the same requests.
 
 use openapi_model::{Diagnostic, Diagnostics, Operation, ParameterLocation};
 
-/// Reports paths that can't be registered, alone or beside each other.
+/// Reports paths that can't be registered, alone or together with others.
 pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics) {
     let mut known: Vec<&Operation<'_>> = Vec::new();
     for operation in operations {
         let segments: Vec<_> = operation.path.split('/').skip(1).collect();
-        for message in alone(operation, &segments) {
+        for message in check_path(operation, &segments) {
             diagnostics.push(Diagnostic::error(operation.location, message));
         }
         let same = |other: &&&Operation<'_>| {
-            other.path != operation.path && shape(other.path) == shape(operation.path)
+            other.path != operation.path
+                && without_names(other.path) == without_names(operation.path)
         };
         if let Some(other) = known.iter().find(same) {
             let message = format!(
@@ -27,8 +28,8 @@ pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics)
     }
 }
 
-/// A path without the names of its variables.
-fn shape(path: &str) -> Vec<&str> {
+/// Returns a path without the names of its variables.
+fn without_names(path: &str) -> Vec<&str> {
     let segments = path.split('/');
     segments
         .map(|segment| variable(segment).map_or(segment, |_| "{}"))
@@ -42,7 +43,7 @@ fn variable(segment: &str) -> Option<&str> {
         .filter(|name| !name.contains(['{', '}']))
 }
 
-fn alone(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
+fn check_path(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
     let mut messages = Vec::new();
     for (index, segment) in segments.iter().enumerate() {
         if segment.contains(['{', '}'])

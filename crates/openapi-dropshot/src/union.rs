@@ -1,10 +1,10 @@
-//! `oneOf`, `anyOf` and several types to an enum.
+//! Converts `oneOf`, `anyOf` and lists of types to an enum.
 //!
-//! Which variant a value is decides what is decided in the document: the value
-//! of the discriminator's member, the JSON type, or the first branch whose
-//! schema accepts. Trying to decode one variant after the other is not used: a
-//! type accepts more than its schema, so an earlier variant would take values
-//! that are a later one's.
+//! The variant of a value is determined as in the document: by the value of the
+//! discriminator's member, by the JSON type, or by the first branch whose schema
+//! accepts the value. Trying to decode one variant after the other is not used: a
+//! type accepts more than its schema, so an earlier variant would accept values of
+//! a later variant.
 
 use openapi_model::{Diagnostic, Diagnostics, Node, Pointer, Schema, TypeName, Value};
 use serde_json::Map;
@@ -13,14 +13,14 @@ use crate::merge::{Merged, Union};
 use crate::names::Names;
 use crate::types::{Body, Definition, Kind, Shape, Site, Types, beyond};
 
-/// How a value is told to be of a variant.
+/// The criterion by which a value belongs to a variant.
 #[derive(Clone, Debug)]
-pub(crate) enum Told {
-    /// By the values of the discriminator's member.
+pub(crate) enum SelectedBy {
+    /// The value of the discriminator's member.
     Tag(Vec<String>),
-    /// By its JSON type.
+    /// The JSON type of the value.
     Type(TypeName),
-    /// By the schema at that pointer.
+    /// Acceptance by the schema at this pointer.
     Schema(Pointer),
 }
 
@@ -30,11 +30,11 @@ pub(crate) struct UnionVariant {
     pub name: String,
     pub description: Option<String>,
     pub shape: Shape,
-    pub told: Told,
+    pub selected_by: SelectedBy,
 }
 
 impl<'d> Types<'d> {
-    /// A value of which one of several schemas is true.
+    /// Returns the shape of a `oneOf` or `anyOf`.
     pub(crate) fn union(
         &mut self,
         mut merged: Merged<'d>,
@@ -55,9 +55,9 @@ impl<'d> Types<'d> {
                 let mut variants = Vec::new();
                 for branch in branches {
                     let shape = self.shape(*branch, &format!("{name} variant"), diagnostics);
-                    let told = match &tag {
-                        Some((_, mapping)) => Told::Tag(tag_values(mapping, branch)),
-                        None => Told::Schema(branch.location().pointer.clone()),
+                    let selected_by = match &tag {
+                        Some((_, mapping)) => SelectedBy::Tag(tag_values(mapping, branch)),
+                        None => SelectedBy::Schema(branch.location().pointer.clone()),
                     };
                     let wanted = branch
                         .text("title")
@@ -66,7 +66,7 @@ impl<'d> Types<'d> {
                         name: names.claim_variant(&wanted),
                         description: branch.text("description").map(str::to_owned),
                         shape,
-                        told,
+                        selected_by,
                     });
                 }
                 let objects = variants
@@ -101,7 +101,7 @@ impl<'d> Types<'d> {
         shape
     }
 
-    /// Whether a type has members by name.
+    /// Returns whether a type is a struct.
     fn is_object(&self, shape: &Shape) -> bool {
         shape.held().is_some_and(|held| {
             self.definitions.values().any(|definition| {
@@ -110,7 +110,7 @@ impl<'d> Types<'d> {
         })
     }
 
-    /// A value of one of several types.
+    /// Returns the shape of a value with several types.
     pub(crate) fn union_of_types(
         &mut self,
         merged: Merged<'d>,
@@ -123,9 +123,9 @@ impl<'d> Types<'d> {
         let mut variants = Vec::new();
         for type_name in types {
             let schemas = merged.schemas.clone();
-            let mut one = Merged::new(&schemas, diagnostics);
-            one.types = Some([*type_name].into());
-            if let Some(values) = &mut one.values {
+            let mut single = Merged::new(&schemas, diagnostics);
+            single.types = Some([*type_name].into());
+            if let Some(values) = &mut single.values {
                 let of_type = |node: &&Node| {
                     matches!(
                         (&node.value, type_name),
@@ -142,12 +142,12 @@ impl<'d> Types<'d> {
                 place: &place,
                 key: std::ptr::null(),
             };
-            let shape = self.single(one, *type_name, inner, diagnostics);
+            let shape = self.single(single, *type_name, inner, diagnostics);
             variants.push(UnionVariant {
                 name: names.claim_variant(&variant_name(&shape, &name)),
                 description: None,
                 shape,
-                told: Told::Type(*type_name),
+                selected_by: SelectedBy::Type(*type_name),
             });
         }
         let description = merged.text("description").map(str::to_owned);
@@ -179,7 +179,7 @@ fn is_null(schema: &Schema<'_>) -> bool {
             .is_some_and(|node| node.value == Value::Null)
 }
 
-/// The discriminator's member, and which of its values stand for which schema.
+/// The discriminator's member, and its values with the schemas that they select.
 type Tag<'d> = (String, Vec<(String, &'d str)>);
 
 fn tag<'d>(union: &Union<'d>, diagnostics: &mut Diagnostics) -> Option<Tag<'d>> {
@@ -200,8 +200,9 @@ fn tag<'d>(union: &Union<'d>, diagnostics: &mut Diagnostics) -> Option<Tag<'d>> 
     Some((member.to_owned(), mapping.collect()))
 }
 
-/// The values that stand for a branch: those mapped to it, or else the name of
-/// its component (OpenAPI §4.8.25). A mapping may give a name or a reference.
+/// Returns the discriminator values of a branch: the values mapped to it, or else
+/// the name of its component (OpenAPI §4.8.25). A mapping may contain a name or a
+/// reference.
 fn tag_values(mapping: &[(String, &str)], branch: &Schema<'_>) -> Vec<String> {
     let reference = branch.text("$ref").unwrap_or_default();
     let component = Pointer::from_reference(reference)
@@ -218,7 +219,8 @@ fn tag_values(mapping: &[(String, &str)], branch: &Schema<'_>) -> Vec<String> {
     }
 }
 
-/// A variant is called as its type; what all of them begin with is left out.
+/// Returns the name of a variant: the name of its type without the prefix that
+/// equals the union's name.
 fn variant_name(shape: &Shape, union: &str) -> String {
     match &shape.kind {
         Kind::Named(name) => name

@@ -1,6 +1,6 @@
-//! Documents that others wrote are either generated or refused with every
-//! reason named; what is generated is Rust. How many of each, by reason, is
-//! reviewed, so that the list can only get shorter on purpose.
+//! For each document of other authors, code is generated or every reason for
+//! rejection is named; generated code parses as Rust. The number of rejections by
+//! reason is reviewed text, so that it changes only deliberately.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -53,7 +53,7 @@ fn every_document_of_the_corpus_is_generated_or_refused_by_name() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
-/// A message without the document's own names and paths.
+/// Returns a message without the document's own names and paths.
 fn reason(message: &str) -> String {
     let mut words = Vec::new();
     for word in message.split(' ') {

@@ -1,11 +1,11 @@
-//! What can't be generated is refused by name, with file, line, column and JSON
-//! Pointer, everything in a document at once; what is generated with less than
-//! the document says comes with a warning.
+//! Unsupported features are reported by name, with file, line, column and JSON
+//! Pointer, all of a document together. Generated code that expresses less than the
+//! document comes with a warning.
 
 use openapi_dropshot::generate;
 use openapi_model::Document;
 
-/// What is said about a document of this body, under a common head.
+/// Returns the diagnostics for a document with this body and a common head.
 fn said(body: &str) -> String {
     let text = format!(
         "openapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\n{}",
@@ -17,7 +17,7 @@ fn said(body: &str) -> String {
     }
 }
 
-/// What is said about a schema.
+/// Returns the diagnostics for a schema.
 fn of_schema(schema: &str) -> String {
     said(&format!(
         "paths:

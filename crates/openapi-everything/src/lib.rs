@@ -1,9 +1,9 @@
-//! A server generated from a document that uses everything the generator
-//! handles, so that generated code is compiled, served and called, and not only
-//! read. Its answers give back what they were given; it must never be clever.
+//! A server generated from a document that uses every feature of the generator, so
+//! that generated code is compiled, served and called, and not only read. Its
+//! responses return the input; it contains no logic of its own.
 
 pub mod api {
-    //! What `build.rs` makes of `openapi.yaml`, and nothing else.
+    //! The code that `build.rs` generates from `openapi.yaml`.
 
     #![allow(missing_docs, reason = "the document describes what it wants to")]
     #![allow(clippy::large_enum_variant, reason = "a response lives for a moment")]
@@ -32,10 +32,11 @@ pub struct Settings {
     pub validates_responses: bool,
 }
 
-/// What `POST /items` answers depends on the item's name.
+/// The name of an item for which `POST /items` panics.
 pub const PANIC: &str = "Panic";
 
-/// An item of this name is answered with one that the document refuses.
+/// The name of an item for which `POST /items` responds with a body that the
+/// document rejects.
 pub const UNTRUE: &str = "Untrue";
 
 impl Api for Everything {
@@ -90,7 +91,7 @@ impl Api for Everything {
     ) -> Result<CreateItemResponse, Rejection> {
         match item {
             Some(item) if item.name == PANIC => panic!("a handler that panics"),
-            // The schema of a name wants a capital letter.
+            // The schema requires names to begin with a capital letter.
             Some(item) if item.name == UNTRUE => Ok(CreateItemResponse::Ok(Item {
                 name: "untrue".to_owned(),
                 ..item
@@ -149,7 +150,7 @@ impl Api for Everything {
         _: String,
         path: DeleteItemsItemIdPath,
     ) -> Result<DeleteItemsItemIdResponse, Rejection> {
-        // A location that no field can have.
+        // The control character makes the header value invalid.
         let location = if path.item_id.is_nil() {
             "\n"
         } else {
@@ -192,11 +193,11 @@ impl Api for Everything {
     }
 }
 
-/// The id of an item that `find` refuses with a status that no operation
+/// The id of an item that `find` rejects with a status that no operation
 /// declares.
 pub const CONFLICT: &str = "0190163d-8694-739b-aea5-966c26f8ad92";
 
-/// A helper as dropshot programs have them.
+/// A helper function as in other dropshot programs.
 fn find(item_id: uuid::Uuid) -> Result<(), HttpError> {
     if item_id.is_nil() {
         return Err(HttpError::for_not_found(None, "no such item".to_owned()));

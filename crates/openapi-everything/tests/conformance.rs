@@ -1,5 +1,5 @@
-//! What the generated server emits and what its document says are the same, for
-//! everything that the generator handles; and the generated text is reviewed.
+//! The emitted document is equivalent to the document that the server was generated
+//! from, for every feature of the generator. The generated code is reviewed text.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use openapi_everything::api::api_mod;
 
 const CONTRACT: &str = include_str!("../openapi.yaml");
 
-/// What differs between a document and what the server emits.
+/// Compares a document with the document that the server emits.
 fn report(level: Level, contract: &str) -> Report {
     let contract = Document::parse("openapi.yaml", contract).expect("the document can be read");
     let api = api_mod::api_description::<Everything>().expect("dropshot takes every endpoint");

@@ -1,5 +1,5 @@
-//! A generated server on a real socket: it accepts what its document accepts,
-//! answers what the document declares, and nothing else.
+//! A generated server on a real socket: it accepts what its document accepts, and
+//! sends only responses that the document declares.
 
 #![allow(clippy::unwrap_used)]
 
@@ -55,7 +55,7 @@ impl Server {
     }
 }
 
-/// An item with as little in it as possible, and then what `more` says.
+/// Returns a minimal item, extended with the members of `more`.
 fn item(more: Value) -> Value {
     let mut item = json!({ "id": ID, "name": "Name", "kind": "2nd-hand", "note": null });
     let members = more.as_object().unwrap().clone();
@@ -69,7 +69,7 @@ fn every_schema_compiles() {
 }
 
 #[tokio::test]
-async fn what_the_document_accepts_comes_back_as_it_went_in() {
+async fn an_accepted_item_is_returned_unchanged() {
     let server = Server::start();
     for more in [
         json!({}),
@@ -114,7 +114,7 @@ async fn what_the_document_accepts_comes_back_as_it_went_in() {
 }
 
 #[tokio::test]
-async fn what_the_document_refuses_is_answered_with_the_place_of_the_fault() {
+async fn a_rejected_item_is_reported_with_the_location_of_the_violation() {
     let server = Server::start();
     for (more, place) in [
         (json!({ "name": "lower" }), "/name"),
@@ -201,7 +201,7 @@ async fn what_the_document_refuses_is_answered_with_the_place_of_the_fault() {
 }
 
 #[tokio::test]
-async fn an_optional_body_may_be_left_out_and_a_credential_too() {
+async fn an_optional_body_and_an_optional_credential_may_be_absent() {
     let server = Server::start();
     let url = format!("http://{}/items", server.local_addr());
     let response = server.client.post(&url).send().await.unwrap();
@@ -210,7 +210,7 @@ async fn an_optional_body_may_be_left_out_and_a_credential_too() {
         response.json::<Value>().await.unwrap(),
         json!({ "code": 1, "detail": null })
     );
-    // One that is sent is judged all the same, before the body.
+    // A credential that is sent is verified nevertheless, before the body.
     let response = server
         .client
         .post(&url)
@@ -229,7 +229,7 @@ async fn an_optional_body_may_be_left_out_and_a_credential_too() {
 }
 
 #[tokio::test]
-async fn parameters_are_judged_by_their_schemas_all_at_once() {
+async fn all_parameters_are_validated_by_their_schemas_together() {
     let server = Server::start();
     let list = |query: &str, level: &str| {
         server
@@ -281,9 +281,9 @@ async fn parameters_are_judged_by_their_schemas_all_at_once() {
 }
 
 #[tokio::test]
-async fn a_parameter_that_is_not_sent_has_its_default() {
+async fn an_absent_parameter_has_its_default() {
     let server = Server::start();
-    // A negative level is answered with the parameters.
+    // For a negative level, the response contains the parameters.
     for (query, shown) in [
         ("active=true", "limit: 20"),
         ("active=true", "ratio: 0.5"),
@@ -301,7 +301,7 @@ async fn a_parameter_that_is_not_sent_has_its_default() {
 }
 
 #[tokio::test]
-async fn declared_statuses_and_headers_go_out_as_declared() {
+async fn declared_statuses_and_headers_are_sent_as_declared() {
     let server = Server::start();
     let response = server
         .request(Method::GET, "/items?active=true")
@@ -369,7 +369,7 @@ async fn a_panic_a_defect_and_an_impossible_header_end_in_declared_responses() {
             StatusCode::INTERNAL_SERVER_ERROR
         );
     }
-    // The server is still there.
+    // The server continues to run.
     assert_eq!(
         server.status(Method::GET, &path).await,
         StatusCode::NOT_FOUND
@@ -377,7 +377,7 @@ async fn a_panic_a_defect_and_an_impossible_header_end_in_declared_responses() {
 }
 
 #[tokio::test]
-async fn faults_of_a_body_get_the_best_declared_status() {
+async fn violations_of_a_body_get_the_most_specific_declared_status() {
     let server = Server::start();
     let post = |content_type: &'static str, body: String| {
         server
@@ -413,7 +413,7 @@ async fn an_error_of_dropshot_is_answered_by_the_declared_response_of_its_status
 }
 
 #[tokio::test]
-async fn paths_that_overlap_are_told_apart_by_what_was_sent() {
+async fn overlapping_paths_are_distinguished_by_the_request() {
     let server = Server::start();
     for (method, path, status) in [
         (Method::POST, "/items/latest", 204),
@@ -421,14 +421,14 @@ async fn paths_that_overlap_are_told_apart_by_what_was_sent() {
         (Method::POST, "/items/latest/", 202),
         (Method::GET, &format!("/items/{NIL}"), 404),
         (Method::GET, "/items/not-a-uuid", 400),
-        // The literal path is the better match, and has no GET.
+        // The literal path is more specific, and has no GET.
         (Method::GET, "/items/latest", 405),
         (Method::POST, "/items/late", 405),
         (Method::GET, "/items/a/of/1", 200),
         (Method::GET, "/items/a/of/x", 400),
         (Method::GET, "/items/a/off/1", 404),
         (Method::GET, "/items/a%2Fb/of/1", 200),
-        // Nothing is taken for another path.
+        // Similar paths are not treated as equal.
         (Method::POST, "//items/latest", 404),
         (Method::POST, "/items//latest", 404),
         (Method::GET, "/items/a/of/1/", 404),
@@ -455,7 +455,7 @@ async fn paths_that_overlap_are_told_apart_by_what_was_sent() {
 }
 
 #[tokio::test]
-async fn an_answer_that_the_document_refuses_is_a_defect_and_not_sent() {
+async fn a_response_that_the_document_rejects_is_a_defect_and_not_sent() {
     let server = Server::start();
     let untrue = item(json!({ "name": UNTRUE }));
     let response = server
@@ -470,7 +470,7 @@ async fn an_answer_that_the_document_refuses_is_a_defect_and_not_sent() {
 }
 
 #[tokio::test]
-async fn a_number_that_no_type_holds_is_refused_and_not_changed() {
+async fn a_number_that_no_type_can_represent_is_rejected() {
     let server = Server::start();
     for member in [
         r#""shape": { "form": "round", "radius": 1e400 }"#,

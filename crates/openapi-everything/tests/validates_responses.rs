@@ -1,4 +1,4 @@
-//! Whether responses are validated before they are sent is the service's choice.
+//! The service chooses whether responses are validated before they are sent.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,7 +9,7 @@ use serde_json::json;
 use slog::{Discard, Logger, o};
 
 #[tokio::test]
-async fn a_response_that_the_document_refuses_is_sent_only_if_responses_are_not_validated() {
+async fn a_response_that_the_document_rejects_is_sent_only_if_responses_are_not_validated() {
     let client = reqwest::Client::new();
     for (validates_responses, status) in [(false, 200), (true, 500)] {
         let api = api_mod::api_description::<Everything>().unwrap();

@@ -1,7 +1,7 @@
-//! Bodies: the one form of several that progenitor reads or writes.
+//! Bodies: selects the media type that progenitor sends or reads.
 //!
-//! A request's media type decides what is sent, so it is never replaced by
-//! another; a response's is, since the client tells responses apart by status.
+//! A request keeps its media type, because it determines the content sent. A
+//! response's is replaced, since the client distinguishes responses by status.
 
 use openapi_model::{MediaType, Node, Operation, RequestBody, Schema};
 use openapiv3::ReferenceOr;
@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::context::{Context, Object};
 use crate::{head, names, operations, schema};
 
-/// How a request's body is written, in order of preference.
+/// The encoding of a request body, in order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
     Json,
@@ -20,7 +20,7 @@ enum Form {
 }
 
 fn form(media_type: &str) -> Option<Form> {
-    // Compared as progenitor does: with parameters, but with case.
+    // Compared as progenitor does: case-sensitively, ignoring parameters.
     match media_type.split(';').next()? {
         "application/json" => Some(Form::Json),
         "application/x-www-form-urlencoded" => Some(Form::UrlEncoded),
@@ -30,14 +30,14 @@ fn form(media_type: &str) -> Option<Form> {
     }
 }
 
-/// Whether a response's body is JSON (RFC 6839 §3.1).
+/// Returns whether the media type of a response's body is JSON (RFC 6839 §3.1).
 pub(crate) fn is_json(media_type: &str) -> bool {
     let essence = media_type.split(';').next().unwrap_or_default().trim();
     essence.eq_ignore_ascii_case("application/json")
         || essence.to_ascii_lowercase().ends_with("+json")
 }
 
-/// The one that the client sends of the forms that a body has.
+/// Returns the media type that the client sends, of all that the body declares.
 fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> {
     let known = body
         .content
@@ -46,14 +46,14 @@ fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> 
     known.min_by_key(|(form, _)| *form)
 }
 
-/// The schema of the body that the client sends, if that is JSON.
+/// Returns the schema of the body that the client sends, if the body is JSON.
 pub(crate) fn sent_json<'d>(body: &RequestBody<'d>) -> Option<Schema<'d>> {
     let (form, media_type) = sent(body)?;
     media_type.schema.filter(|_| form == Form::Json)
 }
 
-/// The body of an operation's requests; `None` when progenitor has no form
-/// for it.
+/// Lowers the body of an operation's requests. Returns `None` when progenitor
+/// supports none of its media types.
 pub(crate) fn request<'d>(
     context: &mut Context<'d>,
     operation: &Operation<'d>,
@@ -103,7 +103,7 @@ pub(crate) fn request<'d>(
     }))
 }
 
-/// A media type with that schema and no other fields.
+/// Returns a media type with the given schema and no other fields.
 pub(crate) fn media_type(
     context: &mut Context<'_>,
     source: &MediaType<'_>,
@@ -115,21 +115,22 @@ pub(crate) fn media_type(
     }
 }
 
-/// The schema of a media type; any value where it has none.
+/// Returns the lowered schema of a media type, or the schema of any value if it has
+/// none.
 pub(crate) fn typed<'d>(
     context: &mut Context<'d>,
     media_type: &MediaType<'d>,
-    wish: &str,
+    preferred_name: &str,
 ) -> Object {
-    // A schema of a shared response is a type of its own name, not of the
-    // operation's that comes first.
+    // A schema of a shared response is a type with its own name, rather than the
+    // name of the first operation that uses it.
     let place: Vec<_> = media_type.location.pointer.tokens().take(3).collect();
     let shared = match place.as_slice() {
         [root, _, name] if root == "components" => Some(names::type_name(name)),
         _ => None,
     };
     match media_type.schema {
-        Some(schema) => schema::usage(context, schema, shared.as_deref().unwrap_or(wish)),
+        Some(schema) => schema::usage(context, schema, shared.as_deref().unwrap_or(preferred_name)),
         None => Object::new(),
     }
 }
@@ -142,7 +143,8 @@ fn string(format: Option<&str>) -> Object {
     schema
 }
 
-/// `encoding` matters for forms only, and progenitor has one way to write them.
+/// `encoding` matters only for forms, and progenitor has a single way to write
+/// forms.
 fn mention_encoding(context: &mut Context<'_>, media_type: &MediaType<'_>) {
     let node = context.document.find(&media_type.location.pointer);
     let encoding = node.and_then(|node| node.get("encoding"));
@@ -154,7 +156,7 @@ fn mention_encoding(context: &mut Context<'_>, media_type: &MediaType<'_>) {
     }
 }
 
-/// The node of a media type's schema without positions, to compare by meaning.
+/// Returns the schema of a media type without positions, to compare schemas.
 pub(crate) fn schema_json(media_type: &MediaType<'_>) -> serde_json::Value {
     media_type
         .schema

@@ -1,7 +1,7 @@
-//! What the lowering of one document carries around: the document, what was
-//! found, and the named schemas so far.
+//! The state of lowering a document: the source document, the diagnostics, and the
+//! schemas named so far.
 //!
-//! Nothing here knows a keyword.
+//! This module is independent of schema keywords.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -14,59 +14,60 @@ use serde_json::{Map, Value};
 
 use crate::{Lowered, contract, names};
 
-/// A schema in 3.0's terms, on its way to [`openapiv3::Schema`].
+/// A schema in the terms of OpenAPI 3.0, to be converted to [`openapiv3::Schema`].
 pub(crate) type Object = Map<String, Value>;
 
 pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document,
     diagnostics: Diagnostics,
     pub(crate) types: Types<'d>,
-    /// The tables of the operations so far.
+    /// The contract tables of the operations lowered so far.
     pub(crate) contract: Vec<TokenStream>,
 }
 
-/// The schemas that become components, and so types.
+/// The schemas that become components, and therefore types.
 #[derive(Default)]
 pub(crate) struct Types<'d> {
-    /// Names by where the schema stands, so that one schema is one type.
+    /// Names by location, so that each schema becomes a single type.
     names: HashMap<Pointer, String>,
-    /// The Rust names in use, which are fewer than the names.
-    taken: HashSet<String>,
-    /// Named, but not lowered yet.
+    /// The Rust names in use. Different component names may have the same Rust
+    /// name.
+    in_use: HashSet<String>,
+    /// Named schemas still to be lowered.
     pub(crate) pending: VecDeque<(String, Schema<'d>)>,
-    /// Lowered, and where each came from.
+    /// Lowered schemas with their source locations.
     pub(crate) done: IndexMap<String, (Object, &'d Location)>,
 }
 
 impl<'d> Types<'d> {
-    /// The name that was given to the schema at that place.
+    /// Returns the name of the schema at a pointer.
     pub(crate) fn name_at(&self, pointer: &Pointer) -> Option<&str> {
         self.names.get(pointer).map(String::as_str)
     }
 
-    /// A name that no type has: the one wished for, with a number where that is
-    /// taken.
-    pub(crate) fn free_name(&mut self, wish: &str) -> String {
-        let base = names::component(wish);
+    /// Returns an unused name: the preferred name, with a number appended if it is in
+    /// use.
+    pub(crate) fn free_name(&mut self, preferred_name: &str) -> String {
+        let base = names::component(preferred_name);
         let name = std::iter::once(base.clone())
             .chain((2..).map(|number| format!("{base}{number}")))
-            .find(|name| !self.taken.contains(&names::type_name(name)))
+            .find(|name| !self.in_use.contains(&names::type_name(name)))
             .unwrap_or(base);
-        self.taken.insert(names::type_name(&name));
+        self.in_use.insert(names::type_name(&name));
         name
     }
 
-    /// A free name for the schema at that place.
-    pub(crate) fn give_name(&mut self, schema: Schema<'d>, wish: &str) -> String {
-        let name = self.free_name(wish);
+    /// Assigns an unused name to a schema.
+    pub(crate) fn give_name(&mut self, schema: Schema<'d>, preferred_name: &str) -> String {
+        let name = self.free_name(preferred_name);
         let pointer = schema.location().pointer.clone();
         self.names.insert(pointer, name.clone());
         name
     }
 
-    /// Names the schema at that place, to be lowered later.
-    pub(crate) fn reserve(&mut self, schema: Schema<'d>, wish: &str) -> String {
-        let name = self.give_name(schema, wish);
+    /// Assigns an unused name to a schema and queues it for lowering.
+    pub(crate) fn reserve(&mut self, schema: Schema<'d>, preferred_name: &str) -> String {
+        let name = self.give_name(schema, preferred_name);
         self.pending.push_back((name.clone(), schema));
         name
     }
@@ -94,15 +95,16 @@ impl<'d> Context<'d> {
         self.push(Diagnostic::warning(location, message));
     }
 
-    /// The value, or its default with the diagnostic noted.
-    pub(crate) fn taken<T: Default>(&mut self, result: Result<T, Diagnostic>) -> T {
+    /// Returns the value. On an error, records the diagnostic and returns the
+    /// default.
+    pub(crate) fn or_default<T: Default>(&mut self, result: Result<T, Diagnostic>) -> T {
         result.unwrap_or_else(|diagnostic| {
             self.push(diagnostic);
             T::default()
         })
     }
 
-    /// A part that 3.0 writes as 3.1 does.
+    /// Converts an element that OpenAPI 3.0 and 3.1 write alike.
     pub(crate) fn carry<T: DeserializeOwned>(&mut self, node: &Node) -> Option<T> {
         serde_json::from_value(node.to_json())
             .map_err(|error| {
@@ -112,7 +114,8 @@ impl<'d> Context<'d> {
             .ok()
     }
 
-    /// The document with the warnings, or everything that was found.
+    /// Returns the lowered document with its warnings, or all diagnostics if there
+    /// are errors.
     pub(crate) fn finish(mut self, document: OpenAPI) -> Result<Lowered, Diagnostics> {
         self.diagnostics.sort();
         if self.diagnostics.has_errors() {

@@ -1,9 +1,9 @@
-//! What the lowered document can't carry of an operation, as Rust tables for
-//! `openapi-client`, which holds requests and responses to it.
+//! Generates Rust tables for `openapi-client`, which checks requests and responses
+//! against the parts of an operation that the lowered document can't express.
 //!
-//! Schemas are pointers into the source, embedded as it is: nothing here lowers
-//! anything, so nothing that the client checks depends on the lowering. What is
-//! judged must be what the generated client sends and takes.
+//! Schemas are pointers into the source document, which is embedded without
+//! lowering, so no check of the client depends on the lowering. The tables must
+//! describe exactly what the generated client sends and accepts.
 
 use openapi_model::{Header, MediaType, Operation, Parameter, Pointer, Response, Status};
 use proc_macro2::TokenStream;
@@ -14,8 +14,8 @@ use crate::context::Context;
 use crate::schema::{self, Shape};
 use crate::{bodies, names, parameters};
 
-/// The items that go beside the generated client, which is called `Client` and
-/// has the contract as its inner value.
+/// Generates the items beside the generated client, which is named `Client` and has
+/// the contract as its inner value.
 pub(crate) fn items(operations: &[TokenStream]) -> TokenStream {
     quote! {
         pub use contract::CONTRACT;
@@ -70,22 +70,22 @@ pub(crate) fn items(operations: &[TokenStream]) -> TokenStream {
     }
 }
 
-/// An operation that the client has a method for, with the parameters that it
-/// sends and the responses' forms that it takes.
+/// Generates the table of an operation that has a client method, with the
+/// parameters that the client sends and the media types that it accepts.
 pub(crate) fn operation(
     context: &Context<'_>,
     operation: &Operation<'_>,
     id: &str,
     sent: &[&Parameter<'_>],
-    taken: &[Vec<MediaType<'_>>],
+    accepted: &[Vec<MediaType<'_>>],
 ) -> TokenStream {
     let id = names::field_name(id);
     let path = operation.path;
     let parameters = sent.iter().map(|sent| parameter(context, sent));
     let body = operation.request_body.as_ref().and_then(bodies::sent_json);
     let body = option(body.map(|schema| schema_at(&schema.location().pointer)));
-    let responses = operation.responses.iter().zip(taken);
-    let responses = responses.map(|(declared, taken)| response(context, declared, taken));
+    let responses = operation.responses.iter().zip(accepted);
+    let responses = responses.map(|(declared, accepted)| response(context, declared, accepted));
     quote! {
         Operation {
             id: #id,
@@ -103,20 +103,20 @@ fn parameter(context: &Context<'_>, parameter: &Parameter<'_>) -> TokenStream {
     let place = match parameter.place {
         Path => quote!(Path),
         Header => quote!(Header),
-        // Cookies are the HTTP client's, so none is ever among them.
+        // Cookies are left to the HTTP client, so they don't occur here.
         Query | Cookie => quote!(Query),
     };
-    let judged = parameter
+    let checked = parameter
         .schema
-        .filter(|_| parameters::is_written_as_asked(context, parameter));
-    let shape = judged.map(schema::shape);
-    let at = judged.map(|schema| schema_at(&schema.location().pointer));
+        .filter(|_| parameters::has_declared_serialization(context, parameter));
+    let shape = checked.map(schema::shape);
+    let at = checked.map(|schema| schema_at(&schema.location().pointer));
     let values = match shape {
         Some(Shape::Scalar | Shape::Time) => quote!(One(#at)),
         Some(Shape::List) => quote!(Several(#at)),
         Some(Shape::Flat | Shape::Other) | None => quote!(Unjudged),
     };
-    // An object's members are sent under their own names.
+    // The members of an object are sent under their own names.
     let required = parameter.required && shape != Some(Shape::Flat);
     quote! {
         Parameter {
@@ -131,7 +131,7 @@ fn parameter(context: &Context<'_>, parameter: &Parameter<'_>) -> TokenStream {
 fn response(
     context: &Context<'_>,
     response: &Response<'_>,
-    taken: &[MediaType<'_>],
+    accepted: &[MediaType<'_>],
 ) -> TokenStream {
     let status = match response.status {
         Status::Code(code) => quote!(Code(#code)),
@@ -142,7 +142,7 @@ fn response(
         Status::Default => quote!(Default),
     };
     let headers = response.headers.iter().map(|sent| header(context, sent));
-    let content = taken.iter().map(media_type);
+    let content = accepted.iter().map(media_type);
     quote! {
         Response {
             status: Status::#status,
@@ -155,10 +155,10 @@ fn response(
 fn header(context: &Context<'_>, header: &Header<'_>) -> TokenStream {
     let node = context.document.find(&header.location.pointer);
     let has_content = node.is_some_and(|node| node.get("content").is_some());
-    let judged = header.schema.filter(|schema| {
+    let checked = header.schema.filter(|schema| {
         !has_content && matches!(schema::shape(*schema), Shape::Scalar | Shape::Time)
     });
-    let schema = option(judged.map(|schema| schema_at(&schema.location().pointer)));
+    let schema = option(checked.map(|schema| schema_at(&schema.location().pointer)));
     let Header { name, required, .. } = header;
     quote!(Header { name: #name, required: #required, schema: #schema })
 }

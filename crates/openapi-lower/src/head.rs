@@ -1,6 +1,6 @@
-//! What stands around the operations: info, servers, tags, security.
+//! Lowers the elements around the operations: info, servers, tags, security.
 //!
-//! Nothing here changes what the client sends; progenitor reads titles and
+//! Nothing here changes what the client sends. progenitor uses titles and
 //! descriptions for its documentation and leaves credentials to the caller.
 
 use indexmap::IndexMap;
@@ -9,19 +9,21 @@ use openapiv3::{Info, License, ReferenceOr, SecurityRequirement, SecurityScheme,
 
 use crate::context::Context;
 
-/// The dialects whose keywords are those that are lowered (§4.8.24.5).
+/// The JSON Schema dialects whose keywords are lowered (§4.8.24.5).
 const DIALECTS: [&str; 2] = [
     "https://spec.openapis.org/oas/3.1/dialect/base",
     "https://json-schema.org/draft/2020-12/schema",
 ];
 
-/// `info`, its `summary` before the description, since 3.0 has no such field.
+/// Lowers `info`. Its `summary` goes before the description, since 3.0 has no such
+/// field.
 pub(crate) fn info(context: &mut Context<'_>) -> Info {
     let Some(node) = context.document.root().get("info") else {
         return Info::default();
     };
     let text = |field: &str| node.get(field).and_then(Node::string).map(str::to_owned);
-    // progenitor sends the version with each request, and panics if it can't.
+    // progenitor sends the version with each request, and panics if it isn't a
+    // valid header value.
     let visible = |character: char| character == ' ' || character.is_ascii_graphic();
     if let Some(version) = node.get("version")
         && !version
@@ -60,7 +62,7 @@ fn license(node: &Node) -> License {
     }
 }
 
-/// `servers` of the document, a path or an operation.
+/// Lowers `servers` of the document, a path or an operation.
 pub(crate) fn servers(context: &mut Context<'_>, node: &Node) -> Vec<Server> {
     let servers = node.get("servers").and_then(Node::sequence);
     let servers = servers.into_iter().flatten();
@@ -73,7 +75,8 @@ pub(crate) fn tags(context: &mut Context<'_>) -> Vec<Tag> {
     tags.filter_map(|node| context.carry(node)).collect()
 }
 
-/// `security` of the document or an operation; `None` when it isn't there.
+/// Lowers `security` of the document or an operation. Returns `None` when it is
+/// absent.
 pub(crate) fn security(node: &Node) -> Option<Vec<SecurityRequirement>> {
     let scopes = |node: &Node| {
         let names = node.sequence().into_iter().flatten();
@@ -96,7 +99,7 @@ pub(crate) fn security_schemes(
     let schemes = components.and_then(|node| node.get("securitySchemes"));
     let mut lowered = IndexMap::new();
     for (name, node) in schemes.and_then(Node::mapping).into_iter().flatten() {
-        // A reference into nothing has been reported by the model.
+        // The model has already reported a dangling reference.
         let Ok(node) = context.document.resolve(node) else {
             continue;
         };
@@ -107,7 +110,7 @@ pub(crate) fn security_schemes(
     lowered
 }
 
-/// The members that begin with `x-`, which both versions have.
+/// Returns the members that begin with `x-`, which both versions allow.
 pub(crate) fn extensions(node: &Node) -> IndexMap<String, serde_json::Value> {
     let members = node.mapping().into_iter().flatten();
     members
@@ -116,14 +119,14 @@ pub(crate) fn extensions(node: &Node) -> IndexMap<String, serde_json::Value> {
         .collect()
 }
 
-/// An error for schemas whose keywords may mean something else.
+/// Adds an error if schemas use a dialect whose keywords may have other meanings.
 pub(crate) fn refuse_dialect(context: &mut Context<'_>) {
     if let Some(node) = context.document.root().get("jsonSchemaDialect") {
         refuse_other_dialect(context, node);
     }
 }
 
-/// The same for a schema's own `$schema`.
+/// Checks a schema's own `$schema` likewise.
 pub(crate) fn refuse_other_dialect(context: &mut Context<'_>, node: &Node) {
     let known = |uri: &str| DIALECTS.contains(&uri.trim_end_matches('#'));
     if !node.string().is_some_and(known) {

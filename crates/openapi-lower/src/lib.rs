@@ -1,34 +1,35 @@
-//! Lowers an OpenAPI 3.1 document to the 3.0.3 that progenitor 0.15 reads.
+//! Lowers an OpenAPI 3.1 document to OpenAPI 3.0.3, the version that progenitor
+//! 0.15 reads.
 //!
-//! Operations are written out: parameters, bodies and responses that stand
-//! under `components` are put where they are used, and only schemas keep their
-//! names. Every schema that becomes a Rust type gets a name of its own, because
-//! progenitor's type generator takes two inline schemas that it would call the
-//! same for the same type, without a word.
+//! Operations are written out: parameters, bodies and responses under `components`
+//! are copied to where they are used, and only schemas keep their names. Every
+//! schema that becomes a Rust type gets a unique name, because progenitor's type
+//! generator silently treats two inline schemas with the same generated name as the
+//! same type.
 //!
-//! # What the client may rely on
-//! The client never reads a value as something it isn't and never sends what
-//! the document forbids because of the lowering: where 3.0 or progenitor can't
-//! express a rule, the type is wider and a warning names the place; where that
-//! isn't possible either, an error does. An operation that progenitor can't
-//! send is left out with a warning, so that calling it doesn't compile.
+//! # Guarantees
+//! The lowering never causes the client to misread a value or to send a request
+//! that the document forbids. Where 3.0 or progenitor can't express a rule, the
+//! type is wider and a warning names the location; where a wider type isn't
+//! possible either, there is an error. An operation that progenitor can't send is
+//! omitted with a warning, so that calling it doesn't compile.
 //!
-//! What types can't say is not lost: beside the document come tables that
-//! `openapi-client` judges requests and responses by, with the source's own
-//! schemas ([`Lowered::contract`]).
+//! Rules that types can't express are not lost: beside the document, this crate
+//! generates tables by which `openapi-client` validates requests and responses
+//! against the source's own schemas ([`Lowered::contract`]).
 //!
 //! # Limits of the generated types that no lowering changes
-//! An `integer` without a format is an `i64`, a `number` an `f64`; bounds of
-//! numbers beyond their type, `multipleOf`, and how many items or members there
-//! are is no part of a type. A format that has a Rust type (`uuid`,
-//! `date-time`, `ipv4`, …) is required, although JSON Schema only annotates with
-//! it. Annotations that Rust has no place for (`examples`, `externalDocs`, `xml`)
-//! decide nothing, nor does `default`, which is documented and not sent on the
-//! caller's behalf. Headers of responses are text. Links and examples of bodies,
-//! which generate nothing, are not carried.
+//! An `integer` without a format is an `i64`, a `number` an `f64`. Bounds of
+//! numbers beyond their type, `multipleOf`, and the number of items or members are
+//! not part of a type. A format that has a Rust type (`uuid`, `date-time`, `ipv4`,
+//! …) is required, although it is only an annotation in JSON Schema. Annotations
+//! that Rust has no place for (`examples`, `externalDocs`, `xml`) have no effect,
+//! nor has `default`, which is documented but not sent on the caller's behalf.
+//! Headers of responses are text. Links and examples of bodies, which generate
+//! nothing, are dropped.
 //!
-//! This crate must never know what a document is about, never read a file, and
-//! never drop what a client could get wrong without a diagnostic.
+//! This crate reads no files, and reports every dropped rule that a client could
+//! violate.
 
 mod bodies;
 mod context;
@@ -46,29 +47,31 @@ use proc_macro2::TokenStream;
 
 use crate::context::Context;
 
-/// The version that the lowered document says it is.
+/// The OpenAPI version of the lowered document.
 const VERSION: &str = "3.0.3";
 
-/// A lowered document, and where it says less than its source.
+/// A lowered document, with warnings where it expresses less than its source.
 #[derive(Clone, Debug)]
 pub struct Lowered {
     /// The document in OpenAPI 3.0.3.
     pub document: OpenAPI,
-    /// Rust items for beside the client, which hold its requests and responses to
-    /// the source: tables and hooks for the crate `openapi-client`. They include
-    /// [`Document::embedded`] from a file `openapi.json` beside them, and expect
-    /// a client with the inner type `openapi_client::Contract`.
+    /// Rust items to include beside the client, which check its requests and
+    /// responses against the source: tables and hooks for the crate
+    /// `openapi-client`. They include [`Document::embedded`] from a file
+    /// `openapi.json` in the same directory, and expect a client with the inner
+    /// type `openapi_client::Contract`.
     pub contract: TokenStream,
-    /// What the client knows less of, in the order of the document.
+    /// Warnings about rules that the client doesn't know, in the order of the
+    /// document.
     pub warnings: Diagnostics,
 }
 
 /// Lowers a document.
 ///
 /// # Errors
-/// The document contradicts the Specification, or holds what would make the
-/// client wrong and what no wider type expresses. All of it is reported, with
-/// the warnings.
+/// The document contradicts the Specification, or contains a rule that no wider
+/// type expresses and without which the client would be wrong. All errors and
+/// warnings are reported.
 pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let api = Api::read(document, &mut diagnostics);

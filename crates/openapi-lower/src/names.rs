@@ -1,49 +1,50 @@
-//! The Rust names that progenitor and its type generator make of a document's
-//! names, as far as needed to see two of them fall together.
+//! The Rust names that progenitor and its type generator derive from a document's
+//! names, as far as needed to detect collisions.
 //!
-//! Nothing here decides what happens then.
+//! The callers decide how to resolve a collision.
 
 use std::collections::HashSet;
 
 use heck::{ToPascalCase, ToSnakeCase};
 use unicode_ident::{is_xid_continue, is_xid_start};
 
-/// The name of the type for a component.
+/// Returns the type name of a component.
 pub(crate) fn type_name(name: &str) -> String {
     identifier(&only_identifier_characters(name).to_pascal_case(), 'X')
 }
 
-/// The name of the field for a property, the argument for a parameter, or the
-/// method for an operation.
+/// Returns the field name of a property, the argument name of a parameter, or the
+/// method name of an operation.
 pub(crate) fn field_name(name: &str) -> String {
     match name {
-        // Two names that would both be empty, and that one interface has side by side.
+        // Both names would otherwise be empty, and an existing API has them side by
+        // side.
         "+1" => "plus1".to_owned(),
         "-1" => "minus1".to_owned(),
         _ => identifier(&only_identifier_characters(name).to_snake_case(), 'x'),
     }
 }
 
-/// A name that may stand under `components/schemas` (OpenAPI 3.0.3 §4.7.7).
-pub(crate) fn component(wish: &str) -> String {
+/// Returns a valid name under `components/schemas` (OpenAPI 3.0.3 §4.7.7).
+pub(crate) fn component(preferred_name: &str) -> String {
     let allowed = |character: char| character.is_ascii_alphanumeric() || "._-".contains(character);
-    if !wish.is_empty() && wish.chars().all(allowed) {
-        wish.to_owned()
+    if !preferred_name.is_empty() && preferred_name.chars().all(allowed) {
+        preferred_name.to_owned()
     } else {
-        type_name(wish)
+        type_name(preferred_name)
     }
 }
 
-/// Whether every value of a string enumeration gets a variant of its own.
+/// Returns whether every value of a string enumeration gets its own variant.
 pub(crate) fn variants_are_distinct<'v>(values: impl Iterator<Item = &'v str> + Clone) -> bool {
-    let crossed_out = |value: &str| {
+    let replaced = |value: &str| {
         let other = |character: char| character == '_' || !is_xid_continue(character);
         type_name(&value.replace(other, "X"))
     };
-    distinct(values.clone().map(type_name)) || distinct(values.map(crossed_out))
+    distinct(values.clone().map(type_name)) || distinct(values.map(replaced))
 }
 
-/// Whether all of them differ.
+/// Returns whether all names differ.
 pub(crate) fn distinct(names: impl Iterator<Item = String>) -> bool {
     let mut seen = HashSet::new();
     names.into_iter().all(|name| seen.insert(name))
@@ -66,21 +67,21 @@ mod tests {
     use super::{component, field_name, type_name, variants_are_distinct};
 
     #[test]
-    fn names_that_differ_only_in_case_or_punctuation_fall_together() {
+    fn names_that_differ_only_in_case_or_punctuation_collide() {
         assert_eq!(type_name("foo-bar"), type_name("FooBar"));
         assert_eq!(field_name("fooBar"), field_name("foo_bar"));
         assert_ne!(field_name("+1"), field_name("-1"));
     }
 
     #[test]
-    fn variants_are_told_apart_by_what_punctuation_leaves() {
+    fn variants_are_distinguished_by_the_characters_besides_punctuation() {
         assert!(variants_are_distinct(["a_b", "a-c"].into_iter()));
         assert!(variants_are_distinct(["<", "a<"].into_iter()));
         assert!(!variants_are_distinct(["<", ">"].into_iter()));
     }
 
     #[test]
-    fn a_component_keeps_a_name_that_components_may_have() {
+    fn a_valid_component_name_is_unchanged() {
         assert_eq!(component("v1.Tree_Id"), "v1.Tree_Id");
         assert_eq!(component("a/b c"), "ABC");
     }

@@ -1,7 +1,7 @@
-//! Paths and operations, with what they refer to written out.
+//! Lowers paths and operations, with references written out.
 //!
-//! An operation that progenitor can't send is left out with a warning; nothing
-//! here looks into a schema.
+//! An operation that progenitor can't send is omitted with a warning. Schemas are
+//! lowered elsewhere.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,7 @@ use openapiv3::{PathItem, Paths, ReferenceOr};
 use crate::context::Context;
 use crate::{bodies, contract, head, names, parameters, responses};
 
-/// Methods that every generated client has, so that no operation may be called
-/// the same.
+/// The methods of every generated client, whose names no operation may have.
 const CLIENT_METHODS: [&str; 6] = [
     "api_version",
     "exec",
@@ -67,7 +66,7 @@ fn slot(item: &mut PathItem, method: Method) -> &mut Option<openapiv3::Operation
     }
 }
 
-/// The operation's id, or one made of its method and path.
+/// Returns the operation's id, or an id derived from its method and path.
 fn operation_id(context: &mut Context<'_>, operation: &Operation<'_>) -> String {
     let Some(id) = operation.id else {
         let id = names::field_name(&format!("{}-{}", operation.method, operation.path));
@@ -104,8 +103,8 @@ fn operation<'d>(
         Some(body) => Some(bodies::request(context, operation, body, &id)?),
         None => None,
     };
-    let (responses, taken) = responses::lower(context, operation, &id);
-    let tables = contract::operation(context, operation, &id, &sent, &taken);
+    let (responses, accepted) = responses::lower(context, operation, &id);
+    let tables = contract::operation(context, operation, &id, &sent, &accepted);
     context.contract.push(tables);
     Some(openapiv3::Operation {
         tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),
@@ -124,7 +123,7 @@ fn operation<'d>(
     })
 }
 
-/// The servers of an operation of its own, which progenitor doesn't look at.
+/// Lowers the servers of an operation, and warns because progenitor ignores them.
 fn servers(
     context: &mut Context<'_>,
     operation: &Operation<'_>,
@@ -144,7 +143,7 @@ fn servers(
     servers
 }
 
-/// The same for the servers of a path.
+/// Warns about the servers of a path likewise.
 fn mention_servers_of_paths(context: &mut Context<'_>) {
     let paths = context.document.root().get("paths").and_then(Node::mapping);
     for (path, node) in paths.into_iter().flatten() {
@@ -157,7 +156,7 @@ fn mention_servers_of_paths(context: &mut Context<'_>) {
     }
 }
 
-/// A warning that the client has no method for the operation.
+/// Adds a warning that the client has no method for the operation.
 pub(crate) fn leave_out(context: &mut Context<'_>, operation: &Operation<'_>, what: &str) {
     let message = format!(
         "`{} {}` is left out of the client: progenitor can't send {what}",
@@ -166,8 +165,8 @@ pub(crate) fn leave_out(context: &mut Context<'_>, operation: &Operation<'_>, wh
     context.warn(operation.location, message);
 }
 
-/// Every `{variable}` of a path has a parameter (§4.8.8.2), and the braces are
-/// balanced.
+/// Checks that every `{variable}` of a path has a parameter (§4.8.8.2) and that the
+/// braces are balanced.
 fn variables_have_parameters(context: &mut Context<'_>, operation: &Operation<'_>) -> Option<()> {
     let declared = |name: &str| {
         let mut parameters = operation.parameters.iter();

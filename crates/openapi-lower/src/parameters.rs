@@ -1,8 +1,9 @@
-//! Parameters: what progenitor can write into a path, a query or a header.
+//! Lowers parameters to the forms that progenitor can write into a path, a query or
+//! a header.
 //!
-//! Paths and headers get single values, queries also lists and flat objects.
-//! Where progenitor would write another form than the document asks for, the
-//! caller gives the text as it is sent; nothing is ever sent in a wrong form.
+//! Paths and headers take single values, queries also lists and flat objects. Where
+//! progenitor would serialize a value differently than the document declares, the
+//! caller passes the serialized text; nothing is ever sent in a wrong form.
 
 use openapi_model::{Operation, Parameter, ParameterLocation};
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
@@ -12,8 +13,8 @@ use crate::context::{Context, Object};
 use crate::schema::{self, Shape};
 use crate::{head, names, operations};
 
-/// The parameters of an operation, lowered and as they were; `None` when it
-/// can't be sent without one that progenitor can't send.
+/// Returns the parameters of an operation, lowered and as declared. Returns `None`
+/// when progenitor can't send a required parameter.
 pub(crate) fn lower<'o, 'd>(
     context: &mut Context<'d>,
     operation: &'o Operation<'d>,
@@ -29,7 +30,7 @@ pub(crate) fn lower<'o, 'd>(
         .collect();
     let mut lowered = Vec::new();
     let mut sent = Vec::new();
-    // What the operation can't be sent without takes its argument first.
+    // Required parameters come first in the arguments.
     let mut parameters: Vec<_> = operation.parameters.iter().collect();
     parameters.sort_by_key(|parameter| (parameter.place, !parameter.required));
     for parameter in parameters {
@@ -53,13 +54,13 @@ pub(crate) fn lower<'o, 'd>(
             continue;
         }
         arguments.push(names::field_name(parameter.name));
-        lowered.push(ReferenceOr::Item(one(context, parameter, id)));
+        lowered.push(ReferenceOr::Item(lower_one(context, parameter, id)));
         sent.push(parameter);
     }
     Some((lowered, sent))
 }
 
-/// Why progenitor can't send the parameter at all.
+/// Returns the reason why progenitor can't send the parameter at all.
 fn obstacle(
     operation: &Operation<'_>,
     parameter: &Parameter<'_>,
@@ -80,7 +81,7 @@ fn obstacle(
     }
     if let Some(style) = parameter
         .style
-        .filter(|style| !writes_itself(parameter.place, style))
+        .filter(|style| !supports_style(parameter.place, style))
     {
         return Some(format!("the style {style} is not known to it"));
     }
@@ -90,8 +91,8 @@ fn obstacle(
         .then(|| format!("the method has another argument `{argument}`"))
 }
 
-/// Whether a value given as text can stand for the style.
-fn writes_itself(place: ParameterLocation, style: &str) -> bool {
+/// Returns whether a value given as text can be sent in the style.
+fn supports_style(place: ParameterLocation, style: &str) -> bool {
     match place {
         ParameterLocation::Path | ParameterLocation::Header => style == "simple",
         ParameterLocation::Query => ["form", "spaceDelimited", "pipeDelimited"].contains(&style),
@@ -99,20 +100,25 @@ fn writes_itself(place: ParameterLocation, style: &str) -> bool {
     }
 }
 
-fn one<'d>(context: &mut Context<'d>, parameter: &Parameter<'d>, id: &str) -> openapiv3::Parameter {
+fn lower_one<'d>(
+    context: &mut Context<'d>,
+    parameter: &Parameter<'d>,
+    id: &str,
+) -> openapiv3::Parameter {
     let node = context.document.find(&parameter.location.pointer);
-    let as_asked = is_written_as_asked(context, parameter);
-    let schema = parameter.schema.filter(|_| as_asked).map(|schema| {
-        let wish = format!("{}-{}", names::type_name(id), parameter.name);
+    let as_declared = has_declared_serialization(context, parameter);
+    let schema = parameter.schema.filter(|_| as_declared).map(|schema| {
+        let preferred_name = format!("{}-{}", names::type_name(id), parameter.name);
         match parameter.place {
-            // Neither a path nor a header has a form for null.
+            // Paths and headers have no serialization for null.
             ParameterLocation::Path | ParameterLocation::Header => {
-                schema::usage_without_null(context, schema, &names::type_name(&wish))
+                schema::usage_without_null(context, schema, &names::type_name(&preferred_name))
             }
-            _ => schema::usage(context, schema, &names::type_name(&wish)),
+            _ => schema::usage(context, schema, &names::type_name(&preferred_name)),
         }
     });
-    // The type of no value can't be written; no caller has one either.
+    // A type without values can't be serialized; no caller has a value for it
+    // either.
     let schema = schema.filter(|schema| !schema::is_never(context, schema));
     if schema.is_none() {
         let message = format!(
@@ -156,8 +162,9 @@ fn one<'d>(context: &mut Context<'d>, parameter: &Parameter<'d>, id: &str) -> op
     }
 }
 
-/// Whether progenitor writes values of the schema as the document says.
-pub(crate) fn is_written_as_asked(context: &Context<'_>, parameter: &Parameter<'_>) -> bool {
+/// Returns whether progenitor serializes the values of the parameter as the
+/// document declares.
+pub(crate) fn has_declared_serialization(context: &Context<'_>, parameter: &Parameter<'_>) -> bool {
     let Some(schema) = parameter.schema.filter(|_| parameter.content.is_none()) else {
         return false;
     };
@@ -167,8 +174,8 @@ pub(crate) fn is_written_as_asked(context: &Context<'_>, parameter: &Parameter<'
         .and_then(|node| node.boolean());
     let shape = schema::shape(schema);
     match parameter.place {
-        // Here values are written by `Display`, which for a time stamp isn't
-        // the form of RFC 3339.
+        // Values are written by `Display` here, which for a time stamp differs from
+        // RFC 3339.
         ParameterLocation::Path | ParameterLocation::Header => shape == Shape::Scalar,
         _ => match shape {
             Shape::Scalar | Shape::Time => true,

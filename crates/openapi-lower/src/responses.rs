@@ -1,12 +1,12 @@
-//! Responses: one type of success and one of failure, which is what progenitor
-//! generates for an operation.
+//! Lowers responses to a single type of success and a single type of failure, since
+//! progenitor generates no more for an operation.
 //!
-//! It counts `default` as both and panics where types differ, so `default`
-//! becomes the classes that nothing else declares. A failure of another type
-//! than the others is not declared to the client, who then gets the whole
-//! response as unexpected; where the statuses overlap, and for successes of
-//! different types, the client gets bytes. A value is never read as a type that
-//! its status doesn't have.
+//! progenitor counts `default` as both and panics where types differ, so `default`
+//! becomes the status classes without a declaration. A failure whose type differs
+//! from the others is not declared to the client, which then returns the whole
+//! response as unexpected. Where the statuses overlap, and for successes of
+//! different types, the client returns bytes. A value is never read as a type that
+//! its status doesn't declare.
 
 use indexmap::IndexMap;
 use openapi_model::{Header, MediaType, Method, Operation, Response, Status};
@@ -16,15 +16,15 @@ use crate::bodies::{self, is_json};
 use crate::context::{Context, Object};
 use crate::{head, names, schema};
 
-/// What the client makes of a response's body.
+/// The client's treatment of a response's body.
 #[derive(Clone)]
 enum Body<'d> {
-    /// Reads it as JSON of this schema, here with what it says in order to
-    /// compare it.
+    /// Parsed as JSON of this schema; the second value is the schema as JSON, for
+    /// comparison.
     Typed(MediaType<'d>, serde_json::Value),
-    /// Hands out the bytes.
+    /// Returned as bytes.
     Bytes,
-    /// There is none.
+    /// No body.
     Empty,
 }
 
@@ -38,15 +38,15 @@ impl PartialEq for Body<'_> {
     }
 }
 
-/// A response under a status that progenitor generates for.
+/// A response under a status that progenitor supports.
 #[derive(Clone)]
-struct Declared<'r, 'd> {
+struct ResponseSpec<'r, 'd> {
     status: StatusCode,
     response: &'r Response<'d>,
     body: Body<'d>,
 }
 
-impl Declared<'_, '_> {
+impl ResponseSpec<'_, '_> {
     fn is_success(&self) -> bool {
         class(&self.status) == 2
     }
@@ -59,8 +59,8 @@ fn class(status: &StatusCode) -> u16 {
     }
 }
 
-/// The responses of an operation, and for each of its own the forms that the
-/// client takes.
+/// Lowers the responses of an operation. Returns, for each source response, the
+/// media types that the client accepts.
 pub(crate) fn lower<'d>(
     context: &mut Context<'d>,
     operation: &Operation<'d>,
@@ -69,15 +69,15 @@ pub(crate) fn lower<'d>(
     let mut declared = Vec::new();
     for response in &operation.responses {
         let own = body(context, operation, response);
-        // Equal bodies written twice are one type: that of the first.
+        // Equal bodies become a single type: the type of the first body.
         let mut earlier = declared
             .iter()
-            .map(|earlier: &Declared<'_, '_>| &earlier.body);
+            .map(|earlier: &ResponseSpec<'_, '_>| &earlier.body);
         let body = earlier.find(|&earlier| *earlier == own).cloned();
         let body = body.unwrap_or(own);
         for status in statuses(context, operation, response) {
             let body = body.clone();
-            declared.push(Declared {
+            declared.push(ResponseSpec {
                 status,
                 response,
                 body,
@@ -85,13 +85,13 @@ pub(crate) fn lower<'d>(
         }
     }
     let (mut successes, mut failures): (Vec<_>, Vec<_>) =
-        declared.into_iter().partition(Declared::is_success);
-    one_success(context, &mut successes);
-    one_failure(context, &mut failures);
+        declared.into_iter().partition(ResponseSpec::is_success);
+    unify_successes(context, &mut successes);
+    unify_failures(context, &mut failures);
     let declared: Vec<_> = successes.into_iter().chain(failures).collect();
-    let taken = operation.responses.iter();
-    let taken = taken
-        .map(|response| taken_forms(operation, response, &declared))
+    let accepted = operation.responses.iter();
+    let accepted = accepted
+        .map(|response| accepted_media_types(operation, response, &declared))
         .collect();
     let mut responses = IndexMap::new();
     for declared in declared {
@@ -103,15 +103,15 @@ pub(crate) fn lower<'d>(
         responses,
         extensions: IndexMap::new(),
     };
-    (responses, taken)
+    (responses, accepted)
 }
 
-/// The forms of a response's body that the client takes: only JSON where it
-/// asks for that.
-fn taken_forms<'d>(
+/// Returns the media types of a response's body that the client accepts: only JSON
+/// where it requests JSON.
+fn accepted_media_types<'d>(
     operation: &Operation<'d>,
     response: &Response<'d>,
-    declared: &[Declared<'_, 'd>],
+    declared: &[ResponseSpec<'_, 'd>],
 ) -> Vec<MediaType<'d>> {
     if operation.method == Method::Head {
         return Vec::new();
@@ -129,7 +129,8 @@ fn taken_forms<'d>(
     }
 }
 
-/// What the client makes of the body: JSON if it is offered, else bytes.
+/// Returns the client's treatment of the body: JSON if the response declares it,
+/// else bytes.
 fn body<'d>(
     context: &mut Context<'d>,
     operation: &Operation<'d>,
@@ -159,7 +160,7 @@ fn body<'d>(
     Body::Typed(json.clone(), bodies::schema_json(json))
 }
 
-/// The statuses that progenitor generates for.
+/// Returns the statuses under which progenitor generates this response.
 fn statuses(
     context: &mut Context<'_>,
     operation: &Operation<'_>,
@@ -194,8 +195,8 @@ fn statuses(
     }
 }
 
-/// Makes all successes of one kind.
-fn one_success(context: &mut Context<'_>, successes: &mut [Declared<'_, '_>]) {
+/// Makes all successes the same type.
+fn unify_successes(context: &mut Context<'_>, successes: &mut [ResponseSpec<'_, '_>]) {
     let Some(first) = successes.first().map(|declared| declared.body.clone()) else {
         return;
     };
@@ -209,9 +210,9 @@ fn one_success(context: &mut Context<'_>, successes: &mut [Declared<'_, '_>]) {
     }
 }
 
-/// Makes all failures of one kind, or leaves to the client as unexpected what
-/// isn't.
-fn one_failure(context: &mut Context<'_>, failures: &mut Vec<Declared<'_, '_>>) {
+/// Makes all failures the same type, or omits those of another type, which the
+/// client then returns as unexpected.
+fn unify_failures(context: &mut Context<'_>, failures: &mut Vec<ResponseSpec<'_, '_>>) {
     let Some(kept) = most_frequent(failures) else {
         return;
     };
@@ -249,9 +250,9 @@ fn one_failure(context: &mut Context<'_>, failures: &mut Vec<Declared<'_, '_>>) 
     failures.retain(|declared| declared.body == kept);
 }
 
-/// The type that most failures have, the first of several; without types the
-/// first body.
-fn most_frequent<'d>(failures: &[Declared<'_, 'd>]) -> Option<Body<'d>> {
+/// Returns the type of most failures, the first such type if several are equally
+/// frequent, or the first body if there are no types.
+fn most_frequent<'d>(failures: &[ResponseSpec<'_, 'd>]) -> Option<Body<'d>> {
     let uses = |body: &Body<'_>| failures.iter().filter(|other| other.body == *body).count();
     let typed = failures
         .iter()
@@ -261,7 +262,7 @@ fn most_frequent<'d>(failures: &[Declared<'_, 'd>]) -> Option<Body<'d>> {
         .map(|declared| declared.body.clone())
 }
 
-fn as_bytes(declared: &mut [Declared<'_, '_>]) {
+fn as_bytes(declared: &mut [ResponseSpec<'_, '_>]) {
     for declared in declared {
         declared.body = Body::Bytes;
     }
@@ -269,7 +270,7 @@ fn as_bytes(declared: &mut [Declared<'_, '_>]) {
 
 fn response<'d>(
     context: &mut Context<'d>,
-    declared: &Declared<'_, 'd>,
+    declared: &ResponseSpec<'_, 'd>,
     id: &str,
 ) -> openapiv3::Response {
     let source = declared.response;
@@ -284,7 +285,7 @@ fn response<'d>(
                 .content
                 .first()
                 .map_or("*/*", |media_type| media_type.name);
-            // As JSON it would be read again.
+            // A JSON media type would be parsed.
             let name = if is_json(name) { "*/*" } else { name };
             content.insert(name.to_owned(), openapiv3::MediaType::default());
         }
@@ -294,8 +295,8 @@ fn response<'d>(
             } else {
                 "Error"
             };
-            let wish = format!("{}{kind}", names::type_name(id));
-            let schema = bodies::typed(context, media_type, &wish);
+            let preferred_name = format!("{}{kind}", names::type_name(id));
+            let schema = bodies::typed(context, media_type, &preferred_name);
             let media_type = bodies::media_type(context, media_type, schema);
             content.insert("application/json".to_owned(), media_type);
         }
@@ -310,7 +311,7 @@ fn response<'d>(
     }
 }
 
-/// A header, which the client hands out as text.
+/// Lowers a header, which the client returns as text.
 fn header<'d>(context: &mut Context<'d>, header: &Header<'d>) -> ReferenceOr<openapiv3::Header> {
     let schema = Object::from_iter([("type".to_owned(), "string".into())]);
     ReferenceOr::Item(openapiv3::Header {

@@ -1,6 +1,6 @@
-//! Documents that others wrote: each lowers to what progenitor generates a
-//! client from, or is refused with diagnostics that name the place. The
-//! generated client is parsed, and no two of its items share a name.
+//! Documents of other authors: progenitor generates a client from each lowered
+//! document, or the document is rejected with diagnostics that name the location.
+//! The generated client is parsed, and its item names are checked for duplicates.
 
 mod generated;
 
@@ -50,7 +50,7 @@ fn summary(path: &Path) -> String {
             }
             let client = match generated::client(&document) {
                 Ok(methods) => format!("a client with {methods} methods"),
-                Err(fault) => format!("PROGENITOR FAILED: {fault}"),
+                Err(error) => format!("PROGENITOR FAILED: {error}"),
             };
             format!("{name}: {client}\n{}", counted(&warnings))
         }
@@ -58,7 +58,7 @@ fn summary(path: &Path) -> String {
     }
 }
 
-/// How often each message occurs, with what it names left out.
+/// Counts the diagnostics by message, with quoted names omitted.
 fn counted(diagnostics: &Diagnostics) -> String {
     let mut counts: BTreeMap<(Severity, String), usize> = BTreeMap::new();
     for diagnostic in diagnostics {

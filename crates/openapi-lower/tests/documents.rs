@@ -1,4 +1,4 @@
-//! What stands around operations and schemas, and names that fall together.
+//! The elements around operations and schemas, and colliding names.
 
 mod generated;
 

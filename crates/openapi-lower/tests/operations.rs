@@ -1,13 +1,13 @@
-//! Operations in the form that progenitor generates methods from, with the
-//! diagnostics where it would panic, fail, or send what isn't meant. Each case
-//! that lowers is generated from as well.
+//! Operations in the form that progenitor generates methods from, with diagnostics
+//! where it would panic, fail, or send a wrong request. progenitor generates a
+//! client from each case that lowers.
 
 mod generated;
 
 use openapi_model::Document;
 use serde_json::Value;
 
-/// The operations of a document with these paths, and the diagnostics.
+/// Returns the operations of a document with the given paths, and the diagnostics.
 fn lowered(paths: &str) -> String {
     let paths = paths.trim().replace('\n', "\n  ");
     let text = format!(
@@ -27,8 +27,8 @@ components:
     let document = Document::parse("cases.yaml", &text).expect("the case can be read");
     let (document, diagnostics) = match openapi_lower::lower(&document) {
         Ok(lowered) => {
-            if let Err(fault) = generated::client(&lowered.document) {
-                return format!("PROGENITOR FAILED: {fault}");
+            if let Err(error) = generated::client(&lowered.document) {
+                return format!("PROGENITOR FAILED: {error}");
             }
             let document = serde_json::to_value(&lowered.document).expect("3.0 is JSON");
             (document, lowered.warnings)
@@ -61,7 +61,7 @@ components:
     lines.join("\n")
 }
 
-/// The operation `GET /a` with these members.
+/// Lowers the operation `GET /a` with the given members.
 fn get(members: &str) -> String {
     let case = format!(
         "/a:\n  get:\n    operationId: get a\n    {}",

@@ -1,13 +1,13 @@
-//! Every keyword of 3.1 in the form that 3.0 and progenitor have for it, with
-//! the diagnostics where they have none. Each case is generated from as well:
-//! what is lowered is never refused by progenitor.
+//! Every keyword of 3.1 in its equivalent for 3.0 and progenitor, with diagnostics
+//! where there is no equivalent. progenitor generates a client from each case: it
+//! never rejects a lowered schema.
 
 mod generated;
 
 use openapi_model::Document;
 
-/// The lowered property `value` of a component `Holder`, the types that were
-/// named for it, and the diagnostics.
+/// Returns the lowered property `value` of a component `Holder`, the types that it
+/// defines, and the diagnostics.
 fn lowered(schema: &str) -> String {
     let schema = schema.trim().replace('\n', "\n          ");
     let text = format!(
@@ -32,8 +32,8 @@ components:
     let (schemas, diagnostics) = match openapi_lower::lower(&document) {
         Ok(lowered) => {
             let json = serde_json::to_value(&lowered.document).expect("3.0 is JSON");
-            if let Err(fault) = generated::client(&lowered.document) {
-                return format!("PROGENITOR FAILED: {fault}\n{json:#}");
+            if let Err(error) = generated::client(&lowered.document) {
+                return format!("PROGENITOR FAILED: {error}\n{json:#}");
             }
             let schemas = json["components"]["schemas"].clone();
             (schemas, lowered.warnings)
@@ -52,7 +52,7 @@ components:
     lines.join("\n")
 }
 
-/// All cases with what becomes of them, to be read in one go.
+/// Returns all cases with their results, to be reviewed together.
 fn all(cases: &[&str]) -> String {
     let cases = cases
         .iter()

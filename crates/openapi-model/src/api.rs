@@ -1,6 +1,7 @@
-//! Paths, operations, parameters, bodies and responses, references resolved.
+//! Paths, operations, parameters, bodies and responses of a document, with all
+//! references resolved.
 //!
-//! Plain values with positions; how they are read from nodes is `read`'s part.
+//! Plain values with positions. `read.rs` reads them from nodes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,7 +34,7 @@ impl Method {
         ("trace", Self::Trace),
     ];
 
-    /// The name as HTTP writes it, for example `POST`.
+    /// Returns the method as written in HTTP, for example `POST`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Get => "GET",
@@ -54,7 +55,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// Where a parameter is sent (§4.8.12).
+/// The location of a parameter, the value of its `in` field (§4.8.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum ParameterLocation {
@@ -80,7 +81,7 @@ impl fmt::Display for ParameterLocation {
 pub struct StatusClass(u16);
 
 impl StatusClass {
-    /// 1 to 5.
+    /// Returns the digit, 1 to 5.
     pub fn digit(self) -> u16 {
         self.0
     }
@@ -89,16 +90,16 @@ impl StatusClass {
 /// A key of a Responses Object (§4.8.16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// One status, 100 to 599.
+    /// A single status, 100 to 599.
     Code(u16),
-    /// All statuses of a class that have no key of their own.
+    /// All statuses of a class without a key of their own.
     Class(StatusClass),
-    /// All statuses that no other key covers.
+    /// All statuses without any other key.
     Default,
 }
 
 impl Status {
-    /// The class of the status, unless this is `default`.
+    /// Returns the class of the status, or `None` for `default`.
     pub fn class(self) -> Option<u16> {
         match self {
             Self::Code(code) => Some(code / 100),
@@ -135,78 +136,79 @@ impl fmt::Display for Status {
     }
 }
 
-/// What a media type of a body holds.
+/// A Media Type Object of a body.
 #[derive(Clone, Debug)]
 pub struct MediaType<'d> {
     /// The media type or range, for example `application/json`.
     pub name: &'d str,
-    /// The schema, if it has one.
+    /// The schema, if declared.
     pub schema: Option<Schema<'d>>,
-    /// Where it stands.
+    /// The source location.
     pub location: &'d Location,
 }
 
 /// A parameter of an operation.
 #[derive(Clone, Debug)]
 pub struct Parameter<'d> {
-    /// Its name; a header's is compared without case.
+    /// The name. The name of a header is compared without case.
     pub name: &'d str,
-    /// Where it is sent.
+    /// The location in the request.
     pub place: ParameterLocation,
-    /// Whether a request without it is refused.
+    /// Whether a request without the parameter is rejected.
     pub required: bool,
-    /// What it is for.
+    /// The `description`.
     pub description: Option<&'d str>,
-    /// `style`, where one is given.
+    /// The `style`, if declared.
     pub style: Option<&'d str>,
-    /// `schema`, or that of `content`.
+    /// The `schema`, or the schema of `content`.
     pub schema: Option<Schema<'d>>,
-    /// The media type, for a parameter with `content`.
+    /// The media type of a parameter with `content`.
     pub content: Option<&'d str>,
-    /// Where it stands.
+    /// The source location.
     pub location: &'d Location,
 }
 
 /// The body of a request.
 #[derive(Clone, Debug)]
 pub struct RequestBody<'d> {
-    /// Whether a request without a body is refused.
+    /// Whether a request without a body is rejected.
     pub required: bool,
-    /// What it is for.
+    /// The `description`.
     pub description: Option<&'d str>,
-    /// Its forms.
+    /// The media types of the body.
     pub content: Vec<MediaType<'d>>,
-    /// Where it stands.
+    /// The source location.
     pub location: &'d Location,
 }
 
 /// A header of a response.
 #[derive(Clone, Debug)]
 pub struct Header<'d> {
-    /// The field's name.
+    /// The field name.
     pub name: &'d str,
-    /// Whether it is always sent.
+    /// Whether the header is always sent.
     pub required: bool,
-    /// What it is for.
+    /// The `description`.
     pub description: Option<&'d str>,
-    /// The schema of its value.
+    /// The schema of the header's value.
     pub schema: Option<Schema<'d>>,
-    /// Where it stands.
+    /// The source location.
     pub location: &'d Location,
 }
 
-/// A response that an operation declares.
+/// A response of an operation.
 #[derive(Clone, Debug)]
 pub struct Response<'d> {
-    /// The statuses it stands for.
+    /// The statuses that this response covers.
     pub status: Status,
-    /// What it means.
+    /// The `description`.
     pub description: Option<&'d str>,
-    /// Its headers, without `Content-Type`, which says nothing here (§4.8.17).
+    /// The headers, without `Content-Type`, which the Specification ignores here
+    /// (§4.8.17).
     pub headers: Vec<Header<'d>>,
-    /// The forms of its body; none for a response without one.
+    /// The media types of the body; empty for a response without a body.
     pub content: Vec<MediaType<'d>>,
-    /// Where it stands.
+    /// The source location.
     pub location: &'d Location,
 }
 
@@ -217,31 +219,31 @@ pub struct Operation<'d> {
     pub path: &'d str,
     /// The method.
     pub method: Method,
-    /// `operationId`, if it has one.
+    /// The `operationId`, if declared.
     pub id: Option<&'d str>,
-    /// A short name.
+    /// The `summary`.
     pub summary: Option<&'d str>,
-    /// What it does.
+    /// The `description`.
     pub description: Option<&'d str>,
-    /// Its tags.
+    /// The tags.
     pub tags: Vec<&'d str>,
-    /// Whether it should no longer be used.
+    /// Whether the operation is deprecated.
     pub deprecated: bool,
-    /// Its own parameters and those of its path.
+    /// The operation's own parameters and the parameters of its path item.
     pub parameters: Vec<Parameter<'d>>,
-    /// The body of its requests.
+    /// The request body.
     pub request_body: Option<RequestBody<'d>>,
-    /// The responses it declares.
+    /// The declared responses.
     pub responses: Vec<Response<'d>>,
-    /// The alternatives of credentials; empty when none is asked for.
+    /// The alternative security requirements; empty when no credential is required.
     pub security: Vec<SecurityRequirement<'d>>,
-    /// Whether it has `callbacks`.
+    /// The `callbacks`, if declared.
     pub callbacks: Option<&'d Node>,
-    /// Where it stands.
+    /// The source location.
     pub location: &'d Location,
 }
 
-/// What a document offers.
+/// The operations and security schemes of a document.
 #[derive(Clone, Debug)]
 pub struct Api<'d> {
     /// `info.title`
@@ -254,6 +256,6 @@ pub struct Api<'d> {
     pub operations: Vec<Operation<'d>>,
     /// All security schemes.
     pub security_schemes: Vec<SecurityScheme<'d>>,
-    /// `webhooks`, which a server calls instead of serving.
+    /// The `webhooks`: requests that the server sends instead of serving.
     pub webhooks: Option<&'d Node>,
 }

@@ -1,18 +1,18 @@
-//! What is wrong with a document, where, and what to do about it.
+//! Diagnostics: errors and warnings about a document, with location and help.
 //!
-//! Everything that reads a document collects these and reports all of them;
-//! nothing here prints or ends a process.
+//! Every reader of a document collects diagnostics and reports all of them. Nothing
+//! here prints or ends a process.
 
 use std::fmt;
 
 use crate::Location;
 
-/// Whether a diagnostic stops the work.
+/// Whether a diagnostic prevents output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Nothing is produced.
+    /// No output is produced.
     Error,
-    /// Something is produced that says less than the document.
+    /// Output is produced, but it expresses less than the document.
     Warning,
 }
 
@@ -25,21 +25,22 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One thing that is wrong with a document, or that can't be carried on.
+/// An error in a document, or a feature of a document that the output can't
+/// express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Whether it stops the work.
+    /// Whether the diagnostic prevents output.
     pub severity: Severity,
-    /// What is wrong, as a lowercase sentence fragment.
+    /// The message, a lowercase sentence fragment.
     pub message: String,
-    /// What to do, if there is something better than to leave it out.
+    /// The remedy, unless it is just to remove the element.
     pub help: Option<String>,
-    /// Where.
+    /// The source location.
     pub location: Location,
 }
 
 impl Diagnostic {
-    /// An error at that place.
+    /// Creates an error at a location.
     pub fn error(location: &Location, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Error,
@@ -49,7 +50,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning at that place.
+    /// Creates a warning at a location.
     pub fn warning(location: &Location, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Warning,
@@ -57,7 +58,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same, with what to do about it.
+    /// Adds the help text.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -85,27 +86,27 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Everything that was found, each thing once.
+/// A set of diagnostics, without duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Adds one.
+    /// Adds a diagnostic, unless an equal diagnostic is present.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        // The same node may be reached on several ways, through references.
+        // Several references may lead to the same node.
         if !self.0.contains(&diagnostic) {
             self.0.push(diagnostic);
         }
     }
 
-    /// Whether one of them stops the work.
+    /// Returns whether any diagnostic is an error.
     pub fn has_errors(&self) -> bool {
         self.0
             .iter()
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// The same in the order of the text.
+    /// Returns the diagnostics sorted by position in the text.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         self.0
@@ -113,16 +114,16 @@ impl Diagnostics {
         self
     }
 
-    /// Puts them in the order of the document.
+    /// Sorts the diagnostics by position in the text.
     pub fn sort(&mut self) {
         self.0
             .sort_by_key(|diagnostic| (diagnostic.location.line, diagnostic.location.column));
     }
 
-    /// `value`, unless one of them stops the work.
+    /// Returns `value`, unless there is an error.
     ///
     /// # Errors
-    /// All of them, in the order of the text.
+    /// All diagnostics, sorted by position in the text.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.has_errors() {
             Err(self.sorted())

@@ -1,8 +1,8 @@
-//! A document: its nodes, and `$ref` among them.
+//! A parsed document: its nodes, and resolution of `$ref`.
 //!
-//! References are followed only within the document. Another document is
-//! neither read nor fetched, because a build must not depend on what is not
-//! under version control beside it; bundle first.
+//! References are followed only within the document. Another document is neither
+//! read nor fetched, because a build must not depend on files outside version
+//! control. Such documents have to be bundled first.
 
 use std::path::Path;
 
@@ -15,10 +15,11 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads a document from a file. Diagnostics name the file as `path` does.
+    /// Reads a document from a file. Diagnostics name the file as written in
+    /// `path`.
     ///
     /// # Errors
-    /// The file can't be read as UTF-8, or as [`Document::parse`] says.
+    /// The file can't be read as UTF-8, or [`Document::parse`] fails.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
         let name = path.display().to_string();
         match std::fs::read_to_string(path) {
@@ -30,10 +31,10 @@ impl Document {
         }
     }
 
-    /// Reads a document from its text, YAML or JSON; `file` is for messages.
+    /// Parses a YAML or JSON text. `file` is the file name for messages.
     ///
     /// # Errors
-    /// The text is not YAML or JSON, has a member twice, is not an object, or
+    /// The text is not YAML or JSON, has a duplicate member, is not an object, or
     /// is of another version than OpenAPI 3.1.
     pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
         let root = text::read(file, text)?;
@@ -72,12 +73,12 @@ impl Document {
         }
     }
 
-    /// The document's root.
+    /// Returns the root node.
     pub fn root(&self) -> &Node {
         &self.root
     }
 
-    /// The node at a pointer.
+    /// Returns the node at a pointer.
     pub fn find(&self, pointer: &Pointer) -> Option<&Node> {
         pointer
             .tokens()
@@ -88,10 +89,11 @@ impl Document {
             })
     }
 
-    /// The node that a `$ref` string points to, one step.
+    /// Returns the node that a `$ref` string points to, without following further
+    /// references.
     ///
     /// # Errors
-    /// It points into another document, to an anchor, or to nothing.
+    /// The reference points into another document, to an anchor, or to nothing.
     pub fn target(&self, reference: &Node) -> Result<&Node, Diagnostic> {
         let location = &reference.location;
         let Some(text) = reference.string() else {
@@ -108,11 +110,12 @@ impl Document {
             .ok_or_else(|| Diagnostic::error(location, format!("`$ref: {text}` points to nothing")))
     }
 
-    /// `node`, or what it refers to when it is a Reference Object, as far as
-    /// that goes. For schemas use [`crate::Schema`]: their siblings count.
+    /// Returns `node`, or the target of its chain of references if it is a
+    /// Reference Object. For schemas use [`crate::Schema`], because keywords beside
+    /// `$ref` count there.
     ///
     /// # Errors
-    /// As for [`Document::target`], and for references in a circle.
+    /// As for [`Document::target`], and for circular references.
     pub fn resolve<'d>(&'d self, node: &'d Node) -> Result<&'d Node, Diagnostic> {
         let mut seen = Vec::new();
         let mut current = node;
@@ -129,8 +132,8 @@ impl Document {
         Ok(current)
     }
 
-    /// A schema, or something that holds schemas, as JSON that refers to nothing:
-    /// what a `$ref` points to stands in its place.
+    /// Returns the JSON of a schema, or of an object that contains schemas, with
+    /// every `$ref` replaced by its target.
     ///
     /// # Errors
     /// As for [`Document::target`], and for a schema that contains itself.
@@ -170,7 +173,7 @@ impl Document {
         if json.is_empty() {
             return Ok(inlined);
         }
-        // Beside the siblings, not among them: both may have the same keyword.
+        // In an `allOf` beside the siblings: both may have the same keyword.
         let siblings = std::mem::take(&mut json);
         Ok(serde_json::json!({ "allOf": [inlined, siblings] }))
     }

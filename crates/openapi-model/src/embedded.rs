@@ -1,20 +1,21 @@
-//! The document as generated servers and clients embed it.
+//! The JSON of the document that generated servers and clients embed.
 //!
-//! JSON, with three changes. Integers have the range of their format, or of 64
-//! bits, as bounds: JSON Schema takes `format` for an annotation (Validation
-//! §7.2.1), and a Rust type could not hold more anyway. Beside their `type` an
-//! extension asks for exact ones. And what only people read is left out.
+//! It differs from the document in three ways. Integers have the range of their
+//! format, or of 64 bits, as bounds: JSON Schema treats `format` as an annotation
+//! (Validation §7.2.1), and a Rust type could not hold larger values. An extension
+//! keyword beside an integer's `type` requires exact integers. And everything that
+//! only people read is omitted.
 
 use serde_json::{Value as Json, json};
 
 use crate::{Document, Mapping, Node, Value};
 
-/// The keyword beside an integer's `type` that refuses one whose digits would
-/// not survive as it is written. It is `openapi-schema` that reads it.
+/// The keyword beside an integer's `type` that rejects a literal whose digits would
+/// not survive parsing. `openapi-schema` implements it.
 const EXACT_INTEGER: &str = "x-openapi-exact-integer";
 
-/// Keywords whose members are named by the document's author, so that what
-/// looks like a keyword among them is none.
+/// Keywords whose member names are chosen by the document's author, so that a
+/// member name equal to a keyword is not a keyword.
 const NAMED: [&str; 14] = [
     "$defs",
     "callbacks",
@@ -32,7 +33,7 @@ const NAMED: [&str; 14] = [
     "schemas",
 ];
 
-/// Keywords that hold values and not schemas.
+/// Keywords that contain values instead of schemas.
 const VALUES: [&str; 7] = [
     "const",
     "default",
@@ -55,8 +56,9 @@ const RANGES: [(&str, i64, u64); 8] = [
 ];
 
 impl Document {
-    /// The JSON text that generated code embeds, for its schemas. Pointers into
-    /// this document are pointers into that text.
+    /// Returns the JSON text that generated code embeds to validate with the
+    /// document's schemas. A JSON Pointer into this document is valid in the
+    /// returned text too.
     pub fn embedded(&self) -> String {
         let mut json = embedded(self.root(), false);
         if let Some(members) = json.as_object_mut() {
@@ -66,7 +68,7 @@ impl Document {
     }
 }
 
-/// `named` tells whether the members are named by the author.
+/// Converts a node. `named` is true if the author chose the member names.
 fn embedded(node: &Node, named: bool) -> Json {
     match &node.value {
         Value::Sequence(items) => items.iter().map(|item| embedded(item, false)).collect(),
@@ -86,11 +88,12 @@ fn embedded(node: &Node, named: bool) -> Json {
                     (name.clone(), json)
                 })
                 .collect();
-            if asks_for_integers(members) {
+            if requires_integer(members) {
                 json.insert(EXACT_INTEGER.to_owned(), true.into());
             }
             if let Some((_, least, most)) = range(members) {
-                // Beside bounds of its own, so that neither hides the other.
+                // In an `allOf`, so that bounds of the schema's own remain in
+                // effect.
                 let bounds = json!({ "minimum": least, "maximum": most });
                 match json.get_mut("allOf").and_then(Json::as_array_mut) {
                     Some(branches) => branches.push(bounds),
@@ -105,7 +108,7 @@ fn embedded(node: &Node, named: bool) -> Json {
     }
 }
 
-fn asks_for_integers(members: &Mapping) -> bool {
+fn requires_integer(members: &Mapping) -> bool {
     let Some(type_name) = members.get("type") else {
         return false;
     };
@@ -116,11 +119,12 @@ fn asks_for_integers(members: &Mapping) -> bool {
     names("integer") && !names("number")
 }
 
-/// The range of a format, or of an integer without one.
+/// Returns the range of a `format`, or the 64-bit range of an integer without
+/// `format`.
 fn range(members: &Mapping) -> Option<(&'static str, i64, u64)> {
     let format = members.get("format").and_then(Node::string);
     let find = |format| RANGES.into_iter().find(|(name, ..)| *name == format);
-    let unnamed = || find("int64").filter(|_| asks_for_integers(members));
+    let unnamed = || find("int64").filter(|_| requires_integer(members));
     format.and_then(find).or_else(unnamed)
 }
 
@@ -130,7 +134,7 @@ mod tests {
 
     use crate::Document;
 
-    /// What becomes of a schema.
+    /// Returns the embedded form of a schema.
     fn embedded(schema: Value) -> Value {
         let document = json!({ "openapi": "3.1.0", "components": { "schemas": { "S": schema } } });
         let document = Document::parse("test.json", &document.to_string()).unwrap();
@@ -168,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_asks_for_no_integer_stays_as_it_is() {
+    fn a_schema_that_does_not_require_an_integer_is_unchanged() {
         for schema in [
             json!({ "type": "number" }),
             json!({ "type": ["integer", "number"] }),
@@ -183,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_called_as_a_keyword_is_a_schema_all_the_same() {
+    fn a_member_named_like_a_keyword_is_treated_as_a_schema() {
         for name in [
             "const",
             "enum",

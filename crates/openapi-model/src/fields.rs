@@ -1,71 +1,73 @@
-//! Fields that an object of the Specification doesn't have: mostly misspelt
-//! ones, which would otherwise be taken for absent.
+//! Warnings about fields that the Specification doesn't define for an object:
+//! mostly misspelled fields, which would otherwise be treated as absent.
 //!
-//! A schema's keywords are open (JSON Schema Core §6.5) and not looked at here,
-//! nor are extensions.
+//! Schema keywords are open (JSON Schema Core §6.5) and not checked here, nor are
+//! extensions.
 
 use crate::{Diagnostic, Diagnostics, Node};
 
-/// An object of the Specification: its name, and its fields.
-struct Shape {
+/// An object type of the Specification: its name and its fields.
+struct ObjectType {
     name: &'static str,
-    fields: &'static [(&'static str, Holds)],
+    fields: &'static [(&'static str, FieldContent)],
 }
 
-/// What a field holds.
+/// The content of a field.
 #[derive(Clone, Copy)]
-enum Holds {
-    /// Text, numbers, or what is not described by the Specification.
+enum FieldContent {
+    /// Text, a number, or a value that the Specification doesn't describe.
     Anything,
     /// An object.
-    One(&'static Shape),
+    One(&'static ObjectType),
     /// An array of objects.
-    Each(&'static Shape),
-    /// Objects by name.
-    Named(&'static Shape),
-    /// Objects by name, by name.
-    NamedTwice(&'static Shape),
+    Each(&'static ObjectType),
+    /// A map from names to objects.
+    Named(&'static ObjectType),
+    /// A map from names to maps from names to objects.
+    NamedTwice(&'static ObjectType),
 }
 
-use Holds::{Anything, Each, Named, NamedTwice, One};
+use FieldContent::{Anything, Each, Named, NamedTwice, One};
 
-/// Warns of every field that its object doesn't have.
+/// Adds a warning for every unknown field in the document.
 pub(crate) fn check(root: &Node, diagnostics: &mut Diagnostics) {
-    look(root, &DOCUMENT, diagnostics);
+    check_object(root, &DOCUMENT, diagnostics);
 }
 
-fn look(node: &Node, shape: &'static Shape, diagnostics: &mut Diagnostics) {
+fn check_object(node: &Node, object_type: &'static ObjectType, diagnostics: &mut Diagnostics) {
     let Some(members) = node.mapping() else {
-        // Of another type than it should be; whoever reads it says so.
+        // A wrong type is reported by the reader of this node.
         return;
     };
-    let shape = if members.contains_key("$ref") && shape.name != PATH_ITEM.name {
+    let object_type = if members.contains_key("$ref") && object_type.name != PATH_ITEM.name {
         &REFERENCE
     } else {
-        shape
+        object_type
     };
     for (name, value) in members {
         if name.starts_with("x-") {
             continue;
         }
-        match shape.fields.iter().find(|(field, _)| field == name) {
-            Some((_, holds)) => look_into(value, *holds, diagnostics),
-            None => diagnostics.push(unknown(name, value, shape)),
+        match object_type.fields.iter().find(|(field, _)| field == name) {
+            Some((_, content)) => check_content(value, *content, diagnostics),
+            None => diagnostics.push(unknown(name, value, object_type)),
         }
     }
 }
 
-fn look_into(node: &Node, holds: Holds, diagnostics: &mut Diagnostics) {
-    match holds {
+fn check_content(node: &Node, content: FieldContent, diagnostics: &mut Diagnostics) {
+    match content {
         Anything => {}
-        One(shape) => look(node, shape, diagnostics),
-        Each(shape) => {
+        One(object_type) => check_object(node, object_type, diagnostics),
+        Each(object_type) => {
             let items = node.sequence().into_iter().flatten();
-            items.for_each(|item| look(item, shape, diagnostics));
+            items.for_each(|item| check_object(item, object_type, diagnostics));
         }
-        Named(shape) => named(node).for_each(|node| look(node, shape, diagnostics)),
-        NamedTwice(shape) => {
-            named(node).for_each(|node| look_into(node, Named(shape), diagnostics));
+        Named(object_type) => {
+            named(node).for_each(|node| check_object(node, object_type, diagnostics))
+        }
+        NamedTwice(object_type) => {
+            named(node).for_each(|node| check_content(node, Named(object_type), diagnostics));
         }
     }
 }
@@ -76,23 +78,23 @@ fn named(node: &Node) -> impl Iterator<Item = &Node> {
     members.map(|(_, node)| node)
 }
 
-fn unknown(name: &str, value: &Node, shape: &Shape) -> Diagnostic {
-    let message = format!("`{name}` is no field of {}", shape.name);
+fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
+    let message = format!("`{name}` is no field of {}", object_type.name);
     let diagnostic = Diagnostic::warning(&value.location, message);
     let distance =
         |field: &str| strsim::damerau_levenshtein(&field.to_lowercase(), &name.to_lowercase());
-    let known = shape.fields.iter().map(|(field, _)| *field);
+    let known = object_type.fields.iter().map(|(field, _)| *field);
     let near = known.min_by_key(|field| distance(field));
-    // One slip in three letters is another word.
+    // Above one edit in three letters, it is probably a different word.
     match near.filter(|field| distance(field) * 3 <= field.len()) {
         Some(field) => diagnostic.help(format!("did you mean `{field}`?")),
         None => diagnostic,
     }
 }
 
-/// What stands in place of most objects (§4.8.23); anything beside it is
-/// ignored.
-static REFERENCE: Shape = Shape {
+/// The Reference Object, allowed in place of most objects (§4.8.23); fields other
+/// than these are ignored.
+static REFERENCE: ObjectType = ObjectType {
     name: "a Reference Object",
     fields: &[
         ("$ref", Anything),
@@ -101,7 +103,7 @@ static REFERENCE: Shape = Shape {
     ],
 };
 
-static DOCUMENT: Shape = Shape {
+static DOCUMENT: ObjectType = ObjectType {
     name: "the OpenAPI Object",
     fields: &[
         ("openapi", Anything),
@@ -117,7 +119,7 @@ static DOCUMENT: Shape = Shape {
     ],
 };
 
-static INFO: Shape = Shape {
+static INFO: ObjectType = ObjectType {
     name: "an Info Object",
     fields: &[
         ("title", Anything),
@@ -130,12 +132,12 @@ static INFO: Shape = Shape {
     ],
 };
 
-static CONTACT: Shape = Shape {
+static CONTACT: ObjectType = ObjectType {
     name: "a Contact Object",
     fields: &[("name", Anything), ("url", Anything), ("email", Anything)],
 };
 
-static LICENSE: Shape = Shape {
+static LICENSE: ObjectType = ObjectType {
     name: "a License Object",
     fields: &[
         ("name", Anything),
@@ -144,7 +146,7 @@ static LICENSE: Shape = Shape {
     ],
 };
 
-static SERVER: Shape = Shape {
+static SERVER: ObjectType = ObjectType {
     name: "a Server Object",
     fields: &[
         ("url", Anything),
@@ -153,7 +155,7 @@ static SERVER: Shape = Shape {
     ],
 };
 
-static SERVER_VARIABLE: Shape = Shape {
+static SERVER_VARIABLE: ObjectType = ObjectType {
     name: "a Server Variable Object",
     fields: &[
         ("enum", Anything),
@@ -162,7 +164,7 @@ static SERVER_VARIABLE: Shape = Shape {
     ],
 };
 
-static COMPONENTS: Shape = Shape {
+static COMPONENTS: ObjectType = ObjectType {
     name: "the Components Object",
     fields: &[
         ("schemas", Anything),
@@ -178,7 +180,7 @@ static COMPONENTS: Shape = Shape {
     ],
 };
 
-static PATH_ITEM: Shape = Shape {
+static PATH_ITEM: ObjectType = ObjectType {
     name: "a Path Item Object",
     fields: &[
         ("$ref", Anything),
@@ -197,7 +199,7 @@ static PATH_ITEM: Shape = Shape {
     ],
 };
 
-static OPERATION: Shape = Shape {
+static OPERATION: ObjectType = ObjectType {
     name: "an Operation Object",
     fields: &[
         ("tags", Anything),
@@ -215,12 +217,12 @@ static OPERATION: Shape = Shape {
     ],
 };
 
-static EXTERNAL_DOCUMENTATION: Shape = Shape {
+static EXTERNAL_DOCUMENTATION: ObjectType = ObjectType {
     name: "an External Documentation Object",
     fields: &[("description", Anything), ("url", Anything)],
 };
 
-static PARAMETER: Shape = Shape {
+static PARAMETER: ObjectType = ObjectType {
     name: "a Parameter Object",
     fields: &[
         ("name", Anything),
@@ -239,7 +241,7 @@ static PARAMETER: Shape = Shape {
     ],
 };
 
-static REQUEST_BODY: Shape = Shape {
+static REQUEST_BODY: ObjectType = ObjectType {
     name: "a Request Body Object",
     fields: &[
         ("description", Anything),
@@ -248,7 +250,7 @@ static REQUEST_BODY: Shape = Shape {
     ],
 };
 
-static MEDIA_TYPE: Shape = Shape {
+static MEDIA_TYPE: ObjectType = ObjectType {
     name: "a Media Type Object",
     fields: &[
         ("schema", Anything),
@@ -258,7 +260,7 @@ static MEDIA_TYPE: Shape = Shape {
     ],
 };
 
-static ENCODING: Shape = Shape {
+static ENCODING: ObjectType = ObjectType {
     name: "an Encoding Object",
     fields: &[
         ("contentType", Anything),
@@ -269,7 +271,7 @@ static ENCODING: Shape = Shape {
     ],
 };
 
-static RESPONSE: Shape = Shape {
+static RESPONSE: ObjectType = ObjectType {
     name: "a Response Object",
     fields: &[
         ("description", Anything),
@@ -279,7 +281,7 @@ static RESPONSE: Shape = Shape {
     ],
 };
 
-static EXAMPLE: Shape = Shape {
+static EXAMPLE: ObjectType = ObjectType {
     name: "an Example Object",
     fields: &[
         ("summary", Anything),
@@ -289,7 +291,7 @@ static EXAMPLE: Shape = Shape {
     ],
 };
 
-static LINK: Shape = Shape {
+static LINK: ObjectType = ObjectType {
     name: "a Link Object",
     fields: &[
         ("operationRef", Anything),
@@ -301,8 +303,8 @@ static LINK: Shape = Shape {
     ],
 };
 
-/// As a parameter, without `name` and `in` (§4.8.21).
-static HEADER: Shape = Shape {
+/// The fields of a Parameter Object without `name` and `in` (§4.8.21).
+static HEADER: ObjectType = ObjectType {
     name: "a Header Object",
     fields: &[
         ("description", Anything),
@@ -319,7 +321,7 @@ static HEADER: Shape = Shape {
     ],
 };
 
-static TAG: Shape = Shape {
+static TAG: ObjectType = ObjectType {
     name: "a Tag Object",
     fields: &[
         ("name", Anything),
@@ -328,7 +330,7 @@ static TAG: Shape = Shape {
     ],
 };
 
-static SECURITY_SCHEME: Shape = Shape {
+static SECURITY_SCHEME: ObjectType = ObjectType {
     name: "a Security Scheme Object",
     fields: &[
         ("type", Anything),
@@ -342,7 +344,7 @@ static SECURITY_SCHEME: Shape = Shape {
     ],
 };
 
-static FLOWS: Shape = Shape {
+static FLOWS: ObjectType = ObjectType {
     name: "an OAuth Flows Object",
     fields: &[
         ("implicit", One(&FLOW)),
@@ -352,7 +354,7 @@ static FLOWS: Shape = Shape {
     ],
 };
 
-static FLOW: Shape = Shape {
+static FLOW: ObjectType = ObjectType {
     name: "an OAuth Flow Object",
     fields: &[
         ("authorizationUrl", Anything),

@@ -1,14 +1,13 @@
 //! Reads an OpenAPI 3.1 document, YAML or JSON, into a model in which every
 //! node knows its file, line, column and JSON Pointer.
 //!
-//! Two layers. [`Node`] is the text as a tree with positions and nothing else;
-//! [`Document`] adds `$ref`. [`Api`] is what the OpenAPI Specification calls
-//! paths, operations, parameters and responses, and [`Schema`] a schema with
-//! its keywords by name.
+//! Three layers. [`Node`] is the text as a tree with positions. [`Document`] adds
+//! `$ref`. [`Api`] contains the paths, operations, parameters and responses of the
+//! OpenAPI Specification, and [`Schema`] gives access to the keywords of a schema.
 //!
-//! This crate must never decide what can be generated or lowered (that is for
-//! the crates that do it), never leave out a part of the document in silence,
-//! and never read the network or a file other than the one it was given.
+//! This crate doesn't decide what can be generated or lowered: its users do. It
+//! never omits a part of the document silently, and never accesses the network or a
+//! file other than the given one.
 
 mod api;
 mod diagnostic;

@@ -1,6 +1,6 @@
 //! The text of a document as a tree in which every node has a position.
 //!
-//! A node knows nothing of OpenAPI, and nothing here follows a `$ref`.
+//! Nodes are independent of OpenAPI, and nothing here follows a `$ref`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use serde_json::Number;
 
 use crate::Pointer;
 
-/// Where a node stands: in the text, and in the tree.
+/// The location of a node, in the text and in the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// The file's name, as the caller gave it.
+    /// The file name as given by the caller.
     pub file: Arc<str>,
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The JSON Pointer from the document's root.
+    /// The JSON Pointer from the root of the document.
     pub pointer: Pointer,
 }
 
@@ -33,10 +33,10 @@ impl fmt::Display for Location {
     }
 }
 
-/// The members of an object in the order of the text.
+/// The members of an object, in text order.
 pub type Mapping = IndexMap<String, Node>;
 
-/// What a node holds: the JSON data model, with numbers as they were written.
+/// The value of a node: the JSON data model, with numbers as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `null`
@@ -53,17 +53,17 @@ pub enum Value {
     Mapping(Mapping),
 }
 
-/// A value and where it stands.
+/// A value with its location.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// What stands there.
+    /// The value.
     pub value: Value,
-    /// Where it stands. For a member of an object this is where its value begins.
+    /// The location. For a member of an object, the start of its value.
     pub location: Location,
 }
 
 impl Node {
-    /// The members, if this is an object.
+    /// Returns the members if this is an object.
     pub fn mapping(&self) -> Option<&Mapping> {
         match &self.value {
             Value::Mapping(mapping) => Some(mapping),
@@ -71,7 +71,7 @@ impl Node {
         }
     }
 
-    /// The items, if this is an array.
+    /// Returns the items if this is an array.
     pub fn sequence(&self) -> Option<&[Node]> {
         match &self.value {
             Value::Sequence(items) => Some(items),
@@ -79,7 +79,7 @@ impl Node {
         }
     }
 
-    /// The text, if this is a string.
+    /// Returns the text if this is a string.
     pub fn string(&self) -> Option<&str> {
         match &self.value {
             Value::String(string) => Some(string),
@@ -87,7 +87,7 @@ impl Node {
         }
     }
 
-    /// The truth value, if this is one.
+    /// Returns the value if this is a boolean.
     pub fn boolean(&self) -> Option<bool> {
         match self.value {
             Value::Bool(boolean) => Some(boolean),
@@ -95,12 +95,12 @@ impl Node {
         }
     }
 
-    /// The member of that name, if this is an object that has it.
+    /// Returns the member `name` if this is an object that has it.
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.mapping()?.get(name)
     }
 
-    /// The JSON type's name, for messages.
+    /// Returns the name of the JSON type, for messages.
     pub fn type_name(&self) -> &'static str {
         match self.value {
             Value::Null => "null",
@@ -112,7 +112,7 @@ impl Node {
         }
     }
 
-    /// The same tree without positions.
+    /// Returns the tree without positions.
     pub fn to_json(&self) -> serde_json::Value {
         match &self.value {
             Value::Null => serde_json::Value::Null,

@@ -1,13 +1,13 @@
-//! JSON Pointers (RFC 6901) in their URI fragment form, as `$ref` writes them.
+//! JSON Pointers (RFC 6901) in URI fragment form, as written in `$ref`.
 //!
-//! A pointer here is always absolute and never validated against a document;
-//! that is `Document::find`'s part.
+//! A pointer here is always absolute. It isn't checked against a document;
+//! `Document::find` does that.
 
 use std::fmt;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// What a fragment may not hold as it is (RFC 3986 §3.5).
+/// Characters that must be percent-encoded in a fragment (RFC 3986 §3.5).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'?')
@@ -34,20 +34,20 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
 pub struct Pointer(String);
 
 impl Pointer {
-    /// The whole document, `#`.
+    /// Returns the pointer to the whole document, `#`.
     pub fn root() -> Self {
         Self::default()
     }
 
-    /// Reads the fragment of a `$ref`, percent-encoding undone (RFC 6901 §6).
-    /// `None` when it is not a pointer into the same document.
+    /// Parses the fragment of a `$ref` after percent-decoding (RFC 6901 §6).
+    /// Returns `None` if the reference isn't a pointer into the same document.
     pub fn from_reference(reference: &str) -> Option<Self> {
         let fragment = reference.strip_prefix('#')?;
         let decoded = percent_decode_str(fragment).decode_utf8().ok()?;
         (decoded.is_empty() || decoded.starts_with('/')).then(|| Self(decoded.into_owned()))
     }
 
-    /// The pointer to a member or an item below this one.
+    /// Returns the pointer to a member or an item below this pointer.
     pub fn join(&self, token: &str) -> Self {
         Self(format!(
             "{}/{}",
@@ -56,7 +56,7 @@ impl Pointer {
         ))
     }
 
-    /// The member names and indices on the way from the root, unescaped.
+    /// Returns the unescaped member names and indices from the root.
     pub fn tokens(&self) -> impl Iterator<Item = String> + '_ {
         self.0
             .split('/')
@@ -64,13 +64,12 @@ impl Pointer {
             .map(|token| token.replace("~1", "/").replace("~0", "~"))
     }
 
-    /// The pointer as a URI fragment, percent-encoded where a URI asks for it
-    /// (RFC 6901 §6).
+    /// Returns the pointer as a URI fragment, percent-encoded (RFC 6901 §6).
     pub fn to_fragment(&self) -> String {
         format!("#{}", utf8_percent_encode(&self.0, RESERVED))
     }
 
-    /// The last token, or nothing for the root.
+    /// Returns the last token, or `None` for the root.
     pub fn last(&self) -> Option<String> {
         self.tokens().last()
     }
@@ -102,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fragment_is_read_back_as_the_same_pointer() {
+    fn a_fragment_parses_as_the_same_pointer() {
         let pointer = Pointer::root().join("/a{id}%41").join("é \"~");
         assert_eq!(pointer.to_fragment(), "#/~1a%7Bid%7D%2541/%C3%A9%20%22~0");
         assert_eq!(

@@ -1,7 +1,7 @@
-//! Nodes to operations.
+//! Reads the operations of a document from its nodes.
 //!
-//! Reading goes on after a fault, so that all of them are reported together;
-//! what was faulty is left out of the result, never guessed.
+//! Reading continues after an error, so that all errors are reported together. A
+//! faulty element is omitted from the result; nothing is guessed.
 
 use crate::fields;
 use crate::security::{requirements, schemes};
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl<'d> Api<'d> {
-    /// Reads all operations; what is wrong goes to `diagnostics`.
+    /// Reads all operations. Errors and warnings go to `diagnostics`.
     pub fn read(document: &'d Document, diagnostics: &mut Diagnostics) -> Self {
         let root = document.root();
         fields::check(root, diagnostics);
@@ -48,7 +48,8 @@ struct Reader<'d, 'r> {
 }
 
 impl<'d> Reader<'d, '_> {
-    /// The members of `node.field`, without extensions; nothing if it is absent.
+    /// Returns the members of `node.field` without extensions; empty if the field
+    /// is absent.
     fn members(&mut self, node: &'d Node, field: &str) -> Vec<(&'d str, &'d Node)> {
         let Some(value) = node.get(field) else {
             return Vec::new();
@@ -87,14 +88,14 @@ impl<'d> Reader<'d, '_> {
             .push(Diagnostic::error(&node.location, message));
     }
 
-    fn taken<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+    fn report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
         result
             .map_err(|diagnostic| self.diagnostics.push(diagnostic))
             .ok()
     }
 
     fn path_item(&mut self, path: &'d str, node: &'d Node) -> Vec<Operation<'d>> {
-        let Some(item) = self.taken(self.document.resolve(node)) else {
+        let Some(item) = self.report(self.document.resolve(node)) else {
             return Vec::new();
         };
         if !path.starts_with('/') {
@@ -102,11 +103,11 @@ impl<'d> Reader<'d, '_> {
             self.diagnostics
                 .push(Diagnostic::error(&node.location, message));
         }
-        let shared = self.parameters(item);
+        let inherited = self.parameters(item);
         let mut operations = Vec::new();
         for (field, node) in item.mapping().into_iter().flatten() {
             if let Some((_, method)) = Method::FIELDS.iter().find(|(name, _)| name == field) {
-                operations.extend(self.operation(path, *method, node, &shared));
+                operations.extend(self.operation(path, *method, node, &inherited));
             }
         }
         operations
@@ -117,7 +118,7 @@ impl<'d> Reader<'d, '_> {
         path: &'d str,
         method: Method,
         node: &'d Node,
-        shared: &[Parameter<'d>],
+        inherited: &[Parameter<'d>],
     ) -> Option<Operation<'d>> {
         if node.mapping().is_none() {
             self.expected(node, &method.as_str().to_lowercase(), "an object");
@@ -129,8 +130,9 @@ impl<'d> Reader<'d, '_> {
             .iter()
             .map(|parameter| (parameter.place, parameter.name))
             .collect();
-        // An operation's parameter stands before the path's of the same place and name (§4.8.10).
-        let inherited = shared
+        // A parameter of the operation overrides the path's of the same location
+        // and name (§4.8.10).
+        let inherited = inherited
             .iter()
             .filter(|parameter| !own.contains(&(parameter.place, parameter.name)));
         parameters.extend(inherited.cloned());
@@ -178,7 +180,7 @@ impl<'d> Reader<'d, '_> {
     }
 
     fn parameter(&mut self, node: &'d Node) -> Option<Parameter<'d>> {
-        let node = self.taken(self.document.resolve(node))?;
+        let node = self.report(self.document.resolve(node))?;
         let text = |field: &str| node.get(field).and_then(Node::string);
         let place = match text("in") {
             Some("path") => ParameterLocation::Path,
@@ -199,7 +201,7 @@ impl<'d> Reader<'d, '_> {
             ));
             return None;
         };
-        // These three say nothing as parameters (§4.8.12.2.1).
+        // The Specification ignores these three as parameters (§4.8.12.2.1).
         if place == ParameterLocation::Header
             && ["accept", "content-type", "authorization"].contains(&name.to_lowercase().as_str())
         {
@@ -213,7 +215,7 @@ impl<'d> Reader<'d, '_> {
         }
         let content = self.content(node).into_iter().next();
         let schema = match node.get("schema") {
-            Some(schema) => self.taken(Schema::new(self.document, schema)),
+            Some(schema) => self.report(Schema::new(self.document, schema)),
             None => content.as_ref().and_then(|media_type| media_type.schema),
         };
         Some(Parameter {
@@ -229,7 +231,7 @@ impl<'d> Reader<'d, '_> {
     }
 
     fn request_body(&mut self, node: &'d Node) -> Option<RequestBody<'d>> {
-        let node = self.taken(self.document.resolve(node))?;
+        let node = self.report(self.document.resolve(node))?;
         Some(RequestBody {
             required: self.flag(node, "required"),
             description: node.get("description").and_then(Node::string),
@@ -240,14 +242,14 @@ impl<'d> Reader<'d, '_> {
 
     fn response(&mut self, status: &'d str, node: &'d Node) -> Option<Response<'d>> {
         let located = |message| Diagnostic::error(&node.location, message);
-        let status = self.taken(status.parse().map_err(located))?;
-        let node = self.taken(self.document.resolve(node))?;
+        let status = self.report(status.parse().map_err(located))?;
+        let node = self.report(self.document.resolve(node))?;
         let mut headers = Vec::new();
         for (name, header) in self.members(node, "headers") {
             if name.eq_ignore_ascii_case("content-type") {
                 continue;
             }
-            let Some(header) = self.taken(self.document.resolve(header)) else {
+            let Some(header) = self.report(self.document.resolve(header)) else {
                 continue;
             };
             let schema = header
@@ -257,7 +259,7 @@ impl<'d> Reader<'d, '_> {
                 name,
                 required: self.flag(header, "required"),
                 description: header.get("description").and_then(Node::string),
-                schema: schema.and_then(|schema| self.taken(schema)),
+                schema: schema.and_then(|schema| self.report(schema)),
                 location: &header.location,
             });
         }
@@ -278,7 +280,7 @@ impl<'d> Reader<'d, '_> {
                 .map(|schema| Schema::new(self.document, schema));
             MediaType {
                 name,
-                schema: schema.and_then(|schema| self.taken(schema)),
+                schema: schema.and_then(|schema| self.report(schema)),
                 location: &node.location,
             }
         });

@@ -1,15 +1,15 @@
 //! A schema: JSON Schema 2020-12 as OpenAPI 3.1 uses it (§4.8.24).
 //!
-//! Keywords are read by name and where they stand; `$ref` is a keyword beside
-//! the others, so a schema is never replaced by what it refers to here. What a
-//! combination of keywords means is for the crates that use it.
+//! Access to keywords is by name. `$ref` is a keyword beside the others, so a
+//! schema is never replaced by its target here. The semantics of combined keywords
+//! is left to the crates that use this model.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::{Diagnostic, Document, Location, Node, Value};
 
-/// A name that `type` may give (JSON Schema Validation §6.1.1).
+/// A type name of the keyword `type` (JSON Schema Validation §6.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TypeName {
     /// `array`
@@ -57,7 +57,7 @@ impl fmt::Display for TypeName {
     }
 }
 
-/// A schema and the document it stands in.
+/// A schema and its document.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema<'d> {
     document: &'d Document,
@@ -65,10 +65,10 @@ pub struct Schema<'d> {
 }
 
 impl<'d> Schema<'d> {
-    /// The schema at that node.
+    /// Creates the schema at a node.
     ///
     /// # Errors
-    /// A schema is an object or a boolean.
+    /// The node is neither an object nor a boolean.
     pub fn new(document: &'d Document, node: &'d Node) -> Result<Self, Diagnostic> {
         match node.value {
             Value::Mapping(_) | Value::Bool(_) => Ok(Self { document, node }),
@@ -82,27 +82,28 @@ impl<'d> Schema<'d> {
         }
     }
 
-    /// The document it stands in.
+    /// Returns the document that contains this schema.
     pub fn document(&self) -> &'d Document {
         self.document
     }
 
-    /// The node itself.
+    /// Returns the node of this schema.
     pub fn node(&self) -> &'d Node {
         self.node
     }
 
-    /// Where it stands.
+    /// Returns the source location.
     pub fn location(&self) -> &'d Location {
         &self.node.location
     }
 
-    /// `true` accepts everything and `false` nothing (JSON Schema Core §4.3.2).
+    /// Returns the value of a boolean schema: `true` accepts every value and
+    /// `false` no value (JSON Schema Core §4.3.2).
     pub fn boolean(&self) -> Option<bool> {
         self.node.boolean()
     }
 
-    /// The names of all keywords, in the order of the text.
+    /// Returns the names of all keywords, in text order.
     pub fn keywords(&self) -> impl Iterator<Item = &'d str> {
         self.node
             .mapping()
@@ -110,12 +111,12 @@ impl<'d> Schema<'d> {
             .flat_map(|members| members.keys().map(String::as_str))
     }
 
-    /// A keyword's value.
+    /// Returns the value of a keyword.
     pub fn keyword(&self, name: &str) -> Option<&'d Node> {
         self.node.get(name)
     }
 
-    /// What `$ref` points to, one step.
+    /// Returns the target of `$ref`, without following further references.
     ///
     /// # Errors
     /// As for [`Document::target`].
@@ -125,10 +126,10 @@ impl<'d> Schema<'d> {
             .transpose()
     }
 
-    /// The names in `type`; `None` when it does not stand there.
+    /// Returns the type names in `type`, or `None` if the keyword is absent.
     ///
     /// # Errors
-    /// It is neither one of the seven names nor an array of them.
+    /// The value is neither a type name nor an array of type names.
     pub fn types(&self) -> Result<Option<BTreeSet<TypeName>>, Diagnostic> {
         let Some(node) = self.keyword("type") else {
             return Ok(None);
@@ -146,11 +147,11 @@ impl<'d> Schema<'d> {
         }
     }
 
-    /// The schemas of a keyword whose value is an object of schemas, such as
-    /// `properties`, in the order of the text.
+    /// Returns the subschemas of a keyword whose value is an object of schemas,
+    /// such as `properties`, in text order.
     ///
     /// # Errors
-    /// The value is of another form.
+    /// The value is not an object of schemas.
     pub fn named_schemas(&self, keyword: &str) -> Result<Vec<(&'d str, Self)>, Diagnostic> {
         let Some(node) = self.keyword(keyword) else {
             return Ok(Vec::new());
@@ -164,11 +165,12 @@ impl<'d> Schema<'d> {
             .collect()
     }
 
-    /// The schemas of a keyword whose value is an array of schemas, such as
-    /// `allOf`.
+    /// Returns the subschemas of a keyword whose value is an array of schemas, such
+    /// as `allOf`.
     ///
     /// # Errors
-    /// The value is of another form, or empty (JSON Schema Core §10.2.1).
+    /// The value is not an array of schemas, or is empty (JSON Schema Core
+    /// §10.2.1).
     pub fn schemas(&self, keyword: &str) -> Result<Vec<Self>, Diagnostic> {
         let Some(node) = self.keyword(keyword) else {
             return Ok(Vec::new());
@@ -186,20 +188,20 @@ impl<'d> Schema<'d> {
         }
     }
 
-    /// The schema of a keyword whose value is one, such as `items`.
+    /// Returns the subschema of a keyword whose value is a schema, such as `items`.
     ///
     /// # Errors
-    /// The value is of another form.
+    /// The value is not a schema.
     pub fn schema(&self, keyword: &str) -> Result<Option<Self>, Diagnostic> {
         self.keyword(keyword)
             .map(|node| Self::new(self.document, node))
             .transpose()
     }
 
-    /// The names in `required`.
+    /// Returns the property names in `required`.
     ///
     /// # Errors
-    /// It is not an array of strings.
+    /// The value is not an array of strings.
     pub fn required(&self) -> Result<Vec<&'d str>, Diagnostic> {
         let Some(node) = self.keyword("required") else {
             return Ok(Vec::new());
@@ -216,7 +218,8 @@ impl<'d> Schema<'d> {
         names.iter().map(name).collect()
     }
 
-    /// The text of a keyword such as `description`, if it is there and a string.
+    /// Returns the text of a keyword such as `description`, if its value is a
+    /// string.
     pub fn text(&self, keyword: &str) -> Option<&'d str> {
         self.keyword(keyword).and_then(Node::string)
     }

@@ -1,27 +1,27 @@
-//! Security schemes and what an operation requires of them (§4.8.27, §4.8.30).
+//! Security schemes and security requirements (§4.8.27, §4.8.30).
 //!
-//! Nothing here judges a credential.
+//! This module doesn't verify credentials.
 
 use crate::{Diagnostic, Diagnostics, Document, Location, Node};
 
-/// A security scheme, by what a server has to look at.
+/// A security scheme, reduced to the fields that a server needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecurityScheme<'d> {
-    /// Its name under `components/securitySchemes`.
+    /// The name under `components/securitySchemes`.
     pub name: &'d str,
-    /// `type`, for example `http`.
+    /// The `type`, for example `http`.
     pub kind: &'d str,
-    /// `scheme` of an `http` one, for example `bearer`.
+    /// The `scheme` of the type `http`, for example `bearer`.
     pub scheme: Option<&'d str>,
-    /// What it is for.
+    /// The `description`.
     pub description: Option<&'d str>,
-    /// Where it stands.
+    /// The source location.
     pub location: &'d Location,
 }
 
 impl SecurityScheme<'_> {
-    /// Whether the credential is a bearer token in the `Authorization` field
-    /// (RFC 6750 §2.1). Schemes are compared without case (RFC 9110 §11.1).
+    /// Returns whether the credential is a bearer token in the `Authorization`
+    /// field (RFC 6750 §2.1). Schemes are compared without case (RFC 9110 §11.1).
     pub fn is_http_bearer(&self) -> bool {
         self.kind == "http"
             && self
@@ -30,13 +30,13 @@ impl SecurityScheme<'_> {
     }
 }
 
-/// One alternative of `security`: all schemes in it are needed together; none
-/// means that the operation may be called without a credential.
+/// An alternative of `security`. All its schemes are required together; an empty
+/// list allows calls without a credential.
 #[derive(Clone, Debug)]
 pub struct SecurityRequirement<'d> {
-    /// The names of the schemes.
+    /// The names of the required schemes.
     pub schemes: Vec<&'d str>,
-    /// Where it stands.
+    /// The source location.
     pub location: &'d Location,
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn schemes<'d>(
     schemes
 }
 
-/// The alternatives of a `security` member.
+/// Reads the alternatives of a `security` member.
 pub(crate) fn requirements<'d>(
     node: &'d Node,
     schemes: &[SecurityScheme<'d>],

@@ -1,19 +1,20 @@
-//! JSON's `\u` escapes for characters beyond U+FFFF: two escapes for one
-//! character, which YAML takes for two characters that do not exist.
+//! Surrogate pairs in JSON: two `\u` escapes for a character above U+FFFF, which a
+//! YAML parser reads as two invalid characters.
 //!
-//! Written out they are the same to both. Columns are still told as they are
-//! in the file.
+//! Replaced by the character itself they mean the same in JSON and YAML. Columns
+//! are still reported as in the file.
 
 use std::borrow::Cow;
 
-/// The length in characters of two escapes, of which one character is left.
+/// The length in characters of a pair of escapes, which becomes a single character.
 const ESCAPED: usize = 12;
 
-/// A text with the pairs written out, and where they stood.
+/// A text with surrogate pairs replaced by their characters, and the positions of
+/// the replacements.
 pub(crate) struct Joined<'t> {
     /// The text to parse.
     pub(crate) text: Cow<'t, str>,
-    /// Line from 1 and column from 0, in that text, of every pair.
+    /// Line from 1 and column from 0, in the new text, of every replacement.
     pairs: Vec<(usize, usize)>,
 }
 
@@ -39,7 +40,8 @@ impl<'t> Joined<'t> {
                 joined.push(character);
                 ESCAPED
             } else {
-                // The backslash and what it escapes, which may be another one.
+                // The backslash and the escaped character, which may be another
+                // backslash.
                 let length = escape.chars().take(2).map(char::len_utf8).sum();
                 position = after(position, &escape[..length]);
                 joined.push_str(&escape[..length]);
@@ -54,7 +56,7 @@ impl<'t> Joined<'t> {
         }
     }
 
-    /// The column in the file, from 0, of a column in the text.
+    /// Returns the column in the file, from 0, for a column in the new text.
     pub(crate) fn column_before(&self, line: usize, column: usize) -> usize {
         let first = self.pairs.partition_point(|pair| *pair < (line, 0));
         let last = self.pairs.partition_point(|pair| *pair < (line, column));
@@ -62,7 +64,7 @@ impl<'t> Joined<'t> {
     }
 }
 
-/// The character that two escapes at the beginning stand for.
+/// Returns the character if the text begins with a surrogate pair.
 fn pair(text: &str) -> Option<char> {
     let unit = |from: usize| {
         let escape = text.get(from..from + ESCAPED / 2)?;
@@ -76,7 +78,8 @@ fn pair(text: &str) -> Option<char> {
     }
 }
 
-/// The position after a piece of text.
+/// Returns the position at the end of a piece of text that begins at the given
+/// position.
 fn after((line, column): (usize, usize), text: &str) -> (usize, usize) {
     match text.rsplit_once('\n') {
         Some((before, last)) => (
@@ -92,7 +95,7 @@ mod tests {
     use super::Joined;
 
     #[test]
-    fn a_pair_is_one_character_and_a_column_is_that_of_the_file() {
+    fn a_pair_becomes_a_character_and_columns_are_reported_as_in_the_file() {
         let joined = Joined::new("{\n\"\\ud83c\\udf35\": \"é\\ud83c\\udf35\", \"x\": 1 }");
         assert_eq!(joined.text, "{\n\"🌵\": \"é🌵\", \"x\": 1 }");
         assert_eq!(joined.column_before(2, 1), 1);
@@ -102,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pair_is_left_as_it_is() {
+    fn an_escape_outside_a_pair_is_unchanged() {
         for text in [
             "{ \"\\ud83c\": 1 }",
             "{ \"\\u0041\\u0042\": 1 }",

@@ -1,10 +1,10 @@
-//! Text to [`Node`]s: YAML 1.2 with the core schema, and JSON.
+//! Parses text, YAML 1.2 with the core schema or JSON, to [`Node`]s.
 //!
-//! Both go through one parser, since JSON is YAML but for two things that are
-//! handled here: surrogate pairs in `\u` escapes, and the plain scalars, which
-//! a JSON reader takes for the same values. What YAML has and JSON has not
-//! (tags, keys that are not strings, several documents) is refused, never
-//! guessed. Aliases are copied, with a bound on what they may grow to.
+//! Both formats use the same parser, since JSON is a subset of YAML with two
+//! exceptions that are handled here: surrogate pairs in `\u` escapes, and plain
+//! scalars, which are resolved to the same values as in JSON. Features of YAML that
+//! JSON lacks (tags, keys other than strings, multiple documents) are rejected.
+//! Aliases are copied, with a bound on the resulting size.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use serde_json::Number;
 use crate::surrogates::Joined;
 use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, Value};
 
-/// The most nodes that writing out its aliases may add to a document. A few
-/// hundred bytes of nested aliases would otherwise fill the memory.
-const MOST_ALIASED: usize = 200_000;
+/// The maximum number of nodes that alias expansion may add to a document. Without
+/// a bound, a few hundred bytes of nested aliases would exhaust the memory.
+const MAX_ALIASED: usize = 200_000;
 
-/// The deepest nesting; the tree is walked by recursion.
-const DEEPEST: usize = 256;
+/// The maximum nesting depth; the tree is traversed recursively.
+const MAX_DEPTH: usize = 256;
 
 pub(crate) fn read(file: &str, text: &str) -> Result<Node, Diagnostics> {
     let text = Joined::new(text);
@@ -83,8 +83,8 @@ impl<'t> Reader<'t> {
     }
 
     fn node(&mut self, event: Event<'t>, span: Span, pointer: Pointer, depth: usize) -> Read<Node> {
-        if depth > DEEPEST {
-            let message = format!("nested deeper than {DEEPEST} levels");
+        if depth > MAX_DEPTH {
+            let message = format!("nested deeper than {MAX_DEPTH} levels");
             return Err(self.error(span.start, &pointer, message).into());
         }
         let location = self.location(span.start, &pointer);
@@ -103,7 +103,7 @@ impl<'t> Reader<'t> {
                 (self.mapping(&pointer, depth)?, anchor, tag.is_some())
             }
             Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
-                Some(node) => (self.moved(node, &pointer)?.value, 0, false),
+                Some(node) => (self.copy_below(node, &pointer)?.value, 0, false),
                 None => {
                     return Err(self
                         .error(span.start, &pointer, "an alias into itself")
@@ -151,7 +151,7 @@ impl<'t> Reader<'t> {
             };
             let (event, span) = self.next()?;
             let member = pointer.join(&name);
-            // An empty value has no place of its own in the text.
+            // An empty value has no position of its own in the text.
             let span = if span.start.line() == 0 {
                 name_span
             } else {
@@ -171,12 +171,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A copy of an anchored node under the pointer of its alias. It keeps the
-    /// position of the anchor, where the text to change stands.
-    fn moved(&mut self, mut node: Node, pointer: &Pointer) -> Read<Node> {
+    /// Returns a copy of an anchored node under the pointer of its alias. It keeps
+    /// the position of the anchor, because that is the text to edit.
+    fn copy_below(&mut self, mut node: Node, pointer: &Pointer) -> Read<Node> {
         self.aliased += 1;
-        if self.aliased > MOST_ALIASED {
-            let message = format!("written out, the aliases are more than {MOST_ALIASED} nodes");
+        if self.aliased > MAX_ALIASED {
+            let message = format!("written out, the aliases are more than {MAX_ALIASED} nodes");
             return Err(Diagnostic::error(&node.location, message).into());
         }
         node.value = match node.value {
@@ -184,7 +184,9 @@ impl<'t> Reader<'t> {
                 let items = items.into_iter().enumerate();
                 Value::Sequence(
                     items
-                        .map(|(index, item)| self.moved(item, &pointer.join(&index.to_string())))
+                        .map(|(index, item)| {
+                            self.copy_below(item, &pointer.join(&index.to_string()))
+                        })
                         .collect::<Read<_>>()?,
                 )
             }
@@ -192,7 +194,7 @@ impl<'t> Reader<'t> {
                 members
                     .into_iter()
                     .map(|(name, member)| {
-                        let member = self.moved(member, &pointer.join(&name))?;
+                        let member = self.copy_below(member, &pointer.join(&name))?;
                         Ok((name, member))
                     })
                     .collect::<Read<_>>()?,
@@ -218,7 +220,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// A plain scalar under YAML's core schema (YAML 1.2.2 §10.3.2), in so far as
+/// Resolves a plain scalar by YAML's core schema (YAML 1.2.2 §10.3.2), as far as
 /// JSON has the value: `.inf` and `.nan` stay strings.
 fn plain(text: &str) -> Value {
     let radix = |prefix, radix| {

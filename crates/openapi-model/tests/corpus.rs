@@ -1,5 +1,5 @@
-//! Documents that others wrote can be read: the model finds their operations,
-//! and its diagnostics on them are faults of the documents, not of the reader.
+//! Documents of other authors can be read: all operations are found, and all
+//! diagnostics are errors of the documents rather than of the reader.
 
 use std::path::Path;
 

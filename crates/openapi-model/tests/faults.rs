@@ -1,9 +1,10 @@
-//! What is wrong with a document is said with file, line, column, pointer and
-//! what to do, and everything that is wrong is said at once.
+//! Every error in a document is reported with file, line, column, pointer and
+//! remedy, and all errors are reported together.
 
 use openapi_model::{Api, Diagnostics, Document, Schema};
 
-/// Everything that reading the document, its operations and its schemas finds.
+/// Returns all diagnostics from reading the document, its operations and its
+/// schemas.
 fn faults(text: &str) -> String {
     let document = match Document::parse("case.yaml", text) {
         Ok(document) => document,

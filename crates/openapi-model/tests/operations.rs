@@ -1,5 +1,5 @@
-//! Operations as the Specification says they are read: parameters and security
-//! inherited and overridden, references resolved.
+//! Operations are read as the Specification requires: parameters and security are
+//! inherited and overridden, and references are resolved.
 
 use openapi_model::{Api, Diagnostics, Document, Status};
 
@@ -13,7 +13,7 @@ fn read(text: &str, check: impl FnOnce(&Api<'_>)) {
 }
 
 #[test]
-fn a_parameter_of_an_operation_stands_for_that_of_its_path() {
+fn a_parameter_of_an_operation_overrides_the_parameter_of_its_path() {
     read(
         "\
 paths:
@@ -58,7 +58,7 @@ paths:
 }
 
 #[test]
-fn security_is_the_documents_unless_an_operation_has_its_own() {
+fn security_of_an_operation_overrides_the_security_of_the_document() {
     read(
         "\
 security: [{ token: [] }]
@@ -94,7 +94,7 @@ components:
 }
 
 #[test]
-fn references_are_resolved_wherever_the_specification_has_them() {
+fn references_are_resolved_wherever_the_specification_allows_them() {
     read(
         "\
 paths:
@@ -122,7 +122,7 @@ components:
             assert_eq!(body.content[0].name, "text/plain");
             let statuses: Vec<_> = operation.responses.iter().map(|response| response.status).collect();
             assert_eq!(statuses, [Status::Code(200), Status::Default]);
-            // Content-Type is said by `content` (§4.8.17).
+            // `content` declares Content-Type (§4.8.17).
             let headers: Vec<_> = operation.responses[0].headers.iter().map(|header| header.name).collect();
             assert_eq!(headers, ["H"]);
             assert!(operation.responses[0].headers[0].required);
@@ -131,7 +131,7 @@ components:
 }
 
 #[test]
-fn headers_that_say_nothing_as_parameters_are_not_read_as_such() {
+fn header_parameters_that_the_specification_ignores_are_omitted() {
     read(
         "paths: { /a: { get: { parameters: [{ name: ACCEPT, in: header }, { name: Authorization, in: header }, { name: accept, in: query }] } } }\n",
         |api| assert_eq!(api.operations[0].parameters.len(), 1),

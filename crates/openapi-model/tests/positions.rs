@@ -1,9 +1,9 @@
-//! A node's line and column are those of the file, counted in characters from
-//! 1, whatever the file is written in; its pointer says where in the tree.
+//! Line and column of a node are the position in the file, counted in characters
+//! from 1, in YAML and in JSON.
 
 use openapi_model::{Document, Node, Pointer};
 
-/// Line and column of the node at that pointer.
+/// Returns line and column of the node at a pointer.
 fn position(text: &str, pointer: &str) -> (usize, usize) {
     let document = Document::parse("case", text).expect("the case can be read");
     let pointer = Pointer::from_reference(pointer).expect("it is a pointer");
@@ -12,7 +12,8 @@ fn position(text: &str, pointer: &str) -> (usize, usize) {
     (node.location.line, node.location.column)
 }
 
-/// Where the text has its `^`, which is taken out: the place to be told.
+/// Returns the text without its `^`, and the position of the `^`: the expected
+/// position.
 fn marked(text: &str) -> (String, (usize, usize)) {
     let (before, _) = text.split_once('^').expect("the case marks a place");
     let line = before.matches('\n').count() + 1;
@@ -26,12 +27,12 @@ fn marked(text: &str) -> (String, (usize, usize)) {
 
 #[track_caller]
 fn assert_marked(text: &str) {
-    let (text, place) = marked(text);
-    assert_eq!(position(&text, "#/x-a"), place, "{text}");
+    let (text, expected) = marked(text);
+    assert_eq!(position(&text, "#/x-a"), expected, "{text}");
 }
 
 #[test]
-fn in_yaml_a_value_stands_where_it_begins() {
+fn in_yaml_a_value_is_located_at_its_start() {
     assert_marked("openapi: 3.1.0\nx-a: ^word\n");
     assert_marked("openapi: 3.1.0\nx-a: ^'quoted'\n");
     assert_marked("openapi: 3.1.0\nx-a:\n  ^b: 1\n");
@@ -44,14 +45,14 @@ fn in_yaml_a_value_stands_where_it_begins() {
 }
 
 #[test]
-fn in_json_a_value_stands_where_it_begins() {
+fn in_json_a_value_is_located_at_its_start() {
     assert_marked("{\n  \"openapi\": \"3.1.0\",\n  \"x-a\": ^[1]\n}\n");
     assert_marked("{\"openapi\":\"3.1.0\",\"x-a\":^null}");
     assert_marked("{\"openapi\":\"3.1.0\",\n\t\"x-a\": ^true}");
 }
 
 #[test]
-fn line_ends_of_windows_count_as_one() {
+fn a_windows_line_ending_counts_as_one_line() {
     assert_marked("openapi: 3.1.0\r\nx-b: 1\r\nx-a: ^word\r\n");
     assert_marked("{\r\n  \"openapi\": \"3.1.0\",\r\n  \"x-a\": ^1\r\n}\r\n");
 }
@@ -63,7 +64,7 @@ fn columns_are_characters_not_bytes() {
 }
 
 #[test]
-fn escapes_of_two_units_count_as_they_are_written() {
+fn a_surrogate_pair_counts_as_many_columns_as_written() {
     assert_marked(
         "{ \"openapi\": \"3.1.0\", \"\\ud83c\\udf35\": \"\\u00e9 \\ud83c\\udf35 \\\\ud83c\", \"x-a\": ^1 }",
     );
@@ -76,7 +77,7 @@ fn escapes_of_two_units_count_as_they_are_written() {
 }
 
 #[test]
-fn an_empty_value_stands_at_its_name() {
+fn an_empty_value_is_located_at_its_name() {
     assert_eq!(position("openapi: 3.1.0\nx-a:\nx-b: 1\n", "#/x-a").0, 2);
     assert_eq!(position("openapi: 3.1.0\nx-b: 1\nx-a:\n", "#/x-a").0, 3);
     let document = Document::parse("case", "openapi: 3.1.0\nx-a:\n").expect("the case can be read");
@@ -87,7 +88,7 @@ fn an_empty_value_stands_at_its_name() {
 }
 
 #[test]
-fn below_an_alias_the_text_is_where_its_anchor_is_under_pointers_of_its_own() {
+fn below_an_alias_positions_are_of_the_anchor_and_pointers_of_the_alias() {
     let text = "openapi: 3.1.0\nx-b: &b { c: 1 }\nx-a: *b\n";
     assert_eq!(position(text, "#/x-a"), (3, 6));
     assert_eq!(position(text, "#/x-a/c"), (2, 14));
@@ -95,7 +96,7 @@ fn below_an_alias_the_text_is_where_its_anchor_is_under_pointers_of_its_own() {
 }
 
 #[test]
-fn scalars_are_what_yaml_1_2_and_json_say_they_are() {
+fn scalars_are_resolved_as_in_yaml_1_2_and_json() {
     let text = "openapi: 3.1.0\nx-a: [yes, no, on, 0x1F, 0o17, 017, 1e3, -0.5, +7, ~, NULL, 'null', .inf, 12:30, 1_000, 9007199254740993, 18446744073709551615, '']\n";
     let document = Document::parse("case", text).expect("the case can be read");
     let values = document.root().get("x-a").map(Node::to_json);

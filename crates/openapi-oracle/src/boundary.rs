@@ -1,8 +1,9 @@
-//! Single changes of a valid value, one for each thing that a schema says of one
-//! of its places: the value at each bound and the one beside it, each listed value
-//! and one that isn't, each member left out and each set to null.
+//! Single changes of a valid value, one per assertion of the schema about a part of
+//! it: the value at each bound and just beyond it, each enumerated value and a
+//! value outside of the enumeration, each member removed and each set to null.
 //!
-//! Which of them are faults is never decided here, but judged.
+//! This module doesn't decide which changes make the value invalid; the changed
+//! value is validated.
 
 mod number;
 mod shape;
@@ -17,38 +18,40 @@ use crate::places::Place;
 use crate::sample::Sampler;
 use crate::schema::Schema;
 
-/// The most listed values that are tried.
-const LISTED: usize = 20;
+/// The maximum number of enumerated values to try.
+const MAX_ENUMERATED: usize = 20;
 
-/// A change of the part at a place.
+/// A change of a part of a value.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    /// Another value.
+    /// Replaces the part.
     Replace(Json),
-    /// An object without a member.
+    /// Removes a member of an object.
     Remove(String),
-    /// An object with members more.
+    /// Adds members to an object.
     Add(Vec<(String, Json)>),
-    /// An array with these items behind so many of its own.
+    /// Truncates an array to a number of items and appends items.
     Items(usize, Vec<Json>),
-    /// An array with its first item twice.
+    /// Appends a copy of the first item to an array.
     Repeat,
-    /// An integer from these, written with a fraction of zero; another one each time.
+    /// Replaces the part with a random integer of this range, written with a
+    /// fraction of zero.
     Whole(i128, i128),
-    /// A text of so many characters, the last of them a wide one; another one each
-    /// time.
+    /// Replaces the part with a random text of this number of characters, the last
+    /// of which takes more than one UTF-16 code unit.
     Sized(usize),
 }
 
-/// A change, and why.
+/// A change with its purpose.
 #[derive(Clone, Debug)]
 pub(crate) struct Changed {
-    /// What the part is then.
+    /// A description of the changed part.
     pub what: String,
-    /// The keyword that it is about, by its place in the document.
+    /// The location in the document of the keyword that the change tests.
     pub keyword: String,
     pub change: Change,
-    /// What it has to be judged to be sent at all.
+    /// The validation result that the changed value must have; otherwise it is not
+    /// sent.
     pub only: Option<bool>,
 }
 
@@ -63,19 +66,19 @@ impl Changed {
         }
     }
 
-    fn refused(self) -> Self {
+    fn must_be_rejected(self) -> Self {
         let only = Some(false);
         Self { only, ..self }
     }
 
-    fn accepted(self) -> Self {
+    fn must_be_accepted(self) -> Self {
         let only = Some(true);
         Self { only, ..self }
     }
 }
 
 impl Change {
-    /// The part as it is then.
+    /// Returns the changed part.
     pub fn of(&self, part: &Json, random: &mut Random) -> Json {
         match (self, part) {
             (Self::Whole(least, most), _) => {
@@ -105,14 +108,14 @@ impl Change {
     }
 }
 
-/// Every change of a part.
+/// Returns all changes of a part.
 pub(crate) fn changes<'d>(
     sampler: &mut Sampler<'_, 'd>,
     place: &Place<'d>,
     part: &Json,
 ) -> Vec<Changed> {
     let mut changes = Vec::new();
-    listed(place, &mut changes);
+    enumerated(place, &mut changes);
     match part {
         Json::Number(_) => number::beside(place, &mut changes),
         Json::String(_) => text::beside(place, &mut changes),
@@ -120,7 +123,7 @@ pub(crate) fn changes<'d>(
         Json::Object(members) => shape::members(sampler, place, members, &mut changes),
         _ => {}
     }
-    let (schema, depth) = (stands_at(place, "type"), place.path.len());
+    let (schema, depth) = (keyword_location(place, "type"), place.path.len());
     if !matches!(part, Json::Null) {
         changes.push(Changed::new(
             "null",
@@ -130,31 +133,33 @@ pub(crate) fn changes<'d>(
     }
     for other in others(part) {
         let what = format!("{} in place of {}", kind(&other), kind(part));
-        changes.push(Changed::new(what, schema.clone(), Change::Replace(other)).refused());
+        changes.push(Changed::new(what, schema.clone(), Change::Replace(other)).must_be_rejected());
     }
     for part in &place.merged.parts {
         if let Some(excluded) = part.below("not") {
             let value = sampler.attempt(std::slice::from_ref(&excluded), depth);
             let what = "what `not` excludes";
-            changes.push(Changed::new(what, excluded.pointer, Change::Replace(value)).refused());
+            changes.push(
+                Changed::new(what, excluded.pointer, Change::Replace(value)).must_be_rejected(),
+            );
         }
     }
     changes
 }
 
-/// Each value of `enum` and `const`, and one that is none of them.
-fn listed(place: &Place<'_>, changes: &mut Vec<Changed>) {
+/// Adds each value of `enum` and `const`, and a value outside of them.
+fn enumerated(place: &Place<'_>, changes: &mut Vec<Changed>) {
     for part in &place.merged.parts {
         for keyword in ["enum", "const"] {
-            let Some(said) = part.keyword(keyword) else {
+            let Some(value) = part.keyword(keyword) else {
                 continue;
             };
             let pointer = format!("{}/{keyword}", part.pointer);
-            let values = match said {
+            let values = match value {
                 Value::Array(values) if keyword == "enum" => values.as_slice(),
                 single => std::slice::from_ref(single),
             };
-            for value in values.iter().take(LISTED) {
+            for value in values.iter().take(MAX_ENUMERATED) {
                 let what = format!("{value}, which `{keyword}` lists");
                 let change = Change::Replace(value.into());
                 changes.push(Changed::new(what, pointer.clone(), change));
@@ -165,12 +170,12 @@ fn listed(place: &Place<'_>, changes: &mut Vec<Changed>) {
                 _ => continue,
             };
             let what = format!("a value that `{keyword}` doesn't list");
-            changes.push(Changed::new(what, pointer, Change::Replace(other)).refused());
+            changes.push(Changed::new(what, pointer, Change::Replace(other)).must_be_rejected());
         }
     }
 }
 
-/// Values of other types that a lenient reader might take for this one.
+/// Returns values of other types that a lenient reader might convert to this value.
 fn others(value: &Json) -> Vec<Json> {
     match value {
         Json::Null => Vec::new(),
@@ -189,7 +194,7 @@ fn others(value: &Json) -> Vec<Json> {
     }
 }
 
-/// Words for what a value is.
+/// Returns the type of a value in words.
 pub(crate) fn kind(value: &Json) -> &'static str {
     match value {
         Json::Null => "null",
@@ -202,9 +207,9 @@ pub(crate) fn kind(value: &Json) -> &'static str {
     }
 }
 
-/// Where a keyword stands that holds for a place; the first of its schemas if
-/// none has it.
-fn stands_at(place: &Place<'_>, keyword: &str) -> String {
+/// Returns the location of a keyword among the schemas of a place, or the location
+/// of the first schema if none has the keyword.
+fn keyword_location(place: &Place<'_>, keyword: &str) -> String {
     let mut parts = place.merged.parts.iter();
     match parts.find(|part| part.keyword(keyword).is_some()) {
         Some(part) => format!("{}/{keyword}", part.pointer),

@@ -1,4 +1,4 @@
-//! A case: a request body, as it is written, and what is known of it.
+//! A test case: a request body as written, and its properties.
 
 use rand::RngExt;
 use rand::SeedableRng;
@@ -12,38 +12,38 @@ use crate::json::Json;
 use crate::request::head;
 use crate::sample::Sampler;
 
-/// Bytes that make any JSON document none when they stand before it.
+/// Bytes that invalidate any JSON document when prepended.
 const BEFORE: [&[u8]; 4] = [b"\xef\xbb\xbf", b"\0", b"]", b",\n"];
 
-/// Bytes that make any JSON document none when they stand after it.
+/// Bytes that invalidate any JSON document when appended.
 const AFTER: [&[u8]; 7] = [b" {}", b"}", b"]", b",", b"\0", b"\n\"\"", b"#"];
 
-/// One request.
+/// A request.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    /// Which operation, among those of the document.
+    /// The index of the operation in the document.
     pub operation: usize,
     /// The request without its body.
     pub head: String,
-    /// What was done to it.
+    /// The kind of change made to a valid body.
     pub kind: &'static str,
     pub body: Json,
-    /// By which white space and escapes are chosen; without it there are none.
-    pub variety: Option<u64>,
+    /// The seed for white space and escapes; `None` writes the body without them.
+    pub formatting: Option<u64>,
     pub frame: Frame,
 }
 
-/// What stands around the document, or is missing from it.
+/// Bytes around the document, or bytes removed from its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Frame {
     before: &'static [u8],
     after: &'static [u8],
-    /// How many bytes of its end are missing, not counting white space.
+    /// The number of bytes removed from the end, not counting white space.
     cut: usize,
 }
 
 impl Case {
-    /// Makes a case for an operation.
+    /// Generates a case for an operation.
     pub fn new<'d>(
         sampler: &mut Sampler<'_, 'd>,
         operations: &[Operation<'d>],
@@ -65,43 +65,43 @@ impl Case {
         if random.random_bool(0.3) {
             rewrite(random, &mut body);
         }
-        let variety = random.random_bool(0.4).then(|| random.random());
+        let formatting = random.random_bool(0.4).then(|| random.random());
         Self {
             operation,
             head,
             kind,
             body,
-            variety,
+            formatting,
             frame,
         }
     }
 
-    /// The body as it is sent.
+    /// Returns the body as sent.
     pub fn bytes(&self) -> Vec<u8> {
-        let document = match self.variety {
+        let document = match self.formatting {
             Some(seed) => self
                 .body
-                .text_with_variety(&mut Random::seed_from_u64(seed)),
+                .text_with_formatting(&mut Random::seed_from_u64(seed)),
             None => self.body.text(),
         };
         let Frame { before, after, .. } = self.frame;
         let kept = match self.cut() {
             0 => &document[..],
-            // White space at the end would not be missed.
+            // Removing white space at the end would have no effect.
             cut => &document[..document.trim_ascii_end().len() - cut],
         };
         [before, kept, after].concat()
     }
 
-    /// The value that the body stands for; `None` where it is no JSON document.
-    pub fn meaning(&self) -> Option<Value> {
+    /// Returns the value of the body, or `None` if the body isn't a JSON document.
+    pub fn to_value(&self) -> Option<Value> {
         let Frame { before, after, .. } = self.frame;
         let is_whole = before.is_empty() && after.is_empty() && self.cut() == 0;
-        is_whole.then(|| self.body.meaning()).flatten()
+        is_whole.then(|| self.body.to_value()).flatten()
     }
 
-    /// How many bytes are missing. Of what has no end of its own, as a number
-    /// has none, nothing is.
+    /// Returns the number of removed bytes: 0 for values without a closing token,
+    /// such as numbers.
     fn cut(&self) -> usize {
         match self.body {
             Json::Array(_) | Json::Object(_) => self.frame.cut,
@@ -122,7 +122,7 @@ impl Frame {
     }
 }
 
-/// Writes numbers otherwise, and members in another order.
+/// Rewrites numbers in other notations, and shuffles members.
 fn rewrite(random: &mut Random, value: &mut Json) {
     match value {
         Json::Number(literal) if random.random_bool(0.5) => {

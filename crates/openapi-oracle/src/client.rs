@@ -1,9 +1,9 @@
-//! What a generated client makes of a body: as a caller gets it, through what
-//! holds the client to the document, and by the type alone.
+//! The client's treatment of a body: as returned to a caller, after validation
+//! against the document, and as decoded by the type alone.
 //!
-//! The types that progenitor generates are neither all that the document says
-//! nor strict JSON. So whether a body is refused has to agree, and for what its
-//! type makes of the rest there is [`Difference`], which is only counted.
+//! The types that progenitor generates express less than the document and are not
+//! strict about JSON. Therefore the decision to reject a body has to agree, whereas
+//! other deviations of the type are a [`Difference`], which is only counted.
 
 use std::fmt;
 
@@ -15,45 +15,48 @@ use crate::kept::Loss;
 pub struct ClientType {
     /// The operation, such as `POST /things`.
     pub operation: &'static str,
-    /// What a caller gets when an answer has a body: what the type holds,
-    /// written again, or why there is none.
+    /// Returns the value that a caller receives for a response with this body,
+    /// serialized again, or the reason why there is none.
     pub reads: fn(&[u8]) -> Result<Value, Unread>,
-    /// Whether a body can be read as the type alone, or why not.
+    /// Decodes a body with the type alone.
     pub takes: fn(&[u8]) -> Result<(), String>,
 }
 
-/// Why a caller of a client gets no value.
+/// The reason why a caller of a client receives no value.
 #[derive(Clone, Debug)]
 pub enum Unread {
-    /// The body is not as the client's document declares.
+    /// The body violates the client's document.
     Refused(String),
-    /// It is, and the type can't hold it.
+    /// The body is valid, and the type can't represent it.
     NotHeld(String),
 }
 
-/// What a client says of a case.
+/// The client's verdict on a case.
 #[derive(Clone, Debug)]
 pub(crate) struct ClientVerdict {
-    /// Whether a caller gets a value, or why not.
+    /// Whether a caller receives a value, or the reason why not.
     pub reads: Result<(), Unread>,
-    /// Whether the value is the one in the body, where the document accepts it.
+    /// Whether the returned value equals the body, if the document accepts the
+    /// body.
     pub kept: Result<(), Loss>,
-    /// Whether the type alone takes the body, or why not.
+    /// Whether the type alone decodes the body, or the reason why not.
     pub takes: Result<(), String>,
 }
 
-/// A way in which a client's type parts from the document, without the values.
-/// Two of the same are counted together.
+/// A deviation of a client's type from the document, without the values. Equal
+/// differences are counted together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Difference {
-    /// It can't hold what the document accepts; a caller gets an error.
+    /// The type can't represent a value that the document accepts; a caller
+    /// receives an error.
     NotHeld(String),
-    /// It holds another value than the body has.
+    /// The type contains another value than the body.
     NotKept(String),
-    /// It alone takes what the document refuses by that rule; a caller gets an
-    /// error all the same.
+    /// The type alone accepts a value that the document rejects by this rule; a
+    /// caller receives an error nevertheless.
     Wider(String),
-    /// It alone refuses what the document accepts; a caller gets the value.
+    /// The type alone rejects a value that the document accepts; a caller receives
+    /// the value.
     Narrower(String),
 }
 
@@ -74,8 +77,8 @@ impl Difference {
     }
 }
 
-/// The kind of fault in a message of serde's. Values stand in it in backquotes or
-/// quotes, a place at its end.
+/// Returns the kind of error in a message of serde. Values in the message are in
+/// backquotes or quotes, a position is at its end.
 fn kind(message: &str) -> String {
     let message = message.split(" at line ").next().unwrap_or(message);
     let parts = message.split(['`', '"']).enumerate();

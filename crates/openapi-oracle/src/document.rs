@@ -1,6 +1,7 @@
-//! The document as it is written, and its operations. Read by a YAML parser of
-//! its own lineage and taken as plain data: what `openapi-model` might misread
-//! must not be misread here too.
+//! The document as written, and its operations.
+//!
+//! It is read by an independent YAML parser as plain data, so that an error of
+//! `openapi-model` is not repeated here.
 
 use std::path::Path;
 
@@ -10,10 +11,10 @@ use serde_json::Value;
 use crate::judge::prepared;
 use crate::schema::Schema;
 
-/// The methods that a path item may have (OpenAPI §4.8.9), but TRACE.
+/// The methods of a Path Item Object (OpenAPI §4.8.9), except TRACE.
 const METHODS: [&str; 7] = ["get", "put", "post", "delete", "options", "head", "patch"];
 
-/// Why there is nothing to hold a server to.
+/// The reason why a document can't be tested.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// The file can't be read.
@@ -21,21 +22,21 @@ pub enum DocumentError {
     Read {
         /// The file.
         path: String,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
     /// The text is neither YAML nor JSON.
     #[error("the document is not YAML: {0}")]
     NotYaml(#[from] serde_yaml_ng::Error),
-    /// A schema is none.
+    /// A schema is invalid.
     #[error("the schema at {pointer} can't be used: {message}")]
     NotASchema {
         /// The JSON Pointer.
         pointer: String,
-        /// Why.
+        /// The cause.
         message: String,
     },
-    /// No operation takes a JSON body.
+    /// No operation has a JSON request body.
     #[error("no operation of the document takes a JSON body, so there is nothing to send")]
     NothingToSend,
 }
@@ -44,11 +45,11 @@ pub enum DocumentError {
 #[derive(Clone, Debug)]
 pub struct Document {
     root: Value,
-    /// The same as it is judged by.
+    /// The document prepared for validation.
     prepared: Value,
 }
 
-/// Where a parameter is sent.
+/// The location of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Path,
@@ -65,19 +66,19 @@ pub(crate) struct Parameter<'d> {
     pub schema: Schema<'d>,
 }
 
-/// An operation that takes a JSON body.
+/// An operation with a JSON request body.
 #[derive(Clone, Debug)]
 pub(crate) struct Operation<'d> {
     pub method: String,
     pub path: &'d str,
     pub parameters: Vec<Parameter<'d>>,
     pub body: Schema<'d>,
-    /// The bodies that the document shows.
+    /// The examples of the body in the document.
     pub examples: Vec<&'d Value>,
 }
 
 impl Operation<'_> {
-    /// What it is called in a report.
+    /// Returns the operation's name in a report.
     pub fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
     }
@@ -87,7 +88,7 @@ impl Document {
     /// Reads a file.
     ///
     /// # Errors
-    /// It can't be read, or is neither YAML nor JSON.
+    /// The file can't be read, or is neither YAML nor JSON.
     pub fn read(path: &Path) -> Result<Self, DocumentError> {
         let text = std::fs::read_to_string(path).map_err(|source| DocumentError::Read {
             path: path.display().to_string(),
@@ -96,12 +97,12 @@ impl Document {
         Self::parse(&text)
     }
 
-    /// Reads a text.
+    /// Parses a text.
     ///
     /// # Errors
-    /// It is neither YAML nor JSON.
+    /// The text is neither YAML nor JSON.
     pub fn parse(text: &str) -> Result<Self, DocumentError> {
-        // JSON by its own reader: YAML has no surrogate pairs.
+        // JSON has its own parser, because YAML has no surrogate pairs.
         let root = match serde_json::from_str(text) {
             Ok(root) => root,
             Err(_) => serde_yaml_ng::from_str(text)?,
@@ -110,17 +111,17 @@ impl Document {
         Ok(Self { root, prepared })
     }
 
-    /// The whole of it.
+    /// Returns the whole document.
     pub fn root(&self) -> &Value {
         &self.root
     }
 
-    /// The whole of it, as it is judged by.
+    /// Returns the whole document, prepared for validation.
     pub(crate) fn prepared(&self) -> &Value {
         &self.prepared
     }
 
-    /// What a reference within the document points to, by its pointer.
+    /// Returns the target of a reference within the document, with its pointer.
     pub fn at(&self, reference: &str) -> Option<(String, &Value)> {
         let pointer = percent_decode_str(reference.strip_prefix('#')?)
             .decode_utf8()
@@ -129,12 +130,13 @@ impl Document {
         Some((pointer.into_owned(), value))
     }
 
-    /// The operations that take a JSON body.
+    /// Returns the operations with a JSON request body.
     pub(crate) fn operations(&self) -> Vec<Operation<'_>> {
         self.operations_with(|pointer, operation| self.body(pointer, operation))
     }
 
-    /// The operations that have parameters. One without a body has any.
+    /// Returns the operations with parameters. The body of an operation without a
+    /// request body is any value.
     #[cfg(feature = "serve")]
     pub(crate) fn operations_with_parameters(&self) -> Vec<Operation<'_>> {
         let mut operations = self.operations_with(|pointer, operation| {
@@ -181,7 +183,7 @@ impl Document {
         operations
     }
 
-    /// The schema of a body, and the document's examples of it.
+    /// Returns the schema of a request body, and the document's examples of it.
     fn body<'d>(
         &'d self,
         pointer: &str,
@@ -231,10 +233,10 @@ impl Document {
             .collect()
     }
 
-    /// A node, or what it refers to, with where it stands.
+    /// Returns a node or the target of its reference, with its location.
     pub fn followed<'d>(&'d self, pointer: String, node: &'d Value) -> (String, &'d Value) {
         let mut current = (pointer, node);
-        // As many as there may be in a row without being a circle.
+        // A limit on chains of references, to end at circular ones.
         for _ in 0..32 {
             let reference = current.1.get("$ref").and_then(Value::as_str);
             match reference.and_then(|reference| self.at(reference)) {
@@ -246,7 +248,7 @@ impl Document {
     }
 }
 
-/// A name as part of a JSON Pointer (RFC 6901 §3).
+/// Escapes a name for a JSON Pointer (RFC 6901 §3).
 pub(crate) fn token(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }

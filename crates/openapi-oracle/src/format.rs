@@ -1,10 +1,11 @@
-//! The formats that have a Rust type, read here a second time: RFC 3339 by its
-//! grammar (§5.6) and its rules (§5.7), RFC 9562 §4 by its.
+//! An independent implementation of the formats that have a Rust type: RFC 3339 by
+//! its grammar (§5.6) and its rules (§5.7), and RFC 9562 §4.
 
 use chrono::NaiveDate;
 
-/// Whether a text is a `date-time`, and if so which instant it names: seconds,
-/// whether it is within a leap second before them, the digits of the fraction.
+/// Returns the instant of a `date-time`: seconds, whether it is within the leap
+/// second before them, and the digits of the fraction. Returns `None` if the text
+/// is not a `date-time`.
 pub(crate) fn instant(text: &str) -> Option<(i64, bool, String)> {
     let bytes = text.as_bytes();
     let (date, rest) = (text.get(..10)?, text.get(11..)?);
@@ -40,7 +41,7 @@ pub(crate) fn instant(text: &str) -> Option<(i64, bool, String)> {
             sign * (hours * 60 + minutes)
         }
     };
-    // A leap second is the last one of a day in UTC.
+    // A leap second is the last second of a day in UTC.
     let utc = hour * 60 + minute - offset;
     if second > 60 || second == 60 && utc.rem_euclid(24 * 60) != 24 * 60 - 1 {
         return None;
@@ -51,7 +52,7 @@ pub(crate) fn instant(text: &str) -> Option<(i64, bool, String)> {
     Some((seconds, second == 60, fraction))
 }
 
-/// Whether a text is a `full-date`, and if so which.
+/// Returns the date of a `full-date`, or `None` if the text is not a `full-date`.
 pub(crate) fn date(text: &str) -> Option<NaiveDate> {
     let bytes = text.as_bytes();
     if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
@@ -66,7 +67,7 @@ pub(crate) fn date(text: &str) -> Option<NaiveDate> {
     )
 }
 
-/// Whether a text is a `uuid`: 8-4-4-4-12 hexadecimal digits.
+/// Returns whether a text is a `uuid`: 8-4-4-4-12 hexadecimal digits.
 pub(crate) fn is_uuid(text: &str) -> bool {
     let groups: Vec<_> = text.split('-').collect();
     let lengths: Vec<_> = groups.iter().map(|group| group.len()).collect();
@@ -87,7 +88,7 @@ mod tests {
     use super::{date, instant, is_uuid};
 
     #[test]
-    fn a_date_time_is_read_by_the_grammar_of_rfc_3339() {
+    fn a_date_time_is_parsed_by_the_grammar_of_rfc_3339() {
         for text in [
             "2024-02-29T23:59:59Z",
             "2024-02-29t23:59:59.123456789012z",
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn one_instant_is_written_in_many_ways() {
+    fn an_instant_has_many_notations() {
         let written = [
             "2024-01-01T00:00:00Z",
             "2023-12-31t19:00:00.000-05:00",
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_and_uuids_have_one_form_each() {
+    fn dates_and_uuids_have_a_single_notation() {
         assert!(date("2024-02-29").is_some());
         for text in [
             "2023-02-29",

@@ -1,8 +1,8 @@
-//! The same value with others in it that nobody has used: an integer anywhere
-//! within its bounds, another UUID, a text of its own. What is sent to a service
-//! that keeps it must not meet what is there already.
+//! Replaces unconstrained parts of a value with random values: an integer within
+//! its bounds, another UUID, another text. A value sent to a stateful service must
+//! not collide with an existing value.
 //!
-//! It must never make a valid value a faulty one.
+//! A valid value remains valid.
 
 use rand::RngExt;
 use serde_json::Value;
@@ -13,11 +13,11 @@ use crate::places::{Place, part, places};
 use crate::sample::{Sampler, integers};
 use crate::schema::Schema;
 
-/// Up to here floats hold integers, and more.
+/// Up to this bound, floats represent integers exactly with at least one more bit.
 const EXACT: i128 = 1 << 52;
 
-/// Changes what may be any value, but for the part at `kept`.
-pub(crate) fn freshen<'d>(
+/// Randomizes all parts that may have any value, except the part at `kept`.
+pub(crate) fn randomize<'d>(
     sampler: &mut Sampler<'_, 'd>,
     schemas: &[Schema<'d>],
     value: &mut Json,
@@ -32,12 +32,12 @@ pub(crate) fn freshen<'d>(
         let Some(old) = part(value, &place.path).cloned() else {
             continue;
         };
-        let Some(new) = fresh(sampler, &place, &old) else {
+        let Some(new) = random_value(sampler, &place, &old) else {
             continue;
         };
         set(value, &place.path, new);
-        let meaning = value.meaning();
-        if !meaning.is_some_and(|value| sampler.judge.accepts(schemas, &value)) {
+        let json_value = value.to_value();
+        if !json_value.is_some_and(|value| sampler.judge.accepts(schemas, &value)) {
             set(value, &place.path, old);
         }
     }
@@ -49,14 +49,14 @@ fn set(value: &mut Json, path: &[usize], new: Json) {
     }
 }
 
-fn fresh(sampler: &mut Sampler<'_, '_>, place: &Place<'_>, old: &Json) -> Option<Json> {
+fn random_value(sampler: &mut Sampler<'_, '_>, place: &Place<'_>, old: &Json) -> Option<Json> {
     let merged = &place.merged;
-    let says = |names: &[&str]| {
+    let has_any = |names: &[&str]| {
         names
             .iter()
             .any(|name| merged.keyword(name).next().is_some())
     };
-    if says(&["const", "enum", "pattern"]) {
+    if has_any(&["const", "enum", "pattern"]) {
         return None;
     }
     let random = &mut sampler.random;
@@ -66,7 +66,7 @@ fn fresh(sampler: &mut Sampler<'_, '_>, place: &Place<'_>, old: &Json) -> Option
             let digits = format!("{:032x}", random.random::<u128>());
             let (first, second, third) = (&digits[..8], &digits[8..12], &digits[13..16]);
             let (fourth, last) = (&digits[17..20], &digits[20..]);
-            // RFC 9562 §5.4: what is random in one says so.
+            // RFC 9562 §5.4: a random UUID contains its version and variant.
             Some(Json::String(format!(
                 "{first}-{second}-4{third}-8{fourth}-{last}"
             )))
@@ -91,7 +91,7 @@ fn fresh(sampler: &mut Sampler<'_, '_>, place: &Place<'_>, old: &Json) -> Option
         }
         (Json::Number(_), _) if !merged.types().contains(&"number") => {
             let (least, most) = integers(merged);
-            // What a count or a page may be, too, where there are such.
+            // Prefer the range that is also valid for counts and page numbers.
             let (low, high) = (least.max(1), most.min(EXACT));
             let (least, most) = if low <= high {
                 (low, high)

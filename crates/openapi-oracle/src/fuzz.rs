@@ -1,10 +1,10 @@
-//! One body, or the parameters of one request, at a time, for a fuzzer that is
-//! guided by coverage.
+//! Sends a body, or the parameters of a request, for each input of a
+//! coverage-guided fuzzer.
 //!
-//! The stand-in runs in the process of the fuzzer and is reached through a socket:
+//! The stand-in runs in the process of the fuzzer and is called through a socket:
 //! dropshot's `RequestContext` cannot be constructed, and a handler consumes it.
-//! The fuzzer makes bytes of any kind, so `reader` reads them, and nothing is made
-//! smaller here: fuzzers do that by themselves.
+//! The fuzzer generates arbitrary bytes, so `reader` parses them, and inputs are
+//! not shrunk here: fuzzers do this themselves.
 
 use std::cell::RefCell;
 
@@ -20,25 +20,26 @@ use crate::verdict::Verdicts;
 use crate::wire::Wire;
 use crate::{Document, reader};
 
-/// Which parameters a request has, beside its body.
+/// The seed for the parameters of requests with a fuzzed body.
 const SEED: u64 = 1;
 
-/// A stand-in, and the document that it is held to.
+/// A stand-in and the document that its behaviour is compared with.
 pub struct Target<C: ServerContext> {
     oracle: Oracle<'static>,
     running: Running<C>,
     wire: RefCell<Wire>,
-    /// A request without its body, for each operation.
+    /// The request without its body, for each operation.
     heads: Vec<String>,
-    /// The operations with parameters, each with a body that it takes.
+    /// The operations with parameters, each with a valid body.
     requests: Vec<(Operation<'static>, Vec<u8>)>,
 }
 
 impl<C: ServerContext> Target<C> {
-    /// Compiles the document's schemas. It is kept for the rest of the process.
+    /// Compiles the document's schemas and starts the stand-in. The document is
+    /// never freed.
     ///
     /// # Errors
-    /// The document has no operation with a JSON body, or a schema that is none.
+    /// The document has no operation with a JSON body, or an invalid schema.
     pub fn new(document: Document, served: Served<C>) -> Result<Self, ServeError> {
         let document: &'static Document = Box::leak(Box::new(document));
         let oracle = Oracle::new(document)?;
@@ -64,13 +65,13 @@ impl<C: ServerContext> Target<C> {
         })
     }
 
-    /// Sends texts for the parameters of an operation, with a body that it takes.
-    /// The first byte chooses the operation, where there are several; then come
-    /// the texts, each after a byte of which the lowest bit says whether it is
-    /// sent, and each ended by a line feed.
+    /// Sends texts as the parameters of an operation, with a valid body. If there
+    /// are several operations, the first byte selects the operation. The texts
+    /// follow, each after a byte whose lowest bit selects whether the text is sent,
+    /// and each terminated by a line feed.
     ///
     /// # Panics
-    /// The verdicts part, which is what a fuzzer looks for.
+    /// The verdicts disagree, which the fuzzer reports.
     pub fn hold_parameters(&self, input: &[u8]) {
         let (number, texts) = split(input, self.requests.len());
         let Some((operation, body)) = self.requests.get(number) else {
@@ -101,35 +102,35 @@ impl<C: ServerContext> Target<C> {
             kept: Ok(()),
             client: None,
         };
-        if let Some(parting) = verdicts.parting() {
-            panic!("{parting}\n{head}{}", verdicts.lines());
+        if let Some(kind) = verdicts.disagreement_kind() {
+            panic!("{kind}\n{head}{}", verdicts.lines());
         }
     }
 
-    /// Sends a body, which is preceded by a byte that chooses the operation
-    /// where there are several.
+    /// Sends a body. If there are several operations, the first byte selects the
+    /// operation.
     ///
     /// # Panics
-    /// The verdicts part, which is what a fuzzer looks for.
+    /// The verdicts disagree, which the fuzzer reports.
     pub fn hold_body(&self, input: &[u8]) {
         let (operation, body) = split(input, self.heads.len());
         let verdicts = self.verdicts(operation, body);
-        if let Some(parting) = verdicts.parting() {
+        if let Some(kind) = verdicts.disagreement_kind() {
             let name = self.oracle.operations[operation].name();
             let (body, lines) = (body.escape_ascii(), verdicts.lines());
-            panic!("{name}: {parting}\n  body      {body}\n{lines}");
+            panic!("{name}: {kind}\n  body      {body}\n{lines}");
         }
     }
 
     fn verdicts(&self, operation: usize, body: &[u8]) -> Verdicts {
         let text = reader::read(body);
-        let meaning = text.as_ref().and_then(|text| text.meaning());
+        let json_value = text.as_ref().and_then(|text| text.to_value());
         let schema = self
             .oracle
-            .judge(operation, text.as_ref().zip(meaning.as_ref()));
+            .judge(operation, text.as_ref().zip(json_value.as_ref()));
         let server = self.send(&self.heads[operation], body);
         let decoded = self.running.decoded();
-        let kept = match (&schema, &server, &meaning) {
+        let kept = match (&schema, &server, &json_value) {
             (Ok(()), Ok(status), Some(sent)) => {
                 self.oracle.is_kept(operation, *status, sent, decoded)
             }
@@ -144,15 +145,15 @@ impl<C: ServerContext> Target<C> {
         }
     }
 
-    /// Returns the status of the answer, or why there is none.
+    /// Returns the status of the response, or the reason why there is none.
     fn send(&self, head: &str, body: &[u8]) -> Result<u16, String> {
         let answer = self.wire.borrow_mut().send(head, body);
         answer.map_err(|error| error.to_string())
     }
 }
 
-/// The operation that an input is for, by its number, and the body; the reverse
-/// is in `input`.
+/// Splits an input into the index of the operation and the body; the inverse of
+/// `joined` in `input`.
 fn split(input: &[u8], operations: usize) -> (usize, &[u8]) {
     match input.split_first() {
         Some((first, body)) if operations > 1 => (usize::from(*first) % operations, body),

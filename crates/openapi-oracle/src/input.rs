@@ -1,7 +1,6 @@
-//! What a fuzzer is given to begin with, made from the document: bodies, and
-//! the words that occur in them.
+//! The seed corpus and the dictionary of a fuzzer, generated from the document.
 //!
-//! An input is a body, preceded by a byte that chooses the operation where the
+//! An input is a body, preceded by a byte that selects the operation if the
 //! document has several.
 
 use std::collections::BTreeSet;
@@ -20,10 +19,11 @@ fn joined(operation: usize, operations: usize, body: Vec<u8>) -> Vec<u8> {
     first.into_iter().chain(body).collect()
 }
 
-/// The examples of every body, and some bodies with and without a fault.
+/// Returns the examples of every body, and generated bodies with and without a
+/// fault.
 ///
 /// # Errors
-/// The document has no operation with a JSON body, or a schema that is none.
+/// The document has no operation with a JSON body, or an invalid schema.
 pub fn inputs(document: &Document, made: usize) -> Result<Vec<Vec<u8>>, DocumentError> {
     let oracle = Oracle::new(document)?;
     let count = oracle.operations.len();
@@ -42,8 +42,8 @@ pub fn inputs(document: &Document, made: usize) -> Result<Vec<Vec<u8>>, Document
     Ok(inputs)
 }
 
-/// The names and values in a document's schemas, and what readers of JSON trip over, one
-/// on a line as libFuzzer's dictionaries have them.
+/// Returns the names and values in a document's schemas, and texts that JSON
+/// parsers often handle incorrectly, one per line in libFuzzer's dictionary format.
 pub fn dictionary(document: &Document) -> String {
     let mut words: BTreeSet<Vec<u8>> = fault::words().map(<[u8]>::to_vec).collect();
     collect(document.root(), &mut words);
@@ -56,28 +56,28 @@ pub fn dictionary(document: &Document) -> String {
         .collect()
 }
 
-/// The words of a schema, and of all that is in it.
+/// Collects the words of a schema and of its subschemas.
 fn collect(node: &Value, words: &mut BTreeSet<Vec<u8>>) {
     if let Value::Array(items) = node {
         items.iter().for_each(|item| collect(item, words));
     }
-    for (keyword, said) in node.as_object().into_iter().flatten() {
+    for (keyword, value) in node.as_object().into_iter().flatten() {
         match keyword.as_str() {
             "properties" => {
-                let names = said.as_object().into_iter().flatten();
+                let names = value.as_object().into_iter().flatten();
                 words.extend(names.map(|(name, _)| Value::from(name.as_str()).to_string().into()));
-                collect(said, words);
+                collect(value, words);
             }
             "const" | "enum" | "required" | "default" | "example" | "examples" | "minimum"
             | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
-                values(said, words);
+                values(value, words);
             }
-            _ => collect(said, words),
+            _ => collect(value, words),
         }
     }
 }
 
-/// The single values in one, as they are written.
+/// Collects the scalar values in a value, as written.
 fn values(value: &Value, words: &mut BTreeSet<Vec<u8>>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| values(item, words)),

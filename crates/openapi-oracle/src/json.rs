@@ -1,5 +1,5 @@
-//! A JSON text as a tree that keeps what a value forgets: how numbers are
-//! written, members that stand twice, and parts that are no JSON at all.
+//! A tree of a JSON text that preserves what a value loses: the notation of
+//! numbers, duplicate members, and parts that are invalid JSON.
 
 use rand::RngExt;
 use serde_json::Value;
@@ -7,49 +7,49 @@ use serde_json::Value;
 use crate::Random;
 use crate::number;
 
-/// The most arrays and objects inside one another that are to be accepted.
+/// The maximum nesting of arrays and objects that must be accepted.
 pub(crate) const DEEPEST: usize = 128;
 
-/// A JSON text, or nearly.
+/// A JSON text, possibly invalid.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Json {
     Null,
     Bool(bool),
-    /// As it is written.
+    /// A number as written.
     Number(String),
     String(String),
     Array(Vec<Json>),
-    /// Members in their order; a name may stand twice, which is a fault.
+    /// Members in text order. A duplicate name makes the text invalid.
     Object(Vec<(String, Json)>),
-    /// Bytes that are no JSON value.
+    /// Bytes that are not a JSON value.
     Malformed(Vec<u8>),
 }
 
 impl Json {
-    /// The value that the text stands for; `None` where it has a fault that no
-    /// schema is needed to see.
-    pub fn meaning(&self) -> Option<Value> {
-        self.meaning_within(DEEPEST)
+    /// Returns the value of the text, or `None` if the text is invalid
+    /// independently of a schema.
+    pub fn to_value(&self) -> Option<Value> {
+        self.to_value_within(DEEPEST)
     }
 
-    fn meaning_within(&self, depth: usize) -> Option<Value> {
+    fn to_value_within(&self, depth: usize) -> Option<Value> {
         match self {
             Self::Null => Some(Value::Null),
             Self::Bool(value) => Some(Value::Bool(*value)),
-            Self::Number(literal) => number::meaning(literal),
+            Self::Number(literal) => number::to_value(literal),
             Self::String(text) => Some(Value::String(text.clone())),
             Self::Array(items) => {
                 let inside = depth.checked_sub(1)?;
                 items
                     .iter()
-                    .map(|item| item.meaning_within(inside))
+                    .map(|item| item.to_value_within(inside))
                     .collect()
             }
             Self::Object(members) => {
                 let inside = depth.checked_sub(1)?;
                 let mut object = serde_json::Map::new();
                 for (name, member) in members {
-                    let member = member.meaning_within(inside)?;
+                    let member = member.to_value_within(inside)?;
                     if object.insert(name.clone(), member).is_some() {
                         return None;
                     }
@@ -60,7 +60,7 @@ impl Json {
         }
     }
 
-    /// Whether a number stands anywhere in it that no float of 64 bits is near to.
+    /// Returns whether any number in it is beyond the range of 64-bit floats.
     pub fn has_beyond_floats(&self) -> bool {
         match self {
             Self::Number(literal) => number::is_beyond_floats(literal),
@@ -70,15 +70,15 @@ impl Json {
         }
     }
 
-    /// The text, without a space or an escape that need not be.
+    /// Returns the text without optional white space and escapes.
     pub fn text(&self) -> Vec<u8> {
         let mut text = Vec::new();
         self.write(&mut text, &mut None);
         text
     }
 
-    /// The text with white space and escapes where JSON allows them.
-    pub fn text_with_variety(&self, random: &mut Random) -> Vec<u8> {
+    /// Returns the text with random white space and escapes where JSON allows them.
+    pub fn text_with_formatting(&self, random: &mut Random) -> Vec<u8> {
         let mut text = Vec::new();
         let mut random = Some(random);
         space(&mut text, &mut random);
@@ -157,7 +157,7 @@ fn space(text: &mut Vec<u8>, random: &mut Option<&mut Random>) {
     }
 }
 
-/// RFC 8259 §7: what must be escaped always is, anything else may be.
+/// Writes a string: RFC 8259 §7 requires some escapes and allows all others.
 fn write_string(string: &str, text: &mut Vec<u8>, random: &mut Option<&mut Random>) {
     text.push(b'"');
     for character in string.chars() {
@@ -210,31 +210,31 @@ mod tests {
     use crate::Random;
 
     #[test]
-    fn every_way_to_write_a_value_means_the_value() {
+    fn every_notation_of_a_value_has_the_same_value() {
         let value = json!({"a/\"\\": [1, -2.5e-3, null, true, {}], "é😀\0\n\u{7f}": "\u{2028}"});
         let tree = Json::from(&value);
-        assert_eq!(tree.meaning().unwrap(), value);
+        assert_eq!(tree.to_value().unwrap(), value);
         let mut random = Random::seed_from_u64(1);
         for _ in 0..200 {
-            let text = tree.text_with_variety(&mut random);
+            let text = tree.text_with_formatting(&mut random);
             assert_eq!(serde_json::from_slice::<Value>(&text).unwrap(), value);
         }
     }
 
     #[test]
-    fn faults_that_need_no_schema_mean_nothing() {
+    fn text_that_is_invalid_without_a_schema_has_no_value() {
         let nested = |depth| {
             (0..depth).fold(None, |inner, _| {
                 Some(Json::Array(inner.into_iter().collect()))
             })
         };
         let twice = Json::Object(vec![("a".into(), Json::Null), ("a".into(), Json::Null)]);
-        assert_eq!(twice.meaning(), None);
+        assert_eq!(twice.to_value(), None);
         assert_eq!(
-            Json::Array(vec![Json::Malformed(b"'a'".into())]).meaning(),
+            Json::Array(vec![Json::Malformed(b"'a'".into())]).to_value(),
             None
         );
-        assert!(nested(DEEPEST).unwrap().meaning().is_some());
-        assert_eq!(nested(DEEPEST + 1).unwrap().meaning(), None);
+        assert!(nested(DEEPEST).unwrap().to_value().is_some());
+        assert_eq!(nested(DEEPEST + 1).unwrap().to_value(), None);
     }
 }

@@ -1,11 +1,11 @@
-//! The first verdict: JSON Schema 2020-12 on the document as it is written.
+//! The reference verdict: JSON Schema 2020-12 on the document as written.
 //!
-//! The `jsonschema` crate decides, as it does for generated servers, but not
-//! what is declared beside JSON Schema, nor what it might share a fault in:
-//! `type` knows integers by the limits of `number`, `pattern` is matched by an
-//! ECMA-262 engine, the integer formats are ranges, and the formats that have
-//! a Rust type are read by `format`. That it is given other keywords than the
-//! server also takes it off its special paths for common schemas.
+//! The `jsonschema` crate validates, as in generated servers, except for the rules
+//! declared beside JSON Schema and for keywords where both might share an error:
+//! `type` recognizes integers by the limits of `number`, `pattern` is matched by an
+//! ECMA-262 engine, the integer formats are ranges, and `format` implements the
+//! formats that have a Rust type. Because it is given other keywords than in the
+//! server, it also doesn't use its special paths for common schemas.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -22,14 +22,14 @@ use crate::schema::Schema;
 
 const BASE: &str = "urn:openapi:oracle";
 
-/// Judges values by schemas of a document.
+/// Validates values against schemas of a document.
 pub(crate) struct Judge<'d> {
     registry: Registry<'d>,
     validators: RefCell<HashMap<String, Rc<Validator>>>,
 }
 
 impl<'d> Judge<'d> {
-    /// Takes a document that was [`prepared`].
+    /// Creates a validator for a document returned by [`prepared`].
     pub fn new(prepared: &'d Value) -> Result<Self, DocumentError> {
         let registry = Registry::new()
             .draft(Draft::Draft202012)
@@ -45,7 +45,7 @@ impl<'d> Judge<'d> {
         })
     }
 
-    /// What accepts the values of a schema.
+    /// Returns the compiled validator of a schema.
     pub fn validator(&self, schema: &Schema<'_>) -> Result<Rc<Validator>, DocumentError> {
         if let Some(known) = self.validators.borrow().get(&schema.pointer) {
             return Ok(Rc::clone(known));
@@ -74,8 +74,8 @@ impl<'d> Judge<'d> {
         Ok(validator)
     }
 
-    /// Whether all of several schemas accept a value. One that can't be
-    /// compiled accepts nothing.
+    /// Returns whether all schemas accept a value. A schema that can't be compiled
+    /// accepts nothing.
     pub fn accepts(&self, schemas: &[Schema<'_>], value: &Value) -> bool {
         schemas.iter().all(|schema| {
             self.validator(schema)
@@ -84,8 +84,8 @@ impl<'d> Judge<'d> {
     }
 }
 
-/// A copy of a document whose schemas say `type`, `pattern` and the integer
-/// formats in words of our own.
+/// Returns a copy of a document in which custom keywords replace `type`, `pattern`
+/// and the integer formats.
 pub(crate) fn prepared(document: &Value) -> Value {
     match document {
         Value::Object(members) => members

@@ -1,11 +1,11 @@
-//! Whether a type holds what its schema has accepted: a value that was decoded
-//! and written again is the same, but for members that the schema doesn't name.
+//! Checks whether a type represents the values that its schema accepts: a value
+//! must not change when it is decoded and serialized again, except for members that
+//! the schema doesn't declare.
 //!
-//! Of several alternatives that accept a value only the first counts.
+//! Of several alternatives that accept a value, only the first is considered.
 //!
-//! Where a type has a form of its own the value is compared, and not the text:
-//! instants up to the nanosecond, the case of a UUID, a `number` as a float of
-//! 64 bits.
+//! Where a type normalizes the text, values are compared instead of texts: instants
+//! up to the nanosecond, the case of a UUID, a `number` as a 64-bit float.
 
 use serde_json::Value;
 
@@ -16,12 +16,12 @@ use crate::judge::Judge;
 use crate::number::{LARGEST_EXACT, is_beyond_floats};
 use crate::schema::{Merged, Schema};
 
-/// A part that a type does not hold.
+/// A part that a type does not preserve.
 #[derive(Clone, Debug)]
 pub(crate) struct Loss {
-    /// Its JSON Pointer.
+    /// The JSON Pointer of the part.
     pub pointer: String,
-    /// What became of it.
+    /// A description of the loss.
     pub message: String,
 }
 
@@ -34,22 +34,23 @@ impl Loss {
     }
 }
 
-/// Compares values.
+/// Compares sent values with the decoded and serialized values.
 pub(crate) struct Kept<'k, 'd> {
     pub document: &'d Document,
     pub judge: &'k Judge<'d>,
 }
 
 impl<'d> Kept<'_, 'd> {
-    /// What was sent against what came back.
+    /// Compares the value that was sent with the value that came back.
     ///
     /// # Errors
-    /// The first part that is not kept.
+    /// The first part that is not preserved.
     pub fn compare(&self, schemas: &[Schema<'d>], sent: &Value, back: &Value) -> Result<(), Loss> {
         self.at("", schemas, sent, back)
     }
 
-    /// Where a number is too large for a float and a type would have to hold it.
+    /// Returns the location of a number beyond the range of floats that a type
+    /// would have to represent.
     pub fn beyond_floats(
         &self,
         schemas: &[Schema<'d>],
@@ -78,8 +79,8 @@ impl<'d> Kept<'_, 'd> {
         }
     }
 
-    /// Of alternatives only one that the value is of says anything: a type is of
-    /// the first that accepts.
+    /// Merges schemas. Of alternatives, only the first that accepts the value is
+    /// included, because the type is the type of this alternative.
     fn merged(&self, schemas: &[Schema<'d>], value: &Value) -> Merged<'d> {
         Merged::new(self.document, schemas, |branches| {
             let accepts = |branch: &Vec<Schema<'d>>| self.judge.accepts(branch, value);
@@ -130,7 +131,7 @@ impl<'d> Kept<'_, 'd> {
     }
 }
 
-/// Whether a member is one that the schema speaks of.
+/// Returns whether the schema declares a member.
 fn is_known(merged: &Merged<'_>, name: &str) -> bool {
     merged
         .member(name)
@@ -139,11 +140,11 @@ fn is_known(merged: &Merged<'_>, name: &str) -> bool {
         || merged.properties().contains(&name)
 }
 
-/// An instant, as finely as types hold it.
+/// Returns an instant in the precision of types.
 fn nanoseconds(text: &str) -> Option<(i64, bool, String)> {
     let (seconds, is_leap, fraction) = format::instant(text)?;
-    let held: String = fraction.chars().take(9).collect();
-    Some((seconds, is_leap, held.trim_end_matches('0').to_owned()))
+    let digits: String = fraction.chars().take(9).collect();
+    Some((seconds, is_leap, digits.trim_end_matches('0').to_owned()))
 }
 
 fn is_same(merged: &Merged<'_>, sent: &Value, back: &Value) -> bool {
@@ -155,20 +156,20 @@ fn is_same(merged: &Merged<'_>, sent: &Value, back: &Value) -> bool {
                 || has_format("date-time") && nanoseconds(sent) == nanoseconds(back)
         }
         (Value::Number(sent), Value::Number(back)) => match (sent.as_f64(), back.as_f64()) {
-            (Some(float), Some(held)) if sent.is_f64() || is_number(merged) => float == held,
-            (Some(float), Some(held)) if back.is_f64() => float == held && is_exact(float),
+            (Some(float), Some(decoded)) if sent.is_f64() || is_number(merged) => float == decoded,
+            (Some(float), Some(decoded)) if back.is_f64() => float == decoded && is_exact(float),
             _ => sent == back,
         },
         _ => sent == back,
     }
 }
 
-/// Whether a float of that size has all digits of an integer.
+/// Returns whether floats of this size represent integers exactly.
 fn is_exact(float: f64) -> bool {
     float.abs() <= LARGEST_EXACT as f64
 }
 
-/// Whether a schema says `number`, of which integers are only some.
+/// Returns whether a schema declares the type `number`, which includes integers.
 fn is_number(merged: &Merged<'_>) -> bool {
     merged.keyword("type").next().is_some() && merged.types().contains(&"number")
 }

@@ -1,22 +1,21 @@
-//! The keywords that are judged in a way of our own: what `type`, `pattern` and
-//! the integer formats become in a prepared document.
+//! Custom implementations of keywords, which replace `type`, `pattern` and the
+//! integer formats in a prepared document.
 
 use jsonschema::{Keyword, ValidationError};
 use serde_json::{Map, Value};
 
 use crate::schema::expression;
 
-/// What `type` becomes.
+/// The replacement of `type`.
 pub(crate) const TYPE: &str = "x-oracle-type";
 
-/// What a `format` that names a range of integers becomes.
+/// The replacement of a `format` that is a range of integers.
 pub(crate) const RANGE: &str = "x-oracle-range";
 
-/// What `pattern` becomes.
+/// The replacement of `pattern`.
 pub(crate) const PATTERN: &str = "x-oracle-pattern";
 
-/// The values of the formats that name a range of integers (OpenAPI Format
-/// Registry).
+/// The integer formats with their ranges (OpenAPI Format Registry).
 const RANGES: [(&str, i128, i128); 8] = [
     ("int8", i8::MIN as i128, i8::MAX as i128),
     ("int16", i16::MIN as i128, i16::MAX as i128),
@@ -28,23 +27,23 @@ const RANGES: [(&str, i128, i128); 8] = [
     ("uint64", 0, u64::MAX as i128),
 ];
 
-/// The range of an integer format.
+/// Returns the range of an integer format.
 pub(crate) fn range(format: &str) -> Option<(i128, i128)> {
     let range = RANGES.iter().find(|(name, ..)| *name == format)?;
     Some((range.1, range.2))
 }
 
-type Made<'a> = Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>>;
+type Compiled<'a> = Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>>;
 
 pub(crate) fn type_name<'a>(
     schema: &'a Map<String, Value>,
-    said: &'a Value,
+    declared: &'a Value,
     _: impl Sized,
-) -> Made<'a> {
-    // Only one format has integers beyond those with a sign.
+) -> Compiled<'a> {
+    // Only the format `uint64` has integers beyond the range of `i64`.
     let unsigned = schema.get(RANGE).is_some_and(|format| format == "uint64");
     Ok(Box::new(Type {
-        said: said.clone(),
+        declared: declared.clone(),
         unsigned,
     }))
 }
@@ -53,7 +52,7 @@ pub(crate) fn integer_format<'a>(
     _: &'a Map<String, Value>,
     format: &'a Value,
     _: impl Sized,
-) -> Made<'a> {
+) -> Compiled<'a> {
     let range = format.as_str().and_then(range);
     Ok(Box::new(Range(range.unwrap_or((i128::MIN, i128::MAX)))))
 }
@@ -62,7 +61,7 @@ pub(crate) fn pattern<'a>(
     _: &'a Map<String, Value>,
     pattern: &'a Value,
     _: impl Sized,
-) -> Made<'a> {
+) -> Compiled<'a> {
     let expression = pattern.as_str().and_then(expression);
     let expression =
         expression.ok_or_else(|| ValidationError::custom("no expression of ECMA-262"))?;
@@ -70,7 +69,7 @@ pub(crate) fn pattern<'a>(
 }
 
 struct Type {
-    said: Value,
+    declared: Value,
     unsigned: bool,
 }
 
@@ -79,7 +78,7 @@ impl<'i> Keyword<'i> for Type {
         let valid = Keyword::is_valid(self, instance);
         valid
             .then_some(())
-            .ok_or_else(|| ValidationError::custom(format!("is not of type {}", self.said)))
+            .ok_or_else(|| ValidationError::custom(format!("is not of type {}", self.declared)))
     }
 
     fn is_valid(&self, instance: &'i Value) -> bool {
@@ -95,7 +94,7 @@ impl<'i> Keyword<'i> for Type {
             }
             _ => false,
         };
-        match &self.said {
+        match &self.declared {
             Value::Array(names) => names.iter().any(is),
             name => is(name),
         }

@@ -1,33 +1,35 @@
-//! An oracle: holds a generated server to the document it was generated from.
+//! An oracle for differential tests: compares a generated server with the document
+//! that it was generated from.
 //!
-//! It makes request bodies from the merged schema of every operation, valid
-//! ones and ones with a single fault, written in the many ways that JSON
-//! allows, and asks for three verdicts on each: JSON Schema 2020-12 on the
-//! document as it is written, with the limits that are declared beside it
-//! (`judge`, `number`, `format`); the running server, over a socket; and the
-//! generated client, for which a body is that of an answer. The server's types
-//! must hold what was accepted. Where they part, the case is made as small as it
-//! can be and shown. What the client's types can't hold or keep, and where they
-//! part alone, is counted by class: progenitor makes them, and not we.
+//! The oracle generates request bodies from the merged schema of every operation,
+//! valid bodies and bodies with a single fault, in the many notations that JSON
+//! allows, and compares three verdicts on each: JSON Schema 2020-12 on the document
+//! as written, with the limits declared below (`judge`, `number`, `format`); the
+//! running server, over a socket; and the generated client, which receives the body
+//! as a response. The server's types must preserve accepted values. On a
+//! disagreement the case is shrunk and reported. Values that the client's types
+//! can't represent or preserve, and disagreements of these types alone, are counted
+//! by class: they come from progenitor, not from this project.
 //!
 //! # Declared limits
-//! An integer has 64 bits with a sign, unless its format says otherwise; the
-//! integer formats are ranges; an integer written with a fraction or an
-//! exponent is one up to 2^53; other numbers are floats of 64 bits; one beyond
-//! those is refused where a type would have to hold it, and may be elsewhere. `date-time`, `date`,
-//! `uuid` and what else the `jsonschema` crate knows as a format are required.
-//! No member may stand twice and no string hold half a surrogate pair; 128
-//! levels of nesting are allowed.
+//! An integer is a signed 64-bit integer, unless its format is another; the integer
+//! formats are ranges; a number written with a fraction or an exponent is an
+//! integer only up to 2^53; all other numbers are 64-bit floats. A number beyond
+//! the range of floats is rejected where a type would have to represent it, and may
+//! be rejected elsewhere. `date-time`, `date`, `uuid` and all other formats of the
+//! `jsonschema` crate are asserted. Duplicate members and lone surrogates are
+//! invalid; 128 levels of nesting are allowed.
 //!
-//! # Doors
-//! [`values`] makes and judges values for other checks. [`run`] holds a server that is running to a document. `serve`, a feature,
-//! serves a generated stand-in in the same process first, as tests do, or asks
-//! it without a socket, as a fuzzer does (`fuzz`). `workbench`, a feature,
-//! writes, builds and runs a crate for any document, as the program does.
+//! # Entry points
+//! [`values`] generates and validates values for other checks. [`run`] compares a
+//! running server with a document. The feature `serve` first serves a generated
+//! stand-in in the same process, as in tests, or sends it the inputs of a fuzzer
+//! (`fuzz`). The feature `workbench` writes, builds and runs a crate for any
+//! document, as the program does.
 //!
-//! Nothing but the workbench may depend on the crates that make or are part of
-//! a generated server: what they misread must not be misread here too. Nothing
-//! may know a particular API.
+//! Only the workbench may depend on the crates that generate a server or are linked
+//! into it: an error of theirs must not be repeated here. This crate depends on no
+//! particular API.
 
 mod boundary;
 mod case;
@@ -69,5 +71,5 @@ pub use report::Report;
 pub use run::{Server, Settings, run};
 pub use verdict::Decoded;
 
-/// Where chance comes from: the same for a seed on every machine.
+/// The source of randomness: equal for the same seed on every machine.
 type Random = rand::rngs::Xoshiro256PlusPlus;

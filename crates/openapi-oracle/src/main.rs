@@ -1,8 +1,8 @@
 //! `openapi-oracle DOCUMENT`: generates a server from a document, runs it, and
-//! holds it to the document. What it does is in the library.
+//! compares it with the document. The implementation is in the library.
 //!
-//! Exits with 0 where all verdicts agree on every case, with 1 where they don't,
-//! and with 2 where there is no verdict.
+//! The exit status is 0 if all verdicts agree on every case, 1 if they don't, and 2
+//! if there is no verdict.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

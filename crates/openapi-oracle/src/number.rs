@@ -1,10 +1,10 @@
-//! What a number means, from how it is written: the limits that are declared
-//! beside JSON Schema, worked out here a second time, with exact decimals.
+//! The value of a number by its notation: an independent implementation of the
+//! limits declared beside JSON Schema, with exact decimals.
 //!
-//! A number written with digits only is exact. One written with a fraction or
-//! an exponent is an integer if its value is one up to 2^53; beyond that it is
-//! a float, and no integer. A float too large for 64 bits is judged as the
-//! largest one, and no type holds it.
+//! A number written only with digits is exact. A number written with a fraction or
+//! an exponent is an integer if its value is an integer up to 2^53; beyond that it
+//! is a float and not an integer. A number beyond the range of 64-bit floats is
+//! validated as the largest float, and no type represents it.
 
 use std::str::FromStr;
 
@@ -14,8 +14,9 @@ use serde_json::{Number, Value};
 /// 2^53, up to which an integer may be written with a fraction or an exponent.
 pub(crate) const LARGEST_EXACT: i64 = 1 << 53;
 
-/// The value of a literal, by RFC 8259 §6; `None` for what is no number there.
-pub(crate) fn meaning(literal: &str) -> Option<Value> {
+/// Returns the value of a literal, by RFC 8259 §6, or `None` if the literal is not
+/// a number.
+pub(crate) fn to_value(literal: &str) -> Option<Value> {
     if !is_number(literal) {
         return None;
     }
@@ -30,12 +31,12 @@ pub(crate) fn meaning(literal: &str) -> Option<Value> {
     }
     let (mantissa, exponent) = literal.split_once(['e', 'E']).unwrap_or((literal, "0"));
     let is_zero = !mantissa.contains(|digit: char| ('1'..='9').contains(&digit));
-    // No text has so many digits that they make up for a larger one.
+    // No text has enough digits to compensate for a larger exponent.
     if is_zero || exponent.parse::<i32>().is_err() {
         return if is_zero { Some(0.into()) } else { float() };
     }
     let exact = BigDecimal::from_str(literal).ok()?;
-    // Not `is_integer`, which would write a large exponent out.
+    // Not `is_integer`, which would expand a large exponent.
     let (_, scale) = exact.normalized().into_bigint_and_exponent();
     if scale > 0 || exact.abs() > LARGEST_EXACT {
         return float();
@@ -48,7 +49,7 @@ pub(crate) fn meaning(literal: &str) -> Option<Value> {
         .map(Value::from)
 }
 
-/// Whether no float of 64 bits is near to a number.
+/// Returns whether a number is beyond the range of 64-bit floats.
 pub(crate) fn is_beyond_floats(literal: &str) -> bool {
     literal.parse::<f64>().is_ok_and(f64::is_infinite)
 }
@@ -75,10 +76,10 @@ fn is_number(literal: &str) -> bool {
 mod tests {
     use serde_json::json;
 
-    use super::meaning;
+    use super::to_value;
 
     #[test]
-    fn a_number_means_what_the_contract_says() {
+    fn a_number_has_the_value_that_the_contract_requires() {
         for (literal, expected) in [
             ("0", json!(0)),
             ("-0", json!(0)),
@@ -98,29 +99,29 @@ mod tests {
             ("10e9223372036854775808", json!(f64::MAX)),
             ("1e-99999999999999999999", json!(0.0)),
         ] {
-            assert_eq!(meaning(literal), Some(expected), "{literal}");
+            assert_eq!(to_value(literal), Some(expected), "{literal}");
         }
     }
 
     #[test]
-    fn an_integer_whose_digits_would_not_survive_is_none() {
+    fn an_integer_whose_digits_would_not_survive_is_not_an_integer() {
         for literal in [
             "9007199254740993.0",
             "1e17",
             "18446744073709551616",
             "1e300",
         ] {
-            let value = meaning(literal).unwrap();
+            let value = to_value(literal).unwrap();
             assert!(!value.is_i64() && !value.is_u64(), "{literal}");
         }
     }
 
     #[test]
-    fn what_json_does_not_call_a_number_means_nothing() {
+    fn an_invalid_number_has_no_value() {
         for literal in [
             "", "-", "+1", "01", "1.", ".5", "1e", "1e+", "0x1", "NaN", "1.e2", "--1",
         ] {
-            assert_eq!(meaning(literal), None, "{literal}");
+            assert_eq!(to_value(literal), None, "{literal}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What a document says of the bodies of its operations: the verdict that the
-//! others are held to, wherever a body comes from.
+//! The document's verdict on the bodies of its operations, against which the other
+//! verdicts are compared, independently of the source of a body.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::judge::Judge;
 use crate::kept::{Kept, Loss};
 use crate::verdict::{ACCEPTED, Decoded, Refusal};
 
-/// Knows a document.
+/// A document with its operations and validator.
 pub(crate) struct Oracle<'d> {
     pub document: &'d Document,
     pub judge: Judge<'d>,
@@ -34,8 +34,8 @@ impl<'d> Oracle<'d> {
         })
     }
 
-    /// Whether an operation takes a body: a text and what it means, or `None`
-    /// for what is no text or means nothing.
+    /// Returns whether an operation accepts a body, given as text and value; `None`
+    /// is a body that is not a text or has no value.
     pub fn judge(&self, operation: usize, body: Option<(&Json, &Value)>) -> Result<(), Refusal> {
         let refusal = |pointer: &str, rule: &str| Refusal {
             pointer: pointer.to_owned(),
@@ -59,8 +59,8 @@ impl<'d> Oracle<'d> {
         })
     }
 
-    /// Whether a body that the document accepts was kept, where the server took
-    /// it: what its type made of it is still the same.
+    /// Checks that an accepted value is preserved, if the server accepted the body:
+    /// the type's value must be equal.
     pub fn is_kept(
         &self,
         operation: usize,
@@ -77,7 +77,7 @@ impl<'d> Oracle<'d> {
         self.compare(operation, sent, &back)
     }
 
-    /// Whether what a type made of an accepted body is still the same.
+    /// Checks that a type's value is equal to an accepted body.
     pub fn compare(&self, operation: usize, sent: &Value, back: &Value) -> Result<(), Loss> {
         let schema = &self.operations[operation].body;
         self.kept()

@@ -1,7 +1,8 @@
-//! What a document says of the texts of an operation's parameters.
+//! The document's verdict on the texts of an operation's parameters.
 //!
-//! A text stands for the first that the schema accepts: the text itself, or the
-//! boolean or number that it is the JSON of, without white space around it.
+//! A text represents the first value that the schema accepts: the text itself, or
+//! the boolean or number of which the text is the JSON, without white space around
+//! it.
 
 use serde_json::Value;
 
@@ -10,8 +11,8 @@ use crate::judge::Judge;
 use crate::number;
 use crate::verdict::Refusal;
 
-/// Whether an operation takes parameters with these texts, in their order; `None`
-/// for one that is not sent.
+/// Returns whether an operation accepts these parameter texts, in the order of its
+/// parameters; `None` is a parameter that is not sent.
 pub(crate) fn judge(
     judge: &Judge<'_>,
     operation: &Operation<'_>,
@@ -45,7 +46,7 @@ fn accepted(
     let literal = match text {
         "true" => Some(Value::Bool(true)),
         "false" => Some(Value::Bool(false)),
-        _ => number::meaning(text),
+        _ => number::to_value(text),
     };
     match literal {
         Some(_) if number::is_beyond_floats(text) => Err("no float of 64 bits is near to it"),

@@ -1,31 +1,31 @@
-//! The places of a value, with the schemas that speak of each: the merged
-//! schema, all alternatives included.
+//! The parts of a value, each with the schemas that apply to it: the merged schema,
+//! including all alternatives.
 
 use crate::document::Document;
 use crate::json::Json;
 use crate::schema::{Merged, Schema};
 
-/// A place in a value.
+/// A part of a value by its location.
 #[derive(Clone, Debug)]
 pub(crate) struct Place<'d> {
-    /// The way to it, by the number of the member or item.
+    /// The path, by index of the member or item.
     pub path: Vec<usize>,
-    /// The schemas that hold there.
+    /// The schemas that apply to the part.
     pub schemas: Vec<Schema<'d>>,
-    /// The same, merged.
+    /// The same schemas, merged.
     pub merged: Merged<'d>,
 }
 
 impl Place<'_> {
-    /// The same for all places for which the same schemas hold; empty for one that
-    /// none speaks of.
+    /// Returns the pointers of the schemas, which identify places with the same
+    /// schemas; empty if no schema applies.
     pub fn name(&self) -> String {
         let parts = self.merged.parts.iter().map(|part| &*part.pointer);
         parts.collect::<Vec<_>>().join(" ")
     }
 }
 
-/// Every place of a value.
+/// Returns all places of a value.
 pub(crate) fn places<'d>(
     document: &'d Document,
     schemas: &[Schema<'d>],
@@ -73,7 +73,7 @@ fn visit<'d>(
     }
 }
 
-/// The part of a value at a place.
+/// Returns the part of a value at a path.
 pub(crate) fn part<'j>(value: &'j mut Json, path: &[usize]) -> Option<&'j mut Json> {
     let Some((index, rest)) = path.split_first() else {
         return Some(value);

@@ -1,12 +1,12 @@
-//! Bytes as a JSON text, by the grammar of RFC 8259 and nothing else: written a
-//! second time, so that what `serde_json` might misread is not misread here too.
+//! A JSON parser by the grammar of RFC 8259 and nothing else, independent of
+//! `serde_json`, so that an error of `serde_json` is not repeated here.
 //!
-//! What is wrong with a text that has the grammar's form, as a member that
-//! stands twice, is for [`Json::meaning`] to say.
+//! Faults of a text that follows the grammar, such as a duplicate member, are
+//! detected by [`Json::to_value`].
 
 use crate::json::{DEEPEST, Json};
 
-/// The text, if the bytes are one.
+/// Parses a text. Returns `None` if the bytes are not JSON.
 pub(crate) fn read(bytes: &[u8]) -> Option<Json> {
     let text = std::str::from_utf8(bytes).ok()?;
     let mut reader = Reader { rest: text };
@@ -19,7 +19,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// A value with the white space around it (§2).
+    /// Parses a value with surrounding white space (§2).
     fn element(&mut self, depth: usize) -> Option<Json> {
         self.space();
         let value = self.value(depth)?;
@@ -27,7 +27,7 @@ impl Reader<'_> {
         Some(value)
     }
 
-    /// §3
+    /// Parses a value (§3).
     fn value(&mut self, depth: usize) -> Option<Json> {
         for (literal, value) in [
             ("null", Json::Null),
@@ -46,7 +46,7 @@ impl Reader<'_> {
         }
     }
 
-    /// §5
+    /// Parses an array (§5).
     fn array(&mut self, depth: usize) -> Option<Json> {
         let mut items = Vec::new();
         self.list("[", "]", depth, |reader| {
@@ -56,7 +56,7 @@ impl Reader<'_> {
         Some(Json::Array(items))
     }
 
-    /// §4
+    /// Parses an object (§4).
     fn object(&mut self, depth: usize) -> Option<Json> {
         let mut members = Vec::new();
         self.list("{", "}", depth, |reader| {
@@ -77,7 +77,7 @@ impl Reader<'_> {
         depth: usize,
         mut entry: impl FnMut(&mut Self) -> Option<()>,
     ) -> Option<()> {
-        // Deeper ones mean nothing, and would not fit on the stack.
+        // Deeper nesting has no value, and would overflow the stack.
         (depth < DEEPEST && self.takes(begin)).then_some(())?;
         self.space();
         if self.takes(end) {
@@ -92,17 +92,18 @@ impl Reader<'_> {
         }
     }
 
-    /// §6; which characters make a number is judged when its meaning is asked for.
+    /// Parses a number (§6). The characters are checked by the conversion to a
+    /// value.
     fn number(&mut self) -> Option<Json> {
         let is_part = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
         let length = self.rest.bytes().take_while(|byte| is_part(byte)).count();
         let (literal, rest) = self.rest.split_at(length);
         self.rest = rest;
         let number = Json::Number(literal.to_owned());
-        number.meaning().map(|_| number)
+        number.to_value().map(|_| number)
     }
 
-    /// §7
+    /// Parses a string (§7).
     fn string(&mut self) -> Option<String> {
         self.takes("\"").then_some(())?;
         let mut string = String::new();
@@ -137,7 +138,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Four hexadecimal digits.
+    /// Parses four hexadecimal digits.
     fn unit(&mut self) -> Option<u32> {
         (0..4).try_fold(0, |unit, _| {
             Some(unit * 16 + self.character()?.to_digit(16)?)
@@ -173,19 +174,19 @@ mod tests {
     use crate::json::Json;
 
     #[test]
-    fn a_text_is_read_as_it_was_written() {
+    fn a_text_is_parsed_as_it_was_written() {
         let value =
             json!({"a/\"\\": [1, -2.5e-3, null, true, {}, []], "é😀\0\n\u{7f}": "\u{2028}"});
         let tree = Json::from(&value);
         let mut random = Random::seed_from_u64(1);
         for _ in 0..200 {
-            let text = tree.text_with_variety(&mut random);
+            let text = tree.text_with_formatting(&mut random);
             assert_eq!(read(&text).unwrap(), tree);
         }
     }
 
     #[test]
-    fn what_the_grammar_does_not_allow_is_no_text() {
+    fn text_outside_of_the_grammar_is_rejected() {
         let deep = "[".repeat(1 << 20);
         for text in [
             "",

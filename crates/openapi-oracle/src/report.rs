@@ -1,30 +1,30 @@
-//! What came of a run, as text for people.
+//! The results of a run, as text for people.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::case::Case;
 use crate::client::Difference;
-use crate::verdict::{Parting, Verdicts};
+use crate::verdict::{DisagreementKind, Verdicts};
 
-/// Longer bodies are not shown where several are listed.
+/// Longer bodies are omitted in lists.
 const WIDTH: usize = 120;
 
-/// How often what was sent and said.
+/// The counts of the cases of an operation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     pub cases: usize,
     pub accepted: usize,
     pub has_client: bool,
-    /// In which ways the client's type parts from the document, how often, and
-    /// the shortest body that shows it.
+    /// The deviations of the client's type from the document, with their number and
+    /// the shortest body that shows each.
     pub differences: BTreeMap<Difference, (usize, String)>,
-    /// By what was done to them, how many there were and how many were valid.
+    /// By kind of change, the number of cases and the number of valid cases.
     pub kinds: BTreeMap<&'static str, (usize, usize)>,
 }
 
 impl Tally {
-    /// Adds a case.
+    /// Counts a case.
     pub fn count(&mut self, case: &Case, verdicts: &Verdicts) {
         let accepted = usize::from(verdicts.schema.is_ok());
         self.cases += 1;
@@ -44,18 +44,18 @@ impl Tally {
     }
 }
 
-/// A case on which the verdicts part, as small as it could be made.
+/// A case on which the verdicts disagree, shrunk.
 #[derive(Clone, Debug)]
 pub(crate) struct Disagreement {
     pub operation: String,
-    pub parting: Parting,
-    /// Where and by which rule.
+    pub kind: DisagreementKind,
+    /// The location and the rule.
     pub about: (String, String),
     pub body: String,
     pub verdicts: String,
 }
 
-/// What came of a run.
+/// The results of a run.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub(crate) seed: u64,
@@ -65,17 +65,17 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether all verdicts agreed on every case.
+    /// Returns whether all verdicts agreed on every case.
     pub fn agrees(&self) -> bool {
         self.disagreeing == 0
     }
 
-    /// How many cases there were.
+    /// Returns the number of cases.
     pub fn cases(&self) -> usize {
         self.operations.iter().map(|(_, tally)| tally.cases).sum()
     }
 
-    /// How many of them the document accepts.
+    /// Returns the number of cases that the document accepts.
     pub fn accepted(&self) -> usize {
         self.operations
             .iter()
@@ -87,10 +87,10 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, tally) in &self.operations {
-            let refused = tally.cases - tally.accepted;
+            let rejected = tally.cases - tally.accepted;
             writeln!(
                 formatter,
-                "{name}: {} cases, {} valid, {refused} faulty",
+                "{name}: {} cases, {} valid, {rejected} faulty",
                 tally.cases, tally.accepted
             )?;
             for (kind, (cases, valid)) in &tally.kinds {
@@ -112,7 +112,7 @@ impl fmt::Display for Report {
         }
         for Disagreement {
             operation,
-            parting,
+            kind,
             body,
             verdicts,
             ..
@@ -120,7 +120,7 @@ impl fmt::Display for Report {
         {
             write!(
                 formatter,
-                "\n{operation}: {parting}\n  body      {body}\n{verdicts}"
+                "\n{operation}: {kind}\n  body      {body}\n{verdicts}"
             )?;
         }
         if self.disagreeing > self.disagreements.len() {
@@ -144,7 +144,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// A body as a person can read it, whatever bytes it has.
+/// Returns a body in readable form, whatever bytes it has.
 pub(crate) fn shown(body: &[u8]) -> String {
     match std::str::from_utf8(body) {
         Ok(text) if !text.contains(char::is_control) => text.to_owned(),

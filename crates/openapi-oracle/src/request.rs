@@ -1,5 +1,5 @@
-//! The part of a request that is not its body: valid, and the same for all
-//! cases but for the values of parameters.
+//! The part of a request before its body: valid, and the same for all cases except
+//! for the values of parameters.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode, utf8_percent_encode};
 use rand::RngExt;
@@ -8,19 +8,18 @@ use crate::document::{Operation, Parameter, Place};
 use crate::json::Json;
 use crate::sample::Sampler;
 
-/// How often a value is made for a parameter before one that can't be sent
-/// there is taken.
+/// The maximum number of attempts to generate a parameter value that can be sent.
 const ATTEMPTS: usize = 20;
 
-/// RFC 3986 §2.3: all but the unreserved characters.
+/// RFC 3986 §2.3: all except the unreserved characters.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// The head of a request, without the length of its body and the empty line, with
-/// valid parameters.
+/// Returns the head of a request with valid parameters, without the length of its
+/// body and the empty line.
 pub(crate) fn head<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'d>) -> String {
     let parameters = operation.parameters.iter();
     let texts: Vec<_> = parameters
@@ -36,8 +35,8 @@ pub(crate) fn head<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'d>)
     head_with(operation, &texts)
 }
 
-/// The same with these texts for its parameters, in their order; `None` for one
-/// that is not sent.
+/// Returns the head of a request with these texts for its parameters, in the order
+/// of the parameters; `None` is a parameter that is not sent.
 pub(crate) fn head_with(operation: &Operation<'_>, texts: &[Option<&[u8]>]) -> String {
     let mut path = operation.path.to_owned();
     let mut query = Vec::new();
@@ -70,17 +69,17 @@ pub(crate) fn head_with(operation: &Operation<'_>, texts: &[Option<&[u8]>]) -> S
     )
 }
 
-/// Whether a text arrives as it is sent.
+/// Returns whether a text arrives unchanged.
 pub(crate) fn can_be_sent(place: Place, text: &[u8]) -> bool {
     match place {
-        // A server may take dots for steps, and an empty segment away.
+        // A server may treat dots as path steps, and may remove an empty segment.
         Place::Path => !matches!(text, b"" | b"." | b".."),
         Place::Query => true,
         Place::Header => text.iter().all(u8::is_ascii_graphic),
     }
 }
 
-/// A value as a parameter's text.
+/// Generates the text of a parameter.
 fn text<'d>(sampler: &mut Sampler<'_, 'd>, parameter: &Parameter<'d>) -> String {
     let schemas = std::slice::from_ref(&parameter.schema);
     for _ in 0..ATTEMPTS {

@@ -1,4 +1,4 @@
-//! A run: so many cases, each judged by everyone.
+//! A run: generates cases and compares all verdicts on each.
 
 use std::net::SocketAddr;
 
@@ -16,36 +16,37 @@ use crate::shrink::shrink;
 use crate::verdict::{Decoded, Verdicts};
 use crate::wire::Wire;
 
-/// No more disagreements than this are shown.
+/// The maximum number of disagreements in a report.
 const SHOWN: usize = 20;
 
-/// No more than this are made smaller, which takes long.
+/// The maximum number of cases to shrink, which is slow.
 const SHRUNK: usize = 200;
 
-/// How many cases, and which.
+/// The number of cases and the seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How many cases, spread over the operations.
+    /// The number of cases, distributed over the operations.
     pub cases: usize,
-    /// The same seed makes the same cases.
+    /// The seed. Equal seeds generate equal cases.
     pub seed: u64,
 }
 
-/// A running server that takes every valid request, and what is known of it.
+/// A running server that accepts every valid request, with access to the decoded
+/// bodies.
 pub struct Server<'s> {
-    /// Where it listens.
+    /// The address of the server.
     pub address: SocketAddr,
-    /// Gives what its type made of the last body that it accepted, as it is
-    /// written again, and forgets it.
+    /// Returns the last accepted body, decoded to its type and serialized again,
+    /// and clears it.
     pub decoded: &'s dyn Fn() -> Option<Decoded>,
-    /// The generated client's types for bodies, as far as there are any.
+    /// The generated client's types for bodies, as far as they exist.
     pub client: &'s [ClientType],
 }
 
 /// Sends cases to a server and compares the verdicts.
 ///
 /// # Errors
-/// The document has no operation with a JSON body, or a schema that is none.
+/// The document has no operation with a JSON body, or an invalid schema.
 pub fn run(
     document: &Document,
     server: &Server<'_>,
@@ -71,7 +72,7 @@ pub fn run(
         let case = Case::new(&mut sampler, operations, number % operations.len());
         let verdicts = trial.verdicts(&case);
         report.operations[case.operation].1.count(&case, &verdicts);
-        let Some(parting) = verdicts.parting() else {
+        let Some(kind) = verdicts.disagreement_kind() else {
             continue;
         };
         report.disagreeing += 1;
@@ -79,19 +80,19 @@ pub fn run(
             continue;
         }
         let case = shrink(case, |smaller| {
-            trial.verdicts(smaller).parting() == Some(parting)
+            trial.verdicts(smaller).disagreement_kind() == Some(kind)
         });
         let verdicts = trial.verdicts(&case);
         let disagreement = Disagreement {
             operation: operations[case.operation].name(),
-            parting,
+            kind,
             about: verdicts.about(),
             body: shown(&case.bytes()),
             verdicts: verdicts.lines(),
         };
         let same = |other: &Disagreement| {
             other.operation == disagreement.operation
-                && other.parting == parting
+                && other.kind == kind
                 && other.about == disagreement.about
         };
         if !report.disagreements.iter().any(same) {
@@ -110,19 +111,21 @@ struct Trial<'t, 'd> {
 impl Trial<'_, '_> {
     fn verdicts(&mut self, case: &Case) -> Verdicts {
         let bytes = case.bytes();
-        let meaning = case.meaning();
-        let sent = meaning.as_ref().map(|meaning| (&case.body, meaning));
+        let json_value = case.to_value();
+        let sent = json_value
+            .as_ref()
+            .map(|json_value| (&case.body, json_value));
         let schema = self.oracle.judge(case.operation, sent);
         (self.server.decoded)();
         let server = self.wire.send(&case.head, &bytes);
         let decoded = (self.server.decoded)();
-        let kept = match (&schema, &server, &meaning) {
+        let kept = match (&schema, &server, &json_value) {
             (Ok(()), Ok(status), Some(sent)) => {
                 self.oracle.is_kept(case.operation, *status, sent, decoded)
             }
             _ => Ok(()),
         };
-        let client = self.client(case.operation, &bytes, meaning.as_ref());
+        let client = self.client(case.operation, &bytes, json_value.as_ref());
         Verdicts {
             may_be_refused: case.body.has_beyond_floats(),
             schema,
@@ -136,13 +139,13 @@ impl Trial<'_, '_> {
         &self,
         operation: usize,
         body: &[u8],
-        meaning: Option<&Value>,
+        json_value: Option<&Value>,
     ) -> Option<ClientVerdict> {
         let name = self.oracle.operations[operation].name();
         let mut types = self.server.client.iter();
         let client = types.find(|client| client.operation == name)?;
         let read = (client.reads)(body);
-        let kept = match (&read, meaning) {
+        let kept = match (&read, json_value) {
             (Ok(back), Some(sent)) => self.oracle.compare(operation, sent, back),
             _ => Ok(()),
         };

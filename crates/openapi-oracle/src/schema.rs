@@ -1,4 +1,4 @@
-//! A schema of the document and its parts, as they are written.
+//! Schemas of the document as written, and their subschemas.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::document::{Document, token};
 
-/// A schema, known by where it stands.
+/// A schema, identified by its location.
 #[derive(Clone, Debug)]
 pub(crate) struct Schema<'d> {
     pub pointer: String,
@@ -18,13 +18,13 @@ impl<'d> Schema<'d> {
         Self { pointer, node }
     }
 
-    /// `true`, which accepts everything and stands nowhere.
+    /// Returns the schema `true`, which accepts everything and has no location.
     #[cfg(feature = "serve")]
     pub fn anything() -> Self {
         Self::new(String::new(), &Value::Bool(true))
     }
 
-    /// `false`, which accepts nothing.
+    /// Returns whether this is the schema `false`, which accepts nothing.
     pub fn is_false(&self) -> bool {
         self.node == &Value::Bool(false)
     }
@@ -33,13 +33,13 @@ impl<'d> Schema<'d> {
         self.node.get(name)
     }
 
-    /// The schema that a keyword holds.
+    /// Returns the subschema of a keyword.
     pub fn below(&self, keyword: &str) -> Option<Self> {
         let node = self.keyword(keyword)?;
         Some(Self::new(format!("{}/{keyword}", self.pointer), node))
     }
 
-    /// The schemas of a keyword that holds a list of them.
+    /// Returns the subschemas of a keyword whose value is an array of schemas.
     pub fn list(&self, keyword: &str) -> Vec<Self> {
         let items = self.keyword(keyword).and_then(Value::as_array);
         let items = items.into_iter().flatten().enumerate();
@@ -48,7 +48,7 @@ impl<'d> Schema<'d> {
             .collect()
     }
 
-    /// The schemas of a keyword that holds them by name.
+    /// Returns the subschemas of a keyword whose value is an object of schemas.
     pub fn named(&self, keyword: &str) -> Vec<(&'d str, Self)> {
         let members = self.keyword(keyword).and_then(Value::as_object);
         let members = members.into_iter().flat_map(Map::iter);
@@ -61,36 +61,36 @@ impl<'d> Schema<'d> {
     }
 }
 
-/// What is true of a value at the same time: schemas, and all that they include
-/// by reference and `allOf`, side by side: the merged schema.
+/// The merged schema: all schemas that apply to a value together, including those
+/// reached by `$ref` and `allOf`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged<'d> {
     pub parts: Vec<Schema<'d>>,
 }
 
 impl<'d> Merged<'d> {
-    /// Merges schemas. `choose` says which alternatives of `oneOf`, `anyOf` and
-    /// `if` to include, given all of them.
+    /// Merges schemas. `choose` selects the alternatives of `oneOf`, `anyOf` and
+    /// `if` to include.
     pub fn new(
         document: &'d Document,
         schemas: &[Schema<'d>],
         mut choose: impl FnMut(Vec<Vec<Schema<'d>>>) -> Vec<Schema<'d>>,
     ) -> Self {
-        let mut waiting: Vec<_> = schemas.to_vec();
+        let mut pending: Vec<_> = schemas.to_vec();
         let mut seen = HashSet::new();
         let mut parts = Vec::new();
-        while let Some(schema) = waiting.pop() {
+        while let Some(schema) = pending.pop() {
             if !seen.insert(schema.pointer.clone()) {
                 continue;
             }
             let reference = schema.keyword("$ref").and_then(Value::as_str);
             let target = reference.and_then(|reference| document.at(reference));
-            waiting.extend(target.map(|(pointer, node)| Schema::new(pointer, node)));
-            waiting.extend(schema.list("allOf"));
+            pending.extend(target.map(|(pointer, node)| Schema::new(pointer, node)));
+            pending.extend(schema.list("allOf"));
             for keyword in ["oneOf", "anyOf"] {
                 let branches = schema.list(keyword);
                 if !branches.is_empty() {
-                    waiting.extend(choose(
+                    pending.extend(choose(
                         branches.into_iter().map(|branch| vec![branch]).collect(),
                     ));
                 }
@@ -100,19 +100,19 @@ impl<'d> Merged<'d> {
                     .chain(schema.below("then"))
                     .collect();
                 let otherwise = schema.below("else").into_iter().collect();
-                waiting.extend(choose(vec![then, otherwise]));
+                pending.extend(choose(vec![then, otherwise]));
             }
             parts.push(schema);
         }
         Self { parts }
     }
 
-    /// The values of a keyword, from every part that has it.
+    /// Returns the values of a keyword in all parts.
     pub fn keyword(&self, name: &str) -> impl Iterator<Item = &'d Value> {
         self.parts.iter().filter_map(move |part| part.keyword(name))
     }
 
-    /// The largest of a keyword's numbers.
+    /// Returns the maximum of a keyword's values.
     pub fn most(&self, name: &str) -> Option<usize> {
         let numbers = self.keyword(name).filter_map(Value::as_u64);
         numbers
@@ -120,7 +120,7 @@ impl<'d> Merged<'d> {
             .max()
     }
 
-    /// The smallest of a keyword's numbers.
+    /// Returns the minimum of a keyword's values.
     pub fn least(&self, name: &str) -> Option<usize> {
         let numbers = self.keyword(name).filter_map(Value::as_u64);
         numbers
@@ -128,26 +128,27 @@ impl<'d> Merged<'d> {
             .min()
     }
 
-    /// Which JSON types the parts allow; `integer` counts as one of its own.
+    /// Returns the JSON types that the parts allow; `integer` counts as a separate
+    /// type.
     pub fn types(&self) -> Vec<&'static str> {
         const TYPES: [&str; 7] = [
             "null", "boolean", "integer", "number", "string", "array", "object",
         ];
         let allowed = |name: &str| {
-            self.keyword("type").all(|said| {
-                let says = |other: &str| {
-                    said.as_str() == Some(other)
-                        || said
+            self.keyword("type").all(|declared| {
+                let includes = |other: &str| {
+                    declared.as_str() == Some(other)
+                        || declared
                             .as_array()
                             .is_some_and(|list| list.iter().any(|item| item == other))
                 };
-                says(name) || name == "integer" && says("number")
+                includes(name) || name == "integer" && includes("number")
             })
         };
         TYPES.into_iter().filter(|name| allowed(name)).collect()
     }
 
-    /// The schemas of a member.
+    /// Returns the schemas of a member.
     pub fn member(&self, name: &str) -> Vec<Schema<'d>> {
         let mut schemas = Vec::new();
         let mut is_named = false;
@@ -180,7 +181,7 @@ impl<'d> Merged<'d> {
         schemas
     }
 
-    /// The schemas of an item.
+    /// Returns the schemas of an item.
     pub fn item(&self, index: usize) -> Vec<Schema<'d>> {
         let mut schemas = Vec::new();
         for part in &self.parts {
@@ -197,13 +198,13 @@ impl<'d> Merged<'d> {
         schemas
     }
 
-    /// The names in `required`.
+    /// Returns the names in `required`.
     pub fn required(&self) -> Vec<&'d str> {
         let lists = self.keyword("required").filter_map(Value::as_array);
         lists.flatten().filter_map(Value::as_str).collect()
     }
 
-    /// The names in `properties`.
+    /// Returns the names in `properties`.
     pub fn properties(&self) -> Vec<&'d str> {
         let mut names = Vec::new();
         for part in &self.parts {
@@ -217,12 +218,13 @@ impl<'d> Merged<'d> {
     }
 }
 
-/// Whether an ECMA-262 expression finds something in a text.
+/// Returns whether an ECMA-262 expression matches in a text.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     expression(pattern).is_some_and(|expression| expression.find(text).is_some())
 }
 
-/// An ECMA-262 expression, with the `u` flag as JSON Schema asks (Core §6.4).
+/// Compiles an ECMA-262 expression, with the `u` flag as JSON Schema recommends
+/// (Core §6.4).
 pub(crate) fn expression(pattern: &str) -> Option<regress::Regex> {
     regress::Regex::with_flags(pattern, "u").ok()
 }

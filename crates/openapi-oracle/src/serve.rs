@@ -1,6 +1,6 @@
 //! Serves the stand-in of a generated API in this process, on dropshot, and
-//! compares it with its document: the part that tests, the workbench's program
-//! and the fuzz targets share.
+//! compares it with its document: shared by tests, the workbench's program and the
+//! fuzz targets.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -13,10 +13,10 @@ use slog::{Discard, Logger, o};
 
 use crate::{ClientType, Decoded, Document, DocumentError, Report, Server, Settings, run};
 
-/// What a stand-in keeps of the last body that it accepted.
+/// The storage of a stand-in for the last accepted body.
 pub type Keeps = Mutex<Option<serde_json::Result<Value>>>;
 
-/// Why no verdict was reached.
+/// The reason why there is no verdict.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The document can't be used.
@@ -27,24 +27,24 @@ pub enum ServeError {
     Start(String),
 }
 
-/// The largest body that a stand-in accepts, in bytes.
+/// The maximum size of a body that a stand-in accepts, in bytes.
 const BODY_LIMIT: usize = 1 << 20;
 
 /// An API and the state that its operations share.
 pub struct Served<C: ServerContext> {
-    /// The API, as its generated function returns it.
+    /// The API as returned by its generated function.
     pub api: ApiDescription<C>,
     /// The stand-in.
     pub context: C,
-    /// Returns where the stand-in keeps the last accepted body.
+    /// Returns the stand-in's storage for the last accepted body.
     pub keeps: fn(&C) -> &Keeps,
 }
 
-/// A stand-in that is being served.
+/// A running stand-in.
 pub(crate) struct Running<C: ServerContext> {
     server: HttpServer<C>,
     keeps: fn(&C) -> &Keeps,
-    // The last field: the server runs in it.
+    // The last field to be dropped: the server runs in it.
     _runtime: tokio::runtime::Runtime,
 }
 
@@ -77,7 +77,7 @@ impl<C: ServerContext> Running<C> {
         self.server.local_addr()
     }
 
-    /// Returns the last accepted body, and forgets it.
+    /// Returns the last accepted body, and clears it.
     pub(crate) fn decoded(&self) -> Option<Decoded> {
         let keeps = (self.keeps)(self.server.app_private());
         let mut kept = keeps.lock().unwrap_or_else(PoisonError::into_inner);
@@ -105,7 +105,7 @@ pub fn hold<C: ServerContext>(
     Ok(run(document, &target, settings)?)
 }
 
-/// The whole program of a workbench: its arguments are the document, the number
+/// The complete program of a workbench. Its arguments are the document, the number
 /// of cases and the seed.
 pub fn main<C: ServerContext>(served: Served<C>, client: &[ClientType]) -> ExitCode {
     let arguments: Vec<_> = std::env::args().collect();

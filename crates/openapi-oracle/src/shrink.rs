@@ -1,13 +1,13 @@
-//! Makes a case smaller as long as it shows the same.
+//! Shrinks a case as long as it shows the same disagreement.
 
 use crate::case::{Case, Frame};
 use crate::json::Json;
 use crate::places::part;
 
-/// No more smaller cases than this are tried.
+/// The maximum number of smaller cases to try.
 const TRIALS: usize = 3000;
 
-/// The smallest case found that still `shows` what the first one does.
+/// Returns the smallest case found for which `shows` is still true.
 pub(crate) fn shrink(mut case: Case, mut shows: impl FnMut(&Case) -> bool) -> Case {
     let mut trials = 0;
     let mut progress = true;
@@ -28,7 +28,7 @@ pub(crate) fn shrink(mut case: Case, mut shows: impl FnMut(&Case) -> bool) -> Ca
     case
 }
 
-/// Smaller cases, the boldest first.
+/// Returns smaller cases, the largest reductions first.
 fn smaller(case: &Case) -> Vec<Case> {
     let mut cases = Vec::new();
     if case.frame != Frame::default() {
@@ -37,9 +37,9 @@ fn smaller(case: &Case) -> Vec<Case> {
             ..case.clone()
         });
     }
-    if case.variety.is_some() {
+    if case.formatting.is_some() {
         cases.push(Case {
-            variety: None,
+            formatting: None,
             ..case.clone()
         });
     }
@@ -78,13 +78,13 @@ fn all_paths(value: &Json, path: &mut Vec<usize>, paths: &mut Vec<Vec<usize>>) {
     }
 }
 
-/// Simpler values in place of one.
+/// Returns simpler values to replace a value.
 fn simpler(value: &Json) -> Vec<Json> {
     match value {
         Json::Null | Json::Malformed(_) => Vec::new(),
         Json::Bool(_) => vec![Json::Null],
         Json::Number(literal) => {
-            let plain = value.meaning().map(|meaning| meaning.to_string());
+            let plain = value.to_value().map(|json_value| json_value.to_string());
             let shorter = ["0".to_owned(), "1".to_owned()].into_iter().chain(plain);
             let shorter = shorter.filter(|other| other.len() < literal.len());
             let nearer = literal.parse::<i128>().into_iter().flat_map(|integer| {

@@ -1,10 +1,10 @@
-//! The door for checks that send elsewhere what this crate makes: valid values of
-//! a document's schemas, single changes of them, and what the document says of
-//! any value. A schema is named by its JSON Pointer.
+//! The interface for other checks: generates valid values of a document's schemas
+//! and single changes of them, and validates values. A schema is identified by its
+//! JSON Pointer.
 //!
-//! What a value looks like is the same each time. A part of it that may be any is
-//! one that nobody has used, by the seed, so that what a service keeps doesn't meet
-//! what is there.
+//! The structure of the values is the same for every call. Unconstrained parts are
+//! randomized by the seed, so that a stateful service never receives a value that
+//! collides with an existing value.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::boundary::{changes, kind};
 use crate::document::Document;
-use crate::fresh::freshen;
+use crate::fresh::randomize;
 use crate::json::Json;
 use crate::judge::Judge;
 use crate::places::{Place, part, places};
@@ -22,49 +22,50 @@ use crate::sample::Sampler;
 use crate::schema::{Merged, Schema};
 use crate::{DocumentError, Random, reader};
 
-/// How many values are made of a schema, to see all of its alternatives.
+/// The number of values to generate from a schema, to cover all of its
+/// alternatives.
 const SAMPLES: usize = 48;
 
-/// Larger values are only taken where there is no other.
+/// Larger values are used only if there is no other value.
 const LARGE: usize = 1 << 14;
 
-/// Values of a document's schemas.
+/// Generates and validates values of a document's schemas.
 pub struct Values<'d> {
     document: &'d Document,
     judge: Judge<'d>,
 }
 
-/// A valid value with one change, which may make it a faulty one.
+/// A valid value with a single change, which may make it invalid.
 #[derive(Clone, Debug)]
 pub struct Variation {
-    /// What was changed.
+    /// A description of the change.
     pub what: String,
-    /// Where in the value, as a JSON Pointer.
+    /// The location of the change in the value, a JSON Pointer.
     pub at: String,
-    /// What in the document it is about, likewise.
+    /// The location of the tested keyword in the document, a JSON Pointer.
     pub keyword: String,
-    /// Whether the document accepts it.
+    /// Whether the document accepts the changed value.
     pub accepted: bool,
-    /// It as JSON text.
+    /// The changed value as JSON text.
     pub text: String,
 }
 
-/// What is wrong with a value.
+/// A validation error of a value.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// Where in the value, as a JSON Pointer.
+    /// The location in the value, a JSON Pointer.
     pub at: String,
-    /// The schema of that place in the document, likewise.
+    /// The location of the applicable schema in the document, a JSON Pointer.
     pub schema: String,
-    /// Which rule.
+    /// The violated rule.
     pub rule: String,
 }
 
 impl<'d> Values<'d> {
-    /// Takes a document.
+    /// Prepares a document for validation.
     ///
     /// # Errors
-    /// Its schemas can't be read.
+    /// The schemas can't be read.
     pub fn new(document: &'d Document) -> Result<Self, DocumentError> {
         let judge = Judge::new(document.prepared())?;
         Ok(Self { document, judge })
@@ -73,7 +74,7 @@ impl<'d> Values<'d> {
     /// Compiles a schema.
     ///
     /// # Errors
-    /// It is none.
+    /// The schema is invalid.
     pub fn compile(&self, pointer: &str) -> Result<(), DocumentError> {
         let schema = self.schema(pointer);
         let schema = schema.ok_or_else(|| DocumentError::NotASchema {
@@ -83,13 +84,13 @@ impl<'d> Values<'d> {
         self.judge.validator(&schema).map(drop)
     }
 
-    /// A valid value with as much in it as there can be, as JSON text; `None`
-    /// where none was found.
+    /// Returns the valid value with the most content as JSON text, or `None` if
+    /// none was found.
     pub fn valid(&self, pointer: &str, seed: u64) -> Option<String> {
         self.valid_where(pointer, seed, |_| true)
     }
 
-    /// The same of those that fit.
+    /// Returns the valid value with the most content that satisfies `fits`.
     pub fn valid_where(
         &self,
         pointer: &str,
@@ -101,14 +102,15 @@ impl<'d> Values<'d> {
         let samples = self.samples(&mut sampler, &schemas, SAMPLES / 4);
         sampler.random = Random::seed_from_u64(seed);
         samples.into_iter().find_map(|mut value| {
-            freshen(&mut sampler, &schemas, &mut value, None);
+            randomize(&mut sampler, &schemas, &mut value, None);
             String::from_utf8(value.text())
                 .ok()
                 .filter(|text| fits(text))
         })
     }
 
-    /// A change for each thing that the schema says of each of its places.
+    /// Returns a variation for each assertion of the schema about each part of its
+    /// values.
     pub fn variations(&self, pointer: &str, seed: u64) -> Vec<Variation> {
         let Some(schema) = self.schema(pointer) else {
             return Vec::new();
@@ -119,14 +121,14 @@ impl<'d> Values<'d> {
         let mut known = HashSet::new();
         for mut base in self.samples(&mut sampler, &schemas, SAMPLES) {
             for place in places(self.document, &schemas, &base) {
-                let at = located(&base, &place.path);
+                let at = json_pointer(&base, &place.path);
                 let Some(old) = part(&mut base, &place.path).cloned() else {
                     continue;
                 };
                 let name = place.name();
-                // Of what no schema speaks of there is nothing to change.
-                let is_spoken_of = !name.is_empty() || place.path.is_empty();
-                if !is_spoken_of || !known.insert((name, kind(&old))) {
+                // Without a schema for this part, there is no assertion to test.
+                let has_schema = !name.is_empty() || place.path.is_empty();
+                if !has_schema || !known.insert((name, kind(&old))) {
                     continue;
                 }
                 let mut made = HashSet::new();
@@ -135,21 +137,22 @@ impl<'d> Values<'d> {
                     if !made.insert(changed.change.of(&old, &mut same).text()) {
                         continue;
                     }
-                    // Each is another value otherwise, too: one that a service
-                    // has kept under the same name would be refused for that.
+                    // Each variation is randomized in its other parts too: a
+                    // service that has stored a value with the same identifier
+                    // would reject it.
                     let mut value = base.clone();
                     let number = variations.len() as u64;
                     let fresh = Random::seed_from_u64(seed.wrapping_add(number << 32));
                     let shape = std::mem::replace(&mut sampler.random, fresh);
                     let kept = (!place.path.is_empty()).then_some(&*place.path);
-                    freshen(&mut sampler, &schemas, &mut value, kept);
+                    randomize(&mut sampler, &schemas, &mut value, kept);
                     if let Some(part) = part(&mut value, &place.path) {
                         *part = changed.change.of(part, &mut sampler.random);
                     }
                     sampler.random = shape;
-                    let meaning = value.meaning();
+                    let json_value = value.to_value();
                     let accepted =
-                        meaning.is_some_and(|value| self.judge.accepts(&schemas, &value));
+                        json_value.is_some_and(|value| self.judge.accepts(&schemas, &value));
                     if changed.only.is_some_and(|only| only != accepted) {
                         continue;
                     }
@@ -169,13 +172,13 @@ impl<'d> Values<'d> {
         variations
     }
 
-    /// Whether the schema accepts a value.
+    /// Returns whether the schema accepts a value.
     pub fn accepts(&self, pointer: &str, value: &Value) -> bool {
         let schema = self.schema(pointer);
         schema.is_some_and(|schema| self.judge.accepts(&[schema], value))
     }
 
-    /// What is wrong with a value.
+    /// Returns all validation errors of a value.
     pub fn faults(&self, pointer: &str, value: &Value) -> Vec<Fault> {
         let Some(schema) = self.schema(pointer) else {
             return Vec::new();
@@ -187,7 +190,7 @@ impl<'d> Values<'d> {
         errors
             .map(|error| Fault {
                 at: error.instance_path().to_string(),
-                schema: self.speaking_of(&schema, error.instance_path().as_str(), value),
+                schema: self.schema_location(&schema, error.instance_path().as_str(), value),
                 rule: error.masked().to_string(),
             })
             .collect()
@@ -198,7 +201,7 @@ impl<'d> Values<'d> {
         Some(Schema::new(pointer.to_owned(), node))
     }
 
-    /// Valid values, the one with most in it first.
+    /// Returns valid values, those with the most content first.
     fn samples(
         &self,
         sampler: &mut Sampler<'_, 'd>,
@@ -208,8 +211,8 @@ impl<'d> Values<'d> {
         let made = (0..count).map(|_| sampler.value(schemas, 0));
         let mut samples: Vec<_> = made
             .filter(|value| {
-                let meaning = value.meaning();
-                meaning.is_some_and(|value| self.judge.accepts(schemas, &value))
+                let json_value = value.to_value();
+                json_value.is_some_and(|value| self.judge.accepts(schemas, &value))
             })
             .collect();
         samples.sort_by_key(|value| {
@@ -218,19 +221,19 @@ impl<'d> Values<'d> {
                 .iter()
                 .map(Place::name)
                 .filter(|name| !name.is_empty());
-            let spoken: HashSet<_> = names.collect();
-            // What no schema speaks of only makes it harder to read.
+            let declared: HashSet<_> = names.collect();
+            // Parts without a schema only make the value harder to read.
             (
                 value.text().len() > LARGE,
-                Reverse(spoken.len()),
+                Reverse(declared.len()),
                 places.len(),
             )
         });
         samples
     }
 
-    /// The schema that speaks of a part of a value.
-    fn speaking_of(&self, schema: &Schema<'d>, at: &str, value: &Value) -> String {
+    /// Returns the location of the schema that applies to a part of a value.
+    fn schema_location(&self, schema: &Schema<'d>, at: &str, value: &Value) -> String {
         let mut schemas = vec![schema.clone()];
         let mut value = value;
         for token in at.split('/').skip(1) {
@@ -254,14 +257,14 @@ impl<'d> Values<'d> {
     }
 }
 
-/// The one value that bytes are the JSON of; `None` where they are not, or a
-/// member stands twice.
+/// Parses bytes as a single JSON value. Returns `None` if they are not JSON or
+/// contain a duplicate member.
 pub fn json(bytes: &[u8]) -> Option<Value> {
-    reader::read(bytes)?.meaning()
+    reader::read(bytes)?.to_value()
 }
 
-/// A path as a JSON Pointer.
-fn located(value: &Json, path: &[usize]) -> String {
+/// Converts a path to a JSON Pointer.
+fn json_pointer(value: &Json, path: &[usize]) -> String {
     let mut pointer = String::new();
     let mut value = value;
     for index in path {

@@ -1,4 +1,4 @@
-//! What each side says of a case, and where they part.
+//! The verdicts on a case, and their disagreement.
 
 use std::fmt;
 
@@ -10,49 +10,52 @@ use crate::kept::Loss;
 /// The status of a request that reached its operation.
 pub(crate) const ACCEPTED: u16 = 503;
 
-/// What is said of one case.
+/// All verdicts on a case.
 #[derive(Clone, Debug)]
 pub(crate) struct Verdicts {
-    /// JSON Schema and the declared limits; why not.
+    /// The verdict of JSON Schema and the declared limits, or the reason for
+    /// rejection.
     pub schema: Result<(), Refusal>,
-    /// Whether it may be refused all the same: for a number beyond floats that
-    /// no type has to hold, but one of several may have to look at.
+    /// Whether the server may reject the body although the document accepts it:
+    /// because of a number beyond the range of floats that no type has to
+    /// represent, but that the selection of a variant may have to parse.
     pub may_be_refused: bool,
-    /// The status that the server answered with, or why it did not.
+    /// The status of the server's response, or the reason why there is none.
     pub server: Result<u16, String>,
-    /// Whether the server's type holds the value, where it was accepted.
+    /// Whether the server's type preserves an accepted value.
     pub kept: Result<(), Loss>,
-    /// What the generated client makes of the body, if it has a type for it.
+    /// The generated client's verdict, if it has a type for the body.
     pub client: Option<ClientVerdict>,
 }
 
-/// Why a document refuses a body.
+/// The reason why a document rejects a body.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
-    /// The JSON Pointer of the part that is refused.
+    /// The JSON Pointer of the rejected part.
     pub pointer: String,
-    /// What is wrong with it.
+    /// The violated rule.
     pub rule: String,
 }
 
-/// How verdicts part.
+/// The kind of a disagreement between verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Parting {
-    /// The server accepts what the document refuses.
+pub(crate) enum DisagreementKind {
+    /// The server accepts a body that the document rejects.
     Wider,
-    /// The server refuses what the document accepts.
+    /// The server rejects a body that the document accepts.
     Narrower,
-    /// The server accepts, and then holds another value.
+    /// The server accepts a body, but its type contains another value.
     NotKept,
-    /// The server neither accepts nor refuses.
+    /// The server neither accepts nor rejects the body.
     Neither,
-    /// A caller of the client gets a value where the document has none.
+    /// A caller of the client receives a value although the document rejects the
+    /// body.
     ClientWider,
-    /// The client refuses a body for what the document accepts.
+    /// The client rejects a body although the document accepts it.
     ClientNarrower,
 }
 
-impl fmt::Display for Parting {
+impl fmt::Display for DisagreementKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Wider => "the server accepts more than the document",
@@ -66,31 +69,33 @@ impl fmt::Display for Parting {
 }
 
 impl Verdicts {
-    /// How they part; `None` where they agree.
-    pub fn parting(&self) -> Option<Parting> {
+    /// Returns the kind of disagreement, or `None` if the verdicts agree.
+    pub fn disagreement_kind(&self) -> Option<DisagreementKind> {
         match (&self.server, self.schema.is_ok()) {
-            (Ok(ACCEPTED), true) if self.kept.is_err() => Some(Parting::NotKept),
-            (Ok(ACCEPTED), true) | (Ok(400..500), false) => self.client_parting(),
-            (Ok(ACCEPTED), false) => Some(Parting::Wider),
-            (Ok(400..500), true) if self.may_be_refused => self.client_parting(),
-            (Ok(400..500), true) => Some(Parting::Narrower),
-            _ => Some(Parting::Neither),
+            (Ok(ACCEPTED), true) if self.kept.is_err() => Some(DisagreementKind::NotKept),
+            (Ok(ACCEPTED), true) | (Ok(400..500), false) => self.client_disagreement(),
+            (Ok(ACCEPTED), false) => Some(DisagreementKind::Wider),
+            (Ok(400..500), true) if self.may_be_refused => self.client_disagreement(),
+            (Ok(400..500), true) => Some(DisagreementKind::Narrower),
+            _ => Some(DisagreementKind::Neither),
         }
     }
 
-    fn client_parting(&self) -> Option<Parting> {
+    fn client_disagreement(&self) -> Option<DisagreementKind> {
         let client = self.client.as_ref()?;
         match (&client.reads, self.schema.is_ok()) {
-            (Ok(()), false) => Some(Parting::ClientWider),
-            (Err(Unread::NotHeld(_)), false) if !self.may_be_refused => Some(Parting::ClientWider),
+            (Ok(()), false) => Some(DisagreementKind::ClientWider),
+            (Err(Unread::NotHeld(_)), false) if !self.may_be_refused => {
+                Some(DisagreementKind::ClientWider)
+            }
             (Err(Unread::Refused(_)), true) if !self.may_be_refused => {
-                Some(Parting::ClientNarrower)
+                Some(DisagreementKind::ClientNarrower)
             }
             _ => None,
         }
     }
 
-    /// How the client's type parts from the document, if it does.
+    /// Returns the deviation of the client's type from the document, if any.
     pub fn difference(&self) -> Option<Difference> {
         let client = self.client.as_ref()?;
         match (&self.schema, &client.reads, &client.kept, &client.takes) {
@@ -102,8 +107,8 @@ impl Verdicts {
         }
     }
 
-    /// What the parting is about: where, and by which rule. Two of the same are
-    /// shown once.
+    /// Returns the location and the rule of the disagreement. Disagreements with
+    /// the same location and rule are reported once.
     pub fn about(&self) -> (String, String) {
         let client = self.client.as_ref().map(|client| &client.reads);
         match (&self.schema, &self.kept, client) {
@@ -114,7 +119,7 @@ impl Verdicts {
         }
     }
 
-    /// One line for each verdict.
+    /// Returns a line for each verdict.
     pub fn lines(&self) -> String {
         let schema = match &self.schema {
             Ok(()) => "accepted".to_owned(),
@@ -143,5 +148,5 @@ impl Verdicts {
     }
 }
 
-/// What a server made of a body that it accepted.
+/// A body that a server accepted, decoded to its type and serialized again.
 pub type Decoded = Result<Value, String>;

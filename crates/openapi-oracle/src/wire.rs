@@ -1,13 +1,13 @@
-//! HTTP/1.1 over a socket that is kept open, a request at a time.
+//! An HTTP/1.1 client on a persistent connection, for one request at a time.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// Long enough for any answer; a server that takes longer hangs.
+/// A timeout that is long enough for any response of a server that doesn't hang.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A connection to a server, opened again when the server closes it.
+/// A connection to a server, reopened when the server closes it.
 pub(crate) struct Wire {
     address: SocketAddr,
     stream: Option<BufReader<TcpStream>>,
@@ -21,14 +21,14 @@ impl Wire {
         }
     }
 
-    /// Sends a request, whose head ends with the last of its fields, and reads
-    /// the answer; its status.
+    /// Sends a request, whose head ends with the last of its fields, and reads the
+    /// response. Returns its status.
     pub fn send(&mut self, head: &str, body: &[u8]) -> io::Result<u16> {
         let mut request = format!("{head}Content-Length: {}\r\n\r\n", body.len()).into_bytes();
         request.extend_from_slice(body);
         let reused = self.stream.is_some();
         match self.exchange(&request) {
-            // The server may have closed a connection that it kept idle.
+            // The server may have closed the idle connection.
             Err(_) if reused => {
                 self.stream = None;
                 self.exchange(&request)
@@ -56,7 +56,8 @@ impl Wire {
     }
 }
 
-/// Reads an answer: its status, and whether it is the last one on its connection.
+/// Reads a response. Returns its status, and whether it is the last on its
+/// connection.
 fn read(stream: &mut impl BufRead) -> io::Result<(u16, bool)> {
     let invalid = |message: &str| io::Error::new(io::ErrorKind::InvalidData, message.to_owned());
     let mut head = Vec::new();

@@ -1,5 +1,5 @@
-//! Every keyword of a schema gives the values at its bound and beside it, each
-//! judged, as a person can read them; the same seed gives the same ones.
+//! Every keyword of a schema yields values at and beyond its bound, each with its
+//! validation result, in readable form. Equal seeds yield equal values.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -52,7 +52,7 @@ fn the_same_seed_gives_the_same_values_and_another_one_others() {
 }
 
 #[test]
-fn a_value_is_never_made_twice_where_it_may_be_any() {
+fn an_unconstrained_value_is_never_generated_twice() {
     let document = Document::parse(DOCUMENT).unwrap();
     let values = Values::new(&document).unwrap();
     let mut ids: Vec<_> = values

@@ -1,6 +1,6 @@
-//! What the oracle says of servers that are wrong: a check that agrees with
-//! everyone shows nothing. Each server here does one thing that a careless one
-//! does, and is told so with the smallest body that shows it.
+//! The oracle's reports on faulty servers: a check without known faults proves
+//! nothing. Each server here has a single typical fault, and the oracle reports it
+//! with the smallest body that shows it.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -32,10 +32,11 @@ paths:
       responses: { '204': { description: Packed } }
 ";
 
-/// What a server makes of a body: what it holds, or nothing where it refuses.
+/// A server's treatment of a body: the decoded value, or `None` if it rejects the
+/// body.
 type Takes = fn(&[u8]) -> Option<Value>;
 
-/// What the oracle says of a server.
+/// Returns the oracle's report on a server.
 fn said_of(takes: Takes) -> String {
     let last = Arc::new(Mutex::new(None));
     let address = serve(takes, Arc::clone(&last));
@@ -53,12 +54,12 @@ fn said_of(takes: Takes) -> String {
     let report = run(&document, &server, settings).unwrap();
     let text = report.to_string();
     assert_eq!(report.agrees(), !text.contains("DISAGREE"));
-    // Without how often each kind was sent.
+    // Without the counts of the cases.
     let (_, found) = text.split_once("\n\n").unwrap_or(("", &text));
     found.to_owned()
 }
 
-/// Answers one request after the other, on one connection after the other.
+/// Handles requests one after the other, on one connection after the other.
 fn serve(takes: Takes, last: Arc<Mutex<Option<Value>>>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -95,7 +96,7 @@ fn request(stream: &mut impl BufRead) -> Option<Vec<u8>> {
     Some(body)
 }
 
-/// A right one: what the others do, and nothing wrong.
+/// A correct server, on which the faulty ones are based.
 fn right(body: &[u8]) -> Option<Value> {
     let held = strict(body)?;
     let size_fits = (3.0..=1000.0).contains(&held.get("size")?.as_f64()?);
@@ -108,7 +109,7 @@ fn right(body: &[u8]) -> Option<Value> {
     (size_fits && label_fits).then_some(held)
 }
 
-/// JSON, as generated servers read it.
+/// Parses JSON as generated servers do.
 fn strict(body: &[u8]) -> Option<Value> {
     openapi_schema::parse(body).ok().map(|json| json.value)
 }

@@ -1,10 +1,10 @@
-//! From the bytes of a JSON body to a value of its type.
+//! Parses, validates and decodes the bytes of a JSON body.
 //!
-//! To parse and validate a large body takes tens of milliseconds of processor time,
-//! which callers can bring about at will. Large bodies are therefore handled on
-//! threads of their own, a bounded number at a time, so that the workers of tokio
-//! stay free for other requests. The bound is also one on memory: the value of a
-//! body can take a hundred times the bytes of the body.
+//! Parsing and validating a large body takes tens of milliseconds of processor
+//! time, which callers can cause at will. Large bodies are therefore processed on
+//! separate threads, a bounded number at a time, so that the workers of tokio
+//! remain available for other requests. The bound also limits the memory: the value
+//! of a body can take a hundred times the bytes of the body.
 
 use std::sync::LazyLock;
 use std::thread::available_parallelism;
@@ -17,16 +17,17 @@ use tokio::task::spawn_blocking;
 use crate::memory::Share;
 use crate::{Rejection, Schema};
 
-/// The length from which a body is handled on a thread of its own, in bytes.
+/// The length in bytes from which a body is processed on a separate thread.
 const LARGE: usize = 32 << 10;
 
-/// The large bodies that are handled at a time: one for every two processors.
+/// The number of large bodies that are processed at a time: one for every two
+/// processors.
 static LARGE_BODIES: LazyLock<Semaphore> = LazyLock::new(|| {
     let processors = available_parallelism().map_or(1, usize::from);
     Semaphore::new(processors.div_ceil(2))
 });
 
-/// A body that has arrived.
+/// A received body.
 pub(crate) struct Received {
     pub(crate) bytes: Bytes,
     pub(crate) share: Share,
@@ -35,7 +36,7 @@ pub(crate) struct Received {
 /// Validates and decodes a body.
 ///
 /// # Errors
-/// The body is not JSON, its schema refuses it, or the type cannot hold it.
+/// The body is not JSON, its schema rejects it, or the type cannot represent it.
 pub(crate) async fn decode<T: DeserializeOwned + Send + 'static>(
     Received { bytes, share }: Received,
     schema: &'static Schema,

@@ -1,12 +1,13 @@
-//! Types in the signature of a generated handler that tell dropshot what to
-//! document.
+//! Types in the signature of a generated handler, by which dropshot documents the
+//! endpoint.
 //!
-//! dropshot documents an endpoint by the types in the signature of its handler.
-//! Its own extractors and responses cannot be used to read and to answer: they
-//! accept what the document refuses, run side by side, so that a body may be
-//! read before the credential is checked, and know one success without headers
-//! on errors (dropshot 0.18.0, extractor/common.rs:168-171, handler.rs:366-378).
-//! The types here have the metadata of dropshot's types and nothing else of them.
+//! dropshot documents an endpoint by the types in the signature of its handler. Its
+//! own extractors and responses cannot read requests and send responses here: the
+//! extractors accept requests that the document rejects and run concurrently, so
+//! that a body may be read before the credential is checked; the responses support
+//! a single success and no headers on errors (dropshot 0.18.0,
+//! extractor/common.rs:168-171, handler.rs:366-378). The types here share only the
+//! metadata of dropshot's types.
 
 use std::any::TypeId;
 use std::borrow::Cow;
@@ -47,7 +48,7 @@ impl<E: SharedExtractor + 'static> SharedExtractor for Documented<E> {
     }
 }
 
-/// An answer, documented as the first success that `R` declares.
+/// A response, documented as the first success that `R` declares.
 pub struct DocumentedResponse<R> {
     response: Response<Bytes>,
     declared: PhantomData<fn() -> R>,

@@ -104,8 +104,9 @@ impl<C: ServerContext> Endpoints<C> {
 }
 
 impl Endpoints<StubContext> {
-    /// Returns what dropshot cannot emit of these endpoints. Endpoints of several
-    /// documents are combined as they are for registration ([`Endpoints::and`]).
+    /// Returns the additions to the document that dropshot emits for these
+    /// endpoints. Endpoints of several documents are combined as they are for
+    /// registration ([`Endpoints::and`]).
     ///
     /// # Errors
     /// dropshot refuses an endpoint.

@@ -1,4 +1,4 @@
-//! What dropshot cannot emit of the API that it serves.
+//! Additions to the document that dropshot emits for the API that it serves.
 //!
 //! The emitted document is dropshot's own ([`dropshot::ApiDescription::openapi`]
 //! of the registration that is served), with these additions. Each comes from the
@@ -49,7 +49,7 @@ struct Operation {
     alone: ApiDescription<StubContext>,
 }
 
-/// What dropshot emits for an operation alone.
+/// The document that dropshot emits for an operation alone.
 struct Emitted {
     operation: Value,
     responses: Map<String, Value>,

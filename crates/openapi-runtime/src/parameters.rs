@@ -28,7 +28,7 @@ pub enum ParameterLocation {
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// Whether a request without it is refused.
+    /// Whether a request without it is rejected.
     pub required: bool,
     /// The schema of its value.
     pub schema: Schema,

@@ -15,8 +15,8 @@ use http_body_util::BodyExt;
 use crate::unread::announce_end;
 use crate::{Operation, path};
 
-/// Returns the answer to a request that its operation must not see, if it is
-/// one.
+/// Returns the response to a request that its operation must not handle, or nothing
+/// if the request is valid.
 pub(crate) async fn refuse<C: ServerContext>(
     rqctx: &RequestContext<C>,
     operation: &Operation,
@@ -47,7 +47,7 @@ pub(crate) async fn refuse<C: ServerContext>(
     None
 }
 
-/// Returns the answer that dropshot makes of an error.
+/// Returns the response that dropshot sends for an error.
 async fn dropshot_error<C: ServerContext>(
     rqctx: &RequestContext<C>,
     error: HttpError,

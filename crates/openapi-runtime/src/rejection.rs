@@ -1,4 +1,4 @@
-//! The reasons for which an operation does not answer a request.
+//! The reasons why an operation does not handle a request.
 //!
 //! The `Display` of a rejection is for the caller: a plain sentence without
 //! internals. Its `source` chain is for the log. The generator chooses the
@@ -16,7 +16,7 @@ use crate::bearer::Challenge;
 /// The cause of a rejection, for the log.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// The reason for which an operation does not answer a request.
+/// The reason why an operation does not handle a request.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Rejection {
@@ -24,16 +24,16 @@ pub enum Rejection {
     #[error("This operation needs a bearer token.")]
     NoCredential(Challenge),
     /// A credential was sent and is not accepted. Unknown, expired, revoked and
-    /// malformed ones are not told apart.
+    /// malformed credentials are not distinguished.
     #[error("The bearer token is not accepted.")]
     CredentialRefused(Challenge),
-    /// A parameter is missing or is not what its schema says.
+    /// A parameter is missing or violates its schema.
     #[error("The parameters are not valid: {0}.")]
     Parameters(Violations),
-    /// The content type is missing or another than the operation's.
+    /// The content type is missing or differs from the operation's.
     #[error("The content type must be {expected}.")]
     ContentType {
-        /// What the document says.
+        /// The content type that the document declares.
         expected: &'static str,
     },
     /// The body is larger than the limit.

@@ -1,4 +1,4 @@
-//! From the outcome of an operation to an answer.
+//! Converts the outcome of an operation to a response.
 //!
 //! Every outcome ends here: a response, a rejection, a panic, a response that
 //! cannot be serialized. The chain of causes goes to the log and nowhere else.

@@ -1,4 +1,4 @@
-//! Paths that dropshot's router cannot have beside each other.
+//! Registers overlapping paths, which dropshot's router does not support.
 //!
 //! The router is a tree in which a node has literals or one variable below it,
 //! and panics at both (dropshot 0.18.0, router.rs:257-295; dropshot issue 199).
@@ -21,7 +21,7 @@ use serde::Deserialize;
 use crate::path::{self, Segment};
 
 /// Returns the paths to register, in the order of the templates: the template
-/// itself wherever the router takes it beside the others.
+/// itself wherever the router accepts it together with the others.
 pub(crate) fn registered_paths(templates: &[&str]) -> Vec<String> {
     let all: Vec<Vec<Segment>> = templates
         .iter()
@@ -86,9 +86,9 @@ pub(crate) fn registrable<C: ServerContext>(endpoints: Vec<ApiEndpoint<C>>) -> V
         .collect()
 }
 
-/// Returns one endpoint for each method of the endpoints that share a registered
-/// path and a range of versions. It is visible where it is one of them, with the
-/// metadata of that one.
+/// Returns an endpoint for each method of the endpoints that share a registered
+/// path and a range of versions. It is visible if one of the endpoints has the
+/// registered path, with the metadata of this endpoint.
 fn dispatching<C: ServerContext>(
     path: &str,
     mut group: Vec<ApiEndpoint<C>>,
@@ -140,7 +140,7 @@ fn dispatcher<C: ServerContext>(
     endpoint
 }
 
-/// What dropshot's trait of handlers does, whose name it does not export.
+/// The function of dropshot's handler trait, whose name dropshot does not export.
 type Handle<C> = dyn Fn(
         RequestContext<C>,
         http::Request<Body>,
@@ -166,8 +166,8 @@ impl<C: ServerContext> Target<C> {
             handle: Box::new(move |rqctx, request| {
                 let handler = Arc::clone(&handler);
                 Box::pin(async move {
-                    // A generated handler never fails, and the error of another
-                    // has no type that dropshot exports.
+                    // A generated handler never fails, and the error type of other
+                    // handlers is not exported by dropshot.
                     let answered = handler.handle_request(rqctx, request).await;
                     answered.map_err(|_| {
                         HttpError::for_internal_error("a handler failed to answer".to_owned())

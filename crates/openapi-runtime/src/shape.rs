@@ -1,7 +1,7 @@
-//! What generated types need beyond the derives of serde and schemars.
+//! Support for generated types beyond the derives of serde and schemars.
 //!
-//! Everything here either decodes what a schema has accepted already, or shows
-//! in the emitted schema what a Rust type can't say by itself.
+//! The functions either decode values that a schema has already accepted, or add
+//! keywords to the emitted schema that a Rust type can't express.
 
 use schemars::schema::{
     ArrayValidation, InstanceType, ObjectValidation, Schema, SchemaObject, SubschemaValidation,
@@ -10,9 +10,9 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-/// A schema with further keywords, for a type whose values are fewer than
-/// Rust's, such as a string with a longest length. A keyword that is `null` is
-/// taken away.
+/// Returns a schema with additional keywords, for a type with fewer values than its
+/// Rust type, such as a string with a maximum length. A keyword whose value is
+/// `null` is removed.
 pub fn with_keywords(schema: Schema, keywords: Value) -> Schema {
     let mut json = match &schema {
         Schema::Bool(true) => serde_json::json!({}),
@@ -29,7 +29,7 @@ pub fn with_keywords(schema: Schema, keywords: Value) -> Schema {
     serde_json::from_value(json).unwrap_or(schema)
 }
 
-/// The schema of an array of such items.
+/// Returns the schema of an array with these items.
 pub fn array_of(items: Schema) -> Schema {
     let array = ArrayValidation {
         items: Some(items.into()),
@@ -43,7 +43,7 @@ pub fn array_of(items: Schema) -> Schema {
     .into()
 }
 
-/// The schema of an object with such members.
+/// Returns the schema of a map with these values.
 pub fn map_of(values: Schema) -> Schema {
     let object = ObjectValidation {
         additional_properties: Some(Box::new(values)),
@@ -57,8 +57,8 @@ pub fn map_of(values: Schema) -> Schema {
     .into()
 }
 
-/// The schema of an object: members by name, whether each is required, and the
-/// schema of all others.
+/// Returns the schema of an object: members by name, whether each is required, and
+/// the schema of all other members.
 pub fn object<const COUNT: usize>(
     members: [(&str, bool, Schema); COUNT],
     others: Schema,
@@ -80,34 +80,34 @@ pub fn object<const COUNT: usize>(
     .into()
 }
 
-/// A schema that accepts `null` too, as OpenAPI 3.0 says it.
+/// Returns the schema that accepts `null` too, in the form of OpenAPI 3.0.
 pub fn nullable(schema: Schema) -> Schema {
     let mut object = schema.into_object();
     object.extensions.insert("nullable".to_owned(), true.into());
     object.into()
 }
 
-/// Decodes a variant of a union from a value that is known to be one.
+/// Decodes a variant of a union from a value that belongs to it.
 ///
 /// # Errors
-/// The type can't hold what the schema accepts.
+/// The type can't represent a value that the schema accepts.
 pub fn decode<T: DeserializeOwned, E: Error>(value: Value) -> Result<T, E> {
     serde_json::from_value(value).map_err(E::custom)
 }
 
-/// The first schema that accepts a value.
+/// Returns the index of the first schema that accepts a value.
 pub fn first_accepting(schemas: &[crate::Schema], value: &Value) -> Option<usize> {
     schemas
         .iter()
         .position(|schema| schema.accepts(value).unwrap_or(false))
 }
 
-/// A value is of no variant of a union.
+/// Returns the error for a value that belongs to no variant of a union.
 pub fn no_variant<E: Error>(name: &str) -> E {
     E::custom(format_args!("it is none of the alternatives of {name}"))
 }
 
-/// The schema of a value of which exactly one alternative is true.
+/// Returns the schema of values that exactly one alternative accepts.
 pub fn one_of(alternatives: Vec<Schema>) -> Schema {
     subschemas(SubschemaValidation {
         one_of: Some(alternatives),
@@ -115,7 +115,7 @@ pub fn one_of(alternatives: Vec<Schema>) -> Schema {
     })
 }
 
-/// The schema of a value of which at least one alternative is true.
+/// Returns the schema of values that at least one alternative accepts.
 pub fn any_of(alternatives: Vec<Schema>) -> Schema {
     subschemas(SubschemaValidation {
         any_of: Some(alternatives),
@@ -131,7 +131,7 @@ fn subschemas(subschemas: SubschemaValidation) -> Schema {
     .into()
 }
 
-/// Decodes a member that is there, where `null` is a value and not its absence.
+/// Decodes a present member for which `null` is a value and does not mean absence.
 ///
 /// # Errors
 /// As for `T`.
@@ -141,12 +141,12 @@ pub fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     T::deserialize(deserializer).map(Some)
 }
 
-/// `Option<Option<T>>` for a member that may be absent, `null` or present:
-/// absent is `None`, `null` is `Some(None)`.
+/// `Option<Option<T>>` for a member that may be absent, `null` or present: absent
+/// is `None`, `null` is `Some(None)`.
 pub mod optional_nullable {
     use super::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// A member that is there, `null` or not.
+    /// Decodes a present member, `null` or not.
     ///
     /// # Errors
     /// As for `T`.
@@ -156,7 +156,7 @@ pub mod optional_nullable {
         Option::deserialize(deserializer).map(Some)
     }
 
-    /// A member that is there, `null` or not.
+    /// Serializes a present member, `null` or not.
     ///
     /// # Errors
     /// As for `T`.

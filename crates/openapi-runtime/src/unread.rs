@@ -1,9 +1,9 @@
-//! The unread rest of a request body when the answer is ready.
+//! The unread rest of a request body when the response is ready.
 //!
-//! A server that answers before it has read a request either reads the rest, or
-//! announces the end of the connection and closes it in stages: if it closed at
-//! once, the system would take the answer back from a peer that is still sending
-//! (RFC 9112 §9.6).
+//! A server that responds before it has read a request either reads the rest, or
+//! announces the end of the connection and closes it in stages: if it closed
+//! immediately, the operating system would discard the response to a peer that is
+//! still sending (RFC 9112 §9.6).
 
 use std::time::Duration;
 
@@ -15,18 +15,18 @@ use http_body::Body as _;
 use http_body_util::BodyExt;
 use tokio::time::timeout;
 
-/// The longest rest that is read for the sake of the connection, in bytes.
+/// The maximum length in bytes of a rest that is read to keep the connection.
 const SHORT: usize = 64 << 10;
 
-/// The time for which the answer waits for that. A body that was sent along with
-/// its head has arrived already.
+/// The time for which the response waits for the rest. A body that was sent
+/// together with its head has arrived already.
 const MOMENT: Duration = Duration::from_millis(20);
 
-/// The time for which a peer may go on sending after the last answer.
+/// The time for which a peer may continue to send after the last response.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// Returns the answer, with the announcement of the end of the connection if the
-/// body is not at its end.
+/// Returns the response, with the announcement of the end of the connection if the
+/// body is incomplete.
 pub(crate) async fn settle(
     mut body: Body,
     request: &RequestInfo,
@@ -39,8 +39,8 @@ pub(crate) async fn settle(
     if request.version() >= Version::HTTP_2 {
         return response;
     }
-    // A peer that waits for `100 (Continue)` may send its body or not, and to
-    // read would be to send that (RFC 9110 §10.1.1).
+    // A peer that waits for `100 (Continue)` may send its body or not, and reading
+    // would send this status (RFC 9110 §10.1.1).
     if request.headers().contains_key(EXPECT) {
         return last(response);
     }
@@ -48,13 +48,13 @@ pub(crate) async fn settle(
         return response;
     }
     // hyper reads from the connection while the receiver of the body lives, also
-    // after the answer (hyper 1.12.0, proto/h1/dispatch.rs:231-246).
+    // after the response (hyper 1.12.0, proto/h1/dispatch.rs:231-246).
     tokio::spawn(timeout(LINGER, discard(body)));
     last(response)
 }
 
-/// Announces that this is the last answer on its connection. In HTTP/2 a
-/// connection goes on after a stream, and the field has no meaning (RFC 9113
+/// Announces that this is the last response on its connection. In HTTP/2 a
+/// connection continues after a stream, and the field has no meaning (RFC 9113
 /// §8.2.2).
 pub(crate) fn announce_end(request: &RequestInfo, response: Response<Bytes>) -> Response<Bytes> {
     if request.version() < Version::HTTP_2 {
@@ -64,14 +64,14 @@ pub(crate) fn announce_end(request: &RequestInfo, response: Response<Bytes>) -> 
     }
 }
 
-/// hyper closes a connection after an answer with this field (RFC 9112 §9.6).
+/// hyper closes a connection after a response with this field (RFC 9112 §9.6).
 fn last(mut response: Response<Bytes>) -> Response<Bytes> {
     let close = HeaderValue::from_static("close");
     response.headers_mut().insert(CONNECTION, close);
     response
 }
 
-/// Reads and discards a short body. Returns whether it is at its end.
+/// Reads and discards a short body. Returns whether the body is complete.
 async fn is_short(body: &mut Body) -> bool {
     if body.size_hint().lower() > SHORT as u64 {
         return false;

@@ -1,5 +1,5 @@
-//! What judging a body costs beside decoding it with serde_json alone, as
-//! ratios in one run: `cargo run --release -p openapi-schema --example cost`.
+//! The cost of validating a body compared to decoding with serde_json alone, as
+//! ratios in the same run: `cargo run --release -p openapi-schema --example cost`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ fn judged(bytes: &[u8]) -> bool {
     matches!(SCHEMA.judge(&json.value), Ok(Ok(()))) && New::deserialize(&json.value).is_ok()
 }
 
-/// The median of many runs.
+/// Returns the median time of many runs.
 fn time(run: impl Fn(&[u8]) -> bool, body: &[u8]) -> Duration {
     let repeats = 200_000 / body.len().max(40) + 10;
     let mut times: Vec<_> = (0..101)

@@ -1,6 +1,7 @@
-//! The processor time of bodies of 1 MiB that are made to cost much, with the
-//! allocator of the service: `cargo run --release -p openapi-schema --example worst`.
-//! With the allocator of glibc objects of one member take four times as long.
+//! The processor time of bodies of 1 MiB that are crafted to be expensive, with
+//! mimalloc as allocator: `cargo run --release -p openapi-schema --example worst`.
+//! With the allocator of glibc, objects with a single member take four times as
+//! long.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -34,7 +35,8 @@ struct New {
     name: String,
 }
 
-/// A body of about [`SIZE`] bytes: the beginning, as many parts as fit, the end.
+/// Returns a body of about [`SIZE`] bytes: the beginning, as many parts as fit, the
+/// end.
 fn body(begin: &str, part: impl Fn(usize) -> String, end: &str) -> Vec<u8> {
     let mut body = begin.to_owned();
     for number in 0.. {

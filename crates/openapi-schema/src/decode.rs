@@ -1,8 +1,9 @@
-//! From a document that a schema accepts to a type that holds it, or why the
-//! type can't.
+//! Decodes a validated document to a type, or reports why the type can't represent
+//! it.
 //!
-//! A schema may accept what no type of Rust holds: an integer beyond 64 bits, a
-//! number beyond a float. That is a fault of its own and never another value.
+//! A schema may accept values that no Rust type can represent: an integer beyond 64
+//! bits, a number beyond a float. Such a value is reported as a violation and never
+//! replaced by another value.
 
 use serde::de::DeserializeOwned;
 use serde_json::Deserializer;
@@ -11,29 +12,30 @@ use serde_path_to_error::Segment;
 use crate::{Json, Violations};
 
 impl Json<'_> {
-    /// Decodes the document, which is to be judged first.
+    /// Decodes the document, which must have been validated.
     ///
     /// # Errors
-    /// The first part that the type can't hold, and what it would have held.
+    /// The first value that the type can't represent, with the expected type.
     pub fn decode<T: DeserializeOwned>(&self) -> Result<T, Violations> {
         let decoded = if self.is_clamped {
-            // Only its text still has the numbers that the value has not.
+            // Only the text contains the numbers that are clamped in the value.
             T::deserialize(&mut self.reader())
         } else {
             T::deserialize(&self.value)
         };
-        // Where it failed is looked for only then, since it costs a second look.
-        decoded.map_err(|_| self.not_held::<T>())
+        // The position of an error is determined only after a failure, since that
+        // requires a second pass.
+        decoded.map_err(|_| self.locate_failure::<T>())
     }
 
     fn reader(&self) -> Deserializer<serde_json::de::SliceRead<'_>> {
         let mut reader = Deserializer::from_slice(&self.text);
-        // The text was read before, so its depth is known to be bounded.
+        // The text has been parsed before, so its depth is bounded.
         reader.disable_recursion_limit();
         reader
     }
 
-    fn not_held<T: DeserializeOwned>(&self) -> Violations {
+    fn locate_failure<T: DeserializeOwned>(&self) -> Violations {
         let decoded: Result<T, _> = if self.is_clamped {
             serde_path_to_error::deserialize(&mut self.reader())
         } else {
@@ -52,10 +54,11 @@ impl Json<'_> {
                 pointer.push_str(&format!("/{token}"));
             }
         }
-        // serde would repeat the value, as the float that it has become.
+        // serde would repeat the value as the float that it was converted to.
         let message = error.inner().to_string();
         let rule = match message.rsplit_once("expected ") {
-            // The text was read before, so only a number can be wrong with it.
+            // The text has been parsed before, so only a number can cause a syntax
+            // error.
             _ if error.inner().is_syntax() => "value does not fit a 64-bit float".to_owned(),
             Some((_, expected)) => format!("value does not fit {expected} exactly"),
             None => message,
@@ -77,20 +80,20 @@ mod tests {
 
     #[derive(Debug, Deserialize)]
     #[allow(dead_code, reason = "only whether it can be decoded is looked at")]
-    struct Held {
+    struct Target {
         count: Option<i64>,
         weight: Option<f64>,
         any: Option<Value>,
         weights: Option<BTreeMap<String, Vec<f64>>>,
     }
 
-    fn fault(text: &str) -> String {
+    fn violation(text: &str) -> String {
         let json = parse(text.as_bytes()).unwrap();
-        json.decode::<Held>().unwrap_err().to_string()
+        json.decode::<Target>().unwrap_err().to_string()
     }
 
     #[test]
-    fn what_a_type_cannot_hold_is_a_fault_with_its_place() {
+    fn a_value_that_the_type_cannot_represent_is_reported_with_its_location() {
         for (text, expected) in [
             (
                 r#"{"count":9223372036854775808}"#,
@@ -109,19 +112,19 @@ mod tests {
                 r#"at "/any/0" value does not fit a 64-bit float"#,
             ),
         ] {
-            assert_eq!(fault(text), expected, "{text}");
+            assert_eq!(violation(text), expected, "{text}");
         }
     }
 
     #[test]
-    fn a_number_beyond_floats_that_nobody_reads_is_nobodys_fault() {
+    fn a_number_beyond_floats_in_an_unused_member_is_accepted() {
         let json = parse(br#"{"count":1.0,"other":[1e400],"weight":2}"#).unwrap();
-        let held: Held = json.decode().unwrap();
-        assert_eq!((held.count, held.weight), (Some(1), Some(2.0)));
+        let target: Target = json.decode().unwrap();
+        assert_eq!((target.count, target.weight), (Some(1), Some(2.0)));
     }
 
     #[test]
-    fn the_largest_float_is_held() {
+    fn the_largest_float_is_decoded() {
         for text in ["1.7976931348623157e308", "1.7976931348623158e308"] {
             let json = parse(text.as_bytes()).unwrap();
             assert_eq!(json.decode::<f64>().unwrap(), f64::MAX, "{text}");

@@ -1,20 +1,20 @@
-//! Integers that are held exactly, wherever in a body they stand.
+//! Integers that a value represents exactly, in any part of a body.
 //!
-//! JSON Schema takes every number without a fraction for an integer. One that
-//! is written with a fraction or an exponent is exact up to 2^53 only, and has
-//! become an integer by then; what is still a float without a fraction is none,
-//! because its digits have not survived. A Rust type would refuse it too, but
-//! not every part of a body has one.
+//! For JSON Schema, every number without a fraction is an integer. An integer
+//! written with a fraction or an exponent is exact only up to 2^53, and has been
+//! converted to an integer before validation. A remaining float without a fraction
+//! is rejected, because its digits have not survived parsing. A Rust type would
+//! reject it too, but not every part of a body has a type.
 
 use jsonschema::{Keyword, ValidationError};
 use serde_json::{Map, Value};
 
-/// The keyword of embedded documents.
+/// The extension keyword in embedded documents.
 pub(crate) const KEYWORD: &str = "x-openapi-exact-integer";
 
 const RULE: &str = "value is not an integer that is exact as it is written";
 
-/// Beyond 64 bits the bounds of integers say what is wrong.
+/// Beyond 64 bits, the bounds of integers report the violation.
 const BEYOND: f64 = (1u128 << 64) as f64;
 
 /// Compiles the keyword.
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn an_integer_is_exact_as_it_is_written_or_none() {
+    fn an_integer_must_be_exact_as_written() {
         for text in ["1", "1.0", "1e3", "9007199254740992.0", "9007199254740993"] {
             assert!(accepted(text), "{text}");
         }

@@ -1,15 +1,17 @@
-//! What an OpenAPI document's schemas say of bytes and text on the wire.
+//! Validates bytes and text from the network against the schemas of an OpenAPI
+//! document.
 //!
-//! Generated servers judge requests and generated clients judge responses by
-//! the same three steps: [`parse`] bytes to one JSON value, strictly;
-//! [`Schema::judge`] it by the schema in the embedded [`Document`];
-//! [`Json::decode`] it to the type. Both sides sharing them is the point: what
-//! one sends in keeping with the document the other accepts.
+//! Generated servers validate requests and generated clients validate responses in
+//! the same three steps: [`parse`] converts bytes strictly to a JSON value;
+//! [`Schema::judge`] validates the value against a schema of the embedded
+//! [`Document`]; [`Json::decode`] decodes it to the type. Both sides share these
+//! steps, so that one side accepts everything that the other side sends in
+//! accordance with the document.
 //!
-//! The `jsonschema` crate decides, compiled once from the document, because it
-//! has every keyword; generated deserializers were not taken, since they would
-//! have to repeat it and be kept equal. What that costs beside decoding with
-//! `serde_json` alone, in one run of
+//! The `jsonschema` crate validates, with validators compiled once from the
+//! document, because it supports every keyword. Generated deserializers were
+//! rejected, since they would have to duplicate it and be kept consistent. The cost
+//! compared to decoding with `serde_json` alone, in one run of
 //! `cargo run --release -p openapi-schema --example cost`:
 //!
 //! | body | `serde_json` | judged and decoded | ratio |
@@ -19,7 +21,8 @@
 //! | 35 bytes, three faults, all reported | 186 ns | 1.1 µs | 6.0 |
 //! | 41 bytes with `7.0` for an integer | 227 ns | 1.3 µs | 5.8 |
 //!
-//! Nothing here may know HTTP, a particular API, or which side it runs on.
+//! This crate is independent of HTTP, of any particular API, and of the side that
+//! it runs on.
 
 mod decode;
 mod exact;

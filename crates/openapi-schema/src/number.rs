@@ -1,32 +1,32 @@
-//! Numbers in their JSON form, where a float would not tell them apart.
+//! Rewrites numbers in JSON text where conversion to floats would conflate them.
 //!
-//! `serde_json` makes a float of every number with a fraction or an exponent,
-//! and refuses those beyond a float. JSON Schema wants neither: `1.0` is an
-//! integer, `1.00000000000000000001` is none, and `1e400` is a number. A text
-//! with such numbers is rewritten, in one pass, before it is read again; other
-//! texts never get here.
+//! `serde_json` converts every number with a fraction or an exponent to a float,
+//! and rejects numbers beyond a float. JSON Schema permits neither: `1.0` is an
+//! integer, `1.00000000000000000001` is not, and `1e400` is a number. A text with
+//! such numbers is rewritten in a single pass before it is parsed again; other
+//! texts are not processed here.
 
 use std::ops::Range;
 
-/// 2^53: up to here an integer may have a fraction or an exponent.
+/// 2^53: up to this bound an integer may be written with a fraction or an exponent.
 const LARGEST_EXACT: u64 = 1 << 53;
 
-/// The largest float, in the shortest form that is no integer.
+/// The largest float, in the shortest form that is not an integer.
 const LARGEST_FLOAT: &str = "1.7976931348623157e308";
 
-/// A JSON text with other forms for some of its numbers.
+/// A JSON text in which some numbers are rewritten.
 pub(crate) struct Rewritten {
     /// The text in which every integer up to 2^53 is written as an integer.
     pub(crate) with_integers: Vec<u8>,
-    /// The same with the largest float for every number beyond a float, if there
-    /// is one: to validate, not to keep.
+    /// The same text with the largest float for every number beyond a float, if
+    /// there is such a number: only for validation.
     pub(crate) within_floats: Option<Vec<u8>>,
 }
 
 /// Rewrites the numbers of a JSON text.
 pub(crate) fn rewrite(text: &[u8]) -> Rewritten {
-    let mut with_integers = Copy::of(text);
-    let mut within_floats = Copy::of(text);
+    let mut with_integers = PartialCopy::of(text);
+    let mut within_floats = PartialCopy::of(text);
     let mut is_beyond = false;
     for token in tokens(text) {
         let Some(number) = str::from_utf8(&text[token.clone()]).ok() else {
@@ -53,14 +53,14 @@ pub(crate) fn rewrite(text: &[u8]) -> Rewritten {
     }
 }
 
-/// A copy of a text in the making.
-struct Copy<'t> {
+/// A partial copy of a text with replacements.
+struct PartialCopy<'t> {
     text: &'t [u8],
     copied: usize,
     copy: Vec<u8>,
 }
 
-impl<'t> Copy<'t> {
+impl<'t> PartialCopy<'t> {
     fn of(text: &'t [u8]) -> Self {
         Self {
             text,
@@ -82,8 +82,8 @@ impl<'t> Copy<'t> {
     }
 }
 
-/// Returns the places of numbers: what looks like one outside of strings. Whether
-/// it is one is decided when the text is read.
+/// Returns the ranges of tokens outside of strings that look like numbers. The
+/// parser decides whether they are numbers.
 fn tokens(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -126,8 +126,8 @@ fn float(token: &str) -> Option<f64> {
         .flatten()
 }
 
-/// Returns the integer that a number is exactly, up to 2^53. `float` is the float
-/// next to it.
+/// Returns the integer that is exactly equal to a number, up to 2^53. `float` is
+/// the nearest float.
 fn integer(token: &str, float: f64) -> Option<String> {
     if float.fract() != 0.0 || float.abs() > LARGEST_EXACT as f64 {
         return None;
@@ -141,15 +141,15 @@ fn integer(token: &str, float: f64) -> Option<String> {
     {
         return Some("0".to_owned());
     }
-    // The float is an integer; the number is, too, if its last digit that is not
-    // zero stands before the decimal point.
+    // The float is an integer. The number is an integer too if its last nonzero
+    // digit precedes the decimal point.
     let exponent: i64 = exponent.parse().ok()?;
     let last = match fraction.trim_end_matches('0').len() {
         0 => i64::try_from(whole.len() - whole.trim_end_matches('0').len()).ok()?,
         length => -i64::try_from(length).ok()?,
     };
-    // Below 2^53 an integer is exactly its float; 2^53 is also the float of the
-    // integer after it.
+    // Below 2^53 an integer is equal to its float; 2^53 is also the nearest float
+    // of the next integer.
     let is_exact = float.abs() < LARGEST_EXACT as f64
         || format!("{whole}{fraction}").trim_matches('0') == LARGEST_EXACT.to_string();
     (is_exact && exponent.checked_add(last)? >= 0).then(|| (float as i64).to_string())
@@ -161,7 +161,7 @@ mod tests {
 
     use super::rewrite;
 
-    fn written(text: &str) -> String {
+    fn rewritten(text: &str) -> String {
         String::from_utf8(rewrite(text.as_bytes()).with_integers).unwrap()
     }
 
@@ -181,12 +181,12 @@ mod tests {
                 "[1,\"1.0\",{\"a\\\"1.0\":2}]",
             ),
         ] {
-            assert_eq!(written(text), expected);
+            assert_eq!(rewritten(text), expected);
         }
     }
 
     #[test]
-    fn what_is_not_such_an_integer_stays_as_it_is() {
+    fn all_other_numbers_are_unchanged() {
         for text in [
             "9007199254740993.0",
             "1.00000000000000000001",
@@ -206,7 +206,7 @@ mod tests {
             "\"1.0",
             "\"\\",
         ] {
-            assert_eq!(written(text), text);
+            assert_eq!(rewritten(text), text);
         }
     }
 
@@ -216,7 +216,7 @@ mod tests {
             let clamped = rewrite(text.as_bytes()).within_floats.unwrap();
             let clamped = String::from_utf8(clamped).unwrap();
             assert_eq!(clamped.parse::<f64>().unwrap(), expected);
-            assert_eq!(written(text), text);
+            assert_eq!(rewritten(text), text);
         }
     }
 }

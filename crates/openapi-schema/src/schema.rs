@@ -1,8 +1,8 @@
-//! The document's own schemas, compiled to validators.
+//! Compiles the document's schemas to validators.
 //!
-//! They decide what is accepted, with every keyword of JSON Schema 2020-12,
-//! also those that Rust types and the emitted 3.0 document cannot say. The
-//! types are only decoded from what a schema has accepted.
+//! The validators decide which values are accepted, with every keyword of JSON
+//! Schema 2020-12, including keywords that Rust types and the emitted 3.0 document
+//! cannot express. Types are decoded only from values that a schema has accepted.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -13,16 +13,16 @@ use serde_json::{Value, json};
 
 use crate::{Json, exact, parse};
 
-/// The steps back that a pattern with a back-reference or a lookaround may take for
-/// one text. Other patterns take time in proportion to the text. With the default
-/// of `jsonschema`, a million, a text of 45 bytes can cost 145 ms. A text that needs
-/// more steps is refused.
+/// The maximum number of backtracking steps of a pattern with a back-reference or a
+/// lookaround per text. Other patterns take time linear in the length of the text.
+/// With the default of `jsonschema`, a million, a text of 45 bytes can cost 145 ms.
+/// A text that needs more steps is rejected.
 const BACKTRACKS: usize = 10_000;
 
 const BASE: &str = "urn:openapi:document";
 
-/// A document could not be compiled. The generator checks this, so it means
-/// that generated code and document were not made together.
+/// The document could not be compiled. The generator checks the document, so this
+/// error means that the generated code and the document don't belong together.
 #[derive(Debug, thiserror::Error)]
 pub enum SchemaError {
     /// The text is not JSON.
@@ -33,12 +33,12 @@ pub enum SchemaError {
     NotASchema {
         /// The JSON Pointer in the document.
         pointer: &'static str,
-        /// What `jsonschema` says.
+        /// The message of `jsonschema`.
         message: String,
     },
 }
 
-/// A document whose schemas are used.
+/// An embedded document with schemas.
 pub struct Document {
     text: &'static str,
     json: OnceLock<Value>,
@@ -46,7 +46,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document from its text, JSON. It is read when it is first needed.
+    /// Creates a document from its JSON text, which is parsed at first use.
     pub const fn new(text: &'static str) -> Self {
         Self {
             text,
@@ -82,7 +82,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// The schema at a JSON Pointer in its URI fragment form.
+    /// Creates the schema at a JSON Pointer in URI fragment form.
     pub const fn at(document: &'static Document, pointer: &'static str) -> Self {
         Self {
             document,
@@ -91,10 +91,10 @@ impl Schema {
         }
     }
 
-    /// Compiles the schema, if that was not done before.
+    /// Compiles the schema, unless it is already compiled.
     ///
     /// # Errors
-    /// It does not compile.
+    /// The schema does not compile.
     pub fn compile(&self) -> Result<&Validator, SchemaError> {
         if let Some(validator) = self.validator.get() {
             return Ok(validator);
@@ -113,10 +113,10 @@ impl Schema {
         Ok(self.validator.get_or_init(|| validator))
     }
 
-    /// Judges a value.
+    /// Validates a value.
     ///
     /// # Errors
-    /// All of its faults, up to [`Violations::MOST`].
+    /// All violations, up to [`Violations::MOST`].
     pub fn judge(&self, value: &Value) -> Result<Result<(), Violations>, SchemaError> {
         let validator = self.compile()?;
         if validator.is_valid(value) {
@@ -133,7 +133,7 @@ impl Schema {
             .collect()))
     }
 
-    /// Whether a value is accepted.
+    /// Returns whether the schema accepts a value.
     ///
     /// # Errors
     /// The schema does not compile.
@@ -141,12 +141,11 @@ impl Schema {
         Ok(self.compile()?.is_valid(value))
     }
 
-    /// Judges a text, as parameters and header fields are sent, by the JSON
-    /// value that it stands for: the first of string, boolean and number that
-    /// the schema accepts.
+    /// Validates the text of a parameter or header field as the JSON value that it
+    /// represents: the first of string, boolean and number that the schema accepts.
     ///
     /// # Errors
-    /// All of its faults, up to [`Violations::MOST`], as those of the whole.
+    /// All violations, up to [`Violations::MOST`], located at the whole value.
     pub fn judge_text(&self, text: &str) -> Result<Result<Value, Violations>, SchemaError> {
         let validator = self.compile()?;
         let string = Value::from(text);
@@ -155,18 +154,19 @@ impl Schema {
         }
         let value = match literal(text) {
             Some(literal) if validator.is_valid(&literal.value) => return Ok(literal.decode()),
-            // Its faults say more than those of a string where none is wanted.
+            // Its violations are more informative than those of a string where the
+            // schema requires no string.
             Some(literal) if is_of_type(validator, &literal.value) => literal.value,
             _ => string,
         };
         Ok(self.judge(&value)?.map(|()| value))
     }
 
-    /// Judges texts that are sent under one name: those of an array's items, or
-    /// a single one that stands for a value itself.
+    /// Validates texts that are sent under the same name: the items of an array, or
+    /// a single text for a whole value.
     ///
     /// # Errors
-    /// All faults of the array, up to [`Violations::MOST`].
+    /// All violations of the array, up to [`Violations::MOST`].
     pub fn judge_texts(&self, texts: &[String]) -> Result<Result<Value, Violations>, SchemaError> {
         if let [text] = texts
             && let Ok(value) = self.judge_text(text)?
@@ -188,7 +188,8 @@ impl Schema {
         if let Err(violations) = self.judge(&value)? {
             return Ok(Err(violations));
         }
-        // A number that no float is near to was judged, but is not handed on.
+        // A number beyond a float passed validation in clamped form, but must not
+        // be returned.
         let mut literals = literals.iter().filter_map(|(_, literal)| literal.as_ref());
         Ok(literals
             .try_for_each(|literal| literal.decode::<Value>().map(drop))
@@ -196,8 +197,8 @@ impl Schema {
     }
 }
 
-/// The longest pointer and the longest rule of a violation, in bytes: both can
-/// contain the names of members, which the sender chooses.
+/// The maximum length of a violation's pointer and rule in bytes: both can contain
+/// member names, which the sender chooses.
 const LONGEST: usize = 256;
 
 /// Returns the beginning of a text, without writing the rest.
@@ -206,12 +207,14 @@ fn shortened(text: &impl fmt::Display) -> String {
 
     impl fmt::Write for Beginning {
         fn write_str(&mut self, text: &str) -> fmt::Result {
-            let room = LONGEST - self.0.len();
-            if text.len() <= room {
+            let remaining = LONGEST - self.0.len();
+            if text.len() <= remaining {
                 self.0.push_str(text);
                 return Ok(());
             }
-            let end = (0..=room).rev().find(|end| text.is_char_boundary(*end));
+            let end = (0..=remaining)
+                .rev()
+                .find(|end| text.is_char_boundary(*end));
             self.0.push_str(&text[..end.unwrap_or(0)]);
             self.0.push('…');
             Err(fmt::Error)
@@ -219,12 +222,12 @@ fn shortened(text: &impl fmt::Display) -> String {
     }
 
     let mut beginning = Beginning(String::new());
-    // An error is the end of the room.
+    // An error means that the limit is reached.
     let _ = fmt::write(&mut beginning, format_args!("{text}"));
     beginning.0
 }
 
-/// Whether the value's own type is none of its faults.
+/// Returns whether the type of the whole value is not among its violations.
 fn is_of_type(validator: &Validator, value: &Value) -> bool {
     let is_own_type = |error: &ValidationError<'_>| {
         matches!(error.kind(), ValidationErrorKind::Type { .. })
@@ -235,32 +238,32 @@ fn is_of_type(validator: &Validator, value: &Value) -> bool {
         .any(|error| is_own_type(&error))
 }
 
-/// The boolean or number that a text is, without the white space that JSON
-/// allows around it.
+/// Returns the boolean or number that a text represents, without the white space
+/// that JSON allows around it.
 fn literal(text: &str) -> Option<Json<'_>> {
     let json = parse(text.as_bytes()).ok()?;
     let is_bare = text.trim_ascii().len() == text.len();
     (is_bare && (json.value.is_number() || json.value.is_boolean())).then_some(json)
 }
 
-/// One fault of a value: where, and which rule of the schema.
+/// A violation: its location in the value, and the violated rule of the schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The JSON Pointer (RFC 6901) of the faulty part; empty for the whole.
+    /// The JSON Pointer (RFC 6901) of the invalid part; empty for the whole value.
     pub pointer: String,
-    /// What the schema asks for.
+    /// The rule of the schema.
     pub rule: String,
 }
 
-/// The faults of a value, at least one and at most [`Violations::MOST`].
+/// The violations of a value, at least one and at most [`Violations::MOST`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violations(Vec<Violation>);
 
 impl Violations {
-    /// No more faults than this are reported.
+    /// The maximum number of reported violations.
     pub const MOST: usize = 16;
 
-    /// A single fault.
+    /// Creates a single violation.
     pub fn one(pointer: impl Into<String>, rule: impl fmt::Display) -> Self {
         Self(vec![Violation {
             pointer: shortened(&pointer.into()),
@@ -271,7 +274,7 @@ impl Violations {
 
 impl FromIterator<Violation> for Violations {
     fn from_iter<I: IntoIterator<Item = Violation>>(violations: I) -> Self {
-        // Several branches of an `allOf` may say the same.
+        // Several branches of an `allOf` may report the same violation.
         let mut distinct = Vec::new();
         for violation in violations.into_iter().take(Self::MOST) {
             if !distinct.contains(&violation) {
@@ -321,7 +324,7 @@ mod tests {
     static LATE: Schema = Schema::at(&DOCUMENT, "#/Late");
 
     #[test]
-    fn names_that_the_sender_chooses_do_not_make_a_message_long() {
+    fn member_names_chosen_by_the_sender_do_not_make_a_message_long() {
         let name = "é".repeat(1 << 20);
         for schema in [&CLOSED, &INNER] {
             let violations = schema.judge(&json!({ &name: 1 })).unwrap().unwrap_err();
@@ -336,10 +339,10 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_that_takes_too_many_steps_back_refuses_the_text() {
+    fn a_pattern_that_needs_too_many_backtracking_steps_rejects_the_text() {
         assert!(LATE.accepts(&json!("aaaab")).unwrap());
-        // It matches as well, after more steps than the budget has and fewer than
-        // the default of `jsonschema`.
+        // This text matches too, after more steps than the limit and fewer than the
+        // default of `jsonschema`.
         let text = format!("{}b", "a".repeat(60));
         assert!(!LATE.accepts(&json!(text)).unwrap());
     }

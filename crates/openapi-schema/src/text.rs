@@ -1,12 +1,12 @@
-//! One JSON document from bytes, or why it is none.
+//! Parses bytes to a single JSON document.
 //!
-//! Stricter than `serde_json` alone, by RFC 7493 (I-JSON): no member twice,
-//! wherever in the text it stands, and a bound on nesting. UTF-8 and lone
-//! surrogates are refused by `serde_json` itself, because every string is read.
+//! Stricter than `serde_json` alone, by RFC 7493 (I-JSON): no duplicate members at
+//! any depth, and a bound on nesting. `serde_json` itself rejects invalid UTF-8 and
+//! lone surrogates, because every string is parsed.
 //!
-//! An integral number written with a fraction or an exponent becomes an
-//! integer, exactly, up to 2^53; above that it stays a float, which no integer
-//! type accepts.
+//! An integral number written with a fraction or an exponent becomes an integer if
+//! it is exact, up to 2^53; above that it remains a float, which no integer type
+//! accepts.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -17,28 +17,28 @@ use serde_json::{Deserializer, Map, Number, Value};
 
 use crate::number;
 
-/// The most arrays and objects inside one another.
+/// The maximum nesting of arrays and objects.
 const DEEPEST: usize = 128;
 
-/// One JSON document.
+/// A parsed JSON document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Json<'t> {
-    /// What it says, with the largest float for a number beyond that: to be
-    /// judged, and not to be kept.
+    /// The value, in which numbers beyond a float are replaced by the largest
+    /// float: only for validation.
     pub value: Value,
-    /// The same as text: as it came, unless it has numbers with a fraction or an
-    /// exponent. Then those that are integers are written as integers, so that
-    /// readers who know less of numbers read the same.
+    /// The text, unchanged unless it contains numbers with a fraction or an
+    /// exponent. In this case integral numbers are rewritten as integers, so that
+    /// less capable parsers read the same value.
     pub text: Cow<'t, [u8]>,
-    /// Whether the value has the largest float where the text has more.
+    /// Whether the value contains the largest float in place of a larger number in
+    /// the text.
     pub(crate) is_clamped: bool,
 }
 
-/// Reads exactly one JSON document.
+/// Parses a single JSON document.
 ///
 /// # Errors
-/// What is wrong with the text, and where; one fault, since nothing after it
-/// can be relied on.
+/// The first syntax error with its position; the text after it is not reliable.
 pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
     let has_float = Cell::new(false);
     let out_of_range = match read(text, &has_float) {
@@ -49,7 +49,7 @@ pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
                 is_clamped: false,
             });
         }
-        // Floats are rare, so the text is rewritten only if there is one.
+        // Floats are rare, so the text is rewritten only if it contains one.
         Ok(_) => None,
         Err(message) if message.starts_with(OUT_OF_RANGE) => Some(message),
         Err(message) => return Err(message),
@@ -59,7 +59,7 @@ pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
         within_floats,
     } = number::rewrite(text);
     let readable = within_floats.as_ref().unwrap_or(&with_integers);
-    // The position of an error here would be one of the rewritten text.
+    // The position of an error would refer to the rewritten text.
     let value = read(readable, &has_float).map_err(|message| out_of_range.unwrap_or(message))?;
     Ok(Json {
         value,
@@ -68,12 +68,13 @@ pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
     })
 }
 
-/// The beginning of the message of `serde_json` for a number beyond a float.
+/// The beginning of `serde_json`'s message for a number beyond a float.
 const OUT_OF_RANGE: &str = "number out of range";
 
 fn read(bytes: &[u8], has_float: &Cell<bool>) -> Result<Value, String> {
     let mut deserializer = Deserializer::from_slice(bytes);
-    // The seed below counts, so that 128 levels are allowed and not 127.
+    // The visitor below counts instead, so that 128 levels are allowed rather than
+    // 127.
     deserializer.disable_recursion_limit();
     Strict {
         depth: 0,
@@ -148,11 +149,11 @@ impl<'de> Visitor<'de> for Strict<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let inside = self.deeper()?;
+        let nested = self.deeper()?;
         let mut array = Vec::new();
-        while let Some(item) = items.next_element_seed(inside)? {
-            // A vector begins with room for four, which is a lot for many arrays
-            // of one item each.
+        while let Some(item) = items.next_element_seed(nested)? {
+            // A vector reserves four elements at first, which is too much for many
+            // arrays with a single item.
             if array.is_empty() {
                 array.reserve_exact(1);
             }
@@ -162,11 +163,11 @@ impl<'de> Visitor<'de> for Strict<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
-        let inside = self.deeper()?;
+        let nested = self.deeper()?;
         let mut object = Map::new();
         while let Some(name) = members.next_key::<String>()? {
-            let value = members.next_value_seed(inside)?;
-            // Without its name, which may be long and is not ours to repeat.
+            let value = members.next_value_seed(nested)?;
+            // Without the name, which may be long and must not be repeated.
             if object.insert(name, value).is_some() {
                 return Err(A::Error::custom("a member stands twice in one object"));
             }
@@ -182,9 +183,9 @@ mod tests {
     use super::{DEEPEST, parse};
 
     #[test]
-    fn what_is_not_one_json_document_is_refused() {
+    fn bytes_other_than_a_single_json_document_are_rejected() {
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-        let refused: [(&str, &[u8]); 12] = [
+        let rejected: [(&str, &[u8]); 12] = [
             ("nothing", b""),
             ("bytes after it", b"{} {}"),
             ("a comma too much", b"[1,]"),
@@ -204,14 +205,14 @@ mod tests {
             ("a raw control character", b"\"\x01\""),
             ("nested too deep", nested(DEEPEST + 1).leak().as_bytes()),
         ];
-        for (case, bytes) in refused {
+        for (case, bytes) in rejected {
             assert!(parse(bytes).is_err(), "{case}");
         }
         assert!(parse(nested(DEEPEST).as_bytes()).is_ok());
     }
 
     #[test]
-    fn integral_numbers_are_integers_however_they_are_written() {
+    fn integral_numbers_are_integers_in_every_notation() {
         for (text, integer) in [
             ("1.0", 1),
             ("1e3", 1000),

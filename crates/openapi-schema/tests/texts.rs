@@ -1,5 +1,5 @@
-//! Promised: the text of a parameter or a header field stands for a value only
-//! as its schema allows, and never for another one than it says.
+//! The text of a parameter or a header field is converted only to values that its
+//! schema allows, and never to a value that differs from the text.
 
 #![allow(clippy::unwrap_used)]
 
@@ -23,20 +23,20 @@ static STRING: Schema = Schema::at(&DOCUMENT, "#/string");
 static ANY: Schema = Schema::at(&DOCUMENT, "#/any");
 static NUMBERS: Schema = Schema::at(&DOCUMENT, "#/numbers");
 
-/// The value that texts stand for, or what is wrong with them.
-fn judged(schema: &Schema, texts: &[&str]) -> Result<Value, String> {
-    let judged = match texts {
+/// Returns the value that the texts represent, or the violations.
+fn validate(schema: &Schema, texts: &[&str]) -> Result<Value, String> {
+    let result = match texts {
         [text] => schema.judge_text(text),
         texts => {
             let texts: Vec<_> = texts.iter().map(|&text| text.to_owned()).collect();
             schema.judge_texts(&texts)
         }
     };
-    judged.unwrap().map_err(|violations| violations.to_string())
+    result.unwrap().map_err(|violations| violations.to_string())
 }
 
 #[test]
-fn a_text_stands_for_the_value_that_its_schema_accepts() {
+fn a_text_represents_the_value_that_its_schema_accepts() {
     for (schema, texts, expected) in [
         (&INTEGER, &["1.0"][..], json!(1)),
         (&NUMBER, &["1e-3"], json!(0.001)),
@@ -46,12 +46,12 @@ fn a_text_stands_for_the_value_that_its_schema_accepts() {
         (&ANY, &["1"], json!("1")),
         (&NUMBERS, &["1", "false"], json!([1, false])),
     ] {
-        assert_eq!(judged(schema, texts), Ok(expected), "{texts:?}");
+        assert_eq!(validate(schema, texts), Ok(expected), "{texts:?}");
     }
 }
 
 #[test]
-fn a_text_that_stands_for_no_such_value_is_refused() {
+fn a_text_without_an_accepted_value_is_rejected() {
     let not_a_number = r#"at "" value is not of type "number""#;
     let beyond = r#"at "" value does not fit a 64-bit float"#;
     for (schema, texts, expected) in [
@@ -77,6 +77,10 @@ fn a_text_that_stands_for_no_such_value_is_refused() {
             r#"at "" value is not of type "boolean""#,
         ),
     ] {
-        assert_eq!(judged(schema, texts), Err(expected.to_owned()), "{texts:?}");
+        assert_eq!(
+            validate(schema, texts),
+            Err(expected.to_owned()),
+            "{texts:?}"
+        );
     }
 }

@@ -5,8 +5,8 @@
 //! cargo run -p plant-client --example create_plant -- --id 7 --name "Aloe vera"
 //! ```
 //!
-//! Exit code 0: the plant is on stable storage. 1: it isn't, or that can't be
-//! said; the same call may be made again. 2: the command line is wrong.
+//! Exit code 0: the plant is on stable storage. 1: it isn't, or its state is
+//! unknown; the same call may be repeated. 2: the command line is invalid.
 
 use std::process::ExitCode;
 

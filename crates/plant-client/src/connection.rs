@@ -1,7 +1,7 @@
-//! From an address and a token to a client.
+//! Creates a client from an address and a token.
 //!
-//! The token is only ever a header value marked sensitive, which neither
-//! `Debug` nor HTTP/2's header compression gives away.
+//! The token occurs only as a header value marked as sensitive, which neither
+//! `Debug` nor HTTP/2's header compression discloses.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,22 +13,23 @@ use thiserror::Error;
 
 use crate::{CONTRACT, Client};
 
-/// How long to wait for a connection by default.
+/// The default time-out for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long to wait for the whole answer by default: longer than the 30 s in
-/// which the service wants to have the request, so that it can say so.
+/// The default time-out for the whole response: longer than the 30 s in which the
+/// service must receive the request, so that the service can report its own
+/// time-out.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A bearer token. `Debug` doesn't show it.
+/// A bearer token, masked in `Debug`.
 #[derive(Clone)]
 pub struct Token(HeaderValue);
 
 impl Token {
-    /// A token as `plant-store token create` printed it.
+    /// Creates a token from the text that `plant-store token create` prints.
     ///
     /// # Errors
-    /// It is not a `b64token` (RFC 6750 §2.1), so it can't be sent. A line
+    /// The text is not a `b64token` (RFC 6750 §2.1), so it can't be sent. A line
     /// break at its end is a common cause.
     pub fn new(token: &str) -> Result<Self, ConnectError> {
         let unpadded = token.trim_end_matches('=');
@@ -49,18 +50,18 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Why there is no client.
+/// The reason why a client can't be created.
 #[derive(Debug, Error)]
 pub enum ConnectError {
-    /// The address is of no use.
+    /// The address is invalid.
     #[error("`{url}` is not the address of a service: {reason}")]
     InvalidUrl {
-        /// The address as it was given.
+        /// The address as given.
         url: String,
-        /// What is wrong with it.
+        /// The cause.
         reason: String,
     },
-    /// The token can't be sent. It is not shown.
+    /// The token can't be sent. The message doesn't contain it.
     #[error(
         "the token has characters that no token has; give it without quotes, spaces or line breaks"
     )]
@@ -70,10 +71,11 @@ pub enum ConnectError {
     Client(#[source] reqwest::Error),
 }
 
-/// Where the service is, who calls it, and how much time and room an answer gets.
+/// The settings of a client: the address of the service, the token, the time-outs
+/// and the limit for responses.
 ///
-/// Redirects are not followed: the service sends none, and what sends one in
-/// its place shall not see the plant.
+/// Redirects are not followed: the service sends none, and any other server that
+/// sends one must not receive the plant.
 #[derive(Clone, Debug)]
 #[must_use = "a connection does nothing until `client` makes a client of it"]
 pub struct Connection {
@@ -85,9 +87,9 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// The service at that address: scheme, host and port, and a path where a
-    /// proxy adds one. With `http` the token is sent in clear, so use it only
-    /// within one machine or a trusted network.
+    /// Creates the settings for the service at an address: scheme, host and port,
+    /// and a path if a proxy adds one. With `http` the token is sent in clear text,
+    /// so use it only within a machine or a trusted network.
     pub fn new(url: &str, token: Token) -> Self {
         Self {
             token: Some(token),
@@ -95,7 +97,7 @@ impl Connection {
         }
     }
 
-    /// The same without a token, for what may be called without one.
+    /// Creates the settings without a token, for operations that don't require one.
     pub fn anonymous(url: &str) -> Self {
         Self {
             url: url.to_owned(),
@@ -106,7 +108,7 @@ impl Connection {
         }
     }
 
-    /// How long to wait for a connection: 10 s unless said otherwise.
+    /// Sets the time-out for a connection; 10 s by default.
     pub fn connect_timeout(self, connect_timeout: Duration) -> Self {
         Self {
             connect_timeout,
@@ -114,14 +116,14 @@ impl Connection {
         }
     }
 
-    /// How long a call may take from its beginning to the last byte of the
-    /// answer: 60 s unless said otherwise.
+    /// Sets the time-out for a call, from its beginning to the last byte of the
+    /// response; 60 s by default.
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
 
-    /// How many bytes the body of an answer may have: 16 MiB unless said
-    /// otherwise. A larger one is [`ResponseFault::TooLarge`](crate::ResponseFault).
+    /// Sets the limit for the body of a response in bytes; 16 MiB by default. A
+    /// larger body is a [`ResponseFault::TooLarge`](crate::ResponseFault).
     pub fn response_limit(self, response_limit: usize) -> Self {
         Self {
             contract: self.contract.response_limit(response_limit),
@@ -129,12 +131,12 @@ impl Connection {
         }
     }
 
-    /// The client. Nothing is sent yet; one client serves many calls and keeps
-    /// its connections open for them.
+    /// Creates the client without sending anything. A client serves many calls and
+    /// keeps its connections open between them.
     ///
     /// # Errors
-    /// The address is not one of HTTP, holds a user name, a query or a
-    /// fragment, or the TLS set-up fails.
+    /// The address is not an HTTP address, contains a user name, a query or a
+    /// fragment, or the TLS setup fails.
     pub fn client(self) -> Result<Client, ConnectError> {
         let base_url = base_url(&self.url)?;
         let mut headers = HeaderMap::new();
@@ -152,7 +154,7 @@ impl Connection {
     }
 }
 
-/// The address without a slash at its end, since paths begin with one.
+/// Returns the address without a trailing slash, since paths begin with a slash.
 fn base_url(text: &str) -> Result<String, ConnectError> {
     let invalid = |reason: String| ConnectError::InvalidUrl {
         url: text.to_owned(),
@@ -163,7 +165,7 @@ fn base_url(text: &str) -> Result<String, ConnectError> {
         return Err(invalid("it begins with http:// or https://".to_owned()));
     }
     if !url.username().is_empty() || url.password().is_some() {
-        // Not repeated, since it holds a secret.
+        // Not repeated, since it contains a secret.
         return Err(ConnectError::InvalidUrl {
             url: "…".to_owned(),
             reason: "a user name or a password in it is not sent; give a token".to_owned(),

@@ -1,13 +1,13 @@
-//! The client of Plant Store: a method for every operation of its OpenAPI
-//! document, a type for every schema.
+//! The client of Plant Store: a method for every operation of its OpenAPI document,
+//! and a type for every schema.
 //!
-//! All of that is generated when this crate is built, so the client has what
-//! the document has. Written by hand is only [`Connection`], which makes a
-//! client with a token and with time-outs.
+//! All of this is generated when the crate is built, so the client is complete with
+//! respect to the document. Only [`Connection`] is handwritten, which creates a
+//! client with a token and time-outs.
 //!
-//! Both sides are held to the document by its own schemas: a value or a
-//! documented failure is only ever what the document declares, and a request
-//! that it doesn't allow is not sent. [`openapi_client`] tells how.
+//! Requests and responses are validated against the document's own schemas: a value
+//! or a documented failure always conforms to the document, and a request that
+//! violates it is not sent. See [`openapi_client`] for the mechanism.
 //!
 //! ```no_run
 //! use plant_client::types::NewPlant;
@@ -44,8 +44,8 @@
 //! # }
 //! ```
 //!
-//! This crate must never compile the service, and never retry by itself:
-//! whether a call may be repeated is for its caller to know.
+//! This crate never compiles the service, and never retries by itself: only the
+//! caller knows whether a call may be repeated.
 
 mod connection;
 

@@ -1,5 +1,6 @@
-//! Every kind of answer arises as one kind of result: what the document
-//! declares as its types, all else as an error that says what came.
+//! Every kind of response becomes a specific kind of result: responses that the
+//! document declares become its types, all others an error that describes the
+//! response.
 
 #![allow(clippy::unwrap_used)]
 
@@ -46,14 +47,14 @@ async fn failure(answer: &str) -> ResponseValue<types::Error> {
 }
 
 #[tokio::test]
-async fn a_call_sends_the_plant_and_the_token_as_documented() {
+async fn a_call_sends_the_plant_and_the_token_as_declared() {
     let service = Service::answering(json("200 OK", r#"{"name":"Aloe"}"#));
     let plant = NewPlant {
         id: i64::MIN,
         name: "\u{0} 🌵".to_owned(),
         tag: None,
     };
-    // A slash at the end of the address is not doubled.
+    // The trailing slash of the address is not duplicated.
     let client = client(&format!("{}/prefix/", service.url));
     client.create_plant(&plant).await.unwrap();
     let request = service.request();
@@ -66,7 +67,7 @@ async fn a_call_sends_the_plant_and_the_token_as_documented() {
 }
 
 #[tokio::test]
-async fn success_is_the_plant() {
+async fn a_success_is_the_plant() {
     let created = create(&json("200 OK", r#"{"name":"Aloe","tag":""}"#)).await;
     let expected = Plant {
         name: "Aloe".to_owned(),
@@ -91,7 +92,7 @@ async fn a_bad_request_is_a_typed_error() {
 }
 
 #[tokio::test]
-async fn a_refused_token_is_a_typed_error_with_its_challenge() {
+async fn a_rejected_token_is_a_typed_error_with_its_challenge() {
     let head = "401 Unauthorized\r\nwww-authenticate: Bearer realm=\"plants\"";
     let failure = failure(&json(head, r#"{"error":201,"message":"no"}"#)).await;
     assert_eq!(failure.error, 201);
@@ -102,7 +103,7 @@ async fn a_refused_token_is_a_typed_error_with_its_challenge() {
 }
 
 #[tokio::test]
-async fn an_unavailable_service_is_a_typed_error_that_says_when_to_try_again() {
+async fn an_unavailable_service_is_a_typed_error_with_retry_after() {
     let head = "503 Service Unavailable\r\nretry-after: 1";
     let answer = json(head, r#"{"error":300,"message":"full"}"#);
     let failure = failure(&answer).await;
@@ -144,7 +145,7 @@ async fn a_body_cut_short_is_a_communication_error() {
 }
 
 #[tokio::test]
-async fn silence_is_a_time_out() {
+async fn a_missing_response_is_a_time_out() {
     let service = Service::silent();
     let connection = Connection::anonymous(&service.url).timeout(Duration::from_millis(50));
     let plant = NewPlant {

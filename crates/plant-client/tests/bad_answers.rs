@@ -1,6 +1,6 @@
-//! An answer that is not what the document says is an error of a kind that
-//! tells what is wrong: never a value, never a panic. The table of answers and
-//! what becomes of each is reviewed text.
+//! A response that violates the document is an error whose kind tells the
+//! violation: never a value, never a panic. The table of responses with their
+//! results is reviewed text.
 
 #![allow(clippy::unwrap_used)]
 
@@ -28,8 +28,8 @@ fn plant() -> NewPlant {
     }
 }
 
-/// An answer with its length declared; `head` is the status line and any lines
-/// that follow it.
+/// Returns a response with its length declared; `head` is the status line and any
+/// field lines after it.
 fn answer(head: &str, body: &[u8]) -> Vec<u8> {
     let head = head.replace('\n', "\r\n");
     let length = body.len();
@@ -220,7 +220,7 @@ async fn each_answer_that_the_document_declares_passes_unchanged() {
 }
 
 #[tokio::test]
-async fn a_refused_answer_is_there_with_status_headers_and_body() {
+async fn a_rejected_response_is_returned_with_status_headers_and_body() {
     let service = Service::answering(answer(
         "200 OK\ncontent-type: application/json\nx-proxy: one",
         b"[1]",
@@ -238,8 +238,8 @@ async fn a_refused_answer_is_there_with_status_headers_and_body() {
 }
 
 #[tokio::test]
-async fn an_answer_may_have_16_mib_and_more_is_not_waited_for() {
-    // There is no body at all, so waiting for one would end in another error.
+async fn a_response_may_have_16_mib_and_a_larger_one_is_not_read() {
+    // There is no body at all, so waiting for the body would end in another error.
     let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
     let service = Service::answering(format!("{head}content-length: 16777217\r\n\r\n"));
     let client = Connection::anonymous(&service.url).client().unwrap();
@@ -252,7 +252,7 @@ async fn an_answer_may_have_16_mib_and_more_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_refused_answer_that_a_proxy_gave_can_be_worth_trying_again() {
+async fn a_rejected_response_from_a_proxy_can_be_retryable() {
     let service = Service::answering(answer("502 Bad Gateway\ncontent-type: text/html", b"<p>"));
     let client = Connection::anonymous(&service.url).client().unwrap();
     assert!(

@@ -1,5 +1,5 @@
-//! A token goes into a request and nowhere else, and an address or a token
-//! that can't work is refused before anything is sent.
+//! A token is sent in a request and occurs nowhere else. An invalid address or
+//! token is rejected before anything is sent.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,7 +8,7 @@ use plant_client::{ConnectError, Connection, Token};
 const TOKEN: &str = "plant_c2VjcmV0";
 
 #[test]
-fn debug_shows_no_token() {
+fn debug_output_does_not_contain_the_token() {
     let token = Token::new(TOKEN).unwrap();
     let connection = Connection::new("http://127.0.0.1:1", token.clone());
     let client = connection.clone().client().unwrap();
@@ -23,7 +23,7 @@ fn debug_shows_no_token() {
 }
 
 #[test]
-fn what_is_no_token_is_refused_and_not_repeated() {
+fn an_invalid_token_is_rejected_and_not_repeated() {
     for token in [
         "",
         "=",
@@ -45,7 +45,7 @@ fn what_is_no_token_is_refused_and_not_repeated() {
 }
 
 #[test]
-fn an_address_that_can_not_work_is_refused_with_the_reason() {
+fn an_invalid_address_is_rejected_with_the_reason() {
     let refusals = [
         (
             "",

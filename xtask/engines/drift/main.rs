@@ -1,5 +1,6 @@
-//! Asks drift about each pair of documents in the file given first, and writes
-//! its answers to the file given second. It must never call a failure an answer.
+//! Compares each pair of documents in the first file with drift, and writes the
+//! results to the second file. A failure of drift is recorded as a failure and not
+//! as a result.
 
 use drift::{ChangeClass, ChangeComparison};
 use serde_json::{Value, json};
@@ -31,8 +32,8 @@ fn answer(old: &Value, new: &Value) -> Value {
         let is_output = change.paths.iter().any(is_output);
         for info in &change.changes {
             messages.push(format!("{:?}: {}", info.class, info.message));
-            // A client of the old document may send what is refused now, and may
-            // be sent what it doesn't know.
+            // A client of the old document may send requests that are rejected now,
+            // and may receive responses that it doesn't know.
             let (narrower, wider) = match info.class {
                 ChangeClass::BackwardIncompatible => (!is_output, is_output),
                 ChangeClass::ForwardIncompatible => (is_output, !is_output),

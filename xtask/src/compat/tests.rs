@@ -1,11 +1,11 @@
-//! Promised: a change since the last release asks for a version that says what
-//! it means, and only where there is no release is nothing asked. Each test
-//! makes a repository of its own.
+//! A change since the last release requires a suitable version bump, unless there
+//! is no release. Each test creates a temporary repository.
 
 use super::*;
 use tempfile::TempDir;
 
-/// A document in that version, with lines for `paths` and for `info`.
+/// Returns a document with a version and additional lines for `paths` and for
+/// `info`.
 fn document(version: &str, paths: &str, info: &str) -> String {
     format!(
         "openapi: 3.1.0\ninfo:\n  title: Things\n  version: {version}\n{info}paths:\n  /things:\n    \
@@ -19,7 +19,7 @@ const MORE: &str = "    delete:\n      operationId: deleteThings\n      response
 
 const WORDS: &str = "  description: Lists things\n";
 
-/// A repository in which a document was committed, and others after it.
+/// A temporary repository with a committed document.
 struct Repository(TempDir);
 
 impl Repository {
@@ -30,7 +30,7 @@ impl Repository {
         repository
     }
 
-    /// One whose first commit is released.
+    /// Creates a repository whose first commit is released.
     fn released(tag: &str, text: &str) -> Self {
         let repository = Self::new(text);
         repository.git(&["tag", tag]);
@@ -43,7 +43,7 @@ impl Repository {
             "-c user.name=test -c user.email=test@example.com",
         )
         .args(arguments)
-        // What somebody has set for himself must not matter.
+        // The developer's own configuration must not affect the test.
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_CONFIG_SYSTEM", "/dev/null")
         .status()
@@ -61,61 +61,61 @@ impl Repository {
         self.git(&["commit", "--quiet", "--allow-empty", "--message", "change"]);
     }
 
-    /// Whether the version fits, and the last line that is said.
+    /// Returns whether the version fits, and the last line of output.
     fn verdict(&self) -> (Result<bool, String>, String) {
-        let mut shown = Vec::new();
-        let fits = check(self.0.path(), &mut shown).map_err(|error| error.to_string());
-        let shown = String::from_utf8(shown).unwrap();
-        let last = shown.lines().last().unwrap_or_default().to_owned();
+        let mut text = Vec::new();
+        let fits = check(self.0.path(), &mut text).map_err(|error| error.to_string());
+        let text = String::from_utf8(text).unwrap();
+        let last = text.lines().last().unwrap_or_default().to_owned();
         (fits, last)
     }
 }
 
-/// What is asked of a document that follows `old`, which was released.
-fn asked(old: &str, new: &str) -> (bool, String) {
+/// Returns the verdict on a document whose predecessor `old` is released.
+fn verdict_on(old: &str, new: &str) -> (bool, String) {
     let repository = Repository::released("v1.2.3", old);
     repository.write(new);
-    let (fits, said) = repository.verdict();
-    (fits.unwrap(), said)
+    let (fits, message) = repository.verdict();
+    (fits.unwrap(), message)
 }
 
 #[test]
-fn what_breaks_callers_asks_for_a_higher_major() {
+fn a_change_that_breaks_callers_requires_a_major_bump() {
     let old = document("1.2.3", MORE, "");
-    let (fits, said) = asked(&old, &document("1.9.9", "", ""));
+    let (fits, message) = verdict_on(&old, &document("1.9.9", "", ""));
     assert!(!fits);
     assert_eq!(
-        said,
+        message,
         "Since v1.2.3, whose info.version is 1.2.3, what has changed breaks callers. \
          info.version is 1.9.9: make it 2.0.0 or higher in openapi.yaml."
     );
-    let (fits, said) = asked(&old, &document("2.0.0", "", ""));
-    assert!(fits, "{said}");
-    assert!(said.ends_with("info.version is 2.0.0, which says so."));
-    assert!(asked(&old, &document("2.0.0-rc.1", "", "")).0);
+    let (fits, message) = verdict_on(&old, &document("2.0.0", "", ""));
+    assert!(fits, "{message}");
+    assert!(message.ends_with("info.version is 2.0.0, which says so."));
+    assert!(verdict_on(&old, &document("2.0.0-rc.1", "", "")).0);
 }
 
 #[test]
-fn what_breaks_generated_callers_asks_for_a_higher_major() {
+fn a_change_that_breaks_generated_callers_requires_a_major_bump() {
     let old = document("1.2.3", "", "");
     let renamed = |version| document(version, "", "").replace("listThings", "getThings");
-    let (fits, said) = asked(&old, &renamed("1.3.0"));
+    let (fits, message) = verdict_on(&old, &renamed("1.3.0"));
     assert!(!fits);
-    assert!(said.contains("make it 2.0.0 or higher"), "{said}");
-    assert!(asked(&old, &renamed("2.0.0")).0);
+    assert!(message.contains("make it 2.0.0 or higher"), "{message}");
+    assert!(verdict_on(&old, &renamed("2.0.0")).0);
 }
 
 #[test]
-fn what_breaks_no_caller_asks_for_a_higher_minor() {
+fn a_compatible_change_requires_a_minor_bump() {
     let old = document("1.2.3", "", "");
-    let (fits, said) = asked(&old, &document("1.2.4", MORE, ""));
+    let (fits, message) = verdict_on(&old, &document("1.2.4", MORE, ""));
     assert!(!fits);
-    assert!(said.contains("make it 1.3.0 or higher"), "{said}");
-    assert!(asked(&old, &document("1.3.0", MORE, "")).0);
+    assert!(message.contains("make it 1.3.0 or higher"), "{message}");
+    assert!(verdict_on(&old, &document("1.3.0", MORE, "")).0);
 }
 
 #[test]
-fn a_member_that_a_request_may_have_from_now_on_asks_for_a_higher_minor() {
+fn a_new_optional_request_member_requires_a_minor_bump() {
     let with = |version, members| {
         let body = format!(
             "    put:\n      operationId: setThings\n      requestBody:\n        content:\n          \
@@ -126,26 +126,26 @@ fn a_member_that_a_request_may_have_from_now_on_asks_for_a_higher_minor() {
     };
     let old = with("1.2.3", "");
     let new = |version| with(version, ", properties: {size: {type: integer}}");
-    let (fits, said) = asked(&old, &new("1.2.4"));
+    let (fits, message) = verdict_on(&old, &new("1.2.4"));
     assert!(!fits);
-    assert!(said.contains("make it 1.3.0 or higher"), "{said}");
-    assert!(asked(&old, &new("1.3.0")).0);
+    assert!(message.contains("make it 1.3.0 or higher"), "{message}");
+    assert!(verdict_on(&old, &new("1.3.0")).0);
 }
 
 #[test]
-fn texts_and_their_form_ask_for_a_higher_patch() {
+fn texts_and_notation_require_a_patch_bump() {
     let old = document("1.2.3", "", "");
     for (info, form) in [(WORDS, ""), ("", "# The same.\n")] {
         let new = |version| document(version, "", info) + form;
-        let (fits, said) = asked(&old, &new("1.2.3"));
+        let (fits, message) = verdict_on(&old, &new("1.2.3"));
         assert!(!fits, "a released version names one document for ever");
-        assert!(said.contains("make it 1.2.4 or higher"), "{said}");
-        assert!(asked(&old, &new("1.2.4")).0);
+        assert!(message.contains("make it 1.2.4 or higher"), "{message}");
+        assert!(verdict_on(&old, &new("1.2.4")).0);
     }
 }
 
 #[test]
-fn below_one_what_breaks_callers_asks_for_a_higher_minor_and_the_rest_for_a_higher_patch() {
+fn below_1_0_0_a_breaking_change_requires_a_minor_bump_and_any_other_a_patch_bump() {
     let (less, more) = (
         |version| document(version, "", ""),
         |version| document(version, MORE, ""),
@@ -156,28 +156,31 @@ fn below_one_what_breaks_callers_asks_for_a_higher_minor_and_the_rest_for_a_high
         (less("0.2.3"), more("0.2.3"), Some("0.2.4")),
         (less("0.2.3"), more("0.2.4"), None),
     ] {
-        let (fits, said) = asked(&old, &new);
-        assert_eq!(fits, least.is_none(), "{said}");
-        assert!(said.contains(least.unwrap_or("which says so")), "{said}");
+        let (fits, message) = verdict_on(&old, &new);
+        assert_eq!(fits, least.is_none(), "{message}");
+        assert!(
+            message.contains(least.unwrap_or("which says so")),
+            "{message}"
+        );
     }
 }
 
 #[test]
 fn a_lower_version_never_fits() {
     let old = document("1.2.3", "", "");
-    assert!(!asked(&old, &document("1.2.2", "", WORDS)).0);
+    assert!(!verdict_on(&old, &document("1.2.2", "", WORDS)).0);
 }
 
 #[test]
-fn an_unchanged_document_asks_for_nothing() {
+fn an_unchanged_document_requires_no_bump() {
     let old = document("1.2.3", "", "");
-    let (fits, said) = asked(&old, &old);
+    let (fits, message) = verdict_on(&old, &old);
     assert!(fits);
-    assert_eq!(said, "Nothing has changed since v1.2.3.");
+    assert_eq!(message, "Nothing has changed since v1.2.3.");
 }
 
 #[test]
-fn the_highest_release_on_the_way_counts_and_no_candidate_branch_or_other_tag() {
+fn the_highest_ancestor_release_is_compared_and_no_candidate_branch_or_other_tag() {
     let repository = Repository::released("v1.9.0", &document("1.9.0", "", ""));
     repository.commit(&document("1.10.0", MORE, ""));
     repository.git(&["tag", "--annotate", "--message", "release", "v1.10.0"]);
@@ -189,20 +192,20 @@ fn the_highest_release_on_the_way_counts_and_no_candidate_branch_or_other_tag() 
     repository.git(&["checkout", "--quiet", "-"]);
     repository.commit("");
     repository.write(&document("1.10.0", MORE, WORDS));
-    let (fits, said) = repository.verdict();
+    let (fits, message) = repository.verdict();
     assert_eq!(fits, Ok(false));
-    assert!(said.starts_with("Since v1.10.0, "), "{said}");
+    assert!(message.starts_with("Since v1.10.0, "), "{message}");
 }
 
 #[test]
 fn without_a_release_there_is_nothing_to_compare_with() {
-    let said = "There is no release yet, so nothing to compare with.";
+    let message = "There is no release yet, so nothing to compare with.";
     let repository = Repository::new(&document("1.0.0", "", ""));
-    assert_eq!(repository.verdict(), (Ok(true), said.to_owned()));
+    assert_eq!(repository.verdict(), (Ok(true), message.to_owned()));
 
     let no_repository = Repository(TempDir::new().unwrap());
     no_repository.write(&document("1.0.0", "", ""));
-    assert_eq!(no_repository.verdict(), (Ok(true), said.to_owned()));
+    assert_eq!(no_repository.verdict(), (Ok(true), message.to_owned()));
 }
 
 #[test]
@@ -212,8 +215,8 @@ fn a_release_without_the_document_is_nothing_to_compare_with() {
     repository.git(&["commit", "--quiet", "--message", "change"]);
     repository.git(&["tag", "v1.0.0"]);
     repository.write(&document("1.0.0", MORE, ""));
-    let said = "The release v1.0.0 has no openapi.yaml.".to_owned();
-    assert_eq!(repository.verdict(), (Ok(true), said));
+    let message = "The release v1.0.0 has no openapi.yaml.".to_owned();
+    assert_eq!(repository.verdict(), (Ok(true), message));
 }
 
 #[test]
@@ -223,17 +226,14 @@ fn a_shallow_clone_without_a_release_is_no_proof_that_there_is_none() {
     let clone = Repository(TempDir::new().unwrap());
     let address = format!("file://{}", origin.0.path().display());
     clone.git(&["clone", "--quiet", "--depth", "1", &address, "."]);
-    let problem = clone.verdict().0.unwrap_err();
-    assert!(
-        problem.contains("git fetch --unshallow --tags"),
-        "{problem}"
-    );
+    let error = clone.verdict().0.unwrap_err();
+    assert!(error.contains("git fetch --unshallow --tags"), "{error}");
     clone.git(&["fetch", "--quiet", "--unshallow", "--tags"]);
     assert_eq!(clone.verdict().0, Ok(false));
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn an_unreadable_document_is_named() {
     let good = document("1.0.0", "", "");
     for (old, new, named) in [
         ("swagger: '2.0'\n", good.as_str(), "v1.2.3:openapi.yaml"),
@@ -247,7 +247,7 @@ fn what_cannot_be_read_is_named() {
     ] {
         let repository = Repository::released("v1.2.3", old);
         repository.write(new);
-        let problem = repository.verdict().0.unwrap_err();
-        assert!(problem.contains(named), "{problem}");
+        let error = repository.verdict().0.unwrap_err();
+        assert!(error.contains(named), "{error}");
     }
 }

@@ -1,32 +1,33 @@
-//! The ways in which the document and the code could part.
+//! The changes by which the document and the code could diverge.
 
 use crate::{
     conformance::CONTRACT,
     edit::{self, Edits},
 };
 
-/// The implementation of what the document describes.
+/// The handlers of the document's operations.
 const HANDLERS: &str = "src/handlers.rs";
 
-/// One change, made to one file.
+/// A change of a file.
 pub struct Case {
-    /// The name of its reviewed text.
+    /// The name of the reviewed text.
     pub name: &'static str,
-    /// What the change is, for the reader of the reviewed text.
+    /// A description of the change, for the reader of the reviewed text.
     pub sentence: &'static str,
-    /// The file that is changed.
+    /// The changed file.
     pub file: &'static str,
     edits: Edits,
 }
 
 impl Case {
-    /// Changes the file's text, or says which edit no longer fits it.
+    /// Applies the change to the file's text, or reports an edit that no longer
+    /// fits.
     pub fn apply(&self, text: &str) -> Result<String, String> {
         edit::apply(self.file, text, self.edits, "xtask/src/drift/cases.rs")
     }
 }
 
-/// Every case, those of the document first.
+/// All cases, beginning with those of the document.
 pub const CASES: &[Case] = &[
     Case {
         name: "operation_added",
@@ -151,8 +152,8 @@ components:
 
 #[cfg(test)]
 mod tests {
-    //! Promised: the cases fit the files of today, so that one that does not
-    //! is known at once and not only by the slow `cargo xtask drift`.
+    //! The cases fit the current files, so that a stale case is noticed immediately
+    //! and not only by the slow `cargo xtask drift`.
 
     use super::*;
     use crate::workspace;

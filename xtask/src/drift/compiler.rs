@@ -1,35 +1,35 @@
-//! What the compiler says, in a form that is the same on every machine: where
-//! an error is and what it is, without the line, which would change with every
-//! line added above it, and without folders, which are somebody's own.
+//! The compiler's errors in a form that is equal on every machine: file and
+//! message, without the line, which would change with every line added above, and
+//! without directories of the machine.
 
 use crate::{error::Error, process, workspace};
 use std::{env, path::Path, process::Command};
 
-/// What cargo is asked to do in the copy. By the binary and not by its package,
-/// since the features of dependencies are then those of the whole workspace,
-/// with which clippy has checked nearly all of them before.
+/// The cargo command for the copy. By binary rather than package, since the
+/// dependencies then have the features of the whole workspace, with which clippy
+/// has checked most of them already.
 pub const CHECK: &str = "check --bin plant-store";
 
-/// Compiles the service in `workspace`, which has to work, and in the sight of
-/// the reader, since it takes a while the first time.
+/// Compiles the service in `workspace`, which must succeed. The output is visible,
+/// since the first build takes long.
 pub fn succeeds(workspace: &Path) -> Result<(), Error> {
     process::require(&mut check(workspace))
 }
 
-/// The errors with which the service in `workspace` does not compile, each as
-/// `FILE: error: MESSAGE`; none when it compiles.
+/// Returns the compiler errors of the service in `workspace`, each as
+/// `FILE: error: MESSAGE`; empty if it compiles.
 pub fn errors(workspace: &Path) -> Result<Vec<String>, Error> {
     errors_of(&mut check(workspace))
 }
 
-/// The same for another command of cargo's, with short messages.
+/// Returns the compiler errors of another cargo command with short messages.
 pub fn errors_of(command: &mut Command) -> Result<Vec<String>, Error> {
     let (compiles, messages) = process::messages(command)?;
     if compiles {
         return Ok(Vec::new());
     }
     let mut errors: Vec<_> = messages.lines().filter_map(error).collect();
-    // The order in which the compiler comes to them is its own business.
+    // The order of the compiler's errors is not deterministic.
     errors.sort();
     errors.dedup();
     Ok(errors)
@@ -49,7 +49,8 @@ fn check(workspace: &Path) -> Command {
     check
 }
 
-/// `src/a.rs:1:2: error[E0001]: message` without its position.
+/// Returns an error such as `src/a.rs:1:2: error[E0001]: message` without its
+/// position.
 fn error(line: &str) -> Option<String> {
     let (place, message) = line.split_once(": error")?;
     let file = place.split(':').next()?;
@@ -62,8 +63,8 @@ fn error(line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    //! Promised: what depends on the machine or on the lines above is gone,
-    //! and what is not an error of the compiler is not taken for one.
+    //! Everything that depends on the machine or on the lines above is removed, and
+    //! other lines are not treated as errors.
 
     use super::*;
 

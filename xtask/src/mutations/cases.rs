@@ -1,6 +1,6 @@
-//! The changes, one file for each room. Each is made alone, by pieces of text
-//! that stand in a file once; the checks beside it are the cheapest that are
-//! expected to notice, in that order.
+//! The changes, in a file per area. Each change is made alone, by replacing texts
+//! that occur once in a file; its checks are those expected to notice it, in order
+//! of cost.
 
 mod commands;
 mod generator;
@@ -12,14 +12,14 @@ mod storage;
 use super::checks::Check;
 use crate::edit::{self, Edits};
 
-/// One change of one file.
+/// A change of a file.
 pub struct Mutation {
-    /// The file that is changed.
+    /// The changed file.
     pub file: &'static str,
-    /// What the file does then.
+    /// The wrong behaviour after the change.
     pub sentence: &'static str,
     edits: Edits,
-    /// What may notice.
+    /// The checks that may notice the change.
     pub checks: &'static [Check],
 }
 
@@ -38,15 +38,16 @@ impl Mutation {
         }
     }
 
-    /// Changes the file's text, or says which edit no longer fits it.
+    /// Applies the change to the file's text, or reports an edit that no longer
+    /// fits.
     pub fn apply(&self, text: &str) -> Result<String, String> {
         edit::apply(self.file, text, self.edits, "xtask/src/mutations/cases")
     }
 }
 
-/// Every change, those of one file beside each other.
+/// Returns all changes, grouped by file.
 pub fn all() -> impl Iterator<Item = &'static Mutation> {
-    let rooms = [
+    let areas = [
         service::ALL,
         commands::ALL,
         storage::ALL,
@@ -54,25 +55,25 @@ pub fn all() -> impl Iterator<Item = &'static Mutation> {
         runtime::ALL,
         generator::ALL,
     ];
-    rooms.into_iter().flatten()
+    areas.into_iter().flatten()
 }
 
-/// Everything that is sent over the wire, and what comes back.
+/// All requests and responses on the wire.
 const WIRE: Check = Check::Tests("--test wire");
-/// A server made from a document that has everything.
+/// A server generated from a document with all supported features.
 const EVERYTHING: Check =
     Check::Tests("--test served --test validates_responses --test conformance");
-/// The commands as people and scripts run them.
+/// The command line as used by people and scripts.
 const COMMANDS: Check = Check::Tests("--test command_line --test starting_and_stopping");
-/// What the service logs.
+/// The log of the service.
 const LOG: Check = Check::Tests("--test log");
-/// Peers that mean no good.
+/// Malicious peers.
 const HOSTILE_PEER: Check = Check::Tests("--test hostile_peer");
 
 #[cfg(test)]
 mod tests {
-    //! Promised: the changes fit the files of today, so that one that does not
-    //! is known at once and not only by the slow `cargo xtask mutations`.
+    //! The changes fit the current files, so that a stale change is noticed
+    //! immediately and not only by the slow `cargo xtask mutations`.
 
     use super::*;
     use crate::workspace;

@@ -1,6 +1,5 @@
-//! The checks of `cargo xtask ci` that a change is held against, run in the
-//! copy. It must never run one that `ci` does not have: what notices a change
-//! here has to notice it there.
+//! The checks of `cargo xtask ci` that may notice a change, run in the copy. Only
+//! checks of `ci` are run: a change that is noticed here must be noticed there.
 
 use crate::{
     conformance::CONTRACT,
@@ -12,22 +11,22 @@ use crate::{
 use openapi_conformance::{Document, compare};
 use std::{fs, path::Path, process::Command};
 
-/// One check.
+/// A check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Check {
     /// `cargo xtask conformance`.
     Conformance,
-    /// The tests within the source of a package.
+    /// The unit tests of a package.
     Units(&'static str),
-    /// Those tests of the packages below that cargo's selectors name.
+    /// The tests of the packages below that cargo's selectors select.
     Tests(&'static str),
     /// `cargo xtask faults --brief`.
     Faults,
 }
 
-/// Every package with a test that may notice something. Always all of them,
-/// since by what is built the features of their dependencies change, and with
-/// them everything would be built again.
+/// All packages with a test that may notice a change. All of them are always
+/// selected, since the selection determines the features of dependencies, and
+/// another selection would rebuild everything.
 const PACKAGES: [&str; 6] = [
     "openapi-dropshot",
     "openapi-everything",
@@ -37,10 +36,11 @@ const PACKAGES: [&str; 6] = [
     "plant-store",
 ];
 
-/// Ends tests that a change keeps from ending.
+/// The configuration that terminates tests which a change makes endless.
 const CONFIGURATION: &str = "xtask/nextest.toml";
 
-/// Builds what the checks need, in sight of the reader, since it takes a while.
+/// Builds everything that the checks need. The output is visible, since the build
+/// takes long.
 pub fn prepare(copy: &Path) -> Result<(), Error> {
     if !tools::has_nextest() {
         return Err(Error::MissingTool {
@@ -48,16 +48,16 @@ pub fn prepare(copy: &Path) -> Result<(), Error> {
             reason: "install it by `cargo install --locked cargo-nextest`".to_owned(),
         });
     }
-    process::require(&mut in_copy(copy, &of_all("test --no-run --quiet")))
+    process::require(&mut in_copy(copy, &with_packages("test --no-run --quiet")))
 }
 
-/// What the first check that fails says; none when all pass.
+/// Returns the message of the first check that fails, or `None` if all pass.
 pub fn first_to_fail(copy: &Path, checks: &[Check]) -> Result<Option<String>, Error> {
     for check in checks {
         let noticed = match check {
             Check::Conformance => conformance(copy)?,
             Check::Units(package) => tests(copy, &format!("--package {package} --lib"))?,
-            Check::Tests(selectors) => tests(copy, &of_all(selectors))?,
+            Check::Tests(selectors) => tests(copy, &with_packages(selectors))?,
             Check::Faults => faults(copy)?,
         };
         if noticed.is_some() {
@@ -68,7 +68,7 @@ pub fn first_to_fail(copy: &Path, checks: &[Check]) -> Result<Option<String>, Er
 }
 
 fn conformance(copy: &Path) -> Result<Option<String>, Error> {
-    if let Some(error) = compile(copy, &of_all("build --bin plant-store"))? {
+    if let Some(error) = compile(copy, &with_packages("build --bin plant-store"))? {
         return Ok(Some(error));
     }
     let emitted = process::output(&mut built(copy, "plant-store", "openapi --emitted"))?;
@@ -79,7 +79,9 @@ fn conformance(copy: &Path) -> Result<Option<String>, Error> {
         &Document::parse("emitted", &emitted)?,
     );
     let rules = report.findings.iter().map(|finding| finding.rule.id());
-    Ok(one_of(rules.map(|rule| format!("conformance: `{rule}`"))))
+    Ok(first_and_count(
+        rules.map(|rule| format!("conformance: `{rule}`")),
+    ))
 }
 
 fn tests(copy: &Path, arguments: &str) -> Result<Option<String>, Error> {
@@ -92,14 +94,14 @@ fn tests(copy: &Path, arguments: &str) -> Result<Option<String>, Error> {
     );
     let mut tests = in_copy(copy, &format!("nextest run {options} {arguments}"));
     let (pass, messages) = process::messages(&mut tests)?;
-    match one_of(messages.lines().filter_map(failed_test)) {
+    match first_and_count(messages.lines().filter_map(failed_test)) {
         None if !pass => Err(failure(&tests)),
         failed => Ok(failed),
     }
 }
 
 fn faults(copy: &Path) -> Result<Option<String>, Error> {
-    if let Some(error) = compile(copy, &of_all("build --bin plant-store"))? {
+    if let Some(error) = compile(copy, &with_packages("build --bin plant-store"))? {
         return Ok(Some(error));
     }
     process::require(&mut in_copy(copy, "build --quiet --package plant-bench"))?;
@@ -108,18 +110,18 @@ fn faults(copy: &Path) -> Result<Option<String>, Error> {
     Ok((!kept).then(|| "`cargo xtask faults --brief`".to_owned()))
 }
 
-/// The first error, if the packages don't compile.
+/// Returns the first error if the packages don't compile.
 fn compile(copy: &Path, arguments: &str) -> Result<Option<String>, Error> {
     let mut build = in_copy(copy, arguments);
     build.args(["--message-format", "short"]);
     let errors = compiler::errors_of(&mut build)?;
-    Ok(one_of(errors.into_iter().map(|error| {
-        // With two, since compilers put names between single ones.
+    Ok(first_and_count(errors.into_iter().map(|error| {
+        // With two backquotes, since compiler messages contain single ones.
         format!("the compiler: `` {} ``", error.replace('|', "\\|"))
     })))
 }
 
-/// The name of a test in the line with which nextest says that it failed:
+/// Returns the name of the failed test in a line of nextest such as
 /// `FAIL [ 0.005s] (1/2) package::binary test`.
 fn failed_test(line: &str) -> Option<String> {
     let (verdict, rest) = line.trim_start().split_once(" [")?;
@@ -132,8 +134,8 @@ fn failed_test(line: &str) -> Option<String> {
     is_failure.then(|| format!("`{}`", name.trim()))
 }
 
-/// The first of what is found, and how many there are beside it.
-fn one_of(found: impl Iterator<Item = String>) -> Option<String> {
+/// Returns the first of the results, with the number of all others.
+fn first_and_count(found: impl Iterator<Item = String>) -> Option<String> {
     let mut found: Vec<_> = found.collect();
     found.sort();
     found.dedup();
@@ -145,8 +147,8 @@ fn one_of(found: impl Iterator<Item = String>) -> Option<String> {
     Some(found.swap_remove(0) + &more)
 }
 
-/// cargo's arguments for all packages above.
-fn of_all(arguments: &str) -> String {
+/// Appends all packages above to cargo's arguments.
+fn with_packages(arguments: &str) -> String {
     let packages = PACKAGES.map(|package| format!(" --package {package}"));
     arguments.to_owned() + &packages.concat()
 }
@@ -161,7 +163,7 @@ fn in_copy(copy: &Path, arguments: &str) -> Command {
     command
 }
 
-/// A program of the copy that has been built.
+/// Returns the command of a program that is built in the copy.
 fn built(copy: &Path, program: &str, arguments: &str) -> Command {
     let mut command = process::command(copy.join("target/debug").join(program), arguments);
     command.current_dir(copy);
@@ -204,7 +206,7 @@ mod tests {
 
     #[test]
     fn of_several_the_first_by_name_is_shown() {
-        let of = |found: &[&str]| one_of(found.iter().map(|name| (*name).to_owned()));
+        let of = |found: &[&str]| first_and_count(found.iter().map(|name| (*name).to_owned()));
         assert_eq!(of(&[]), None);
         assert_eq!(of(&["b", "b"]).as_deref(), Some("b"));
         assert_eq!(of(&["c", "a", "b"]).as_deref(), Some("a and 2 more"));

@@ -1,5 +1,6 @@
-//! The page with every change and what notices it. A row that is not made anew
-//! stays, one whose change is gone goes; it must never show what was not seen.
+//! The page with every change and the check that notices it. A row that is not
+//! updated stays, and a row without a change is removed; the page contains only
+//! observed results.
 
 use super::cases::{Mutation, all};
 use crate::{error::Error, workspace};
@@ -7,7 +8,7 @@ use std::{collections::BTreeMap, fmt::Write, fs, path::PathBuf};
 
 const PAGE: &str = "docs/code-mutations.md";
 
-/// What stands in the row of a change that nothing notices.
+/// The content of a row whose change is not noticed.
 pub const NOTHING: &str = "**nothing**";
 
 const HEAD: &str = "\
@@ -21,11 +22,11 @@ first by name is shown. The changes themselves are in `xtask/src/mutations/cases
 that is said to them.
 ";
 
-/// What notices each change, by its file and its sentence.
+/// The check that notices each change, by file and sentence.
 pub struct Table(BTreeMap<(String, String), String>);
 
 impl Table {
-    /// What the page says now.
+    /// Reads the current page.
     pub fn read() -> Result<Self, Error> {
         let path = path();
         if !path.exists() {
@@ -52,7 +53,7 @@ impl Table {
         Self(rows)
     }
 
-    /// Remembers what notices a change.
+    /// Sets the check that notices a change.
     pub fn set(&mut self, mutation: &Mutation, by: &str) {
         self.0.insert(key(mutation), by.to_owned());
     }
@@ -90,8 +91,8 @@ fn path() -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    //! Promised: the page has every change, and each is noticed. Whether it
-    //! still is, is for `cargo xtask mutations` to see.
+    //! The page contains every change, and each change was noticed.
+    //! `cargo xtask mutations` determines whether it still is.
 
     use super::*;
 

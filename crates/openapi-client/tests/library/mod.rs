@@ -1,4 +1,4 @@
-//! The client of another document, as it is generated, and how to generate it.
+//! The generated client of another document, and its generation.
 
 #![allow(
     clippy::all,
@@ -10,7 +10,7 @@
 
 include!("../output/client.rs");
 
-/// The code of the client and the embedded document, from the document.
+/// Generates the code of the client and the embedded document.
 pub fn generate() -> (String, String) {
     use progenitor::{GenerationSettings, Generator, HooksMode};
     use quote::quote;

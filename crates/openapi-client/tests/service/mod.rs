@@ -1,6 +1,6 @@
-//! A service of one answer, byte for byte, to one request.
+//! A service that sends a single prepared response, byte for byte.
 
-// Each test file compiles this module for itself, and uses what it needs.
+// Each test file compiles this module separately and uses only parts of it.
 #![allow(dead_code)]
 
 use std::io::{Read, Write};
@@ -8,17 +8,18 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
-/// Where it listens, and what it was sent.
+/// The address of the service, and the requests that it received.
 pub struct Service {
-    /// `http://` and the address.
+    /// The base URL.
     pub url: String,
     requests: Receiver<String>,
-    // Keeps the port of a silent service; the answering one's thread has its own.
+    // Keeps the port of a silent service; the thread of an answering service owns
+    // its own.
     _listener: Option<TcpListener>,
 }
 
 impl Service {
-    /// Answers the first request with these bytes and hangs up.
+    /// Responds to the first request with these bytes and closes the connection.
     pub fn answering(answer: impl Into<Vec<u8>>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = url(&listener);
@@ -27,9 +28,9 @@ impl Service {
         thread::spawn(move || {
             let (mut connection, _) = listener.accept().unwrap();
             let request = read(&mut connection);
-            // A client that refuses the head doesn't wait for the rest.
+            // A client that rejects the head doesn't wait for the rest.
             let _ = connection.write_all(&answer);
-            // The test may have ended without asking for it.
+            // The test may have ended without calling `request`.
             let _ = sender.send(request);
         });
         Self {
@@ -39,7 +40,7 @@ impl Service {
         }
     }
 
-    /// Accepts connections and says nothing.
+    /// Accepts connections and sends nothing.
     pub fn silent() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         Self {
@@ -49,7 +50,7 @@ impl Service {
         }
     }
 
-    /// The request that was answered.
+    /// Returns the request that was answered.
     pub fn request(&self) -> String {
         self.requests.recv().unwrap()
     }
@@ -59,7 +60,7 @@ fn url(listener: &TcpListener) -> String {
     format!("http://{}", listener.local_addr().unwrap())
 }
 
-/// The head and the body, which these requests send with its length.
+/// Reads the head and the body, whose length these requests declare.
 fn read(connection: &mut TcpStream) -> String {
     let mut request = Vec::new();
     let mut buffer = [0; 4096];

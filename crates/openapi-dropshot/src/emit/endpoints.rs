@@ -1,4 +1,4 @@
-//! The registration of each operation with dropshot, and its handler.
+//! Generates the registration of each operation with dropshot, and its handler.
 
 use heck::ToShoutySnakeCase;
 use openapi_model::ParameterLocation;
@@ -11,7 +11,7 @@ use super::service::{challenge, place};
 use crate::names::ident;
 use crate::operation::{Endpoint, Parameters, Service};
 
-/// The module with the functions that dropshot's users expect.
+/// Generates the module with the functions that users of dropshot expect.
 pub(super) fn api_mod(service: &Service) -> TokenStream {
     let (title, version) = (&service.title, &service.version);
     let served = service.endpoints.iter().map(|endpoint| {
@@ -94,7 +94,7 @@ pub(super) fn api_mod(service: &Service) -> TokenStream {
     }
 }
 
-/// The registration of an endpoint, given its constructor.
+/// Generates the registration of an endpoint with the given constructor.
 fn registered(endpoint: &Endpoint, new: &TokenStream, first: &TokenStream) -> TokenStream {
     let Endpoint { path: template, .. } = endpoint;
     let method = path(&format!("Method::{}", endpoint.method));
@@ -117,7 +117,7 @@ fn registered(endpoint: &Endpoint, new: &TokenStream, first: &TokenStream) -> To
     }
 }
 
-/// The types of the extractors of an operation, the exclusive one last.
+/// Returns the types of an operation's extractors, the exclusive extractor last.
 fn extractors(endpoint: &Endpoint) -> Vec<TokenStream> {
     let credential = endpoint.security.as_ref().map(|security| {
         let scheme = ident(&security.scheme.scheme_name);
@@ -149,7 +149,7 @@ fn extractors(endpoint: &Endpoint) -> Vec<TokenStream> {
         .collect()
 }
 
-/// dropshot's extractor for the parameters of a place.
+/// Returns dropshot's extractor for the parameters of a location.
 fn extractor(place: ParameterLocation) -> TokenStream {
     path(match place {
         ParameterLocation::Path => "Path",
@@ -158,7 +158,7 @@ fn extractor(place: ParameterLocation) -> TokenStream {
     })
 }
 
-/// The function that dropshot calls for an operation.
+/// Generates the function that dropshot calls for an operation.
 pub(super) fn handler(endpoint: &Endpoint) -> TokenStream {
     let mut steps = Vec::new();
     let mut arguments = vec![quote!(&rqctx)];

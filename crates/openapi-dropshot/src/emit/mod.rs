@@ -1,7 +1,7 @@
-//! The generated file, item by item.
+//! Generates the items of the file.
 //!
-//! Each module writes one kind of item, and none decides anything. The code reads
-//! as if a person had written it for this document.
+//! Each module generates one kind of item and makes no decisions. The code reads as
+//! if a person had written it for this document.
 
 mod endpoints;
 mod replies;
@@ -16,7 +16,8 @@ use quote::quote;
 use crate::operation::Service;
 use crate::types::Definition;
 
-/// All items of the file, which includes the document from `document_file`.
+/// Generates all items of the file, which includes the document from
+/// `document_file`.
 pub(crate) fn file(
     service: &Service,
     definitions: &[Definition],
@@ -35,7 +36,8 @@ pub(crate) fn file(
     items
 }
 
-/// An implementation of the trait for tests, to stand beside the file's items.
+/// Generates an implementation of the trait for tests, to be included beside the
+/// file's items.
 pub(crate) fn stand_in(service: &Service) -> TokenStream {
     service::stand_in(service)
 }
@@ -51,7 +53,7 @@ fn embedded(items: &[TokenStream], file: &str) -> TokenStream {
     }
 }
 
-/// Imports of what is used, and of nothing else.
+/// Generates the imports of the names that the items mention.
 fn imports(items: &[TokenStream]) -> TokenStream {
     const FROM: [(&str, &[&str]); 7] = [
         ("std::collections", &["BTreeMap"]),

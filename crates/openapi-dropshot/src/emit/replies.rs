@@ -1,4 +1,4 @@
-//! The enum of the responses that an operation declares.
+//! Generates the enum of an operation's declared responses.
 
 use heck::ToShoutySnakeCase;
 use openapi_model::Status;
@@ -11,7 +11,7 @@ use crate::names::ident;
 use crate::operation::{self, Endpoint, ReplyHeader, Service, hook_name};
 use crate::types::{Kind, Shape};
 
-/// The enum and how it is sent.
+/// Generates the enum and its implementation of `OperationResponse`.
 pub(super) fn reply(endpoint: &Endpoint) -> TokenStream {
     let name = ident(&endpoint.reply_name);
     let title = docs(&format!("The responses that `{}` declares.", endpoint.id));
@@ -43,7 +43,7 @@ pub(super) fn reply(endpoint: &Endpoint) -> TokenStream {
     }
 }
 
-/// The body that dropshot documents for errors.
+/// Returns the body that dropshot documents for errors.
 fn error_body(endpoint: &Endpoint) -> Option<&Shape> {
     let defect = endpoint
         .faults
@@ -57,7 +57,7 @@ fn error_body(endpoint: &Endpoint) -> Option<&Shape> {
         .find_map(|reply| reply.body.as_ref())
 }
 
-/// The schemas of response bodies.
+/// Generates the schemas of response bodies.
 pub(super) fn schemas(service: &Service) -> TokenStream {
     let schemas = service.schemas.iter().map(|(name, pointer)| {
         let docs = docs(&format!("The schema of a response body, at `{pointer}`."));
@@ -71,7 +71,7 @@ fn schema_static(name: &str) -> Ident {
     ident(&name.to_shouty_snake_case())
 }
 
-/// Whether a variant has names for what it holds.
+/// Returns whether a variant has named fields.
 fn has_fields(reply: &operation::Reply) -> bool {
     !reply.headers.is_empty() || !matches!(reply.status, Status::Code(_))
 }
@@ -129,7 +129,8 @@ fn declared(reply: &operation::Reply) -> TokenStream {
     quote!(#response #(#headers)*)
 }
 
-/// The method that adds a header, of what is declared and of an answer alike.
+/// Returns the name of the method that adds a header, to a response specification
+/// and to a response alike.
 fn header_method(header: &ReplyHeader) -> TokenStream {
     if header.required {
         quote!(header)
@@ -187,7 +188,7 @@ fn status_code(code: u16) -> TokenStream {
     }
 }
 
-/// The response for each kind of rejection.
+/// Generates the function that returns the response for each kind of rejection.
 fn rejected(endpoint: &Endpoint) -> TokenStream {
     let mut arms = exact_arms(endpoint);
     let mut rest = quote!(_ => return None,);
@@ -212,7 +213,7 @@ fn rejected(endpoint: &Endpoint) -> TokenStream {
             .filter(|kind| *kind != FaultKind::Defect)
             .map(pattern)
             .collect();
-        // The arm of a defect takes what has the same response.
+        // The arm of a defect covers all rejections with the same response.
         if !patterns.is_empty() && !rest.to_string().contains(&value.to_string()) {
             arms.push(quote!(#(#patterns)|* => #value,));
         }
@@ -236,10 +237,10 @@ fn rejected(endpoint: &Endpoint) -> TokenStream {
     }
 }
 
-/// The arms for dropshot's errors whose status the operation declares. The other
-/// ones have the response of an invalid request or of a defect.
+/// Generates the arms for dropshot errors whose status the operation declares. All
+/// other errors have the response of an invalid request or of a defect.
 fn exact_arms(endpoint: &Endpoint) -> Vec<TokenStream> {
-    let answers_the_rest = |index: usize| {
+    let handles_other_errors = |index: usize| {
         let kinds = [FaultKind::ClientError, FaultKind::ServerError];
         kinds
             .iter()
@@ -258,7 +259,7 @@ fn exact_arms(endpoint: &Endpoint) -> Vec<TokenStream> {
         .filter(|(index, reply)| {
             let mut headers = reply.headers.iter();
             headers.all(|header| !header.required || is_known(&header.name))
-                && !answers_the_rest(*index)
+                && !handles_other_errors(*index)
                 && has_body_for_rejections(reply)
         })
         .filter_map(|(_, reply)| {
@@ -273,7 +274,7 @@ fn exact_arms(endpoint: &Endpoint) -> Vec<TokenStream> {
             let code = proc_macro2::Literal::u16_unsuffixed(code);
             let value = response(reply);
             let mut conditions = vec![quote!(error.status_code.as_u16() == #code)];
-            // A required header comes from the error.
+            // The value of a required header comes from the error.
             let required = reply.headers.iter().filter(|header| header.required);
             conditions.extend(required.map(|header| {
                 if header.name.eq_ignore_ascii_case("www-authenticate") {
@@ -312,7 +313,7 @@ fn pattern(kind: FaultKind) -> TokenStream {
     }
 }
 
-/// A declared response, made from a rejection.
+/// Generates a declared response from a rejection.
 fn response(reply: &operation::Reply) -> TokenStream {
     let name = ident(&reply.variant);
     let body = reply.body.as_ref().map(|body| {
@@ -359,13 +360,14 @@ fn header_value(header: &ReplyHeader) -> TokenStream {
     }
 }
 
-/// Whether a response for a rejection has a body, which the service writes.
+/// Returns whether any response for a rejection has a body, which the service
+/// creates.
 pub(super) fn has_hooks(endpoint: &Endpoint) -> bool {
     let mut answers = endpoint.faults.iter();
     answers.any(|(_, index)| endpoint.replies[*index].body.is_some())
 }
 
-/// The name of the type of a body in the name of its function.
+/// Returns the name of a body's type, for the name of its hook function.
 pub(super) fn hook_type(kind: &Kind) -> String {
     match kind {
         Kind::Named(name) => name.clone(),

@@ -1,4 +1,4 @@
-//! Types, paths, docs and literals as tokens.
+//! Converts types, paths, docs and literals to tokens.
 
 use openapi_model::Pointer;
 use proc_macro2::{Literal, Span, TokenStream};
@@ -9,13 +9,13 @@ use syn::LitInt;
 use crate::names::ident;
 use crate::types::{Kind, Shape};
 
-/// A path from its text.
+/// Parses a path.
 pub(super) fn path(text: &str) -> TokenStream {
     text.parse()
         .expect("paths in the generator are written by hand")
 }
 
-/// Doc attributes, a line each, which are printed as `///`.
+/// Returns doc attributes, one per line, which are printed as `///`.
 pub(super) fn docs(text: &str) -> TokenStream {
     let lines = text.trim_end().lines().map(|line| match line.trim_end() {
         "" => String::new(),
@@ -24,12 +24,12 @@ pub(super) fn docs(text: &str) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-/// Docs of something that may not be described.
+/// Returns the docs of an item whose description is optional.
 pub(super) fn docs_if(text: Option<&str>) -> TokenStream {
     text.map(docs).unwrap_or_default()
 }
 
-/// The Rust type of a shape, `Option` and `Box` included.
+/// Returns the Rust type of a shape, including `Option` and `Box`.
 pub(super) fn shape_type(shape: &Shape) -> TokenStream {
     let mut tokens = kind_type(&shape.kind);
     if shape.boxed {
@@ -41,7 +41,7 @@ pub(super) fn shape_type(shape: &Shape) -> TokenStream {
     tokens
 }
 
-/// The Rust type of a kind.
+/// Returns the Rust type of a kind.
 pub(super) fn kind_type(kind: &Kind) -> TokenStream {
     match kind {
         Kind::Any => quote!(serde_json::Value),
@@ -68,7 +68,7 @@ pub(super) fn kind_type(kind: &Kind) -> TokenStream {
     }
 }
 
-/// An expression for the emitted schema, given a `generator`.
+/// Returns an expression for the emitted schema, given a `generator`.
 pub(super) fn schema(shape: &Shape) -> TokenStream {
     if shape.is_plain() {
         let tokens = shape_type(shape);
@@ -95,7 +95,7 @@ pub(super) fn schema(shape: &Shape) -> TokenStream {
     tokens
 }
 
-/// A function from a generator to the emitted schema.
+/// Returns a function from a generator to the emitted schema.
 pub(super) fn schema_function(shape: &Shape) -> TokenStream {
     if shape.is_plain() {
         let tokens = shape_type(shape);
@@ -105,7 +105,7 @@ pub(super) fn schema_function(shape: &Shape) -> TokenStream {
     quote!(|generator| #schema)
 }
 
-/// An expression for a schema with further keywords.
+/// Returns an expression for a schema with additional keywords.
 pub(super) fn with_rules(schema: TokenStream, rules: &Map<String, Value>) -> TokenStream {
     if rules.is_empty() {
         return schema;
@@ -114,13 +114,13 @@ pub(super) fn with_rules(schema: TokenStream, rules: &Map<String, Value>) -> Tok
     quote!(shape::with_keywords(#schema, serde_json::json!(#rules)))
 }
 
-/// A value as `serde_json::json!` takes it.
+/// Returns a value as an argument of `serde_json::json!`.
 fn literal(value: &Value) -> TokenStream {
     match value {
         Value::Null => quote!(null),
         Value::Bool(boolean) => quote!(#boolean),
         Value::Number(number) => match (number.as_i64(), number.as_u64()) {
-            // Without a suffix Rust takes an integer for an `i32`.
+            // Rust infers `i32` for an integer without a suffix.
             (Some(integer), _) => {
                 let sign = (integer < 0).then(|| quote!(-));
                 let suffix = i32::try_from(integer).map_or("i64", |_| "");
@@ -154,15 +154,15 @@ fn literal(value: &Value) -> TokenStream {
     }
 }
 
-/// A schema of the embedded document.
+/// Returns a reference to a schema of the embedded document.
 pub(super) fn embedded_schema(pointer: &Pointer) -> TokenStream {
     let pointer = pointer.to_fragment();
     quote!(Schema::at(&DOCUMENT, #pointer))
 }
 
-/// The functions of `JsonSchema` that name a type. Types with equal ids are one
-/// schema, so the id of a type has its module: another document, or dropshot, may
-/// have a type of this name.
+/// Generates the functions of `JsonSchema` that name a type. schemars treats types
+/// with equal ids as the same schema, so the id of a type contains its module:
+/// another document, or dropshot, may have a type with the same name.
 pub(super) fn schema_names(name: &str) -> TokenStream {
     let in_module = format!("::{name}");
     quote! {

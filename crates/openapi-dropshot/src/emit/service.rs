@@ -1,4 +1,4 @@
-//! The trait that a service implements.
+//! Generates the trait that a service implements.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,10 @@ use super::rust::{docs, path, shape_type};
 use crate::names::ident;
 use crate::operation::{Endpoint, Scheme, Service, hook_name};
 
-/// An implementation that accepts every request and keeps its decoded body. It
-/// answers a request that reaches its operation as unavailable, and a rejected one
-/// with the bare status, since it has no bodies of the service.
+/// Generates an implementation that accepts every request and stores its decoded
+/// body. It responds to a request that reaches its operation with unavailability,
+/// and to a rejected request with the bare status, since it has no bodies of the
+/// service.
 pub(super) fn stand_in(service: &Service) -> TokenStream {
     let schemes = service.schemes.iter().map(|scheme| {
         let (who, method) = (ident(&scheme.type_name), ident(&scheme.value_name));
@@ -82,7 +83,7 @@ pub(super) fn stand_in(service: &Service) -> TokenStream {
     }
 }
 
-/// The trait, one method an operation.
+/// Generates the trait, with a method per operation.
 pub(super) fn api(service: &Service) -> TokenStream {
     let title = docs(&format!(
         "{} {}: one function for each operation.{}",
@@ -172,7 +173,7 @@ fn scheme(scheme: &Scheme) -> TokenStream {
     }
 }
 
-/// The type that names a scheme in the signatures of handlers.
+/// Generates the type that identifies a scheme in the signatures of handlers.
 pub(super) fn scheme_type(scheme: &Scheme) -> TokenStream {
     let name = &scheme.name;
     let docs = docs(&format!("The security scheme `{name}`."));
@@ -187,12 +188,12 @@ pub(super) fn scheme_type(scheme: &Scheme) -> TokenStream {
     }
 }
 
-/// The name of a scheme's challenge.
+/// Returns the name of a scheme's challenge.
 pub(super) fn challenge(scheme: &Scheme) -> TokenStream {
     path(&scheme.value_name.to_uppercase())
 }
 
-/// The types of bodies that answer faults, by the names of their methods.
+/// Returns the types of bodies for rejections, by the name of their type.
 fn hooks(service: &Service) -> BTreeMap<String, TokenStream> {
     let mut bodies = BTreeMap::new();
     for endpoint in &service.endpoints {
@@ -228,7 +229,7 @@ fn method(endpoint: &Endpoint) -> TokenStream {
     }
 }
 
-/// The arguments of a function beside the request context: names and types.
+/// Returns the names and types of a method's arguments after the request context.
 fn arguments(endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
     let optional = |kind: TokenStream, required| {
         if required {
@@ -259,7 +260,7 @@ fn arguments(endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
     arguments
 }
 
-/// What the parameters of a place are called.
+/// Returns the name of the argument for the parameters of a location.
 pub(super) fn place(place: ParameterLocation) -> TokenStream {
     path(match place {
         ParameterLocation::Path => "path",

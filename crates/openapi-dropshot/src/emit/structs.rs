@@ -1,7 +1,7 @@
-//! Structs, and what is shown of them in the emitted document.
+//! Generates structs and their representation in the emitted document.
 //!
-//! schemars derives the schema. Only where a struct has rules of its own, which
-//! no attribute can say, its schema is put together from the same members.
+//! schemars derives the schema. Where a struct has rules of its own, which no
+//! attribute can express, the generated code assembles the schema from the members.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -11,18 +11,18 @@ use super::rust::{docs, docs_if, schema, schema_names, shape_type, with_rules};
 use crate::names::{ident, value_name};
 use crate::types::{Field, Kind, Shape};
 
-/// A struct to be written.
+/// A struct to be generated.
 pub(super) struct Structure<'s> {
     pub name: &'s str,
     pub docs: TokenStream,
     pub fields: &'s [Field],
-    /// The type of members that are not named.
+    /// The type of undeclared members.
     pub additional: Option<&'s Shape>,
-    /// Whether members that are not named are refused.
+    /// Whether undeclared members are rejected.
     pub closed: bool,
-    /// Rules of the object as a whole.
+    /// Keywords that apply to the whole object.
     pub rules: Option<&'s Map<String, Value>>,
-    /// Whether it is sent and not only received.
+    /// Whether the struct is serialized too, not only deserialized.
     pub serialized: bool,
 }
 
@@ -38,14 +38,15 @@ impl Structure<'_> {
             .additional
             .map(|shape| self.additional(shape, &mut functions));
         let derived = self.rules.is_none();
-        // schemars leaves the flattened map out of a struct that is neither open nor closed.
+        // schemars omits the flattened map of a struct that is neither open nor
+        // closed.
         let open =
             (derived && additional.is_some()).then(|| quote!(#[schemars(deny_unknown_fields)]));
         let members = fields.into_iter().chain(additional);
         let closed = self.closed.then(|| quote!(#[serde(deny_unknown_fields)]));
         let serialize = self.serialized.then(|| quote!(Serialize,));
         let json_schema = derived.then(|| quote!(, JsonSchema));
-        let put_together = self.rules.map(|rules| self.put_together(rules));
+        let json_schema_impl = self.rules.map(|rules| self.json_schema_impl(rules));
         let (docs, name) = (&self.docs, ident(self.name));
         quote! {
             #docs
@@ -54,7 +55,7 @@ impl Structure<'_> {
             #open
             pub struct #name { #(#members),* }
 
-            #put_together
+            #json_schema_impl
             #(#functions)*
         }
     }
@@ -88,12 +89,12 @@ impl Structure<'_> {
             } else if *holds_null {
                 serde.push(quote!(deserialize_with = "shape::present"));
             }
-            // Without this, schemars would show that `null` is accepted.
+            // Otherwise schemars would emit that `null` is accepted.
             let with = field_type.to_string().replace(' ', "").replace(',', ", ");
             shown = Some(quote!(#[schemars(with = #with)]));
             field_type = quote!(Option<#field_type>);
         }
-        // A required member that may be `null` would be shown as one that may be absent.
+        // A required nullable member would be emitted as an optional member.
         if !shape.is_plain() || (*required && shape.nullable) {
             shown = self
                 .rules
@@ -107,7 +108,8 @@ impl Structure<'_> {
         quote!(#docs #serde #shown pub #name: #field_type)
     }
 
-    /// The name of the function that returns the default of a parameter.
+    /// Returns the name of the function for the default of a parameter, and
+    /// generates the function.
     fn default(
         &self,
         name: &str,
@@ -156,7 +158,8 @@ impl Structure<'_> {
         }
     }
 
-    /// The attribute for a member whose type says too little, and its function.
+    /// Generates the attribute for a member whose type lacks keywords, and its
+    /// function.
     fn schema_with(
         &self,
         name: &str,
@@ -176,7 +179,7 @@ impl Structure<'_> {
         quote!(#[schemars(schema_with = #function)])
     }
 
-    fn put_together(&self, rules: &Map<String, Value>) -> TokenStream {
+    fn json_schema_impl(&self, rules: &Map<String, Value>) -> TokenStream {
         let (name, names) = (ident(self.name), schema_names(self.name));
         let members = self.fields.iter().map(
             |Field {

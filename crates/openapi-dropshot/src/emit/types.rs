@@ -1,4 +1,4 @@
-//! Structs, enumerations and unions.
+//! Generates structs, enumerations and unions.
 
 use heck::ToShoutySnakeCase;
 use openapi_model::{ParameterLocation, TypeName};
@@ -13,9 +13,9 @@ use super::structs::Structure;
 use crate::names::ident;
 use crate::operation::Endpoint;
 use crate::types::{Body, Definition, OpenValue, Shape};
-use crate::union::{Told, UnionVariant};
+use crate::union::{SelectedBy, UnionVariant};
 
-/// A definition and what it needs beside it.
+/// Generates a definition with its helper items.
 pub(super) fn definition(definition: &Definition) -> TokenStream {
     let Definition {
         name,
@@ -63,7 +63,7 @@ pub(super) fn definition(definition: &Definition) -> TokenStream {
     }
 }
 
-/// The structs that parameters are decoded into.
+/// Generates the structs that parameters are decoded into.
 pub(super) fn parameters(endpoint: &Endpoint) -> Vec<TokenStream> {
     let structs = endpoint.parameters.iter().map(|parameters| {
         let place = match parameters.place {
@@ -196,10 +196,10 @@ fn union(
     let mut arms = Vec::new();
     for (index, variant) in variants.iter().enumerate() {
         let name = ident(&variant.name);
-        let pattern = match &variant.told {
-            Told::Tag(values) => quote!(Some(#(#values)|*)),
-            Told::Type(type_name) => value_pattern(*type_name),
-            Told::Schema(pointer) => {
+        let pattern = match &variant.selected_by {
+            SelectedBy::Tag(values) => quote!(Some(#(#values)|*)),
+            SelectedBy::Type(type_name) => value_pattern(*type_name),
+            SelectedBy::Schema(pointer) => {
                 pointers.push(embedded_schema(pointer));
                 let index = proc_macro2::Literal::usize_unsuffixed(index);
                 quote!(Some(#index))
@@ -207,7 +207,7 @@ fn union(
         };
         arms.push(quote!(#pattern => shape::decode(value).map(Self::#name),));
     }
-    let told = match (tag, pointers.is_empty()) {
+    let selector = match (tag, pointers.is_empty()) {
         (Some(tag), _) => quote!(value.get(#tag).and_then(serde_json::Value::as_str)),
         (None, false) => quote!(shape::first_accepting(&#candidates, &value)),
         (None, true) => quote!(&value),
@@ -236,7 +236,7 @@ fn union(
         impl<'de> Deserialize<'de> for #name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let value = serde_json::Value::deserialize(deserializer)?;
-                match #told {
+                match #selector {
                     #(#arms)*
                     _ => Err(shape::no_variant(#text)),
                 }

@@ -1,4 +1,4 @@
-//! Operations, with a Rust type for everything that they take and give.
+//! Operations, with a Rust type for every input and output.
 
 mod parameters;
 mod read;
@@ -11,7 +11,7 @@ use crate::faults::FaultAnswers;
 use crate::names::value_name;
 use crate::types::{Field, Kind, Shape};
 
-/// Everything that is served.
+/// All operations of a document.
 #[derive(Debug)]
 pub(crate) struct Service {
     pub title: String,
@@ -19,30 +19,30 @@ pub(crate) struct Service {
     pub description: Option<String>,
     pub schemes: Vec<Scheme>,
     pub endpoints: Vec<Endpoint>,
-    /// The schemas of response bodies: names and where they stand.
+    /// The schemas of response bodies, by name.
     pub schemas: Vec<(String, Pointer)>,
 }
 
-/// A bearer scheme that operations ask for.
+/// A bearer scheme that operations require.
 #[derive(Clone, Debug)]
 pub(crate) struct Scheme {
     pub name: String,
     pub value_name: String,
     /// The associated type of the principal.
     pub type_name: String,
-    /// The type that names the scheme in signatures.
+    /// The type that identifies the scheme in signatures.
     pub scheme_name: String,
     pub description: Option<String>,
 }
 
-/// How an operation asks for a credential.
+/// The credential of an operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Security {
     pub scheme: Scheme,
     pub required: bool,
 }
 
-/// The parameters of one place.
+/// The parameters of a location.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters {
     pub place: ParameterLocation,
@@ -66,9 +66,9 @@ pub(crate) struct ReplyHeader {
     pub name: String,
     pub description: Option<String>,
     pub required: bool,
-    /// What the variant holds, which is written as it stands.
+    /// The type of the variant's field, which is sent as is.
     pub kind: Kind,
-    /// What is shown of it.
+    /// The type in the emitted document.
     pub shape: Shape,
 }
 
@@ -79,7 +79,7 @@ pub(crate) struct Reply {
     pub variant: String,
     pub description: String,
     pub body: Option<Shape>,
-    /// The name of the schema of the body, among the service's.
+    /// The name of the body's schema, in `Service::schemas`.
     pub schema: Option<String>,
     pub headers: Vec<ReplyHeader>,
 }
@@ -103,7 +103,8 @@ pub(crate) struct Endpoint {
     pub faults: FaultAnswers,
 }
 
-/// The trait's method that makes a body of that type for a fault.
+/// Returns the name of the trait's method that creates a body of this type for a
+/// rejection.
 pub(crate) fn hook_name(type_name: &str) -> String {
     format!("{}_for", value_name(type_name))
 }

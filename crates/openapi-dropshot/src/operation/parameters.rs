@@ -1,4 +1,4 @@
-//! Path, query and header parameters, as far as they are scalars.
+//! Reads path, query and header parameters, which must be scalars.
 
 use openapi_model::{Diagnostic, Node, Operation, Parameter, ParameterLocation, Pointer, Schema};
 use serde_json::Value;
@@ -47,7 +47,7 @@ impl<'d> Reader<'d, '_> {
             .iter()
             .filter(|parameter| parameter.place == ParameterLocation::Cookie)
         {
-            self.refuse(
+            self.reject(
                 cookie.location,
                 &format!("the cookie parameter `{}` is not supported", cookie.name),
             );
@@ -63,7 +63,7 @@ impl<'d> Reader<'d, '_> {
     ) -> Option<(Field, Pointer)> {
         let Parameter { name, place, .. } = parameter;
         if let Some(content) = parameter.content {
-            self.refuse(
+            self.reject(
                 parameter.location,
                 &format!("the {place} parameter `{name}` with content {content} is not supported"),
             );
@@ -75,13 +75,13 @@ impl<'d> Reader<'d, '_> {
             "simple"
         };
         if let Some(style) = parameter.style.filter(|style| *style != usual) {
-            self.refuse(
+            self.reject(
                 parameter.location,
                 &format!("the style {style} of the {place} parameter `{name}` is not supported"),
             );
         }
         let Some(schema) = parameter.schema else {
-            self.refuse(
+            self.reject(
                 parameter.location,
                 &format!("the {place} parameter `{name}` has no schema"),
             );
@@ -93,7 +93,7 @@ impl<'d> Reader<'d, '_> {
         if !self.types.is_scalar(&shape) {
             let message =
                 format!("the {place} parameter `{name}` is not a scalar, which is not supported");
-            self.refuse(schema.location(), &message);
+            self.reject(schema.location(), &message);
             return None;
         }
         let field = Field {
@@ -116,8 +116,8 @@ impl<'d> Reader<'d, '_> {
         Some((field, schema.location().pointer.clone()))
     }
 
-    /// The value of a parameter that is not sent (OpenAPI 3.1.1 §4.8.24.3). A default
-    /// that the type cannot hold is reported and not applied.
+    /// Returns the default of an optional parameter (OpenAPI 3.1.1 §4.8.24.3). A
+    /// default that the type cannot represent is reported and not applied.
     fn default(
         &mut self,
         parameter: &Parameter<'d>,
@@ -126,19 +126,19 @@ impl<'d> Reader<'d, '_> {
     ) -> Option<Value> {
         let node = schema.keyword("default").filter(|_| !parameter.required)?;
         let value = node.to_json();
-        let is_listed = || {
-            let listed = unaliased(schema).keyword("enum").map(Node::to_json);
-            listed
+        let is_enumerated = || {
+            let enumerated = unaliased(schema).keyword("enum").map(Node::to_json);
+            enumerated
                 .as_ref()
                 .and_then(Value::as_array)
-                .is_some_and(|listed| listed.contains(&value))
+                .is_some_and(|enumerated| enumerated.contains(&value))
         };
         let fits = match kind {
             Kind::Integer(_) => value.as_i64().is_some(),
             Kind::Number(_) => value.is_number(),
             Kind::Boolean => value.is_boolean(),
             Kind::String => value.is_string(),
-            Kind::Named(_) => is_listed(),
+            Kind::Named(_) => is_enumerated(),
             _ => false,
         };
         if !fits {

@@ -1,5 +1,5 @@
-//! Operations from the model. What a generated server can't serve is refused
-//! here and in the rooms beside, by name and place.
+//! Reads operations from the model. Unsupported features are reported here and in
+//! the sibling modules, by name and location.
 
 use openapi_model::{Api, Diagnostic, Diagnostics, MediaType, Method, Operation, Pointer, Schema};
 
@@ -58,7 +58,7 @@ pub(super) struct Reader<'d, 'r> {
 impl<'d> Reader<'d, '_> {
     fn endpoint(&mut self, operation: &Operation<'d>) -> Option<Endpoint> {
         if operation.method == Method::Trace {
-            self.refuse(
+            self.reject(
                 operation.location,
                 "TRACE is not supported: a server that echoes requests leaks credentials",
             );
@@ -100,13 +100,13 @@ impl<'d> Reader<'d, '_> {
             .filter_map(|response| self.reply(response, &type_name, &mut variants))
             .collect();
         if operation.responses.is_empty() {
-            self.refuse(
+            self.reject(
                 operation.location,
                 "the operation declares no response, so there is no way to answer",
             );
         }
         let needs_request = body.is_some() || !parameters.is_empty();
-        // Where a response was refused, what is missing is said already.
+        // If a response was rejected, the cause has been reported already.
         let faults = if replies.len() == operation.responses.len() {
             answers(
                 &replies,
@@ -141,7 +141,7 @@ impl<'d> Reader<'d, '_> {
         })
     }
 
-    /// The JSON form of a body, which is the only one that is served.
+    /// Returns the JSON media type of a body, the only supported media type.
     pub(super) fn json<'m>(
         &mut self,
         content: &'m [MediaType<'d>],
@@ -171,7 +171,7 @@ impl<'d> Reader<'d, '_> {
             }
             None => {
                 let names: Vec<_> = content.iter().map(|media_type| media_type.name).collect();
-                self.refuse(
+                self.reject(
                     location,
                     &format!(
                         "a body of {} is not supported, only application/json",
@@ -183,7 +183,8 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// The name of a response body's schema; one of a component goes by it.
+    /// Returns the name of a response body's schema. The schema of a component is
+    /// named after the component.
     pub(super) fn response_schema(&mut self, schema: Schema<'d>, place: &str) -> String {
         let pointer = &unaliased(schema).location().pointer;
         if let Some((name, _)) = self.schemas.iter().find(|(_, known)| known == pointer) {
@@ -201,7 +202,7 @@ impl<'d> Reader<'d, '_> {
         name
     }
 
-    pub(super) fn refuse(&mut self, location: &openapi_model::Location, message: &str) {
+    pub(super) fn reject(&mut self, location: &openapi_model::Location, message: &str) {
         self.diagnostics.push(Diagnostic::error(location, message));
     }
 }

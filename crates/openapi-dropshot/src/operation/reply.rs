@@ -1,4 +1,4 @@
-//! Declared responses, and what their variants are called.
+//! Reads declared responses and names their variants.
 
 use openapi_model::{Diagnostic, Response, Status, StatusClass};
 
@@ -16,7 +16,7 @@ impl<'d> Reader<'d, '_> {
     ) -> Option<Reply> {
         let variant = variants.claim_variant(&status_name(response.status));
         if response.status.class() == Some(1) {
-            self.refuse(
+            self.reject(
                 response.location,
                 "an interim response (1XX) is sent by HTTP itself",
             );
@@ -81,7 +81,7 @@ impl<'d> Reader<'d, '_> {
     }
 }
 
-/// What a status is called: HTTP's reason phrase, or the class's name
+/// Returns the name of a status: HTTP's reason phrase, or the name of the class
 /// (RFC 9110 §15).
 fn status_name(status: Status) -> String {
     let class = |class: StatusClass| match class.digit() {

@@ -1,4 +1,4 @@
-//! Which credential an operation asks for, as far as it is a bearer token.
+//! Reads the credential that an operation requires, which must be a bearer token.
 
 use openapi_model::Operation;
 
@@ -16,7 +16,7 @@ impl<'d> Reader<'d, '_> {
                 (false, other)
             }
             [_, second, ..] => {
-                self.refuse(
+                self.reject(
                     second.location,
                     "a choice between several security schemes is not supported",
                 );
@@ -24,7 +24,7 @@ impl<'d> Reader<'d, '_> {
             }
         };
         let [name] = requirement.schemes.as_slice() else {
-            self.refuse(
+            self.reject(
                 requirement.location,
                 "several security schemes together are not supported",
             );
@@ -46,7 +46,7 @@ impl<'d> Reader<'d, '_> {
                 || scheme.kind.to_owned(),
                 |scheme_name| format!("{} {scheme_name}", scheme.kind),
             );
-            self.refuse(
+            self.reject(
                 scheme.location,
                 &format!(
                     "the security scheme `{name}` ({kind}) is not supported, only http bearer"

@@ -1,12 +1,12 @@
-//! What types are made of, before they are written as Rust.
+//! The intermediate representation of types, from which Rust is generated.
 //!
-//! Nothing here looks at a document.
+//! It is independent of the document.
 
 use serde_json::{Map, Value};
 
 use crate::union::UnionVariant;
 
-/// A Rust type without what surrounds it.
+/// A Rust type without `Option`, `Box` and additional keywords.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kind {
     /// `serde_json::Value`
@@ -17,9 +17,9 @@ pub(crate) enum Kind {
     Null,
     /// `bool`
     Boolean,
-    /// An integer of that name
+    /// An integer type by name
     Integer(&'static str),
-    /// A float of that name
+    /// A floating-point type by name
     Number(&'static str),
     /// `String`
     String,
@@ -37,16 +37,16 @@ pub(crate) enum Kind {
     Named(String),
 }
 
-/// A Rust type and what it can't say.
+/// A Rust type with the keywords that the type can't express.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Shape {
     /// The type.
     pub kind: Kind,
-    /// Whether `null` is allowed beside it.
+    /// Whether `null` is allowed too.
     pub nullable: bool,
-    /// Whether it is boxed, because it contains itself.
+    /// Whether the type is boxed because it contains itself.
     pub boxed: bool,
-    /// Keywords to add to the emitted schema; `null` takes one away.
+    /// Keywords to add to the emitted schema; the value `null` removes a keyword.
     pub rules: Map<String, Value>,
 }
 
@@ -62,7 +62,7 @@ impl From<Kind> for Shape {
 }
 
 impl Shape {
-    /// Whether schemars makes the right schema of the type by itself.
+    /// Returns whether schemars derives the correct schema from the type alone.
     pub fn is_plain(&self) -> bool {
         self.rules.is_empty()
             && match &self.kind {
@@ -71,7 +71,8 @@ impl Shape {
             }
     }
 
-    /// The definition that a value holds directly, not through a `Vec` or map.
+    /// Returns the definition that a value contains directly, rather than in a
+    /// `Vec` or map.
     pub fn held(&self) -> Option<&str> {
         match &self.kind {
             Kind::Named(name) => Some(name),
@@ -88,33 +89,33 @@ pub(crate) struct Field {
     pub description: Option<String>,
     pub required: bool,
     pub shape: Shape,
-    /// Whether the type has a `null` of its own.
+    /// Whether the type represents `null` itself.
     pub holds_null: bool,
-    /// The value of a parameter that is not sent.
+    /// The value of an absent parameter.
     pub default: Option<Value>,
 }
 
-/// What a definition is.
+/// The content of a definition.
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
-    /// An object with known members. `additional` is the type of others;
-    /// `closed` refuses them.
+    /// An object with declared members. `additional` is the type of undeclared
+    /// members; `closed` rejects undeclared members.
     Struct {
         fields: Vec<Field>,
         additional: Option<Shape>,
         closed: bool,
         rules: Map<String, Value>,
     },
-    /// A string out of a list: variants and what they stand for.
+    /// An enumerated string: variants and their values.
     Enumeration(Vec<(String, String)>),
-    /// A number that may be out of a list: `x-extensible-enum`.
+    /// An integer with known values and possibly others: `x-extensible-enum`.
     OpenEnumeration {
         integer: Shape,
         values: Vec<OpenValue>,
     },
-    /// A body whose type alone says too little.
+    /// A body whose type needs additional keywords.
     Transparent(Shape),
-    /// One of several.
+    /// A union.
     Union {
         exclusive: bool,
         tag: Option<String>,

@@ -1,4 +1,4 @@
-//! A type for schemas that name none, from what they say otherwise.
+//! Infers a type for schemas without `type` from their other keywords.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,8 @@ use openapi_model::{Diagnostic, Diagnostics, Node, TypeName};
 
 use crate::merge::Merged;
 
-/// A type for schemas that name none, from what they say otherwise.
+/// Sets the type of merged schemas without `type`, inferred from their other
+/// keywords.
 pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics) {
     if merged.types.is_some() {
         return;
@@ -23,13 +24,13 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
         }
         return;
     }
-    let says = |keywords: &[&str]| {
+    let has_any = |keywords: &[&str]| {
         let schemas = merged.schemas.iter();
         schemas
             .clone()
             .any(|schema| schema.keywords().any(|name| keywords.contains(&name)))
     };
-    let inferred = if says(&[
+    let inferred = if has_any(&[
         "properties",
         "additionalProperties",
         "required",
@@ -37,11 +38,11 @@ pub(super) fn infer_type(merged: &mut Merged<'_>, diagnostics: &mut Diagnostics)
         "maxProperties",
     ]) {
         TypeName::Object
-    } else if says(&["items", "minItems", "maxItems", "uniqueItems"]) {
+    } else if has_any(&["items", "minItems", "maxItems", "uniqueItems"]) {
         TypeName::Array
-    } else if says(&["minLength", "maxLength", "pattern"]) {
+    } else if has_any(&["minLength", "maxLength", "pattern"]) {
         TypeName::String
-    } else if says(&[
+    } else if has_any(&[
         "minimum",
         "maximum",
         "exclusiveMinimum",

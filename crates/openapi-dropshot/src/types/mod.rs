@@ -1,9 +1,9 @@
-//! Schemas to Rust types.
+//! Converts schemas to Rust types.
 //!
-//! Every schema gets a [`Shape`]: a Rust type, and the rules that the type
-//! can't say, which go into the emitted schema. Objects, enumerations and
-//! unions become definitions of their own, named after their component, their
-//! `title`, or the place they stand in.
+//! Every schema gets a [`Shape`]: a Rust type, and the keywords that the type can't
+//! express, which go into the emitted schema. Objects, enumerations and unions
+//! become separate definitions, named after their component, their `title`, or
+//! their location.
 
 mod definition;
 mod infer;
@@ -28,25 +28,25 @@ use recursion::box_recursive;
 pub(crate) use scalar::beyond;
 use scalar::{number, rules_for, string, with_values};
 
-/// The place in the document that a type is for, and what names it.
+/// The location in the document that a type is for, and the sources of its name.
 #[derive(Clone, Copy)]
 pub(crate) struct Site<'s> {
-    /// The component's type name, if it is one.
+    /// The type name of the component, if the schema is a component.
     pub component: Option<&'s str>,
-    /// A name, if nothing else gives one.
+    /// The name to use in the absence of a component or `title`.
     pub place: &'s str,
-    /// The schema, by which it is found again; null where several apply.
+    /// The identity of the schema, for lookup; null if several schemas apply.
     pub key: *const Node,
 }
 
 impl Site<'_> {
-    /// The name of what lies below.
+    /// Returns the name for a part of this location.
     fn below(&self, part: &str) -> String {
         format!("{} {part}", self.component.unwrap_or(self.place))
     }
 }
 
-/// All types that a document needs.
+/// All types of a document.
 pub(crate) struct Types<'d> {
     pub names: Names,
     components: HashMap<*const Node, String>,
@@ -57,7 +57,7 @@ pub(crate) struct Types<'d> {
 }
 
 impl<'d> Types<'d> {
-    /// No types yet, but every component has its name.
+    /// Creates an empty set of types with a name for every component.
     pub fn new(document: &'d Document) -> Self {
         let mut names = Names::default();
         let schemas = document
@@ -78,7 +78,7 @@ impl<'d> Types<'d> {
         }
     }
 
-    /// The definitions in the order in which they were first needed.
+    /// Returns the definitions in the order of first use.
     pub fn finish(self) -> Vec<Definition> {
         let mut definitions: Vec<_> = self.definitions.into_values().collect();
         mark_null(&mut definitions);
@@ -86,7 +86,8 @@ impl<'d> Types<'d> {
         definitions
     }
 
-    /// The shape of a schema. `place` names it if nothing else does.
+    /// Returns the shape of a schema. `place` is its name in the absence of other
+    /// names.
     pub fn shape(
         &mut self,
         schema: Schema<'d>,
@@ -96,7 +97,7 @@ impl<'d> Types<'d> {
         self.shape_of_all(&[schema], place, diagnostics)
     }
 
-    /// The shape of a value to which several schemas apply.
+    /// Returns the shape of a value to which several schemas apply.
     pub fn shape_of_all(
         &mut self,
         schemas: &[Schema<'d>],
@@ -165,8 +166,8 @@ impl<'d> Types<'d> {
         shape
     }
 
-    /// The shape of a body. dropshot shows a body by its type alone, so one
-    /// with further rules gets a type of its own.
+    /// Returns the shape of a body. dropshot documents a body by its type alone, so
+    /// a body with additional keywords gets its own type.
     pub fn body(
         &mut self,
         schema: Schema<'d>,
@@ -189,7 +190,8 @@ impl<'d> Types<'d> {
         Kind::Named(name).into()
     }
 
-    /// Whether a value is written as one text: a parameter.
+    /// Returns whether a value can be written as a single text, as required for
+    /// parameters.
     pub fn is_scalar(&self, shape: &Shape) -> bool {
         match &shape.kind {
             Kind::Any | Kind::Object | Kind::Null | Kind::Array(_) | Kind::Map(_) => false,
@@ -204,7 +206,8 @@ impl<'d> Types<'d> {
         }
     }
 
-    /// A name for a definition, which can be referred to from now on.
+    /// Reserves a number and a name for a definition, so that other definitions can
+    /// refer to it.
     pub(crate) fn define(&mut self, merged: &Merged<'d>, site: Site<'_>) -> (usize, String) {
         let name = site
             .component
@@ -230,7 +233,7 @@ impl<'d> Types<'d> {
         self.definitions.insert(number, definition);
     }
 
-    /// The shape of a value of one type.
+    /// Returns the shape of a value of a single type.
     pub(crate) fn single(
         &mut self,
         mut merged: Merged<'d>,
@@ -291,8 +294,8 @@ impl<'d> Types<'d> {
     }
 }
 
-/// What a schema is another name for: its only keyword beside annotations is a
-/// `$ref`, or an `allOf`, `oneOf` or `anyOf` of one.
+/// Returns the target of a schema that is an alias: its only keyword beside
+/// annotations is `$ref`, or `allOf`, `oneOf` or `anyOf` with a single branch.
 fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     let mut asserting = schema.keywords().filter(|name| {
         ["$ref", "allOf", "anyOf", "oneOf"].contains(name) || !keywords::is_annotation(name)
@@ -310,10 +313,10 @@ fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     }
 }
 
-/// The schema that a schema is another name for, as far as that goes.
+/// Returns the target of a chain of aliases.
 pub(crate) fn unaliased(schema: Schema<'_>) -> Schema<'_> {
     let mut current = schema;
-    // A circle of names is reported where its type is looked for.
+    // A cycle of aliases is reported when its type is looked up.
     for _ in 0..32 {
         match alias(&current) {
             Some(target) => current = target,
@@ -323,7 +326,7 @@ pub(crate) fn unaliased(schema: Schema<'_>) -> Schema<'_> {
     current
 }
 
-/// A description, also from what a reference points to.
+/// Returns the description of a schema, or of the target of its alias.
 fn described(schema: Schema<'_>) -> Option<String> {
     let own = schema.text("description").map(str::to_owned);
     own.or_else(|| alias(&schema).and_then(described))

@@ -1,13 +1,13 @@
-//! Members of which `null` is a value.
+//! Members whose type represents `null` itself.
 //!
-//! An optional member is an `Option`, to which serde takes `null` for absence.
-//! Where the type within has a `null` of its own that would lose it.
+//! An optional member is an `Option`, which serde deserializes from `null` as
+//! absent. If the inner type represents `null` itself, this would lose the value.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Body, Definition, Kind, Shape};
 
-/// Marks the members whose type has a `null` of its own.
+/// Marks the members whose type represents `null` itself.
 pub(super) fn mark_null(definitions: &mut [Definition]) {
     let bodies: HashMap<_, _> = definitions
         .iter()

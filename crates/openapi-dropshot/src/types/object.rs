@@ -1,4 +1,4 @@
-//! Objects and enumerations, which become definitions of their own.
+//! Converts objects and enumerations, which become separate definitions.
 
 use openapi_model::{Diagnostic, Diagnostics, Node};
 use serde_json::{Map, Value};
@@ -98,8 +98,8 @@ impl<'d> Types<'d> {
         Kind::Named(name).into()
     }
 
-    /// `x-extensible-enum` with `x-enum-varnames`: known values of an integer
-    /// that may have others too. Without names it stays an integer.
+    /// Converts `x-extensible-enum` with `x-enum-varnames`: known values of an
+    /// integer that may have others too. Without names it remains an integer.
     pub(super) fn open_enumeration(
         &mut self,
         merged: &Merged<'d>,

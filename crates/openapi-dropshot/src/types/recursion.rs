@@ -1,10 +1,10 @@
-//! A box wherever a type would otherwise contain itself.
+//! Inserts a box wherever a type would otherwise contain itself.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Body, Definition, Shape};
 
-/// Boxes what would make a type contain itself.
+/// Boxes the members by which a type would contain itself.
 pub(super) fn box_recursive(definitions: &mut [Definition]) {
     let held: HashMap<String, Vec<String>> = definitions
         .iter()
@@ -14,13 +14,13 @@ pub(super) fn box_recursive(definitions: &mut [Definition]) {
         })
         .collect();
     let reaches = |from: &str, to: &str| {
-        let (mut seen, mut open) = (HashSet::new(), vec![from]);
-        while let Some(name) = open.pop() {
+        let (mut seen, mut pending) = (HashSet::new(), vec![from]);
+        while let Some(name) = pending.pop() {
             if name == to {
                 return true;
             }
             if seen.insert(name) {
-                open.extend(held.get(name).into_iter().flatten().map(String::as_str));
+                pending.extend(held.get(name).into_iter().flatten().map(String::as_str));
             }
         }
         false

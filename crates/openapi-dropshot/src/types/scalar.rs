@@ -1,4 +1,5 @@
-//! Strings, numbers and the rules that no Rust type can say.
+//! Converts strings and numbers, and selects the keywords that no Rust type can
+//! express.
 
 use openapi_model::TypeName;
 use serde_json::{Map, Value};
@@ -16,8 +17,8 @@ pub(super) fn string(format: Option<&str>) -> Kind {
     }
 }
 
-/// The Rust number for a format, and the `format` to emit where schemars would
-/// emit another.
+/// Returns the Rust type of a number by its format, and the `format` to emit if
+/// schemars would emit another.
 pub(super) fn number(type_name: TypeName, format: Option<&str>) -> (Kind, Option<Value>) {
     const INTEGERS: [(&str, &str); 8] = [
         ("int8", "i8"),
@@ -34,15 +35,15 @@ pub(super) fn number(type_name: TypeName, format: Option<&str>) -> (Kind, Option
     match (type_name, format, integer) {
         (_, _, Some((_, rust))) => (Kind::Integer(rust), None),
         (TypeName::Integer, _, None) => (Kind::Integer("i64"), other()),
-        // `float` too: 32 bits don't hold what its schema accepts.
+        // `float` too: 32 bits can't represent all values that its schema accepts.
         (_, Some("double"), None) => (Kind::Number("f64"), None),
         (_, _, None) => (Kind::Number("f64"), other()),
     }
 }
 
-/// The rules that say something about values of a type.
+/// Returns the keywords that apply to values of a type.
 pub(super) fn rules_for(merged: &Merged<'_>, type_name: TypeName) -> Map<String, Value> {
-    let about: &[&str] = match type_name {
+    let applicable: &[&str] = match type_name {
         TypeName::Array => &["maxItems", "minItems", "uniqueItems"],
         TypeName::Boolean | TypeName::Null => &[],
         TypeName::Integer | TypeName::Number => &[
@@ -58,7 +59,7 @@ pub(super) fn rules_for(merged: &Merged<'_>, type_name: TypeName) -> Map<String,
     let rules = merged
         .rules
         .iter()
-        .filter(|(keyword, _)| about.contains(&keyword.as_str()));
+        .filter(|(keyword, _)| applicable.contains(&keyword.as_str()));
     let rules = rules.map(|(keyword, value)| (keyword.clone(), value.clone()));
     rules.chain(beyond(merged)).collect()
 }
@@ -76,10 +77,12 @@ pub(super) fn with_values(
     rules
 }
 
-/// What neither a type nor OpenAPI 3.0 can say, as the extension it goes into.
+/// Returns the extension with the keywords that neither a type nor OpenAPI 3.0 can
+/// express.
 pub(crate) fn beyond(merged: &Merged<'_>) -> Map<String, Value> {
-    let said = (!merged.beyond.is_empty()).then(|| merged.beyond.clone().into());
-    said.map(|keywords| (EXTENSION.to_owned(), keywords))
+    let keywords = (!merged.beyond.is_empty()).then(|| merged.beyond.clone().into());
+    keywords
+        .map(|keywords| (EXTENSION.to_owned(), keywords))
         .into_iter()
         .collect()
 }

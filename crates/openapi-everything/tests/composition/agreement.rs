@@ -1,4 +1,4 @@
-//! What is served and what is emitted agree, or the difference is an error.
+//! The served API and the emitted document agree, or the difference is an error.
 
 use dropshot::semver::Version;
 use dropshot::{ApiDescription, ApiEndpoint, ApiEndpointVersions, Method, Path, StubContext};
@@ -18,14 +18,14 @@ use crate::widgets::v1::{
 
 type Endpoint = ApiEndpoint<StubContext>;
 
-/// Another type than the document's path parameters.
+/// A type that differs from the document's path parameters.
 #[derive(Deserialize, JsonSchema)]
 struct NumberedPath {
     #[serde(rename = "id")]
     _id: u32,
 }
 
-/// Another type than the document's `Widget`.
+/// A type that differs from the document's `Widget`.
 #[derive(Deserialize, JsonSchema, Serialize)]
 struct NewWidget {
     id: String,
@@ -120,7 +120,11 @@ fn a_handler_with_another_request_type_is_found_by_comparing_the_documents() {
         let emitted = Document::parse("emitted", &emitted.to_string()).unwrap();
         let contract = Document::parse("v1.yaml", include_str!("v1.yaml")).unwrap();
         let report = compare_at(Level::Contract, &contract, &emitted);
-        let found: Vec<_> = report.findings.iter().map(|one| one.rule.id()).collect();
+        let found: Vec<_> = report
+            .findings
+            .iter()
+            .map(|finding| finding.rule.id())
+            .collect();
         assert_eq!(found, rules, "{report}");
     }
 }

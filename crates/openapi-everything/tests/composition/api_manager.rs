@@ -1,4 +1,4 @@
-//! dropshot-api-manager with generated APIs, in a repository of its own.
+//! dropshot-api-manager with generated APIs, in a temporary repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use crate::versions;
 use crate::widgets::v1;
 
-/// Returns an API with one version, and one with two.
+/// Returns an API with a single version, and an API with two versions.
 fn managed_apis() -> ManagedApis {
     let lockstep = ManagedApiConfig {
         ident: "lockstep-widgets",
@@ -38,7 +38,7 @@ fn managed_apis() -> ManagedApis {
     ManagedApis::new([lockstep, versioned]).unwrap()
 }
 
-/// A repository without documents, whose branch `main` has one commit.
+/// A repository without documents, whose branch `main` has a single commit.
 struct Repository {
     folder: TempDir,
     environment: Environment,

@@ -120,7 +120,7 @@ fn generated_operations_are_emitted_as_without_endpoints_and_channels() {
     let report = compare_at(Level::Contract, &contract, &emitted);
     let findings = report.findings.iter();
     let found: Vec<_> = findings
-        .map(|one| (one.rule.id(), one.seen_in[0].as_str()))
+        .map(|finding| (finding.rule.id(), finding.seen_in[0].as_str()))
         .collect();
     let rule = "operation-undocumented";
     assert_eq!(

@@ -1,5 +1,5 @@
-//! Generated operations beside what other dropshot programs use. The page
-//! `docs/composing.md` shows lines of these files.
+//! Generated operations together with other features of dropshot. The page
+//! `docs/composing.md` quotes lines of these files.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,5 @@
-//! The page `docs/composing.md` shows lines of these tests, so they compile.
+//! The page `docs/composing.md` quotes lines of these tests, so that its code is
+//! compiled.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ fn blocks(page: &str) -> Vec<(&str, Vec<&str>)> {
     blocks
 }
 
-/// Whether the lines stand in a text one after another, however far indented.
+/// Returns whether a text contains the lines consecutively, with any indentation.
 fn contains(text: &str, block: &[&str]) -> bool {
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     let block: Vec<_> = block.iter().map(|line| line.trim()).collect();

@@ -46,14 +46,14 @@ fn tags_are_described_by_the_tag_configuration() {
 fn every_operation_that_the_tag_policy_refuses_is_an_error() {
     let mut api = ApiDescription::new().tag_config(tag_config(EndpointTagPolicy::AtLeastOne));
     let endpoints = api_mod::endpoints::<Everything>();
-    let refused = endpoints.register(&mut api).unwrap_err();
-    let refused: Vec<_> = refused
+    let rejected = endpoints.register(&mut api).unwrap_err();
+    let rejected: Vec<_> = rejected
         .errors()
         .iter()
-        .map(|one| one.operation_id())
+        .map(|error| error.operation_id())
         .collect();
-    assert!(refused.contains(&"create-item"), "{refused:?}");
-    assert!(!refused.contains(&"listItems"), "{refused:?}");
+    assert!(rejected.contains(&"create-item"), "{rejected:?}");
+    assert!(!rejected.contains(&"listItems"), "{rejected:?}");
 }
 
 #[tokio::test]

@@ -117,7 +117,7 @@ fn square(side: i32) -> v2::Size {
     })
 }
 
-/// Returns a log that is not kept.
+/// Returns a logger that discards its records.
 pub fn log() -> Logger {
     Logger::root(Discard, o!())
 }
@@ -128,7 +128,7 @@ pub fn start(api: ApiDescription<Widgets>, config: ConfigDropshot) -> HttpServer
     builder.config(config).start().unwrap()
 }
 
-/// Returns the address of a resource of a server.
+/// Returns the URL of a resource of a server.
 pub fn url(server: &HttpServer<Widgets>, path: &str) -> String {
     format!("http://{}{path}", server.local_addr())
 }

@@ -1,4 +1,5 @@
-//! Annotations: what documents a type or a field and decides nothing.
+//! Annotations: keywords that document a type or a field without asserting
+//! anything.
 
 use openapi_model::{Node, Schema};
 use serde_json::json;
@@ -6,7 +7,7 @@ use serde_json::json;
 use crate::context::{Context, Object};
 use crate::head;
 
-/// What documents the type of a schema with a name.
+/// Adds the annotations of a named schema's type.
 pub(super) fn of_type(schema: Schema<'_>, lowered: &mut Object) {
     if lowered.contains_key("$ref") {
         return;
@@ -19,7 +20,7 @@ pub(super) fn of_type(schema: Schema<'_>, lowered: &mut Object) {
     lowered.extend(head::extensions(schema.node()));
 }
 
-/// What documents the place where a schema is used.
+/// Adds the annotations of a usage of a schema.
 pub(super) fn of_usage(context: &mut Context<'_>, schema: Schema<'_>, site: &mut Object) {
     let default = schema
         .keyword("default")

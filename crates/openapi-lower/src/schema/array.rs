@@ -1,5 +1,5 @@
-//! Arrays. Lengths are carried, but not a fixed one: for that typify makes a
-//! Rust array, which serde reads up to 32 items only and no query carries.
+//! Lowers arrays. Lengths are carried, except a fixed length: typify makes it a
+//! Rust array, which serde reads only up to 32 items and which no query supports.
 
 use openapi_model::{Schema, Value};
 use serde_json::json;
@@ -11,13 +11,16 @@ use crate::names;
 
 pub(super) fn lower<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Object {
     let mut lowered = Object::new();
-    let items = context.taken(schema.schema("items"));
+    let items = context.or_default(schema.schema("items"));
     if schema.keyword("prefixItems").is_some() {
         mention_narrowing(context, schema, &["prefixItems"]);
         lowered.insert("items".to_owned(), json!({}));
     } else if let Some(items) = items {
-        let wish = format!("{}Item", names::type_name(name));
-        lowered.insert("items".to_owned(), usage(context, items, &wish).into());
+        let preferred_name = format!("{}Item", names::type_name(name));
+        lowered.insert(
+            "items".to_owned(),
+            usage(context, items, &preferred_name).into(),
+        );
     } else {
         lowered.insert("items".to_owned(), json!({}));
     }

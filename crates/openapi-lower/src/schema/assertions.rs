@@ -1,4 +1,4 @@
-//! What a schema asserts itself, type by type.
+//! Lowers the assertions of a schema itself, type by type.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use super::{array, define, enumeration, needs_name, number, object, reference, s
 use crate::context::{Context, Object};
 use crate::names;
 
-/// Keywords that say something of one type only, with the type.
-const FAMILIES: [(TypeName, &[&str]); 4] = [
+/// Keywords that apply to a single type, by type.
+const KEYWORDS_BY_TYPE: [(TypeName, &[&str]); 4] = [
     (
         TypeName::Object,
         &[
@@ -58,14 +58,14 @@ const FAMILIES: [(TypeName, &[&str]); 4] = [
     ),
 ];
 
-/// The schema's own assertions; empty when it has none.
+/// Lowers the schema's own assertions. Returns an empty object if there are none.
 pub(super) fn lower<'d>(
     context: &mut Context<'d>,
     schema: Schema<'d>,
     name: &str,
     typed: bool,
 ) -> Object {
-    let mut types = context.taken(schema.types());
+    let mut types = context.or_default(schema.types());
     if let Some(values) = enumeration::values(context, schema) {
         return enumeration::lower(context, schema, types.as_ref(), values);
     }
@@ -83,13 +83,13 @@ pub(super) fn lower<'d>(
     }
     match types {
         None => untyped(context, schema, name, typed),
-        // All five are any value.
+        // All five types together accept any value.
         Some(types) if types.len() == 5 => Object::new(),
         Some(types) => of_types(context, schema, name, &types),
     }
 }
 
-/// A schema of several types is a union of one schema for each.
+/// Lowers a schema of several types to a union of a schema per type.
 fn of_types<'d>(
     context: &mut Context<'d>,
     schema: Schema<'d>,
@@ -108,12 +108,12 @@ fn of_types<'d>(
     let mut one_of = Vec::new();
     for (kind, branch) in branches {
         if needs_name(&branch) {
-            let wish = format!(
+            let preferred_name = format!(
                 "{}{}",
                 names::type_name(name),
                 names::type_name(&kind.to_string())
             );
-            let name = context.types.free_name(&wish);
+            let name = context.types.free_name(&preferred_name);
             one_of.push(reference(&name));
             define(context, name, branch, schema.location());
         } else {
@@ -138,19 +138,19 @@ fn of_type<'d>(
     }
 }
 
-/// A schema without `type` accepts values of the types it says nothing of, but
-/// what it says is almost always meant to say the type.
+/// Lowers a schema without `type`. Such a schema accepts values of the types that
+/// its keywords don't apply to, but its keywords almost always imply the type.
 fn untyped<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str, typed: bool) -> Object {
-    let speaks = |keywords: &[&str]| {
+    let has_any = |keywords: &[&str]| {
         keywords
             .iter()
             .any(|&keyword| schema.keyword(keyword).is_some())
     };
-    let families: Vec<_> = FAMILIES
+    let matching: Vec<_> = KEYWORDS_BY_TYPE
         .iter()
-        .filter(|(_, keywords)| speaks(keywords))
+        .filter(|(_, keywords)| has_any(keywords))
         .collect();
-    match families.as_slice() {
+    match matching.as_slice() {
         [] => {
             let format = schema.keyword("format").filter(|_| !typed);
             if let Some(format) = format {
@@ -159,7 +159,7 @@ fn untyped<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str, typed:
             }
             Object::new()
         }
-        // Its bounds are those of a type that stands elsewhere.
+        // The bounds apply to a type that is declared elsewhere.
         [(TypeName::Number, _)] if typed => Object::new(),
         [(kind, _)] => {
             let mut lowered = of_type(context, schema, name, *kind);
@@ -178,7 +178,7 @@ fn untyped<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str, typed:
     }
 }
 
-/// Copies a bound on a length or a number of things: an integer of at least 0.
+/// Copies a bound on a length or a count: an integer of at least 0.
 pub(super) fn copy_count(
     context: &mut Context<'_>,
     schema: Schema<'_>,
@@ -189,7 +189,7 @@ pub(super) fn copy_count(
         return;
     };
     match count(node) {
-        // As wide as the type generator keeps it.
+        // typify stores counts in 32 bits.
         Some(count) if u32::try_from(count).is_ok() => {
             lowered.insert(keyword.to_owned(), json!(count));
         }
@@ -204,7 +204,7 @@ pub(super) fn copy_count(
     }
 }
 
-/// An integer of at least 0, which may be written `1.0`.
+/// Returns an integer of at least 0, which may be written as `1.0`.
 pub(super) fn count(node: &Node) -> Option<u64> {
     let number = self::number(node)?;
     let integral = |float: &f64| *float >= 0.0 && float.fract() == 0.0 && *float < 1e15;
@@ -220,7 +220,7 @@ pub(super) fn number(node: &Node) -> Option<&Number> {
     }
 }
 
-/// Warns of keywords that make a type narrower than the client knows.
+/// Warns about keywords that restrict the values more than the client's type does.
 pub(super) fn mention_narrowing(context: &mut Context<'_>, schema: Schema<'_>, keywords: &[&str]) {
     for &keyword in keywords {
         if let Some(node) = schema.keyword(keyword) {

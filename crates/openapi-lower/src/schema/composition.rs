@@ -1,4 +1,4 @@
-//! A schema as the conjunction of its parts: `$ref`, its own assertions, its
+//! Lowers a schema as the conjunction of its parts: `$ref`, its own assertions, its
 //! `allOf` and its union.
 
 use openapi_model::{Schema, TypeName};
@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use super::{assertions, definition, never, referred, union};
 use crate::context::{Context, Object};
 
-/// Keywords that only make a schema narrower and that no Rust type expresses.
+/// Keywords that only restrict a schema and that no Rust type expresses.
 const NARROWING: [&str; 4] = ["not", "if", "dependentSchemas", "dependentRequired"];
 
-/// What the schema asserts. `typed` says that the schemas it stands beside in
-/// an `allOf` say the type.
+/// Lowers the assertions of a schema. `typed` is true if its siblings in an `allOf`
+/// declare the type.
 pub(super) fn lower<'d>(
     context: &mut Context<'d>,
     schema: Schema<'d>,
@@ -19,22 +19,22 @@ pub(super) fn lower<'d>(
     typed: bool,
 ) -> Object {
     mention_unknown(context, schema);
-    let branches = context.taken(schema.schemas("allOf"));
+    let branches = context.or_default(schema.schemas("allOf"));
     let typed = typed
         || schema.keyword("$ref").is_some()
         || branches
             .iter()
-            .any(|branch| says_type(*branch, &mut Vec::new()))
+            .any(|branch| declares_type(*branch, &mut Vec::new()))
         || ["anyOf", "oneOf"]
             .iter()
             .any(|&keyword| schema.keyword(keyword).is_some());
     let mut conjuncts = Vec::new();
     if schema.keyword("$ref").is_some() {
-        // A reference into nothing is an error already.
+        // A dangling reference has already been reported.
         conjuncts.extend(referred(context, schema));
     }
     for branch in branches {
-        let own_type = context.taken(schema.types()).is_some();
+        let own_type = context.or_default(schema.types()).is_some();
         conjuncts.push(match branch.boolean() {
             Some(_) => definition(context, branch, name),
             None => lower(context, branch, name, typed || own_type),
@@ -43,11 +43,11 @@ pub(super) fn lower<'d>(
     conjuncts.push(assertions::lower(context, schema, name, typed));
     let constrained = conjuncts.iter().any(|conjunct| !conjunct.is_empty());
     conjuncts.extend(union::lower(context, schema, name, constrained));
-    joined(conjuncts)
+    conjunction(conjuncts)
 }
 
-/// `allOf` of what says something.
-fn joined(conjuncts: Vec<Object>) -> Object {
+/// Returns an `allOf` of the conjuncts that aren't empty.
+fn conjunction(conjuncts: Vec<Object>) -> Object {
     let mut parts: Vec<Object> = Vec::new();
     for conjunct in conjuncts {
         match conjunct.get("allOf").and_then(Value::as_array) {
@@ -73,8 +73,8 @@ fn joined(conjuncts: Vec<Object>) -> Object {
     }
 }
 
-/// Whether the schema names a type, itself or by what it refers to.
-fn says_type<'d>(schema: Schema<'d>, seen: &mut Vec<&'d openapi_model::Pointer>) -> bool {
+/// Returns whether the schema declares a type, directly or through references.
+fn declares_type<'d>(schema: Schema<'d>, seen: &mut Vec<&'d openapi_model::Pointer>) -> bool {
     let pointer = &schema.location().pointer;
     if schema.boolean().is_some() || seen.contains(&pointer) {
         return false;
@@ -89,10 +89,12 @@ fn says_type<'d>(schema: Schema<'d>, seen: &mut Vec<&'d openapi_model::Pointer>)
             .reference()
             .ok()
             .flatten()
-            .is_some_and(|target| says_type(target, seen))
+            .is_some_and(|target| declares_type(target, seen))
         || ["allOf", "anyOf", "oneOf"].iter().any(|&keyword| {
             let branches = schema.schemas(keyword).unwrap_or_default();
-            branches.into_iter().any(|branch| says_type(branch, seen))
+            branches
+                .into_iter()
+                .any(|branch| declares_type(branch, seen))
         })
 }
 

@@ -1,7 +1,7 @@
-//! `enum` and `const`: the values that typify makes a type of.
+//! Lowers `enum` and `const` to the enumerations that typify supports.
 //!
-//! It knows enumerations of strings and of integers; of other values the
-//! client knows the type only. Null is told elsewhere.
+//! typify supports enumerations of strings and of integers. For other values the
+//! client knows only the type. Null is handled in `nullability.rs`.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::never;
 use crate::context::{Context, Object};
 use crate::names;
 
-/// The only value null.
+/// Returns the schema whose only value is null.
 pub(super) fn null() -> Object {
     Object::from_iter([
         ("enum".to_owned(), json!([null])),
@@ -20,7 +20,7 @@ pub(super) fn null() -> Object {
     ])
 }
 
-/// The values that the schema enumerates, each once.
+/// Returns the distinct values that the schema enumerates.
 pub(super) fn values(context: &mut Context<'_>, schema: Schema<'_>) -> Option<Vec<Value>> {
     let constant = schema.keyword("const").map(Node::to_json);
     let enumeration = schema.keyword("enum").and_then(|node| {
@@ -48,8 +48,8 @@ pub(super) fn values(context: &mut Context<'_>, schema: Schema<'_>) -> Option<Ve
     Some(distinct)
 }
 
-/// The enumerated values that the types allow, as a union of one enumeration
-/// for each type.
+/// Lowers the enumerated values that the types allow to a union of an enumeration
+/// per type.
 pub(super) fn lower(
     context: &mut Context<'_>,
     schema: Schema<'_>,
@@ -106,7 +106,7 @@ fn of_type(
     lowered
 }
 
-/// The narrowest type of a value; `None` for null.
+/// Returns the narrowest type of a value, or `None` for null.
 fn type_of(value: &Value) -> Option<TypeName> {
     Some(match value {
         Value::Null => return None,

@@ -1,9 +1,10 @@
-//! Schemas: JSON Schema 2020-12 to the subset that 3.0.3 has and typify reads.
+//! Lowers schemas from JSON Schema 2020-12 to the subset that OpenAPI 3.0.3 has and
+//! typify reads.
 //!
-//! A schema is taken apart into conjuncts (what it refers to, what it asserts
-//! itself, its `allOf`, its union) and written as `allOf` of what is left of
-//! them. Whether it accepts null is kept apart and written where it is used,
-//! so that a type is never `Option` itself.
+//! A schema is split into conjuncts (the target of `$ref`, its own assertions, its
+//! `allOf`, its union) and written as `allOf` of the conjuncts that remain. Whether
+//! the schema accepts null is determined separately and written where the schema is
+//! used, so that a type itself is never an `Option`.
 
 mod annotations;
 mod array;
@@ -30,7 +31,7 @@ use nullability::accepts_null;
 
 pub(crate) use shape::{Shape, shape};
 
-/// Names all schemas under `components`, which keep their names.
+/// Reserves the names of all schemas under `components`.
 pub(crate) fn reserve_components(context: &mut Context<'_>) {
     let components = context.document.root().get("components");
     let schemas = components.and_then(|node| node.get("schemas"));
@@ -51,7 +52,7 @@ pub(crate) fn reserve_components(context: &mut Context<'_>) {
     }
 }
 
-/// Lowers all named schemas, those too that are named on the way.
+/// Lowers all named schemas, including schemas that get their name in the process.
 pub(crate) fn components<'d>(
     context: &mut Context<'d>,
 ) -> IndexMap<String, ReferenceOr<openapiv3::Schema>> {
@@ -74,11 +75,15 @@ fn define<'d>(context: &mut Context<'d>, name: String, schema: Object, location:
     context.types.done.insert(name, (schema, location));
 }
 
-/// A schema where it is used: as a property, an item, a body or a parameter.
-/// `wish` is the name for its type, if it needs one.
-pub(crate) fn usage<'d>(context: &mut Context<'d>, schema: Schema<'d>, wish: &str) -> Object {
+/// Lowers a schema where it is used: as a property, an item, a body or a parameter.
+/// `preferred_name` is for its type, if the type needs a name.
+pub(crate) fn usage<'d>(
+    context: &mut Context<'d>,
+    schema: Schema<'d>,
+    preferred_name: &str,
+) -> Object {
     let null = accepts_null(context, schema);
-    let mut site = usage_without_null(context, schema, wish);
+    let mut site = usage_without_null(context, schema, preferred_name);
     if null && !site.is_empty() && !site.contains_key("nullable") {
         site = with_members(site);
         site.insert("nullable".to_owned(), json!(true));
@@ -86,20 +91,20 @@ pub(crate) fn usage<'d>(context: &mut Context<'d>, schema: Schema<'d>, wish: &st
     site
 }
 
-/// The same where null can't be written.
+/// Lowers a schema where it is used and null can't be written.
 pub(crate) fn usage_without_null<'d>(
     context: &mut Context<'d>,
     schema: Schema<'d>,
-    wish: &str,
+    preferred_name: &str,
 ) -> Object {
     let mut site = Object::new();
     annotations::of_usage(context, schema, &mut site);
     let lowered = match context.types.name_at(&schema.location().pointer) {
         Some(name) => reference(name),
         None => {
-            let lowered = definition(context, schema, wish);
+            let lowered = definition(context, schema, preferred_name);
             if needs_name(&lowered) {
-                let name = context.types.give_name(schema, wish);
+                let name = context.types.give_name(schema, preferred_name);
                 let lowered_reference = reference(&name);
                 let mut lowered = lowered;
                 annotations::of_type(schema, &mut lowered);
@@ -120,7 +125,8 @@ pub(crate) fn usage_without_null<'d>(
     lowered
 }
 
-/// A schema that may have members beside it, which a reference in 3.0 may not.
+/// Returns a schema that may have siblings, which 3.0 doesn't allow beside a
+/// reference.
 fn with_members(schema: Object) -> Object {
     if schema.contains_key("$ref") {
         Object::from_iter([("allOf".to_owned(), json!([schema]))])
@@ -129,7 +135,7 @@ fn with_members(schema: Object) -> Object {
     }
 }
 
-/// What the schema asserts, without null and without annotations.
+/// Lowers the assertions of a schema, without null and without annotations.
 fn definition<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Object {
     match schema.boolean() {
         Some(true) => Object::new(),
@@ -138,7 +144,7 @@ fn definition<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> 
     }
 }
 
-/// Whether the schema refers to the type that has no value.
+/// Returns whether the schema refers to an uninhabited type.
 pub(crate) fn is_never(context: &Context<'_>, schema: &Object) -> bool {
     let name = schema.get("$ref").and_then(Value::as_str);
     let name = name.and_then(|reference| reference.rsplit('/').next());
@@ -155,19 +161,19 @@ fn reference(name: &str) -> Object {
     Object::from_iter([("$ref".to_owned(), Value::String(reference))])
 }
 
-/// The reference to what a `$ref` points to, which gets a name if it has none.
+/// Returns a reference to the target of `$ref`, which gets a name if it has none.
 fn referred<'d>(context: &mut Context<'d>, schema: Schema<'d>) -> Option<Object> {
-    let target = context.taken(schema.reference())?;
+    let target = context.or_default(schema.reference())?;
     let pointer = &target.location().pointer;
     if let Some(name) = context.types.name_at(pointer) {
         return Some(reference(name));
     }
-    let wish = wish_from(pointer);
-    Some(reference(&context.types.reserve(target, &wish)))
+    let preferred_name = preferred_name_from(pointer);
+    Some(reference(&context.types.reserve(target, &preferred_name)))
 }
 
-/// A name from the names on the way to a schema.
-fn wish_from(pointer: &Pointer) -> String {
+/// Derives a name from the member names in a pointer to a schema.
+fn preferred_name_from(pointer: &Pointer) -> String {
     let structural = [
         "components",
         "schemas",
@@ -183,7 +189,7 @@ fn wish_from(pointer: &Pointer) -> String {
     names::type_name(&names.collect::<Vec<_>>().join("-"))
 }
 
-/// Whether a type with a name comes of it.
+/// Returns whether typify generates a named type for the schema.
 fn needs_name(schema: &Object) -> bool {
     let several = |keyword: &str| {
         let branches = schema.get(keyword).and_then(Value::as_array);
@@ -205,7 +211,7 @@ fn needs_name(schema: &Object) -> bool {
         || several("oneOf")
 }
 
-/// The schema as 3.0's types have it.
+/// Converts a schema to the type of the crate `openapiv3`.
 pub(crate) fn finished(
     context: &mut Context<'_>,
     schema: Object,

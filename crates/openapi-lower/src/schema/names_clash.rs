@@ -1,11 +1,11 @@
-//! Properties whose Rust fields would have one name.
+//! Collisions between the Rust field names of properties.
 
 use serde_json::Value;
 
 use crate::context::{Context, Object};
 use crate::names;
 
-/// An error for every type with two fields of one name.
+/// Adds an error for every type with two fields of the same name.
 pub(super) fn check(context: &mut Context<'_>) {
     let mut clashes = Vec::new();
     for (schema, location) in context.types.done.values() {
@@ -29,7 +29,7 @@ pub(super) fn check(context: &mut Context<'_>) {
     }
 }
 
-/// The properties of a schema and of what it is joined of.
+/// Collects the properties of a schema and of the schemas in its `allOf`.
 fn collect<'s>(
     context: &'s Context<'_>,
     schema: &'s Object,

@@ -1,44 +1,45 @@
-//! Whether a schema accepts null, in each of the ways that 3.1 says so.
+//! Determines whether a schema accepts null, in each of the spellings of OpenAPI
+//! 3.1.
 //!
-//! On the way this meets references in a circle, which mean nothing.
+//! The traversal also detects circular references, which have no meaning.
 
 use openapi_model::{Node, Pointer, Schema, TypeName, Value};
 
 use crate::context::Context;
 
-/// What is said about null.
+/// What a schema asserts about null.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Null {
-    Refused,
-    Unsaid,
+enum Nullability {
+    Rejected,
+    Unspecified,
     Accepted,
 }
 
-impl Null {
+impl Nullability {
     fn and(self, other: Self) -> Self {
         match (self, other) {
-            (Self::Refused, _) | (_, Self::Refused) => Self::Refused,
+            (Self::Rejected, _) | (_, Self::Rejected) => Self::Rejected,
             (Self::Accepted, _) | (_, Self::Accepted) => Self::Accepted,
-            _ => Self::Unsaid,
+            _ => Self::Unspecified,
         }
     }
 
     fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::Accepted, _) | (_, Self::Accepted) => Self::Accepted,
-            (Self::Unsaid, _) | (_, Self::Unsaid) => Self::Unsaid,
-            _ => Self::Refused,
+            (Self::Unspecified, _) | (_, Self::Unspecified) => Self::Unspecified,
+            _ => Self::Rejected,
         }
     }
 }
 
-/// Whether the schema says that null is accepted. A schema that says nothing
-/// about types is any value, null included, and not meant here.
+/// Returns whether the schema explicitly accepts null. A schema without assertions
+/// on types accepts any value, null included, but counts as `false`.
 pub(super) fn accepts_null<'d>(context: &mut Context<'d>, schema: Schema<'d>) -> bool {
-    null(context, schema, &mut Vec::new()) == Null::Accepted
+    nullability(context, schema, &mut Vec::new()) == Nullability::Accepted
 }
 
-/// Whether the schema accepts nothing but null.
+/// Returns whether the schema accepts only null.
 pub(super) fn is_null_only(schema: Schema<'_>) -> bool {
     let only_type = || {
         let types = schema.types().ok().flatten()?;
@@ -56,53 +57,63 @@ fn is_null(node: &Node) -> bool {
     node.value == Value::Null
 }
 
-fn null<'d>(context: &mut Context<'d>, schema: Schema<'d>, way: &mut Vec<&'d Pointer>) -> Null {
+fn nullability<'d>(
+    context: &mut Context<'d>,
+    schema: Schema<'d>,
+    path: &mut Vec<&'d Pointer>,
+) -> Nullability {
     match schema.boolean() {
-        Some(true) => return Null::Unsaid,
-        Some(false) => return Null::Refused,
+        Some(true) => return Nullability::Unspecified,
+        Some(false) => return Nullability::Rejected,
         None => {}
     }
     let pointer = &schema.location().pointer;
-    if way.contains(&pointer) {
+    if path.contains(&pointer) {
         context.error(
             schema.location(),
             "schemas that refer to each other in a circle",
         );
-        return Null::Unsaid;
+        return Nullability::Unspecified;
     }
-    way.push(pointer);
-    let mut said = own(schema);
+    path.push(pointer);
+    let mut result = own_keywords(schema);
     if let Ok(Some(target)) = schema.reference() {
-        said = said.and(null(context, target, way));
+        result = result.and(nullability(context, target, path));
     }
     for branch in schema.schemas("allOf").unwrap_or_default() {
-        said = said.and(null(context, branch, way));
+        result = result.and(nullability(context, branch, path));
     }
     for keyword in ["anyOf", "oneOf"] {
         let branches = schema.schemas(keyword).unwrap_or_default();
         let branches = branches
             .into_iter()
-            .map(|branch| null(context, branch, way));
-        said = said.and(branches.reduce(Null::or).unwrap_or(Null::Unsaid));
+            .map(|branch| nullability(context, branch, path));
+        result = result.and(
+            branches
+                .reduce(Nullability::or)
+                .unwrap_or(Nullability::Unspecified),
+        );
     }
-    way.pop();
-    said
+    path.pop();
+    result
 }
 
-/// What `type`, `enum` and `const` say.
-fn own(schema: Schema<'_>) -> Null {
-    let says = |accepted: bool| {
+/// Evaluates `type`, `enum` and `const`.
+fn own_keywords(schema: Schema<'_>) -> Nullability {
+    let from_bool = |accepted: bool| {
         if accepted {
-            Null::Accepted
+            Nullability::Accepted
         } else {
-            Null::Refused
+            Nullability::Rejected
         }
     };
     let types = schema.types().ok().flatten();
-    let types = types.map(|types| says(types.contains(&TypeName::Null)));
+    let types = types.map(|types| from_bool(types.contains(&TypeName::Null)));
     let values = schema.keyword("enum").and_then(Node::sequence);
-    let values = values.map(|values| says(values.iter().any(is_null)));
-    let constant = schema.keyword("const").map(|value| says(is_null(value)));
-    let said = [types, values, constant].into_iter().flatten();
-    said.fold(Null::Unsaid, Null::and)
+    let values = values.map(|values| from_bool(values.iter().any(is_null)));
+    let constant = schema
+        .keyword("const")
+        .map(|value| from_bool(is_null(value)));
+    let result = [types, values, constant].into_iter().flatten();
+    result.fold(Nullability::Unspecified, Nullability::and)
 }

@@ -1,4 +1,4 @@
-//! Integers and numbers: formats, and bounds in 3.0's form.
+//! Lowers integers and numbers: formats, and bounds in the form of 3.0.
 
 use openapi_model::{Schema, TypeName};
 use serde_json::{Number, json};
@@ -15,7 +15,7 @@ struct Bound<'n> {
 pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>, kind: TypeName) -> Object {
     let mut lowered = Object::new();
     // `float` would become an `f32`, which changes most of the numbers that the
-    // document allows; it says nothing about which those are (OAS §4.4).
+    // document allows; the format doesn't restrict them (OAS §4.4).
     if let Some(format) = schema.text("format").filter(|format| *format != "float") {
         lowered.insert("format".to_owned(), json!(format));
     }
@@ -36,8 +36,9 @@ pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>, kind: TypeNam
         "exclusiveMaximum",
         |inclusive, exclusive| exclusive <= inclusive,
     );
-    // From one bound of an integer, unless it is a minimum of at least 0, typify
-    // infers a type that has another bound too: `maximum: 255` becomes a `u8`.
+    // From a single bound of an integer, unless it is a minimum of at least 0,
+    // typify infers a type that has the other bound too: `maximum: 255` becomes a
+    // `u8`.
     let positive = |bound: &Bound<'_>| bound.value.as_f64().is_some_and(|value| value >= 0.0);
     let complete = minimum.is_some() && maximum.is_some();
     if kind == TypeName::Integer && !complete && !minimum.as_ref().is_some_and(positive) {
@@ -56,7 +57,7 @@ pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>, kind: TypeNam
     lowered
 }
 
-/// The stronger of an inclusive and an exclusive bound.
+/// Returns the stronger of an inclusive and an exclusive bound.
 fn bound<'d>(
     context: &mut Context<'_>,
     schema: Schema<'d>,

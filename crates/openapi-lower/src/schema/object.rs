@@ -1,4 +1,4 @@
-//! Objects: properties, which are required, and what else may stand there.
+//! Lowers objects: properties, required properties, and additional properties.
 
 use openapi_model::{Diagnostic, Schema};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::usage;
 use crate::context::{Context, Object};
 use crate::names;
 
-/// Keywords with schemas that are applied to the same object.
+/// Keywords whose subschemas apply to the same object.
 const APPLIED_IN_PLACE: [&str; 7] = [
     "$ref",
     "allOf",
@@ -22,11 +22,11 @@ const APPLIED_IN_PLACE: [&str; 7] = [
 
 pub(super) fn lower<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Object {
     let mut lowered = Object::new();
-    let mut required = context.taken(schema.required());
+    let mut required = context.or_default(schema.required());
     required.sort_unstable();
     required.dedup();
     let mut properties = Object::new();
-    for (property, value) in context.taken(schema.named_schemas("properties")) {
+    for (property, value) in context.or_default(schema.named_schemas("properties")) {
         let required = required.contains(&property);
         let value = self::property(context, value, name, property, required);
         properties.insert(property.to_owned(), value.into());
@@ -38,12 +38,12 @@ pub(super) fn lower<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &st
     if !required.is_empty() {
         lowered.insert("required".to_owned(), json!(required));
     }
-    if let Some(others) = others(context, schema, name) {
-        // The field for the others is called `extra`.
+    if let Some(additional) = additional(context, schema, name) {
+        // The generated field for additional properties is named `extra`.
         let clash = fields
             .iter()
             .find(|field| names::field_name(field) == "extra");
-        match clash.filter(|_| others.is_object()) {
+        match clash.filter(|_| additional.is_object()) {
             Some(clash) => {
                 let message = format!(
                     "progenitor can't carry `additionalProperties` beside a property `{clash}`; the client doesn't know them"
@@ -51,7 +51,7 @@ pub(super) fn lower<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &st
                 context.warn(schema.location(), message);
             }
             None => {
-                lowered.insert("additionalProperties".to_owned(), others);
+                lowered.insert("additionalProperties".to_owned(), additional);
             }
         }
     }
@@ -68,8 +68,8 @@ fn property<'d>(
     property: &str,
     required: bool,
 ) -> Object {
-    let wish = format!("{}{}", names::type_name(name), names::type_name(property));
-    let mut lowered = usage(context, schema, &wish);
+    let preferred_name = format!("{}{}", names::type_name(name), names::type_name(property));
+    let mut lowered = usage(context, schema, &preferred_name);
     if required {
         return lowered;
     }
@@ -81,8 +81,8 @@ fn property<'d>(
                 .help("require the property, if null and absent mean different things"),
         );
     }
-    // Where an array or a map may be absent, typify takes an empty one for
-    // absent and doesn't send it; in an `Option` it does.
+    // typify treats an empty array or map that is optional as absent and doesn't
+    // send it. In an `Option`, it is sent.
     let collection = ["array", "object"].map(Value::from);
     if lowered
         .get("type")
@@ -93,27 +93,28 @@ fn property<'d>(
     lowered
 }
 
-/// What may stand beside the properties, in 3.0's one keyword for it.
-fn others<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Option<Value> {
-    let patterns = context.taken(schema.named_schemas("patternProperties"));
-    let mut others = context.taken(schema.schema("additionalProperties"));
+/// Returns the schema of additional properties, for which 3.0 has a single keyword.
+fn additional<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Option<Value> {
+    let patterns = context.or_default(schema.named_schemas("patternProperties"));
+    let mut additional = context.or_default(schema.schema("additionalProperties"));
     if let Some(node) = schema.keyword("unevaluatedProperties") {
-        let alone = others.is_none()
+        let alone = additional.is_none()
             && !APPLIED_IN_PLACE
                 .iter()
                 .any(|&keyword| schema.keyword(keyword).is_some());
         if alone {
-            // Then it is the same as `additionalProperties` (JSON Schema Core §11.3).
-            others = context.taken(schema.schema("unevaluatedProperties"));
+            // In this case it is equivalent to `additionalProperties` (JSON Schema
+            // Core §11.3).
+            additional = context.or_default(schema.schema("unevaluatedProperties"));
         } else {
             let message = "progenitor can't carry `unevaluatedProperties` here; the type is wider";
             context.warn(&node.location, message);
         }
     }
-    let others = match (patterns.as_slice(), others) {
-        ([], others) => others?,
-        ([(_, value)], Some(others))
-            if others.boolean() == Some(false) && schema.keyword("properties").is_none() =>
+    let additional = match (patterns.as_slice(), additional) {
+        ([], additional) => additional?,
+        ([(_, value)], Some(additional))
+            if additional.boolean() == Some(false) && schema.keyword("properties").is_none() =>
         {
             mention_narrowing(context, schema, &["patternProperties"]);
             *value
@@ -123,11 +124,11 @@ fn others<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str) -> Opti
             return None;
         }
     };
-    match others.boolean() {
+    match additional.boolean() {
         Some(boolean) => Some(json!(boolean)),
         None => {
-            let wish = format!("{}Value", names::type_name(name));
-            Some(usage(context, others, &wish).into())
+            let preferred_name = format!("{}Value", names::type_name(name));
+            Some(usage(context, additional, &preferred_name).into())
         }
     }
 }

@@ -1,10 +1,9 @@
-//! The order of the components, which decides where typify puts the boxes that
-//! types need to hold themselves.
+//! Orders the components, which determines where typify boxes recursive types.
 //!
-//! It walks the types in this order and boxes what it comes back to. If that is
-//! an `Option`, the field becomes a `Box<Option<_>>`, which serde writes as null
-//! instead of leaving it out. Types that would suffer so are put first, since
-//! what comes back to them then is the type itself.
+//! typify traverses the types in this order and boxes the type at which a cycle
+//! closes. If that type is an `Option`, the field becomes a `Box<Option<_>>`, which
+//! serde writes as null instead of omitting it. Types with such fields are put
+//! first, since their cycles then close at the type itself.
 
 use std::collections::HashSet;
 
@@ -30,8 +29,8 @@ struct Boxed {
     held: String,
 }
 
-/// Puts the components in an order in which no field is written as null that
-/// may only be absent; an error for those that are in any.
+/// Sorts the components so that no optional field is written as null. Adds an error
+/// for every field for which no such order exists.
 pub(super) fn order(context: &mut Context<'_>) {
     let mut components = std::mem::take(&mut context.types.done);
     components.sort_unstable_keys();
@@ -40,7 +39,7 @@ pub(super) fn order(context: &mut Context<'_>) {
         let boxed = boxed(&components);
         let Some(next) = boxed.iter().find(|boxed| !moved.contains(&boxed.held)) else {
             for field in boxed {
-                refuse(context, &components, &field);
+                report_boxed(context, &components, &field);
             }
             break;
         };
@@ -52,7 +51,7 @@ pub(super) fn order(context: &mut Context<'_>) {
     context.types.done = components;
 }
 
-fn refuse(context: &mut Context<'_>, components: &Components<'_>, field: &Boxed) {
+fn report_boxed(context: &mut Context<'_>, components: &Components<'_>, field: &Boxed) {
     let Some((_, location)) = components.get(&field.holder) else {
         return;
     };
@@ -63,29 +62,29 @@ fn refuse(context: &mut Context<'_>, components: &Components<'_>, field: &Boxed)
     context.push(Diagnostic::error(location, message).help("let it be null, or require it"));
 }
 
-/// All fields that would be a `Box<Option<_>>` with the components in this
+/// Returns all fields that would be a `Box<Option<_>>` with the components in this
 /// order.
 fn boxed(components: &Components<'_>) -> Vec<Boxed> {
-    let mut walk = Walk {
+    let mut traversal = Traversal {
         components,
         visited: HashSet::new(),
         active: Vec::new(),
         boxed: Vec::new(),
     };
     for name in components.keys() {
-        walk.visit(Type::Component(name));
+        traversal.visit(Type::Component(name));
     }
-    walk.boxed
+    traversal.boxed
 }
 
-struct Walk<'s, 'd> {
+struct Traversal<'s, 'd> {
     components: &'s Components<'d>,
     visited: HashSet<Type<'s>>,
     active: Vec<Type<'s>>,
     boxed: Vec<Boxed>,
 }
 
-impl<'s> Walk<'s, '_> {
+impl<'s> Traversal<'s, '_> {
     fn visit(&mut self, this: Type<'s>) {
         if !self.visited.insert(this) {
             return;
@@ -110,7 +109,7 @@ impl<'s> Walk<'s, '_> {
         }
         let mut fields = Fields::default();
         fields.collect(self.components, schema, &mut Vec::new());
-        // As typify has it on its stack: the last field first.
+        // In the order of typify's stack: the last field first.
         let mut down = Vec::new();
         for (property, value) in &fields.properties {
             let Some(held) = held(value) else { continue };
@@ -140,13 +139,14 @@ impl<'s> Walk<'s, '_> {
     }
 }
 
-/// The component that a schema refers to.
+/// Returns the name of the component that a schema refers to.
 fn referred(schema: &Object) -> Option<&str> {
     let reference = schema.get("$ref").and_then(Value::as_str)?;
     reference.rsplit('/').next()
 }
 
-/// The component that a property holds, itself or beside annotations.
+/// Returns the name of the component that a property refers to, directly or in an
+/// `allOf` beside annotations.
 fn held(value: &Object) -> Option<&str> {
     let wrapped = value.get("allOf").and_then(Value::as_array);
     let wrapped = wrapped.filter(|branches| branches.len() == 1);
@@ -154,7 +154,7 @@ fn held(value: &Object) -> Option<&str> {
     referred(wrapped.unwrap_or(value))
 }
 
-/// The fields of a struct, those too that it is joined of.
+/// The fields of a struct, including those of the schemas in its `allOf`.
 #[derive(Default)]
 struct Fields<'s> {
     properties: IndexMap<&'s str, &'s Object>,

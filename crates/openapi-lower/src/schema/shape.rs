@@ -1,47 +1,50 @@
-//! The shape of a parameter's values, as far as writing them goes.
+//! Classifies the values of a parameter by their serialization.
 
 use openapi_model::{Node, Pointer, Schema, TypeName};
 
-/// What progenitor has to write for a value.
+/// The serialization of a value in a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// One word.
+    /// A single word.
     Scalar,
-    /// One word that `Display` writes differently than JSON does.
+    /// A single word that `Display` writes differently than JSON.
     Time,
-    /// Several words, or a choice of shapes.
+    /// A list of words, or a choice of shapes.
     List,
-    /// Names with one word each.
+    /// Names with a single word each.
     Flat,
     /// Anything else.
     Other,
 }
 
 pub(crate) fn shape<'d>(schema: Schema<'d>) -> Shape {
-    of(schema, &mut Vec::new())
+    shape_below(schema, &mut Vec::new())
 }
 
-fn of<'d>(schema: Schema<'d>, way: &mut Vec<&'d Pointer>) -> Shape {
+fn shape_below<'d>(schema: Schema<'d>, path: &mut Vec<&'d Pointer>) -> Shape {
     let pointer = &schema.location().pointer;
-    if schema.boolean().is_some() || way.contains(&pointer) {
+    if schema.boolean().is_some() || path.contains(&pointer) {
         return Shape::Other;
     }
-    way.push(pointer);
+    path.push(pointer);
     let shape = match parts(schema).as_slice() {
-        [] => own(schema, way),
-        [only] => of(*only, way),
+        [] => own_shape(schema, path),
+        [only] => shape_below(*only, path),
         several if schema.keyword("allOf").is_none() => {
             let simple = |shape| matches!(shape, Shape::Scalar | Shape::Time | Shape::List);
-            let all = several.iter().all(|branch| simple(of(*branch, way)));
+            let all = several
+                .iter()
+                .all(|branch| simple(shape_below(*branch, path)));
             if all { Shape::List } else { Shape::Other }
         }
         _ => Shape::Other,
     };
-    way.pop();
+    path.pop();
     shape
 }
 
-/// What the schema refers to or chooses from, without null.
+/// Returns the target of `$ref` and the branches of the schema, except those that
+/// accept only null.
 fn parts<'d>(schema: Schema<'d>) -> Vec<Schema<'d>> {
     let reference = schema.reference().ok().flatten();
     let branches = ["allOf", "anyOf", "oneOf"]
@@ -53,7 +56,7 @@ fn parts<'d>(schema: Schema<'d>) -> Vec<Schema<'d>> {
         .collect()
 }
 
-fn own<'d>(schema: Schema<'d>, way: &mut Vec<&'d Pointer>) -> Shape {
+fn own_shape<'d>(schema: Schema<'d>, path: &mut Vec<&'d Pointer>) -> Shape {
     let mut types = schema.types().ok().flatten().unwrap_or_default();
     types.remove(&TypeName::Null);
     if let Some(values) = schema.keyword("enum").and_then(Node::sequence)
@@ -71,12 +74,14 @@ fn own<'d>(schema: Schema<'d>, way: &mut Vec<&'d Pointer>) -> Shape {
             None,
         ) => Shape::Scalar,
         (Some(TypeName::Array), None) => match schema.schema("items") {
-            Ok(Some(items)) if scalar(of(items, way)) => Shape::List,
+            Ok(Some(items)) if scalar(shape_below(items, path)) => Shape::List,
             _ => Shape::Other,
         },
         (Some(TypeName::Object), None) => {
             let properties = schema.named_schemas("properties").unwrap_or_default();
-            let flat = properties.iter().all(|(_, value)| scalar(of(*value, way)));
+            let flat = properties
+                .iter()
+                .all(|(_, value)| scalar(shape_below(*value, path)));
             if flat && !properties.is_empty() {
                 Shape::Flat
             } else {

@@ -1,4 +1,4 @@
-//! Strings: lengths, patterns and formats.
+//! Lowers strings: lengths, patterns and formats.
 
 use openapi_model::{Node, Schema};
 use serde_json::json;
@@ -12,7 +12,7 @@ pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>) -> Object {
     copy_count(context, schema, "maxLength", &mut lowered);
     if let Some(node) = schema.keyword("pattern") {
         match node.string().map(regress::Regex::new) {
-            // The contract still judges it.
+            // The contract still validates it.
             Some(Ok(_)) if node.string().is_some_and(needs_unicode_mode) => {}
             Some(Ok(_)) => {
                 lowered.insert("pattern".to_owned(), node.to_json());
@@ -31,9 +31,9 @@ pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>) -> Object {
     lowered
 }
 
-/// Whether a pattern means something else without the Unicode mode of ECMA-262,
-/// which JSON Schema asks for (Core §6.4) and typify's code does not use: there
-/// `\p{Lu}` is the letter p, and `\u{61}` many of the letter u.
+/// Returns whether a pattern has another meaning without the Unicode mode of
+/// ECMA-262, which JSON Schema recommends (Core §6.4) and typify's code does not
+/// use: without it `\p{Lu}` is the letter p, and `\u{61}` is the letter u 61 times.
 fn needs_unicode_mode(pattern: &str) -> bool {
     let mut characters = pattern.chars();
     while let Some(character) = characters.next() {
@@ -48,8 +48,8 @@ fn needs_unicode_mode(pattern: &str) -> bool {
     false
 }
 
-/// `format`, or what 3.0 has instead of content keywords (OpenAPI 3.1.0
-/// §4.8.14.1).
+/// Returns `format`, or the equivalent of the content keywords in 3.0 (OpenAPI
+/// 3.1.0 §4.8.14.1).
 fn format<'d>(context: &mut Context<'_>, schema: Schema<'d>) -> Option<&'d str> {
     for keyword in ["format", "contentEncoding", "contentMediaType"] {
         if let Some(node) = schema

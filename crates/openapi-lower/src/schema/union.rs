@@ -1,8 +1,8 @@
-//! `oneOf` and `anyOf`: both become `oneOf`, an enum whose first fitting
-//! variant is read.
+//! Lowers `oneOf` and `anyOf` to `oneOf`: an enum that is read as its first
+//! matching variant.
 //!
-//! typify's own form for `anyOf` is a struct of flattened options, which can't
-//! hold anything but objects.
+//! typify's own form for `anyOf` is a struct of flattened options, which supports
+//! only objects.
 
 use openapi_model::{Node, Schema};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use super::{define, never, reference, usage_without_null};
 use crate::context::{Context, Object};
 use crate::names;
 
-/// Keywords that make no type by themselves.
+/// Keywords that don't define a type by themselves.
 const CONSTRAINTS: [&str; 6] = [
     "description",
     "maxProperties",
@@ -22,8 +22,8 @@ const CONSTRAINTS: [&str; 6] = [
     "title",
 ];
 
-/// The schema's union; nothing where it says nothing. `constrained` says that
-/// other parts of the schema give the type.
+/// Lowers the schema's union. Returns `None` if it asserts nothing. `constrained`
+/// is true if other parts of the schema define the type.
 pub(super) fn lower<'d>(
     context: &mut Context<'d>,
     schema: Schema<'d>,
@@ -36,7 +36,7 @@ pub(super) fn lower<'d>(
         let message = "progenitor can't carry `anyOf` beside `oneOf`; the type is wider";
         context.warn(&any_of.location, message);
     }
-    let branches = context.taken(schema.schemas(keyword));
+    let branches = context.or_default(schema.schemas(keyword));
     if branches.is_empty() {
         return None;
     }
@@ -59,7 +59,7 @@ pub(super) fn lower<'d>(
         }
         let object = self::branch(context, schema, *branch, name, index);
         if object.is_empty() {
-            // Any value fits, so the others say nothing.
+            // This branch accepts any value, so the union asserts nothing.
             return None;
         }
         if !lowered.contains(&object) {
@@ -87,34 +87,38 @@ fn branch<'d>(
     let label = branch
         .text("title")
         .map_or_else(|| format!("variant-{index}"), str::to_owned);
-    let wish = format!("{}{}", names::type_name(name), names::type_name(&label));
-    let lowered = usage_without_null(context, branch, &wish);
-    let Some((property, values)) = discriminating(schema, branch) else {
+    let preferred_name = format!("{}{}", names::type_name(name), names::type_name(&label));
+    let lowered = usage_without_null(context, branch, &preferred_name);
+    let Some((property, values)) = discriminator_values(schema, branch) else {
         return lowered;
     };
-    if says_constant(branch, property) {
+    if requires_constant(branch, property) {
         return lowered;
     }
-    // progenitor doesn't read `discriminator`, but sees a property with one value.
+    // progenitor doesn't read `discriminator`, but it recognizes a property with a
+    // single value.
     let constant = json!({
         "type": "object",
         "required": [property],
         "properties": { property: { "type": "string", "enum": values } },
     });
-    let wish = format!(
+    let preferred_name = format!(
         "{}{}",
         names::type_name(name),
         names::type_name(&values.join("-"))
     );
     let joined = Object::from_iter([("allOf".to_owned(), json!([lowered, constant]))]);
-    let name = context.types.free_name(&wish);
+    let name = context.types.free_name(&preferred_name);
     define(context, name.clone(), joined, branch.location());
     reference(&name)
 }
 
-/// The discriminator's property and its values for a branch: the names that
-/// `mapping` gives it, else the component's own (OpenAPI 3.1.0 §4.8.25).
-fn discriminating<'d>(schema: Schema<'d>, branch: Schema<'d>) -> Option<(&'d str, Vec<String>)> {
+/// Returns the discriminator's property and its values for a branch: the names that
+/// `mapping` assigns, else the name of the component (OpenAPI 3.1.0 §4.8.25).
+fn discriminator_values<'d>(
+    schema: Schema<'d>,
+    branch: Schema<'d>,
+) -> Option<(&'d str, Vec<String>)> {
     let discriminator = schema.keyword("discriminator")?;
     let property = discriminator.get("propertyName").and_then(Node::string)?;
     let target = branch.text("$ref")?;
@@ -128,8 +132,8 @@ fn discriminating<'d>(schema: Schema<'d>, branch: Schema<'d>) -> Option<(&'d str
     Some((property, if mapped.is_empty() { vec![own] } else { mapped }))
 }
 
-/// Whether the branch itself says which value the property has.
-fn says_constant(branch: Schema<'_>, property: &str) -> bool {
+/// Returns whether the branch itself requires a single value of the property.
+fn requires_constant(branch: Schema<'_>, property: &str) -> bool {
     let Ok(Some(target)) = branch.reference() else {
         return false;
     };
@@ -146,8 +150,8 @@ fn says_constant(branch: Schema<'_>, property: &str) -> bool {
     })
 }
 
-/// Of several objects that fit a value the first is read, and what only the
-/// others know is lost.
+/// Warns if several objects of an `anyOf` may match: the client reads the first
+/// match and loses the properties that only other branches declare.
 fn mention_order(context: &mut Context<'_>, schema: Schema<'_>, lowered: &[Object]) {
     let objects = lowered.iter().filter(|branch| {
         branch.contains_key("$ref") || branch.get("type").and_then(Value::as_str) == Some("object")

@@ -1,4 +1,4 @@
-//! Numbers at and beside each bound.
+//! Numbers at and just beyond each bound.
 
 use std::str::FromStr;
 
@@ -11,10 +11,10 @@ use crate::keyword::range;
 use crate::places::Place;
 use crate::sample::integers;
 
-/// How far beside a bound of a number that need not be whole.
+/// The distance from a bound for numbers that may have a fraction.
 const STEP: &str = "0.001";
 
-/// Up to here floats hold integers, and more.
+/// Up to this bound, floats represent integers exactly with at least one more bit.
 const EXACT: i128 = 1 << 52;
 
 pub(super) fn beside(place: &Place<'_>, changes: &mut Vec<Changed>) {
@@ -82,7 +82,7 @@ pub(super) fn beside(place: &Place<'_>, changes: &mut Vec<Changed>) {
         }
     }
     if is_whole {
-        let pointer = super::stands_at(place, "type");
+        let pointer = super::keyword_location(place, "type");
         add(
             "a fraction".to_owned(),
             &pointer,
@@ -93,7 +93,8 @@ pub(super) fn beside(place: &Place<'_>, changes: &mut Vec<Changed>) {
         if least <= most {
             // JSON Schema Core §4.2.3: the same integer.
             let what = "an integer with a fraction of zero";
-            changes.push(Changed::new(what, pointer, Change::Whole(least, most)).accepted());
+            changes
+                .push(Changed::new(what, pointer, Change::Whole(least, most)).must_be_accepted());
         }
     }
 }

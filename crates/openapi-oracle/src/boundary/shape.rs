@@ -1,17 +1,17 @@
-//! Arrays and objects with one more or one less than is said.
+//! Arrays and objects with one item or member more or fewer than a limit.
 
 use serde_json::Value;
 
-use super::{Change, Changed, stands_at};
+use super::{Change, Changed, keyword_location};
 use crate::json::Json;
 use crate::places::Place;
 use crate::sample::Sampler;
 use crate::schema::Schema;
 
-/// Larger arrays and objects are too large for what they would show.
-const LARGEST: usize = 2000;
+/// Larger arrays and objects are too large to be worth testing.
+const MAX_LENGTH: usize = 2000;
 
-/// A member that no document speaks of.
+/// The name of a member that no document declares.
 const UNKNOWN: &str = "x-unknown";
 
 pub(super) fn items<'d>(
@@ -41,17 +41,17 @@ pub(super) fn items<'d>(
         }
         if part.keyword("uniqueItems") == Some(&Value::Bool(true)) && !items.is_empty() {
             let pointer = format!("{}/uniqueItems", part.pointer);
-            changes.push(Changed::new("an item twice", pointer, Change::Repeat).refused());
+            changes.push(Changed::new("an item twice", pointer, Change::Repeat).must_be_rejected());
         }
         if let Some(contained) = part.below("contains") {
             let change = Change::Items(0, Vec::new());
             let what = "no item that `contains` asks for";
-            changes.push(Changed::new(what, contained.pointer, change).refused());
+            changes.push(Changed::new(what, contained.pointer, change).must_be_rejected());
         }
     }
     changes.push(Changed::new(
         "no items",
-        stands_at(place, "items"),
+        keyword_location(place, "items"),
         Change::Items(0, Vec::new()),
     ));
 }
@@ -69,12 +69,12 @@ pub(super) fn members<'d>(
         });
         let pointer = match required {
             Some(part) => format!("{}/required", part.pointer),
-            None => stands_at(place, "properties"),
+            None => keyword_location(place, "properties"),
         };
         let what = format!("without `{name}`");
         changes.push(Changed::new(what, pointer, Change::Remove(name.clone())));
     }
-    // By the schemas of a member that isn't named, if there are any.
+    // By the schemas of undeclared members, if there are any.
     let schemas = place.merged.member(UNKNOWN);
     let value = match schemas.iter().any(Schema::is_false) {
         true => Json::Bool(true),
@@ -91,7 +91,7 @@ pub(super) fn members<'d>(
     let closed = closed
         .into_iter()
         .find(|keyword| place.merged.keyword(keyword).next().is_some());
-    let pointer = stands_at(place, closed.unwrap_or("type"));
+    let pointer = keyword_location(place, closed.unwrap_or("type"));
     let what = "with a member that isn't named";
     changes.push(Changed::new(what, pointer, Change::Add(unknown(1))));
     for part in &place.merged.parts {
@@ -113,5 +113,7 @@ pub(super) fn members<'d>(
 
 fn limit(schema: &Schema<'_>, keyword: &str) -> Option<usize> {
     let limit = schema.keyword(keyword).and_then(Value::as_u64)?;
-    usize::try_from(limit).ok().filter(|limit| *limit < LARGEST)
+    usize::try_from(limit)
+        .ok()
+        .filter(|limit| *limit < MAX_LENGTH)
 }

@@ -1,4 +1,4 @@
-//! Numbers beside those that are accepted, and what is no JSON.
+//! Numbers near the accepted numbers, and invalid JSON.
 
 use std::str::FromStr;
 
@@ -12,7 +12,7 @@ use crate::keyword::range;
 use crate::sample::Sampler;
 use crate::schema::Merged;
 
-/// Numbers at which readers part.
+/// Numbers that parsers treat differently.
 const EDGES: [&str; 25] = [
     "-1",
     "0",
@@ -41,12 +41,12 @@ const EDGES: [&str; 25] = [
     "1e18",
 ];
 
-/// No number, by RFC 8259 §6.
+/// Invalid numbers, by RFC 8259 §6.
 const NO_NUMBERS: [&str; 11] = [
     "01", "+1", ".5", "1.", "1e", "-", "--1", "0x1", "NaN", "Infinity", "1_000",
 ];
 
-/// No value, by RFC 8259 §3, or none of UTF-8 (RFC 7493 §2.1).
+/// Invalid values, by RFC 8259 §3, or invalid UTF-8 (RFC 7493 §2.1).
 const NO_VALUES: [&[u8]; 24] = [
     b"True",
     b"nul",
@@ -74,13 +74,14 @@ const NO_VALUES: [&[u8]; 24] = [
     b"/**/1",
 ];
 
-/// What readers of JSON trip over.
+/// Returns texts that JSON parsers often handle incorrectly.
 pub(crate) fn words() -> impl Iterator<Item = &'static [u8]> {
     let numbers = EDGES.into_iter().chain(NO_NUMBERS).map(str::as_bytes);
     numbers.chain(NO_VALUES)
 }
 
-/// Another number: beside each bound, of another size, or written otherwise.
+/// Returns another number: near a bound, of another magnitude, or in another
+/// notation.
 pub(super) fn beside(
     sampler: &mut Sampler<'_, '_>,
     merged: &Merged<'_>,
@@ -117,7 +118,7 @@ pub(super) fn beside(
     Some(Json::Number(moved.normalized().to_plain_string()))
 }
 
-/// The same number, written otherwise.
+/// Returns the same number in another notation.
 pub(crate) fn rewritten(random: &mut crate::Random, literal: &str) -> Option<String> {
     if literal.contains(['e', 'E']) {
         return Some(literal.replace('e', if random.random() { "E" } else { "e" }));
@@ -145,7 +146,8 @@ pub(crate) fn rewritten(random: &mut crate::Random, literal: &str) -> Option<Str
     })
 }
 
-/// A part that is no JSON, of the kind that a careless writer makes of a value.
+/// Returns invalid JSON of the kind that a careless serializer produces for a
+/// value.
 pub(super) fn malformed(sampler: &mut Sampler<'_, '_>, value: &Json) -> Json {
     let random = &mut sampler.random;
     let bytes = match value {

@@ -1,8 +1,8 @@
-//! Single faults: a valid value with one thing changed, at one place.
+//! Single faults: a valid value with a single change in one place.
 //!
-//! What is changed is chosen by the merged schema of the place: one beside each
-//! bound, a member too few or too many, a text that is nearly of its format.
-//! Some changes turn out to be none; whether a case is faulty is always judged.
+//! The change is chosen by the merged schema of the place: a value beyond a bound,
+//! a missing or an additional member, a text that almost has the format. Some
+//! changes leave the value valid; every case is validated.
 
 mod literal;
 mod shape;
@@ -17,7 +17,7 @@ use crate::places::{Place, part, places};
 use crate::sample::Sampler;
 use crate::schema::Schema;
 
-/// Changes one thing; the name of what was changed.
+/// Makes a single change. Returns the kind of change.
 pub(crate) fn single_fault<'d>(
     sampler: &mut Sampler<'_, 'd>,
     schemas: &[Schema<'d>],
@@ -37,7 +37,7 @@ fn changed<'d>(
     value: &Json,
 ) -> Option<(&'static str, Json)> {
     let (merged, depth) = (&place.merged, place.path.len());
-    // Where there is only one schema, its own rules are all that can be broken.
+    // If there is a single schema, only its own rules can be violated.
     let has_several = merged.parts.len() > 1 || merged.keyword("not").next().is_some();
     match sampler.random.random_range(0..10) {
         0 => return Some(("not JSON", literal::malformed(sampler, value))),
@@ -66,15 +66,15 @@ fn changed<'d>(
     Some((own.0, own.1?))
 }
 
-/// A value that some of the schemas accept: all but what excludes others, only
-/// one, or just what `not` refuses.
+/// Returns a value that only some of the schemas accept: also a schema of `not`, or
+/// one of the parts alone.
 fn another_value<'d>(sampler: &mut Sampler<'_, 'd>, place: &Place<'d>) -> Json {
     let depth = place.path.len();
     let parts = &place.merged.parts;
-    let refused: Vec<_> = parts.iter().filter_map(|part| part.below("not")).collect();
+    let negated: Vec<_> = parts.iter().filter_map(|part| part.below("not")).collect();
     let mut schemas = place.schemas.clone();
     match sampler.random.random_range(0..3) {
-        0 => schemas.extend(refused.choose(&mut sampler.random).cloned()),
+        0 => schemas.extend(negated.choose(&mut sampler.random).cloned()),
         1 => {
             if let Some(part) = parts.choose(&mut sampler.random) {
                 schemas = vec![part.clone()];

@@ -1,4 +1,4 @@
-//! Values of another type, arrays and objects with something more or less.
+//! Values of another type, and arrays and objects with additional or missing parts.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -7,7 +7,8 @@ use crate::json::{DEEPEST, Json};
 use crate::sample::Sampler;
 use crate::schema::{Merged, Schema};
 
-/// A value of another type that a lenient reader might take for this one.
+/// Returns a value of another type that a lenient reader might convert to this
+/// value.
 pub(super) fn of_another_type(sampler: &mut Sampler<'_, '_>, value: &Json, depth: usize) -> Json {
     match (sampler.random.random_range(0..6), value) {
         (0 | 1, _) => Json::Null,
@@ -17,7 +18,8 @@ pub(super) fn of_another_type(sampler: &mut Sampler<'_, '_>, value: &Json, depth
             Ok(number) => Json::Number(number.to_string()),
             Err(_) => Json::Array(vec![value.clone()]),
         },
-        // In the order of the fields, as serde's derive takes a struct.
+        // In the order of the fields, from which serde's derived code decodes a
+        // struct.
         (2, Json::Object(members)) => {
             Json::Array(members.iter().map(|(_, value)| value.clone()).collect())
         }
@@ -35,7 +37,7 @@ pub(super) fn of_another_type(sampler: &mut Sampler<'_, '_>, value: &Json, depth
     }
 }
 
-/// The array with an item too many, too few, twice, or out of order.
+/// Returns the array with an item added, removed, duplicated, or reordered.
 pub(super) fn other_items<'d>(
     sampler: &mut Sampler<'_, 'd>,
     merged: &Merged<'d>,
@@ -65,7 +67,7 @@ pub(super) fn other_items<'d>(
     Some(Json::Array(items))
 }
 
-/// The object with a member too many, too few, twice, or under another name.
+/// Returns the object with a member added, removed, duplicated, or renamed.
 pub(super) fn other_members<'d>(
     sampler: &mut Sampler<'_, 'd>,
     merged: &Merged<'d>,
@@ -78,7 +80,8 @@ pub(super) fn other_members<'d>(
     match (sampler.random.random_range(0..11), chosen) {
         (0 | 1, Some(index)) => drop(members.remove(index)),
         (2, Some(index)) => {
-            // As it is, or with another value, which some readers let win.
+            // With the same value, or with another value, which overrides the first
+            // in some parsers.
             let (name, value) = members[index].clone();
             let value = if sampler.random.random() {
                 value
@@ -98,7 +101,7 @@ pub(super) fn other_members<'d>(
         (4, Some(index)) => members[index].1 = Json::Null,
         (5, _) => members.push((unknown, sampler.anything(depth + 1))),
         (6, _) => {
-            // An unknown member may be anything, but not nested without end.
+            // An undeclared member may have any value, but its nesting is bounded.
             let levels =
                 (DEEPEST - depth - 1).saturating_sub(sampler.random.random_range(0..3)) + 1;
             let deep =

@@ -1,4 +1,4 @@
-//! Texts beside those that are accepted.
+//! Texts near the accepted texts.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -8,8 +8,8 @@ use crate::json::Json;
 use crate::sample::Sampler;
 use crate::schema::Merged;
 
-/// Texts that are nearly a `date-time`, a `date`, a `uuid` or an `email`, or are
-/// one in a form that readers often don't know.
+/// Texts that are almost a `date-time`, a `date`, a `uuid` or an `email`, or valid
+/// in a form that parsers often don't support.
 const NEARLY: [(&str, &[&str]); 4] = [
     (
         "date-time",
@@ -101,8 +101,8 @@ const NEARLY: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// Another text: a character more or fewer than allowed, of another case, with
-/// something before or after, or nearly of the format.
+/// Returns another text: a character longer or shorter than allowed, in another
+/// case, with a prefix or suffix, or almost of the format.
 pub(super) fn beside(
     sampler: &mut Sampler<'_, '_>,
     merged: &Merged<'_>,

@@ -1,4 +1,4 @@
-//! Arrays.
+//! Generates arrays.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -48,7 +48,7 @@ impl<'d> Sampler<'_, 'd> {
         Json::Array(items)
     }
 
-    /// Puts in what `contains` asks for.
+    /// Inserts the items that `contains` requires.
     fn contain(
         &mut self,
         merged: &Merged<'d>,

@@ -1,9 +1,9 @@
-//! Values that schemas accept, made from the schemas.
+//! Generates valid values of schemas.
 //!
-//! Every value is made from the merged schema of its place and then judged;
-//! one that is refused is thrown away and made again, a few times. What comes
-//! out is therefore nearly always valid, but nothing may rely on that: whether
-//! a case is valid is always judged.
+//! Every value is generated from the merged schema of its place and then validated;
+//! a rejected value is discarded and generated again, a limited number of times.
+//! Therefore the result is almost always valid, but no caller may rely on it: every
+//! case is validated.
 
 mod array;
 mod number;
@@ -24,13 +24,13 @@ use crate::json::Json;
 use crate::judge::Judge;
 use crate::schema::{Merged, Schema};
 
-/// From here on nothing is put into a value that need not be.
+/// From this depth on, optional parts are omitted.
 const DEEP: usize = 5;
 
-/// How often a value is made before a refused one is taken.
+/// The maximum number of attempts to generate a valid value.
 const ATTEMPTS: usize = 8;
 
-/// Makes values.
+/// Generates values.
 pub(crate) struct Sampler<'s, 'd> {
     pub document: &'d Document,
     pub judge: &'s Judge<'d>,
@@ -48,13 +48,13 @@ impl<'s, 'd> Sampler<'s, 'd> {
         }
     }
 
-    /// A value of a place for which several schemas hold.
+    /// Generates a value to which several schemas apply.
     pub fn value(&mut self, schemas: &[Schema<'d>], depth: usize) -> Json {
         let attempts = ATTEMPTS.saturating_sub(depth).max(2);
         let mut value = self.attempt(schemas, depth);
         for _ in 1..attempts {
             let accepted = value
-                .meaning()
+                .to_value()
                 .is_some_and(|value| self.judge.accepts(schemas, &value));
             if accepted {
                 break;
@@ -64,22 +64,22 @@ impl<'s, 'd> Sampler<'s, 'd> {
         value
     }
 
-    /// A value that may be refused, because parts of the schemas exclude each
-    /// other in ways that only judging shows.
+    /// Generates a value that may be invalid, because parts of the schemas may
+    /// exclude each other in ways that only validation detects.
     pub fn attempt(&mut self, schemas: &[Schema<'d>], depth: usize) -> Json {
         let document = self.document;
         let random = &mut self.random;
         let merged = Merged::new(document, schemas, |mut alternatives| {
             if depth >= DEEP {
-                // The one that says least ends soonest.
+                // The alternative with the fewest constraints ends soonest.
                 alternatives.sort_by_key(|branch| branch.iter().map(weight).sum::<usize>());
                 return alternatives.swap_remove(0);
             }
             let index = random.random_range(0..alternatives.len());
             alternatives.swap_remove(index)
         });
-        if let Some(listed) = self.listed(&merged) {
-            return listed;
+        if let Some(enumerated) = self.enumerated(&merged) {
+            return enumerated;
         }
         let types = merged.types();
         let implied: Vec<_> = types
@@ -111,8 +111,8 @@ impl<'s, 'd> Sampler<'s, 'd> {
         }
     }
 
-    /// One of the values of `const` and `enum`, or of `examples` now and then.
-    fn listed(&mut self, merged: &Merged<'d>) -> Option<Json> {
+    /// Returns a value of `const` and `enum`, or occasionally of `examples`.
+    fn enumerated(&mut self, merged: &Merged<'d>) -> Option<Json> {
         let single = merged.keyword("const").collect::<Vec<_>>();
         let lists = merged.keyword("enum").filter_map(Value::as_array);
         let mut values: Vec<_> = lists.flatten().chain(single).collect();
@@ -137,7 +137,7 @@ impl<'s, 'd> Sampler<'s, 'd> {
         Some(Json::from(*found))
     }
 
-    /// Any value, not large.
+    /// Generates any small value.
     pub fn anything(&mut self, depth: usize) -> Json {
         let none = Merged::default();
         match self
@@ -163,7 +163,7 @@ impl<'s, 'd> Sampler<'s, 'd> {
     }
 }
 
-/// A measure of how much a schema asks for.
+/// Returns a measure of the complexity of a schema's values.
 fn weight(schema: &Schema<'_>) -> usize {
     let type_name = schema.keyword("type").and_then(Value::as_str);
     match type_name {
@@ -174,25 +174,25 @@ fn weight(schema: &Schema<'_>) -> usize {
     }
 }
 
-/// Whether a type is asked for by more than the absence of others.
+/// Returns whether a keyword implies a type, beyond not excluding it.
 fn is_implied(merged: &Merged<'_>, type_name: &str) -> bool {
-    let says = |names: &[&str]| {
+    let has_any = |names: &[&str]| {
         names
             .iter()
             .any(|name| merged.keyword(name).next().is_some())
     };
-    if says(&["type"]) {
+    if has_any(&["type"]) {
         return true;
     }
     match type_name {
-        "object" => says(&[
+        "object" => has_any(&[
             "properties",
             "required",
             "additionalProperties",
             "patternProperties",
             "minProperties",
         ]),
-        "array" => says(&[
+        "array" => has_any(&[
             "items",
             "prefixItems",
             "contains",
@@ -200,8 +200,8 @@ fn is_implied(merged: &Merged<'_>, type_name: &str) -> bool {
             "maxItems",
             "uniqueItems",
         ]),
-        "string" => says(&["minLength", "maxLength", "pattern", "format"]),
-        "integer" | "number" => says(&["minimum", "maximum", "multipleOf"]),
+        "string" => has_any(&["minLength", "maxLength", "pattern", "format"]),
+        "integer" | "number" => has_any(&["minimum", "maximum", "multipleOf"]),
         _ => false,
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers: the bounds, what lies beside them, and the limits of integers.
+//! Generates numbers: the bounds, their neighbours, and the limits of integers.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -86,8 +86,8 @@ impl<'d> Sampler<'_, 'd> {
     }
 }
 
-/// The least and the most integer that the bounds and formats of a place allow;
-/// those of 64 bits with a sign where they don't say.
+/// Returns the minimum and the maximum integer that the bounds and formats of a
+/// place allow; by default the range of `i64`.
 pub(crate) fn integers(merged: &Merged<'_>) -> (i128, i128) {
     let (mut least, mut most) = (i128::from(i64::MIN), i128::from(i64::MAX));
     for (low, high) in merged
@@ -117,7 +117,7 @@ pub(crate) fn integers(merged: &Merged<'_>) -> (i128, i128) {
     (least, most)
 }
 
-/// The integers that a keyword says.
+/// Returns the integer values of a keyword.
 fn exact(merged: &Merged<'_>, name: &str) -> impl Iterator<Item = i128> {
     let integers = merged.keyword(name).filter_map(Value::as_i64);
     integers.map(i128::from)

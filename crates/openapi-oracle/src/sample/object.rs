@@ -1,4 +1,4 @@
-//! Objects.
+//! Generates objects.
 
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -50,7 +50,7 @@ impl<'d> Sampler<'_, 'd> {
             let is_required = required.contains(&name.as_str());
             let accepted = || {
                 value
-                    .meaning()
+                    .to_value()
                     .is_some_and(|value| self.judge.accepts(&schemas, &value))
             };
             if is_required || accepted() {
@@ -60,7 +60,7 @@ impl<'d> Sampler<'_, 'd> {
         Json::Object(members)
     }
 
-    /// Adds the names that must be there, with what they bring along.
+    /// Adds the required names, and the names that these require in turn.
     fn require(&mut self, merged: &mut Merged<'d>, names: &mut Vec<String>) {
         loop {
             let mut wanted: Vec<String> =
@@ -109,7 +109,7 @@ impl<'d> Sampler<'_, 'd> {
         }
     }
 
-    /// Adds names that `properties` doesn't know.
+    /// Adds names that `properties` doesn't declare.
     fn others(&mut self, merged: &Merged<'d>, names: &mut Vec<String>, depth: usize) {
         let least = merged.most("minProperties").unwrap_or(0);
         let usual = if depth >= DEEP || self.random.random_bool(0.6) {
@@ -130,7 +130,7 @@ impl<'d> Sampler<'_, 'd> {
         }
     }
 
-    /// A name for a member, of those that the schemas speak of.
+    /// Returns a name for a member, preferably a name that the schemas mention.
     pub fn name(&mut self, merged: &Merged<'d>) -> String {
         let patterns: Vec<_> = merged
             .parts

@@ -1,4 +1,5 @@
-//! Strings: by pattern, by format, or of characters that are often got wrong.
+//! Generates strings: by pattern, by format, or of characters that are often
+//! handled incorrectly.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -9,8 +10,8 @@ use super::Sampler;
 use crate::json::Json;
 use crate::schema::Merged;
 
-/// Characters of one to four bytes, and those that JSON, URLs, lines and
-/// languages treat in ways of their own.
+/// Characters of one to four bytes, including characters with a special meaning in
+/// JSON, URLs, lines and languages.
 const CHARACTERS: [char; 24] = [
     'a',
     'Z',
@@ -38,7 +39,7 @@ const CHARACTERS: [char; 24] = [
     'x',
 ];
 
-/// The most that a repetition without a bound is repeated.
+/// The maximum number of repetitions for an unbounded quantifier.
 const REPEATED: u32 = 6;
 
 impl<'d> Sampler<'_, 'd> {
@@ -68,7 +69,7 @@ impl<'d> Sampler<'_, 'd> {
         Json::String(self.text(length))
     }
 
-    /// A text of so many characters.
+    /// Generates a text of the given number of characters.
     pub fn text(&mut self, length: usize) -> String {
         let plain = self.random.random_bool(0.4);
         let choices = if plain {
@@ -81,7 +82,7 @@ impl<'d> Sampler<'_, 'd> {
             .collect()
     }
 
-    /// A text in which an expression finds something, where one can be made.
+    /// Generates a text that matches an expression, if possible.
     pub fn matching(&mut self, pattern: &str) -> Option<String> {
         if !self.expressions.contains_key(pattern) {
             self.expressions
@@ -89,7 +90,7 @@ impl<'d> Sampler<'_, 'd> {
         }
         let generator = self.expressions.get(pattern)?.as_ref()?;
         let found: String = self.random.sample(generator);
-        // Beside the match there may be anything where no anchor forbids it.
+        // Any text is allowed around the match unless an anchor forbids it.
         let before = if pattern.starts_with('^') || self.random.random_bool(0.6) {
             ""
         } else {
@@ -170,10 +171,11 @@ fn date(random: &mut crate::Random) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// What makes texts for an expression. Anchors are left out, so that not every
-/// text it makes fits; one that can't be read, such as a look-ahead, has none.
+/// Returns a generator of texts that match an expression. Anchors are removed, so
+/// not every generated text matches. Returns `None` for an unsupported expression,
+/// such as a look-ahead.
 fn generator(pattern: &str) -> Option<rand_regex::Regex> {
-    // The classes of ECMA-262 know only ASCII.
+    // The classes of ECMA-262 contain only ASCII characters.
     let ascii = pattern
         .replace("\\d", "[0-9]")
         .replace("\\w", "[A-Za-z0-9_]")

@@ -1,8 +1,8 @@
-//! The client that progenitor generates, with what holds it to the document.
+//! Generates the progenitor client with its contract.
 //!
-//! The bodies of operations are what the oracle has, and a client only sends
-//! them. So the client is that of another document, in which every operation
-//! answers 200 with its own body, and nothing else.
+//! The oracle generates request bodies, which a client only sends. Therefore the
+//! client is generated from a modified document in which every operation responds
+//! with 200 and its own request body.
 
 use std::collections::HashSet;
 
@@ -17,14 +17,14 @@ use crate::document::token;
 
 /// A generated client.
 pub(super) struct Client {
-    /// Its code, and a table of the types of bodies.
+    /// The code, with a table of the types of bodies.
     pub code: String,
-    /// The document that it embeds.
+    /// The embedded document.
     pub document: String,
 }
 
 impl Client {
-    /// What stands there when there are no types.
+    /// Returns the code for a document without client types.
     pub fn none() -> Self {
         let code = "static OPERATIONS: std::sync::LazyLock<Vec<openapi_client::Operation>> =
             std::sync::LazyLock::new(Vec::new);
@@ -37,13 +37,13 @@ impl Client {
     }
 }
 
-/// The client for the bodies of a document.
+/// Generates the client for the bodies of a document.
 ///
 /// # Errors
-/// The document can't be lowered, or no client be generated.
+/// The document can't be lowered, or the client can't be generated.
 pub(super) fn client(document: &crate::Document) -> Result<Client, String> {
-    let answering = answering(document).to_string();
-    let document = Document::parse("bodies as answers", &answering);
+    let echoing = echoing(document).to_string();
+    let document = Document::parse("bodies as answers", &echoing);
     let document = document.map_err(|diagnostics| diagnostics.to_string())?;
     let lowered = openapi_lower::lower(&document);
     let Lowered {
@@ -69,7 +69,7 @@ pub(super) fn client(document: &crate::Document) -> Result<Client, String> {
             _ => {}
         }
     }
-    if let Some(name) = types.and_then(twice) {
+    if let Some(name) = types.and_then(duplicate) {
         return Err(format!("two of them are called {name}"));
     }
     let code = quote! {
@@ -83,9 +83,10 @@ pub(super) fn client(document: &crate::Document) -> Result<Client, String> {
     })
 }
 
-/// The document in which every operation with a body answers with it.
-fn answering(document: &crate::Document) -> Value {
-    let mut answering = document.root().clone();
+/// Returns the document in which every operation with a body responds with this
+/// body.
+fn echoing(document: &crate::Document) -> Value {
+    let mut echoing = document.root().clone();
     for operation in document.operations() {
         let path = format!(
             "/paths/{}/{}",
@@ -93,18 +94,18 @@ fn answering(document: &crate::Document) -> Value {
             operation.method.to_lowercase()
         );
         let reference = format!("#{}", operation.body.pointer);
-        if let Some(node) = answering.pointer_mut(&path) {
+        if let Some(node) = echoing.pointer_mut(&path) {
             node["responses"] = json!({ "200": {
                 "description": "Its own body",
                 "content": { "application/json": { "schema": { "$ref": reference } } },
             } });
         }
     }
-    answering
+    echoing
 }
 
-/// A name that two types have, which would not compile.
-fn twice(types: &ItemMod) -> Option<String> {
+/// Returns a name that two types share, which would not compile.
+fn duplicate(types: &ItemMod) -> Option<String> {
     let items = types.content.iter().flat_map(|(_, items)| items);
     let mut names = HashSet::new();
     let mut names_of_types = items.filter_map(|item| match item {
@@ -112,11 +113,11 @@ fn twice(types: &ItemMod) -> Option<String> {
         Item::Enum(item) => Some(&item.ident),
         _ => None,
     });
-    let twice = names_of_types.find(|name| !names.insert(*name));
-    twice.map(ToString::to_string)
+    let duplicate = names_of_types.find(|name| !names.insert(*name));
+    duplicate.map(ToString::to_string)
 }
 
-/// The row for a method of the client that sends a body.
+/// Returns the table row for a client method that sends a body.
 fn row(item: &ImplItem) -> Option<proc_macro2::TokenStream> {
     let ImplItem::Fn(method) = item else {
         return None;
@@ -145,8 +146,8 @@ fn row(item: &ImplItem) -> Option<proc_macro2::TokenStream> {
     })
 }
 
-/// The operation that a method's documentation says it calls: "Sends a `POST`
-/// request to `/things`".
+/// Returns the operation named in a method's documentation: "Sends a `POST` request
+/// to `/things`".
 fn operation(attribute: &Attribute) -> Option<String> {
     let Meta::NameValue(documentation) = &attribute.meta else {
         return None;

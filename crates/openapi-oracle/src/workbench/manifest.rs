@@ -1,10 +1,9 @@
-//! The manifest of a crate: what generated code links, in the versions of the
-//! workspace.
+//! Generates the manifest of a crate: the dependencies of generated code, in the
+//! versions of the workspace.
 
 use super::{Part, Purpose, WorkbenchError};
 
-/// What the generated code of a server and of a client's types may name, and what
-/// a program that is fuzzed links.
+/// The dependencies of the generated server and client, and of a fuzzed program.
 const DEPENDENCIES: [&str; 16] = [
     "bytes",
     "chrono",
@@ -24,7 +23,7 @@ const DEPENDENCIES: [&str; 16] = [
     "uuid",
 ];
 
-/// The manifest, given the workspace's own.
+/// Returns the manifest, given the manifest of the workspace.
 pub(super) fn manifest(
     workspace: &str,
     name: &str,
@@ -59,7 +58,7 @@ pub(super) fn manifest(
         manifest.push_str(&line);
         manifest.push('\n');
     }
-    // Quick enough to send many cases, and overflow is still a panic.
+    // Fast enough to send many cases, and an overflow still panics.
     manifest.push_str("\n[profile.dev]\nopt-level = 1\ndebug = false\n");
     Ok(manifest)
 }

@@ -1,10 +1,10 @@
-//! A crate for a document: its generated server with a stand-in, the generated
-//! client, and a program that holds them to the document or that is
+//! Writes a crate for a document: its generated server with a stand-in, the
+//! generated client, and a program that compares them with the document or is
 //! fuzzed.
 //!
-//! It is written below the workspace's target directory, as a workspace of its
-//! own with the same locked dependencies, and run with cargo. What it is made
-//! of is ordinary files, so that a disagreement can be looked into.
+//! The crate is written below the workspace's target directory, as a separate
+//! workspace with the same locked dependencies, and run with cargo. It consists of
+//! ordinary files, so that a disagreement can be investigated.
 
 mod client;
 mod manifest;
@@ -19,16 +19,16 @@ use crate::{Document, DocumentError, Settings, input};
 /// The program that sends cases.
 const MAIN: &str = include_str!("../../template/main.rs");
 
-/// What it asks of the generated client.
+/// The part of the program that calls the generated client.
 const CLIENT: &str = include_str!("../../template/client.rs");
 
-/// The program that is fuzzed.
+/// The fuzzed program.
 const FUZZED: &str = include_str!("../../template/fuzz.rs");
 
-/// How many bodies a fuzzer begins with, beside the examples.
+/// The number of bodies in a fuzzer's seed corpus beside the examples.
 const INPUTS: usize = 500;
 
-/// What a crate is for.
+/// The purpose of a crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To send cases to a server.
@@ -37,7 +37,8 @@ pub enum Purpose {
     Fuzz,
 }
 
-/// Puts the embedded document where the generated code looks for it.
+/// The build script, which copies the embedded document to where the generated code
+/// includes it.
 const BUILD: &str = include_str!("../../template/build.rs");
 
 /// The part of a request that a fuzzer makes.
@@ -50,7 +51,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// What its fuzz target is called.
+    /// Returns the name of the fuzz target.
     fn name(self) -> &'static str {
         match self {
             Self::Body => "body",
@@ -59,10 +60,10 @@ impl Part {
     }
 }
 
-/// Why no verdict was reached.
+/// The reason why there is no verdict.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkbenchError {
-    /// Nothing can be generated from the document.
+    /// No code can be generated from the document.
     #[error("{0}")]
     Document(openapi_model::Diagnostics),
     /// A file can't be read or written.
@@ -70,19 +71,19 @@ pub enum WorkbenchError {
     File {
         /// The file.
         path: String,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// What was generated does not compile, or a tool is missing.
+    /// The generated code does not compile, or a tool is missing.
     #[error("the crate can't be built")]
     NotBuilt,
     /// cargo can't be run.
     #[error("cargo can't be run: {0}")]
     Cargo(io::Error),
-    /// Nothing can be made from the document.
+    /// No inputs can be generated from the document.
     #[error(transparent)]
     Inputs(#[from] DocumentError),
-    /// The workspace doesn't say which version of a dependency to use.
+    /// The workspace doesn't declare the version of a dependency.
     #[error("the workspace's Cargo.toml has no dependency {0}")]
     NoDependency(&'static str),
 }
@@ -96,11 +97,11 @@ pub struct Workbench {
 }
 
 impl Workbench {
-    /// Writes the crate for a document below a workspace's target directory.
-    /// Prints where the generated client can't have types.
+    /// Writes the crate for a document below a workspace's target directory. Prints
+    /// a message if the generated client can't have types.
     ///
     /// # Errors
-    /// Nothing can be generated, or a file not be written.
+    /// No code can be generated, or a file can't be written.
     pub fn new(
         workspace: &Path,
         document: &Path,
@@ -163,7 +164,7 @@ impl Workbench {
         Ok(())
     }
 
-    /// Writes what is not there yet, so that nothing is built again without need.
+    /// Writes a file unless its content is unchanged, to avoid needless builds.
     fn write(&self, file: &str, content: &[u8]) -> Result<(), WorkbenchError> {
         let path = self.folder.join(file);
         if fs::read(&path).is_ok_and(|known| known == content) {
@@ -175,8 +176,8 @@ impl Workbench {
         fs::write(&path, content).map_err(at(&path))
     }
 
-    /// Builds and runs a crate that sends cases; its status is 0 where all
-    /// verdicts agree, 1 where they don't, and another where there are none.
+    /// Builds and runs a crate that sends cases. The exit status is 0 if all
+    /// verdicts agree, 1 if they don't, and another if there is no verdict.
     ///
     /// # Errors
     /// cargo can't be run.
@@ -192,13 +193,13 @@ impl Workbench {
         run.status().map_err(WorkbenchError::Cargo)
     }
 
-    /// Builds a crate that is fuzzed, and has libFuzzer call it for so many
-    /// seconds; its status is 0 where nothing was found, and 2 where the crate
-    /// can't be built. What is found is kept in the crate's folder, and so are
-    /// the bodies that reached something new, for the next time.
+    /// Builds a fuzzed crate, and runs libFuzzer for the given number of seconds.
+    /// The exit status is 0 if nothing was found, and 2 if the crate can't be
+    /// built. Findings are stored in the crate's directory, and so are bodies that
+    /// increased the coverage, for the next run.
     ///
-    /// Needs cargo-fuzz. There is no unsafe code to look after, so no sanitizer
-    /// is asked for, and therefore no nightly compiler.
+    /// Needs cargo-fuzz. Since there is no unsafe code, no sanitizer is required,
+    /// and therefore no nightly compiler.
     ///
     /// # Errors
     /// cargo can't be run.
@@ -235,8 +236,8 @@ fn cargo(arguments: &str) -> Command {
     command
 }
 
-/// What the crate is called: what it is for, and the way from the workspace to
-/// the document.
+/// Returns the name of the crate: the purpose, and the path of the document
+/// relative to the workspace.
 fn name(workspace: &Path, document: &Path, purpose: Purpose) -> String {
     let prefix = match purpose {
         Purpose::Hold => "for",

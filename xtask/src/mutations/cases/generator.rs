@@ -1,4 +1,4 @@
-//! Changes of the generator, and so of every server that it makes.
+//! Changes of the generator, and therefore of every generated server.
 
 use super::{Check, EVERYTHING, Mutation, WIRE};
 

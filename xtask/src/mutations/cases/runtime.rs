@@ -1,4 +1,4 @@
-//! Changes of what every generated server links.
+//! Changes of the runtime of generated servers.
 
 use super::{Check, EVERYTHING, HOSTILE_PEER, Mutation, WIRE};
 

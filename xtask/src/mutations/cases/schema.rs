@@ -1,4 +1,4 @@
-//! Changes of the judges of what is sent and received.
+//! Changes of the validation of requests and responses.
 
 use super::{Check, EVERYTHING, Mutation, WIRE};
 

@@ -1,4 +1,4 @@
-//! Changes of where plants and tokens are kept.
+//! Changes of the storage of plants and tokens.
 
 use super::{COMMANDS, Check, Mutation};
 
