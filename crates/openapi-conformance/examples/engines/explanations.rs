@@ -54,7 +54,7 @@ impl<'d> Disagreement<'d> {
                 _ => {}
             }
         }
-        JSONSUBSCHEMA.is_alike(&self.schemas["old"], &self.schemas["new"], &missed)
+        JSONSUBSCHEMA.agrees_on(&self.schemas["old"], &self.schemas["new"], &missed)
     }
 
     /// Returns whether the answer is correct for the schemas without the ignored
