@@ -1,7 +1,7 @@
 //! Compares texts for people: tags, titles, summaries and descriptions of the
 //! document, of operations and of their parts (for schemas see `annotations`).
-//! White space at the ends of lines is ignored. A text that dropshot has no field
-//! for is not a difference.
+//! Differences in white space are ignored. A text that dropshot has no field for is
+//! not a difference.
 
 use super::Conventions;
 use super::context::Context;
