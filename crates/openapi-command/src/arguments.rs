@@ -1,5 +1,4 @@
-//! The command line. It must never have a default that changes with the place
-//! where it runs.
+//! The command line. No default depends on where the command runs.
 
 use clap::{Args, Parser, Subcommand};
 use openapi_conformance::{Level, Output};

@@ -1,11 +1,11 @@
-//! The command `openapi-dropshot`: what a 3.1 document and a dropshot server
-//! say differently, and what breaks callers between two versions of a document.
+//! The command `openapi-dropshot`: compares a 3.1 document with the document that a
+//! dropshot server emits, and finds changes between two versions of a document that
+//! break callers.
 //!
-//! It is a crate of its own, and not a part of the generator of that name: the
-//! dependencies of a command line would become build dependencies of every
-//! generated server. How documents are compared is the business of
-//! `openapi-conformance`; here are only arguments and exit codes. It must never
-//! decide by itself what is a finding.
+//! The command is a crate of its own, and not part of the generator of that name:
+//! the dependencies of a command line would become build dependencies of every
+//! generated server. The comparison is in `openapi-conformance`; this crate
+//! contains only arguments and exit codes.
 
 mod arguments;
 
@@ -34,8 +34,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Compares two files and prints what is found; whether nothing is. What is wrong
-/// with any file, if they can't be read.
+/// Compares two files and prints the findings. Returns whether there are none, or
+/// the errors of all files that can't be read.
 fn run(
     left: &Path,
     right: &Path,
@@ -50,8 +50,8 @@ fn run(
             printed.map_err(|error| format!("the findings can't be written: {error}"))
         }
         ((left, right), allowed) => {
-            let faults = [left.err(), right.err(), allowed.err()];
-            let texts = faults.into_iter().flatten().map(|fault| fault.to_string());
+            let errors = [left.err(), right.err(), allowed.err()];
+            let texts = errors.into_iter().flatten().map(|error| error.to_string());
             Err(texts.collect::<Vec<_>>().join("\n"))
         }
     }

@@ -1,13 +1,12 @@
-//! Compares random pairs of schemas and holds each verdict to random values,
-//! which a validator judges:
+//! Compares random pairs of schemas and checks each verdict against a validator
+//! with random values:
 //!
 //!     cargo run --release -p openapi-conformance --example random_pairs -- \
 //!         --pairs 1000 --instances 1000 --seed 1 --first 0
 //!
-//! `--first` is the number of the first pair, so that a run can be continued or
-//! one pair made again. The same is a test, for fewer pairs. It exits with 1 when
-//! a verdict is contradicted, with 2 when an argument is wrong, and must never print fewer contradictions than
-//! there are.
+//! `--first` is the number of the first pair, so that a run can be continued or one
+//! pair repeated. A test does the same for fewer pairs. Exits with 1 if a verdict
+//! is contradicted, with 2 if an argument is wrong.
 
 #![allow(
     clippy::unwrap_used,
@@ -23,10 +22,10 @@ use random_pairs::{Verdict, least_undecided, outcome};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-/// After how many pairs the counts are printed.
+/// The interval, in pairs, at which the counts are printed.
 const PROGRESS: u64 = 10_000;
 
-/// How many undecided pairs are made small, which takes longer than comparing.
+/// The number of undecided pairs to shrink; shrinking takes longer than comparing.
 const SHRUNK: u64 = 20;
 
 /// Compare random pairs of schemas, and hold each verdict to random values
@@ -67,8 +66,8 @@ fn main() -> ExitCode {
 
 #[derive(Default)]
 struct Counts {
-    /// Pairs by their verdict, and for how many of them a random value shows
-    /// that the sides differ.
+    /// For each verdict the number of pairs, and of those for which a random value
+    /// shows that the sides differ.
     verdicts: BTreeMap<Verdict, (u64, u64)>,
     not_compiled: u64,
     contradicted: u64,
@@ -83,9 +82,9 @@ impl Counts {
         let verdict = self.verdicts.entry(outcome.verdict).or_default();
         verdict.0 += 1;
         verdict.1 += u64::from(outcome.is_shown);
-        if let Some(fault) = outcome.fault {
+        if let Some(contradiction) = outcome.contradiction {
             self.contradicted += 1;
-            println!("{:?} is contradicted: {fault}", outcome.verdict);
+            println!("{:?} is contradicted: {contradiction}", outcome.verdict);
         }
         if outcome.verdict == Verdict::Undecided {
             println!("undecided: pair {index} of seed {seed}");

@@ -1,6 +1,6 @@
-//! Findings that are accepted, each with a reason. It must never accept more
-//! than was meant: an entry names a rule and a place, and one that no finding
-//! needs any more is an error.
+//! Reads allow files: lists of accepted findings, each with a reason. An entry
+//! names a rule and a location, so that it accepts no more than was meant; an entry
+//! that no longer matches a finding is an error.
 
 use crate::document::{Fault, Node, Problem, ReadError, read_data};
 use crate::report::{Annotation, Findings};
@@ -15,9 +15,9 @@ use std::path::Path;
 ///   reason: The old client sends a string, until it is gone in May.
 /// ```
 ///
-/// `at` is the JSON Pointer of the finding's place, of either one if it has two;
-/// `in` is what the lines after "in" begin with in the report as text, in whole
-/// words. One of the two is required.
+/// `at` is the JSON Pointer of the finding's location; if the finding has two,
+/// either matches. `in` is a prefix, in whole words, of the lines after "in" in the
+/// text report. One of the two is required.
 #[derive(Debug, Default)]
 pub struct Allowed {
     name: String,
@@ -33,7 +33,7 @@ struct Entry {
     column: usize,
 }
 
-/// An entry that no finding needs.
+/// An entry that matches no finding.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{file}:{line}:{column}: nothing is found any more that this entry for `{rule}` allows; remove it"
@@ -54,8 +54,8 @@ impl Allowed {
     ///
     /// # Errors
     ///
-    /// When it can't be read, isn't a list of entries of that form, names a
-    /// rule that there isn't, or gives no reason.
+    /// When the file can't be read, isn't a list of such entries, names an unknown
+    /// rule, or lacks a reason.
     pub fn read<R: Findings>(path: &Path) -> Result<Allowed, ReadError> {
         let (name, root) = read_data(path)?;
         let rules: Vec<_> = R::tool().rules.iter().map(|rule| rule.id).collect();
@@ -74,7 +74,8 @@ impl Allowed {
         }
     }
 
-    /// Takes what is allowed out of the report; the entries that took nothing.
+    /// Removes the allowed findings from the report. Returns the entries that match
+    /// no finding.
     pub fn apply(&self, report: &mut impl Findings) -> Vec<Unused> {
         let mut is_used = vec![false; self.entries.len()];
         let mut is_allowed = Vec::new();
@@ -119,8 +120,8 @@ impl Entry {
     }
 }
 
-/// Whether a place is the wanted one or a part of it: `GET /a` is neither `GET /ab`
-/// nor `GET /a/b`.
+/// Returns whether `place` is `wanted` or a part of it: `GET /a` is neither `GET
+/// /ab` nor `GET /a/b`.
 fn begins_with(place: &str, wanted: &str) -> bool {
     let rest = place.strip_prefix(wanted);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([',', ' ']))
@@ -150,7 +151,8 @@ fn read_entry(entry: &Node, rules: &[&'static str], problems: &mut Vec<Problem>)
         problems.push(missing("reason"));
     }
     if entry.get("at").is_none() && entry.get("in").is_none() {
-        // Of the two names, the message quotes each.
+        // The message puts the whole text in backticks; these two separate the
+        // names.
         problems.push(missing("at` or `in"));
     }
     let rule = entry.get("rule").and_then(|node| {

@@ -1,5 +1,4 @@
-//! What commands that end in findings have in common. It must never decide what
-//! a finding is.
+//! Command-line arguments and output that the commands with findings share.
 
 use crate::allow::Allowed;
 use crate::document::ReadError;
@@ -20,8 +19,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// What is accepted of the reports of one check. To be asked for first: where
-    /// it can't be read, nothing needs to be checked.
+    /// Reads the allow file, if one is given. Call it before the check: if the file
+    /// can't be read, nothing needs to be checked.
     ///
     /// # Errors
     ///
@@ -33,13 +32,13 @@ impl Output {
         }
     }
 
-    /// Prints what is found and not accepted, and on standard error what is
-    /// accepted and not found; whether there is neither. A reader that closes the
-    /// pipe early (`| head`) has read enough, and changes nothing in the result.
+    /// Prints the findings that are not accepted and, on standard error, the unused
+    /// entries of the allow file. Returns whether there is neither. A reader that
+    /// closes the pipe early (`| head`) doesn't change the result.
     ///
     /// # Errors
     ///
-    /// When it can't be printed.
+    /// When the output can't be written.
     pub fn print(&self, mut report: impl Findings, allowed: &Allowed) -> io::Result<bool> {
         let unused = allowed.apply(&mut report);
         let mut output = io::stdout().lock();
@@ -52,7 +51,7 @@ impl Output {
     }
 }
 
-/// Returns `written`, with success in place of a closed pipe.
+/// Returns `written`, with a closed pipe as success.
 fn unless_closed(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

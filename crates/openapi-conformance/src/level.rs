@@ -1,5 +1,5 @@
-//! How much a difference matters, and to whom. It must never depend on which
-//! documents are compared.
+//! The severity of findings. A level doesn't depend on which documents are
+//! compared.
 
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// `breaking`, `contract` or `documentation`.
+    /// Returns `breaking`, `contract` or `documentation`.
     pub fn name(self) -> &'static str {
         match self {
             Level::Breaking => "breaking",

@@ -1,17 +1,17 @@
-//! Compares an OpenAPI document, written by hand (the contract), with the one
-//! that a dropshot server emits, and says what a caller could notice.
+//! Compares a hand-written OpenAPI document (the contract) with the document that a
+//! dropshot server emits, and reports every difference that a caller could notice.
 //!
-//! It decides by meaning: an `allOf` of two objects equals the merged object,
-//! `exclusiveMinimum: 0` of an integer equals `minimum: 1`, and the order of
-//! anything that has none doesn't count. Both documents are compared as 3.1;
-//! a 3.0 document, which dropshot emits, is lifted first, because lifting
-//! loses nothing.
+//! Documents are compared by meaning: an `allOf` of two objects equals the merged
+//! object, `exclusiveMinimum: 0` of an integer equals `minimum: 1`, and the order
+//! of unordered elements doesn't count. Both documents are compared as OpenAPI 3.1;
+//! a 3.0 document, which is what dropshot emits, is lifted to 3.1 first, because
+//! lifting loses nothing.
 //!
-//! Three invariants hold it together. It reads both documents on its own and
-//! depends on no other crate of the workspace: sharing the generator's reader
-//! would share its misreadings. Nothing is passed over in silence: a keyword
-//! that it doesn't understand is compared literally. And it knows no
-//! particular document.
+//! Three invariants hold. The crate has its own reader for both documents and
+//! depends on no other crate of the workspace: sharing the generator's reader would
+//! share its misreadings. Nothing is skipped silently: a keyword that the
+//! comparison doesn't understand is compared literally. And the crate contains no
+//! knowledge of a particular document.
 //!
 //! ```
 //! use openapi_conformance::{Document, compare};
@@ -23,28 +23,31 @@
 //! # Ok::<(), openapi_conformance::ReadError>(())
 //! ```
 //!
-//! # Rooms
+//! # Modules
 //!
-//! - `document`: text to values with places; references, checks, lifting.
-//! - `schema`: what values a schema allows, and how two such sets differ.
-//! - `witness`: a value for each difference of schemas, verified against both
-//!   by the `jsonschema` crate. A difference that no value shows is undecided.
-//! - `proof`: where no value shows a difference, that there is none; and values
-//!   made from what it can't rule out.
+//! - `document`: parses text to values with source locations; follows references,
+//!   checks the structure, lifts 3.0 to 3.1.
+//! - `schema`: the set of values that a schema allows, and how two such sets
+//!   differ.
+//! - `witness`: a value for each difference of schemas, validated against both by
+//!   the `jsonschema` crate. A difference without a witness is undecided.
+//! - `proof`: for a difference without a witness, a proof that there is no
+//!   difference, or values constructed from the cases that the proof can't rule
+//!   out.
 //! - `compare`: paths, operations and their parts, one file for each area.
-//! - `rule`, `level`, `report` and `allow`: what is found, by stable ids, how
-//!   much it matters, how it is written, and what is accepted for a reason.
-//!   `report` and `allow` serve other checks, too; `command` is what their
-//!   command lines have in common.
+//! - `rule`, `level`, `report` and `allow`: rules with stable ids, the severity of
+//!   a finding, output formats, and findings that are accepted for a reason. Other
+//!   checks use `report` and `allow` as well; `command` holds the arguments that
+//!   their command lines share.
 //!
 //! # What is not compared
 //!
-//! Examples, `externalDocs`, `xml`, `$comment` and extensions, texts within unions of
-//! schemas, `discriminator` (it doesn't change what a schema allows), links and the
-//! headers of parts of forms. Schemas that are used nowhere aren't compared either.
-//! Webhooks, callbacks, the `encoding` of forms and the `default` of what is asked
-//! are between two versions of a document only: dropshot emits none of them, or not
-//! as they were written.
+//! Examples, `externalDocs`, `xml`, `$comment` and extensions, texts within unions
+//! of schemas, `discriminator` (it doesn't change which values a schema allows),
+//! links, and the headers of multipart parts. Unreferenced schemas aren't compared
+//! either. Webhooks, callbacks, the `encoding` of forms and the `default` of
+//! request values are compared only between two versions of a document: dropshot
+//! either doesn't emit them or emits them changed.
 
 mod allow;
 mod command;

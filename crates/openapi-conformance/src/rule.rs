@@ -1,117 +1,122 @@
-//! The rules of the comparison by their stable ids. It must never change the
-//! id of a rule once released: scripts and allow lists hold on to it.
+//! The rules of the comparison and their stable ids. The id of a released rule must
+//! not change: scripts and allow files refer to it.
 
 use crate::level::Level;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// What a finding is about. *Missing* is what the contract has and the emitted
-/// document hasn't, *undocumented* the reverse. *Narrower* and *wider* say how
-/// the emitted document relates to the contract: it allows less, or more.
+/// The rule that a finding violates. *Missing* means present in the contract and
+/// absent from the emitted document, *undocumented* the reverse. *Narrower* and
+/// *wider* describe the emitted document relative to the contract: it allows fewer
+/// values, or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Rule {
-    /// An operation of the contract isn't served.
+    /// The server doesn't serve an operation of the contract.
     OperationMissing,
-    /// An operation is served that the contract doesn't have.
+    /// The server serves an operation that the contract doesn't declare.
     OperationUndocumented,
-    /// An operation has another `operationId`.
+    /// The `operationId` of an operation differs.
     OperationIdDifferent,
     /// An operation is deprecated on one side only.
     OperationDeprecationDifferent,
-    /// The path under which the operations are served is another, or (between two
-    /// versions of a document) a server is gone.
+    /// The base path of the operations differs, or (between two versions of a
+    /// document) a server was removed.
     ServerDifferent,
-    /// A path has the same form and other parameter names.
+    /// Two paths are equal except for the names of their parameters.
     PathParameterNameDifferent,
-    /// A parameter of the contract isn't read.
+    /// The server doesn't read a parameter of the contract.
     ParameterMissing,
-    /// A parameter is read that the contract doesn't have.
+    /// The server reads a parameter that the contract doesn't declare.
     ParameterUndocumented,
     /// A parameter is required on one side only.
     ParameterRequiredDifferent,
-    /// A parameter is written in another way (`style`, `explode`, or a media
-    /// type in place of a schema).
+    /// The serialization of a parameter differs (`style`, `explode`, or a media
+    /// type instead of a schema).
     ParameterStyleDifferent,
     /// A parameter is deprecated on one side only.
     ParameterDeprecationDifferent,
-    /// A parameter's schema accepts less than the contract's.
+    /// A parameter's schema accepts fewer values than the contract's.
     ParameterNarrower,
-    /// A parameter's schema accepts more than the contract's.
+    /// A parameter's schema accepts more values than the contract's.
     ParameterWider,
-    /// A parameter's schema is neither narrower nor wider, but another.
+    /// A parameter's schema differs from the contract's and is neither narrower nor
+    /// wider.
     ParameterDifferent,
-    /// The contract has a request body, and none is read.
+    /// The contract declares a request body, and the server reads none.
     RequestBodyMissing,
-    /// A request body is read that the contract doesn't have.
+    /// The server reads a request body that the contract doesn't declare.
     RequestBodyUndocumented,
     /// A request body is required on one side only.
     RequestBodyRequiredDifferent,
-    /// A request body's schema accepts less than the contract's.
+    /// A request body's schema accepts fewer values than the contract's.
     RequestBodyNarrower,
-    /// A request body's schema accepts more than the contract's.
+    /// A request body's schema accepts more values than the contract's.
     RequestBodyWider,
-    /// A request body's schema is neither narrower nor wider, but another.
+    /// A request body's schema differs from the contract's and is neither narrower
+    /// nor wider.
     RequestBodyDifferent,
-    /// Between two versions: an optional member of a request is declared that the
-    /// old version doesn't declare and allows with any value.
+    /// Between two versions: the new version declares an optional request member
+    /// that the old version allows, undeclared, with any value.
     RequestPropertyAdded,
-    /// A status of the contract is never answered.
+    /// The server never responds with a status of the contract.
     StatusMissing,
-    /// A status is answered that the contract doesn't have.
+    /// The server responds with a status that the contract doesn't declare.
     StatusUndocumented,
-    /// A response body's schema lets less be sent than the contract's.
+    /// A response body's schema allows fewer values than the contract's.
     ResponseBodyNarrower,
-    /// A response body's schema lets more be sent than the contract's.
+    /// A response body's schema allows more values than the contract's.
     ResponseBodyWider,
-    /// A response body's schema is neither narrower nor wider, but another.
+    /// A response body's schema differs from the contract's and is neither narrower
+    /// nor wider.
     ResponseBodyDifferent,
-    /// A header of the contract is never sent.
+    /// The server never sends a header of the contract.
     ResponseHeaderMissing,
-    /// A header is sent that the contract doesn't have.
+    /// The server sends a header that the contract doesn't declare.
     ResponseHeaderUndocumented,
-    /// A header is always sent on one side only.
+    /// A header is required on one side only.
     ResponseHeaderRequiredDifferent,
-    /// A header is written in another way (`explode`, or a media type in place
-    /// of a schema).
+    /// The serialization of a header differs (`explode`, or a media type instead of
+    /// a schema).
     ResponseHeaderStyleDifferent,
-    /// A header's schema lets less be sent than the contract's.
+    /// A header's schema allows fewer values than the contract's.
     ResponseHeaderNarrower,
-    /// A header's schema lets more be sent than the contract's.
+    /// A header's schema allows more values than the contract's.
     ResponseHeaderWider,
-    /// A header's schema is neither narrower nor wider, but another.
+    /// A header's schema differs from the contract's and is neither narrower nor
+    /// wider.
     ResponseHeaderDifferent,
-    /// The contract has a header, and the emitted document shows none of any
-    /// response, so that it can't be told.
+    /// The contract declares a header, and the emitted document declares no header
+    /// of any response, so the two can't be compared.
     ResponseHeaderNotShown,
-    /// What is said about values that both sides allow differs: `readOnly`,
-    /// `deprecated`, a format that isn't judged, a member that is declared on
+    /// An annotation of values that both sides allow differs: `readOnly`,
+    /// `deprecated`, a format that isn't validated, a member that is declared on
     /// one side only.
     SchemaAnnotationDifferent,
-    /// A media type of the contract isn't there.
+    /// A media type of the contract is absent.
     MediaTypeMissing,
-    /// A media type is there that the contract doesn't have.
+    /// A media type is present that the contract doesn't declare.
     MediaTypeUndocumented,
-    /// A member of a form is written in another way (`contentType`, `style`,
+    /// The serialization of a form member differs (`contentType`, `style`,
     /// `explode`).
     EncodingDifferent,
-    /// An operation asks for other credentials than the contract says.
+    /// An operation requires other credentials than the contract declares.
     SecurityDifferent,
-    /// The contract asks for a credential that a document emitted by dropshot
-    /// can't show.
+    /// The contract requires a credential that a document emitted by dropshot can't
+    /// express.
     SecurityNotShown,
-    /// An operation has other tags.
+    /// The tags of an operation differ.
     TagsDifferent,
-    /// A title, a summary or a description is another.
+    /// A title, a summary or a description differs.
     TextDifferent,
-    /// The value of a keyword can't be read, and the keyword is left out.
+    /// The value of a keyword can't be read, and the keyword is ignored.
     KeywordUnreadable,
-    /// Two schemas differ, and no value was found that shows it.
+    /// Two schemas differ, and no witness was found.
     Undecided,
 }
 
 impl Rule {
-    /// Every rule, in the order of the parts of an operation.
+    /// Every rule, ordered by the parts of an operation.
     pub const ALL: [Rule; 44] = [
         Rule::OperationMissing,
         Rule::OperationUndocumented,
@@ -159,7 +164,7 @@ impl Rule {
         Rule::Undecided,
     ];
 
-    /// The stable id: kebab-case, unique.
+    /// Returns the stable id: kebab-case, unique.
     pub fn id(self) -> &'static str {
         match self {
             Rule::OperationMissing => "operation-missing",
@@ -209,8 +214,8 @@ impl Rule {
         }
     }
 
-    /// How much it matters where nothing else is said: some findings matter
-    /// more by what they are about (a parameter that is required, say).
+    /// Returns the default level. Some findings have another level, depending on
+    /// their subject (a required parameter, for example).
     pub fn level(self) -> Level {
         match self {
             Rule::OperationMissing
@@ -239,7 +244,8 @@ impl Rule {
         }
     }
 
-    /// Where the rule is explained, below the root of the workspace.
+    /// Returns the path of the rule's documentation, relative to the root of the
+    /// workspace.
     pub fn page(self) -> String {
         format!("docs/rules/{}.md", self.id())
     }

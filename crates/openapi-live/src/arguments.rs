@@ -1,4 +1,4 @@
-//! The command line. It must never show a token.
+//! The command line. Tokens never appear in help or error messages.
 
 use clap::Parser;
 use openapi_conformance::Output;

@@ -1,5 +1,5 @@
-//! What is sent for an operation, and what is expected of the answer. Which
-//! values a schema accepts is never decided here.
+//! Generates the requests for an operation, each with the expected response. Which
+//! values a schema accepts is left to the validator.
 
 mod body;
 mod credentials;
@@ -8,38 +8,38 @@ mod routes;
 
 pub(crate) use routes::{unknown_methods, unknown_path};
 
-use crate::document::{Operation, Place, Scheme, SchemeKind};
-use crate::parameter::{Written, written};
+use crate::document::{Operation, ParameterLocation, Scheme, SchemeKind};
+use crate::parameter::{Serialized, serialized};
 use crate::request::Request;
 use openapi_oracle::values::Values;
 use serde_json::Value;
 
-/// What an answer has to say.
+/// The expected response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
-    /// That the request is good.
+    /// The request is accepted.
     Accepted,
-    /// That it isn't.
+    /// The request is rejected.
     Refused,
-    /// That its credential isn't.
+    /// The credential is rejected.
     CredentialRefused,
-    /// Either: the document doesn't decide it.
+    /// Either: the document doesn't specify it.
     Anything,
-    /// That there is no such path.
+    /// The path doesn't exist.
     UnknownPath,
-    /// That there is no such method.
+    /// The method isn't allowed.
     UnknownMethod,
 }
 
-/// A request, and why it is sent.
+/// A request and its purpose.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub what: String,
-    /// What in the document it is about, as a JSON Pointer.
+    /// The part of the document that the request tests, as a JSON Pointer.
     pub about: String,
     pub expected: Expected,
     pub request: Request,
-    /// The part of the body that it is about, as a JSON Pointer.
+    /// The part of the body that the request tests, as a JSON Pointer.
     pub part: Option<String>,
 }
 
@@ -55,18 +55,18 @@ impl Case {
     }
 }
 
-/// Makes the cases of an operation.
-pub(crate) struct Maker<'m, 'd> {
+/// Generates the cases of an operation.
+pub(crate) struct CaseGenerator<'m, 'd> {
     pub values: &'m Values<'d>,
     pub operation: &'m Operation,
-    /// The credential that a request needs.
+    /// The security schemes that a request needs.
     pub schemes: &'m [Scheme],
-    /// By which values are drawn that may be any; all else is the same each time.
+    /// The seed for arbitrary values; everything else is the same in each run.
     pub seed: u64,
 }
 
-impl Maker<'_, '_> {
-    /// Every case; or why there is none.
+impl CaseGenerator<'_, '_> {
+    /// Returns every case, or the reason why there is none.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
         let parameters = self.parameters()?;
         let mut cases = Vec::new();
@@ -100,28 +100,28 @@ impl Maker<'_, '_> {
         Ok(cases)
     }
 
-    /// A valid text for each parameter.
-    fn parameters(&self) -> Result<Vec<Option<Written>>, String> {
+    /// Returns a valid serialized value for each parameter.
+    fn parameters(&self) -> Result<Vec<Option<Serialized>>, String> {
         let parameters = self.operation.parameters.iter().zip(0u64..);
         let texts = parameters.map(|(parameter, index)| {
             let seed = self.seed_of(1000 + index);
-            let can_be_sent = |text: &str| written(parameter, text).is_some();
+            let can_be_sent = |text: &str| serialized(parameter, text).is_some();
             let is_valid = |text: &&String| {
                 let value = serde_json::from_str(text);
                 let accepts = |value| self.values.accepts(&parameter.schema, &value);
                 can_be_sent(text) && value.is_ok_and(accepts)
             };
-            // What a path shows may be somebody's.
-            let shown = match parameter.place {
-                Place::Path => None,
-                _ => parameter.shown.iter().find(is_valid).cloned(),
+            // The example of a path parameter may be the id of a real object.
+            let example = match parameter.location {
+                ParameterLocation::Path => None,
+                _ => parameter.examples.iter().find(is_valid).cloned(),
             };
-            let made = || {
+            let generated = || {
                 self.values
                     .valid_where(&parameter.schema, seed, can_be_sent)
             };
-            let text = shown.or_else(made);
-            let text = text.and_then(|text| written(parameter, &text));
+            let text = example.or_else(generated);
+            let text = text.and_then(|text| serialized(parameter, &text));
             match text.is_none() && parameter.required {
                 true => Err(format!(
                     "no value was found for the parameter `{}`",
@@ -133,16 +133,16 @@ impl Maker<'_, '_> {
         texts.collect()
     }
 
-    /// A request with a good credential and these parameters.
-    fn request(&self, parameters: &[Option<Written>]) -> Request {
+    /// Returns a request with valid credentials and these parameters.
+    fn request(&self, parameters: &[Option<Serialized>]) -> Request {
         let mut request = Request::new(&self.operation.method, &self.operation.path);
-        for (parameter, written) in self.operation.parameters.iter().zip(parameters) {
-            for (name, text) in written.iter().flatten() {
-                let name = match parameter.place {
-                    Place::Path => &parameter.name,
+        for (parameter, serialized) in self.operation.parameters.iter().zip(parameters) {
+            for (name, text) in serialized.iter().flatten() {
+                let name = match parameter.location {
+                    ParameterLocation::Path => &parameter.name,
                     _ => name,
                 };
-                request.put(parameter.place, name, text);
+                request.put(parameter.location, name, text);
             }
         }
         for scheme in self.schemes {
@@ -151,8 +151,8 @@ impl Maker<'_, '_> {
         request
     }
 
-    /// The same with a valid body, if the operation has one; each number gives
-    /// another one.
+    /// Adds a valid body, if the operation has one; each number gives a different
+    /// body.
     fn with_body(&self, request: Request, number: u64) -> Result<Request, String> {
         let Some(body) = &self.operation.body else {
             return Ok(request);
@@ -161,9 +161,9 @@ impl Maker<'_, '_> {
         Ok(request.with_body(Some(&body.media_type), text))
     }
 
-    /// Two good requests that have the same in one part of their bodies, and else
-    /// nothing, as far as that can be made.
-    pub fn twins(&self, part: &str) -> Option<[Request; 2]> {
+    /// Returns two valid requests whose bodies are equal in one part and, as far as
+    /// possible, in nothing else.
+    pub fn collision_pair(&self, part: &str) -> Option<[Request; 2]> {
         let body = self.operation.body.as_ref()?;
         let base = self.request(&self.parameters().ok()?);
         let value = |number| -> Option<Value> {
@@ -178,7 +178,8 @@ impl Maker<'_, '_> {
         Some([request(first), request(second)])
     }
 
-    /// A seed for a part of this operation, other than those of other operations.
+    /// Returns a seed for a part of this operation that differs from those of other
+    /// operations.
     fn seed_of(&self, number: u64) -> u64 {
         let name = self.operation.name();
         let start = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -192,9 +193,13 @@ impl Maker<'_, '_> {
 fn put_credential(request: &mut Request, scheme: &Scheme, token: &str) {
     match &scheme.kind {
         SchemeKind::Http(kind) => {
-            request.put(Place::Header, "Authorization", &format!("{kind} {token}"));
+            request.put(
+                ParameterLocation::Header,
+                "Authorization",
+                &format!("{kind} {token}"),
+            );
         }
-        SchemeKind::Key(place, name) => request.put(*place, name, token),
+        SchemeKind::Key(location, name) => request.put(*location, name, token),
         SchemeKind::Other => {}
     }
 }

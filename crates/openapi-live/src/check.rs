@@ -1,15 +1,15 @@
-//! All of a check in order: the document, a credential for each operation, every
-//! case, and what its answer shows.
+//! Runs a check: reads the document, chooses a credential for each operation, sends
+//! every case and validates the response.
 
 mod credentials;
 mod taken;
 
-use crate::cases::{Case, Expected, Maker, unknown_methods, unknown_path};
-use crate::client::{Answer, Client, Silence};
+use crate::cases::{Case, CaseGenerator, Expected, unknown_methods, unknown_path};
+use crate::client::{Answer, Client, NoResponse};
 use crate::document::{Contract, Operation, Scheme};
 use crate::error::Error;
 use crate::judge::{Fault, Meaning, faults, meaning};
-use crate::places::Places;
+use crate::places::SourceLocations;
 use crate::report::Report;
 use crate::request::Request;
 use crate::rule::Rule;
@@ -21,27 +21,26 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::time::Duration;
 
-/// So many requests in a row without an answer are enough.
+/// The number of consecutive unanswered requests after which no more are sent.
 const PATIENCE: usize = 3;
 
-/// How to check.
+/// The settings of a check.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// `TOKEN`, or `NAME=TOKEN` for one security scheme.
+    /// Tokens: `TOKEN`, or `NAME=TOKEN` for one security scheme.
     pub tokens: Vec<String>,
-    /// Which values to send; others each time without one.
+    /// The seed for arbitrary values; random if `None`.
     pub seed: Option<u64>,
-    /// How long to wait for an answer.
+    /// The time limit for a response.
     pub timeout: Duration,
 }
 
-/// Holds the service at `url` to a document.
+/// Checks the service at `url` against a document.
 ///
-/// # Errors
-/// There is no verdict: the document or the address is none, a credential is
-/// missing, nothing can be sent, or the service can't be reached.
+/// If there is no verdict: the document or the address is invalid, a credential is
+/// missing, no request can be made, or the service can't be reached.
 pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error> {
-    let places = Places::read(document)?;
+    let locations = SourceLocations::read(document)?;
     let document = Document::read(document)?;
     let values = Values::new(&document)?;
     let contract = Contract::read(&document);
@@ -51,12 +50,12 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
     let mut check = Check {
         client: Client::new(server, settings.timeout, tokens(&contract, settings)?)?,
         schemes: credentials(&contract, settings)?,
-        report: Report::new(server, seed, places, &contract.notes),
+        report: Report::new(server, seed, locations, &contract.notes),
         contract: &contract,
         values: &values,
         seed,
         other_seed: unused_seed(),
-        silent: 0,
+        unanswered: 0,
     };
     check.run()?;
     let mut report = check.report;
@@ -74,12 +73,12 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
     Ok(report)
 }
 
-/// A seed that no check had before, short enough to be typed.
+/// Returns a random seed that is short enough to type.
 fn unused_seed() -> u64 {
     RandomState::new().hash_one(()) >> 32
 }
 
-/// The address without a slash at its end.
+/// Returns the address without a final slash.
 fn server(url: &str) -> Result<&str, Error> {
     let invalid = |reason: &str| Error::Address {
         url: url.to_owned(),
@@ -95,7 +94,8 @@ fn server(url: &str) -> Result<&str, Error> {
     Ok(url.trim_end_matches('/'))
 }
 
-/// Every schema, so that one that can't be used is told before anything is sent.
+/// Compiles every schema, so that an unusable schema is reported before anything is
+/// sent.
 fn compile(contract: &Contract, values: &Values<'_>) -> Result<(), Error> {
     for operation in &contract.operations {
         let parameters = operation
@@ -130,11 +130,11 @@ struct Check<'c, 'd> {
     contract: &'c Contract,
     values: &'c Values<'d>,
     seed: u64,
-    /// Another one, not the same in any two checks: what a refused request holds
-    /// may be in use already, and is drawn anew by it.
+    /// A random seed for second attempts: a value in a rejected request may already
+    /// be in use, and is drawn again with this seed.
     other_seed: u64,
-    /// How many requests in a row had no answer.
-    silent: usize,
+    /// The number of consecutive unanswered requests.
+    unanswered: usize,
 }
 
 impl Check<'_, '_> {
@@ -142,7 +142,7 @@ impl Check<'_, '_> {
         let contract = self.contract;
         let mut first = None;
         for (index, operation) in contract.operations.iter().enumerate() {
-            match self.maker(index, self.seed).cases() {
+            match self.generator(index, self.seed).cases() {
                 Ok(cases) => {
                     let valid = cases.first().map(|case| case.request.clone());
                     self.operation(index, cases)?;
@@ -173,8 +173,8 @@ impl Check<'_, '_> {
         }
     }
 
-    fn maker(&self, index: usize, seed: u64) -> Maker<'_, '_> {
-        Maker {
+    fn generator(&self, index: usize, seed: u64) -> CaseGenerator<'_, '_> {
+        CaseGenerator {
             values: self.values,
             operation: &self.contract.operations[index],
             schemes: &self.schemes[index],
@@ -187,18 +187,19 @@ impl Check<'_, '_> {
         let before = (self.report.requests, self.report.good);
         let others = OnceCell::new();
         for case in &cases {
-            // The same case with other values, where it may have met what is there.
-            let anew = |this: &Self| {
+            // The same case with other values, in case its values collided with
+            // stored ones.
+            let with_other_values = |this: &Self| {
                 let make = || {
-                    this.maker(index, this.other_seed)
+                    this.generator(index, this.other_seed)
                         .cases()
                         .unwrap_or_default()
                 };
                 let cases = others.get_or_init(make);
-                let is_it = |other: &&Case| other.what == case.what && other.about == case.about;
-                cases.iter().find(is_it).cloned()
+                let is_same = |other: &&Case| other.what == case.what && other.about == case.about;
+                cases.iter().find(is_same).cloned()
             };
-            self.case(Some(operation), case, anew)?;
+            self.case(Some(operation), case, with_other_values)?;
         }
         if self.report.good == before.1 && self.report.requests > before.0 {
             let name = operation.name();
@@ -212,9 +213,9 @@ impl Check<'_, '_> {
         &mut self,
         operation: Option<&Operation>,
         case: &Case,
-        anew: impl Fn(&Self) -> Option<Case>,
+        with_other_values: impl Fn(&Self) -> Option<Case>,
     ) -> Result<(), Error> {
-        if self.silent >= PATIENCE {
+        if self.unanswered >= PATIENCE {
             self.report.unsent += 1;
             return Ok(());
         }
@@ -222,16 +223,19 @@ impl Check<'_, '_> {
             return Ok(());
         };
         let mut case = case.clone();
-        let said = meaning(operation, answer.status);
-        if case.expected == Expected::Accepted && matches!(said, Meaning::Invalid | Meaning::State)
+        let status_meaning = meaning(operation, answer.status);
+        if case.expected == Expected::Accepted
+            && matches!(status_meaning, Meaning::Invalid | Meaning::State)
         {
-            // What was sent first is shown, unless the other shows that it is good.
-            if let Some(other) = anew(self).filter(|other| other.request != case.request)
+            // The first request is reported, unless the second is accepted.
+            if let Some(other) =
+                with_other_values(self).filter(|other| other.request != case.request)
                 && let Some(second) = self.send(operation, &other)?
                 && meaning(operation, second.status) == Meaning::Good
             {
                 (case, answer) = (other, second);
-            } else if said == Meaning::Invalid && self.is_taken(operation, &case, &answer) {
+            } else if status_meaning == Meaning::Invalid && self.is_taken(operation, &case, &answer)
+            {
                 case.expected = Expected::Anything;
                 let name = operation.map(Operation::name).unwrap_or_default();
                 let what = format!(
@@ -251,8 +255,8 @@ impl Check<'_, '_> {
         Ok(())
     }
 
-    /// Sends a case's request; that there is no answer is a finding, unless there
-    /// never was one.
+    /// Sends a case's request. A missing response is a finding, unless the service
+    /// never responded.
     fn send(
         &mut self,
         operation: Option<&Operation>,
@@ -267,18 +271,18 @@ impl Check<'_, '_> {
             }
             Ok(answer) => {
                 self.report.requests += 1;
-                self.silent = 0;
+                self.unanswered = 0;
                 return Ok(Some(answer));
             }
-            Err(Silence::Unreachable(reason)) if self.report.requests == 0 => {
+            Err(NoResponse::Unreachable(reason)) if self.report.requests == 0 => {
                 let url = self.report.server.clone();
                 return Err(Error::Unreachable { url, reason });
             }
-            Err(Silence::Unreachable(reason)) => format!("no connection any more: {reason}"),
-            Err(Silence::Broken(reason)) => reason,
+            Err(NoResponse::Unreachable(reason)) => format!("no connection any more: {reason}"),
+            Err(NoResponse::Broken(reason)) => reason,
         };
         self.report.requests += 1;
-        self.silent += 1;
+        self.unanswered += 1;
         let about = operation.map_or(&case.about, |operation| &operation.pointer);
         let message = format!("no answer to {}: {reason}", case.what);
         self.found(

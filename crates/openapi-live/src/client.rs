@@ -1,6 +1,6 @@
-//! Sends a request, puts tokens into it, and says why there is no answer. It must
-//! never follow a redirection: the answer is the one to be judged. Each request
-//! has a connection of its own, so that no answer depends on the one before.
+//! Sends requests with the tokens inserted. Redirections aren't followed: the
+//! redirecting response is the one to validate. Each request has a connection of
+//! its own, so that no response depends on an earlier request.
 
 use crate::error::Error;
 use crate::request::Request;
@@ -10,17 +10,18 @@ use reqwest::{Method, redirect};
 use std::time::Duration;
 use tokio::runtime::Runtime;
 
-/// The longest body that is judged, in bytes: one without an end would fill the
+/// The maximum size of a response body in bytes: an endless body would fill the
 /// memory.
-const LONGEST_BODY: usize = 16 << 20;
+const MAXIMUM_BODY_BYTES: usize = 16 << 20;
 
-/// The longest pause that a service may ask for.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// The maximum `Retry-After` that the client honours.
+const MAXIMUM_PAUSE: Duration = Duration::from_secs(60);
 
-/// Shorter tokens would be found everywhere, and are no secrets.
-const SHORTEST: usize = 4;
+/// The minimum length of a token to be masked: shorter tokens would match
+/// everywhere, and aren't secrets.
+const MINIMUM_TOKEN_LENGTH: usize = 4;
 
-/// What came back.
+/// A response.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     pub status: u16,
@@ -28,12 +29,13 @@ pub(crate) struct Answer {
     pub body: Vec<u8>,
 }
 
-/// Why nothing did.
+/// The reason why there is no response.
 #[derive(Clone, Debug)]
-pub(crate) enum Silence {
-    /// There is no connection.
+pub(crate) enum NoResponse {
+    /// The connection failed.
     Unreachable(String),
-    /// It ended without an answer, or was too slow.
+    /// The connection ended without a complete response, or the time limit was
+    /// exceeded.
     Broken(String),
 }
 
@@ -44,7 +46,7 @@ impl Answer {
         found.map(|(_, text)| text.as_str())
     }
 
-    /// It as text, as curl shows one.
+    /// Returns the response as text, in the form that curl prints.
     pub fn shown(&self) -> String {
         let fields = self
             .headers
@@ -63,7 +65,7 @@ pub(crate) struct Client {
     client: reqwest::Client,
     server: String,
     timeout: Duration,
-    /// What stands for a token, and the token.
+    /// Placeholders and their tokens.
     tokens: Vec<(String, String)>,
 }
 
@@ -73,7 +75,7 @@ impl Client {
         timeout: Duration,
         tokens: Vec<(String, String)>,
     ) -> Result<Self, Error> {
-        let failed = |error: &dyn std::error::Error| Error::Client(causes(error));
+        let failed = |error: &dyn std::error::Error| Error::Client(root_cause(error));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build();
@@ -96,15 +98,16 @@ impl Client {
         })
     }
 
-    /// Sends a request; once more after a pause if the service asks for one.
-    pub fn send(&self, request: &Request) -> Result<Answer, Silence> {
+    /// Sends a request, and repeats it once after a pause if the service asks for
+    /// one.
+    pub fn send(&self, request: &Request) -> Result<Answer, NoResponse> {
         self.runtime.block_on(async {
             let answer = self.exchange(request).await?;
             let pause = answer
                 .header(RETRY_AFTER.as_str())
                 .and_then(|text| text.parse().ok());
             match (answer.status, pause.map(Duration::from_secs)) {
-                (429 | 503, Some(pause)) if pause <= LONGEST_PAUSE => {
+                (429 | 503, Some(pause)) if pause <= MAXIMUM_PAUSE => {
                     tokio::time::sleep(pause).await;
                     self.exchange(request).await
                 }
@@ -113,16 +116,16 @@ impl Client {
         })
     }
 
-    async fn exchange(&self, request: &Request) -> Result<Answer, Silence> {
+    async fn exchange(&self, request: &Request) -> Result<Answer, NoResponse> {
         let target = self
             .tokens
             .iter()
-            .fold(request.target(), |target, (stand_in, token)| {
+            .fold(request.target(), |target, (placeholder, token)| {
                 let token = utf8_percent_encode(token, NON_ALPHANUMERIC).to_string();
-                target.replace(stand_in, &token)
+                target.replace(placeholder, &token)
             });
         let target = format!("{}{target}", self.server);
-        let broken = |text: &str| Silence::Broken(text.to_owned());
+        let broken = |text: &str| NoResponse::Broken(text.to_owned());
         let method = Method::from_bytes(request.method.as_bytes());
         let method = method.map_err(|error| broken(&error.to_string()))?;
         let mut headers = HeaderMap::new();
@@ -139,7 +142,7 @@ impl Client {
         if let Some(body) = &request.body {
             sent = sent.body(body.clone());
         }
-        let failed = |error: reqwest::Error| self.silence(&error);
+        let failed = |error: reqwest::Error| self.no_response(&error);
         let mut answer = sent.send().await.map_err(failed)?;
         let fields = answer.headers().iter().map(|(name, text)| {
             let text = String::from_utf8_lossy(text.as_bytes()).into_owned();
@@ -149,7 +152,7 @@ impl Client {
         let mut body = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(failed)? {
             body.extend_from_slice(&chunk);
-            if body.len() > LONGEST_BODY {
+            if body.len() > MAXIMUM_BODY_BYTES {
                 return Err(broken("the answer's body is longer than 16 MiB"));
             }
         }
@@ -160,45 +163,43 @@ impl Client {
         })
     }
 
-    fn silence(&self, error: &reqwest::Error) -> Silence {
+    fn no_response(&self, error: &reqwest::Error) -> NoResponse {
         if error.is_timeout() {
             let seconds = self.timeout.as_secs();
             let what = match error.is_connect() {
                 true => "the connection was not made",
                 false => "there was no whole answer",
             };
-            return Silence::Broken(format!("{what} within {seconds} s"));
+            return NoResponse::Broken(format!("{what} within {seconds} s"));
         }
-        let causes = self.without_tokens(causes(error));
+        let root_cause = self.without_tokens(root_cause(error));
         match error.is_connect() {
-            true => Silence::Unreachable(causes),
-            false => Silence::Broken(format!("the answer broke off: {causes}")),
+            true => NoResponse::Unreachable(root_cause),
+            false => NoResponse::Broken(format!("the answer broke off: {root_cause}")),
         }
     }
 
     fn with_tokens(&self, text: &str) -> String {
         let tokens = self.tokens.iter();
-        tokens.fold(text.to_owned(), |text, (stand_in, token)| {
-            text.replace(stand_in, token)
+        tokens.fold(text.to_owned(), |text, (placeholder, token)| {
+            text.replace(placeholder, token)
         })
     }
 
-    /// A text with what stands for tokens in place of them: a service may say
-    /// one again.
+    /// Replaces tokens in a text by their placeholders: a service may echo a token.
     pub fn without_tokens(&self, text: String) -> String {
         let tokens = self
             .tokens
             .iter()
-            .filter(|(_, token)| token.len() >= SHORTEST);
-        tokens.fold(text, |text, (stand_in, token)| {
-            text.replace(token, stand_in)
+            .filter(|(_, token)| token.len() >= MINIMUM_TOKEN_LENGTH);
+        tokens.fold(text, |text, (placeholder, token)| {
+            text.replace(token, placeholder)
         })
     }
 }
 
-/// What lies at the bottom of an error, in words; the layers above it say only
-/// that there is one.
-fn causes(error: &dyn std::error::Error) -> String {
+/// Returns the message of an error's root cause; the outer errors don't name it.
+fn root_cause(error: &dyn std::error::Error) -> String {
     let mut deepest = error;
     while let Some(source) = deepest.source() {
         deepest = source;

@@ -1,6 +1,6 @@
-//! The operations of a document, by where their parts stand. It is read as plain
-//! data, apart from what generates servers. What no request can be made of is
-//! noted, never left out in silence.
+//! Reads the operations of a document, with the pointers of their parts. The
+//! document is read as plain JSON, independently of the generators' reader. An
+//! operation that no request can be made for is noted, not skipped silently.
 
 mod security;
 
@@ -9,15 +9,15 @@ pub(crate) use security::{Scheme, SchemeKind, Security};
 use openapi_oracle::Document;
 use serde_json::Value;
 
-/// The methods that are sent. TRACE is for proxies, and not let through by many.
+/// The methods that are sent. TRACE is for proxies, and many of them block it.
 const METHODS: [&str; 7] = ["get", "head", "options", "post", "put", "patch", "delete"];
 
-/// Header parameters that are not theirs to say (OpenAPI §4.8.12.2.1).
+/// Header parameters that OpenAPI ignores (§4.8.12.2.1).
 const RESERVED: [&str; 3] = ["accept", "content-type", "authorization"];
 
-/// Where a parameter stands.
+/// The location of a parameter (`in`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum ParameterLocation {
     Path,
     Query,
     Header,
@@ -27,33 +27,33 @@ pub(crate) enum Place {
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     pub name: String,
-    pub place: Place,
+    pub location: ParameterLocation,
     pub required: bool,
     pub style: String,
     pub explode: bool,
-    /// Whether it is a JSON text (`content`).
+    /// Whether the value is a JSON text (`content`).
     pub is_json: bool,
     pub schema: String,
     pub pointer: String,
-    /// What the document shows or takes for it, as JSON texts.
-    pub shown: Vec<String>,
+    /// Examples and defaults in the document, as JSON texts.
+    pub examples: Vec<String>,
 }
 
-/// A request body, as far as it can be made.
+/// A request body, if it is JSON.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub required: bool,
     pub media_type: String,
     pub schema: String,
     pub pointer: String,
-    /// The media types that it may have.
-    pub declared: Vec<String>,
+    /// All declared media types.
+    pub media_types: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Response {
     pub pointer: String,
-    /// Media types and their schemas.
+    /// Media types with the pointers of their schemas.
     pub content: Vec<(String, Option<String>)>,
     pub headers: Vec<Header>,
 }
@@ -73,7 +73,7 @@ pub(crate) struct Operation {
     pub pointer: String,
     pub parameters: Vec<Parameter>,
     pub body: Option<Body>,
-    /// By status, as it is written.
+    /// Responses by status, as written in the document.
     pub responses: Vec<(String, Response)>,
     pub security: Security,
 }
@@ -87,24 +87,25 @@ impl Operation {
         self.path.contains('{')
     }
 
-    /// The response for a status: its own, its range's or the default.
+    /// Returns the response for a status: the exact status, its range or the
+    /// default.
     pub fn response(&self, status: u16) -> Option<&Response> {
         let range = format!("{}XX", status / 100);
-        let wanted = [status.to_string(), range, "default".to_owned()];
-        wanted.iter().find_map(|wanted| {
+        let keys = [status.to_string(), range, "default".to_owned()];
+        keys.iter().find_map(|key| {
             let mut responses = self.responses.iter();
-            let found = responses.find(|(status, _)| status.eq_ignore_ascii_case(wanted));
+            let found = responses.find(|(status, _)| status.eq_ignore_ascii_case(key));
             found.map(|(_, response)| response)
         })
     }
 }
 
-/// Everything that requests are made of and answers judged by.
+/// The operations of a document.
 pub(crate) struct Contract {
     pub operations: Vec<Operation>,
-    /// What nothing is sent for, and why.
+    /// Operations for which no request is sent, with the reason.
     pub notes: Vec<String>,
-    /// All path templates with the methods that they have.
+    /// All path templates with their methods.
     pub paths: Vec<(String, Vec<String>)>,
 }
 
@@ -159,7 +160,8 @@ impl Reader<'_> {
     ) -> Result<Operation, String> {
         let mut parameters = self.parameters(&pointer, node)?;
         for shared in self.parameters(at, item)? {
-            let is_same = |own: &Parameter| own.name == shared.name && own.place == shared.place;
+            let is_same =
+                |own: &Parameter| own.name == shared.name && own.location == shared.location;
             if !parameters.iter().any(is_same) {
                 parameters.push(shared);
             }
@@ -169,8 +171,9 @@ impl Reader<'_> {
             .skip(1)
             .filter_map(|rest| rest.split('}').next())
         {
-            let is_it = |own: &Parameter| own.name == name && own.place == Place::Path;
-            if !parameters.iter().any(is_it) {
+            let is_same =
+                |own: &Parameter| own.name == name && own.location == ParameterLocation::Path;
+            if !parameters.iter().any(is_same) {
                 return Err(format!("because the path's `{{{name}}}` is not declared"));
             }
         }
@@ -193,14 +196,16 @@ impl Reader<'_> {
             let (pointer, node) = self.document.followed(at, node);
             let text = |name: &str| node.get(name).and_then(Value::as_str);
             let name = text("name").unwrap_or_default().to_owned();
-            let (place, style) = match text("in") {
-                Some("path") => (Place::Path, "simple"),
-                Some("query") => (Place::Query, "form"),
-                Some("header") => (Place::Header, "simple"),
-                Some("cookie") => (Place::Cookie, "form"),
+            let (location, style) = match text("in") {
+                Some("path") => (ParameterLocation::Path, "simple"),
+                Some("query") => (ParameterLocation::Query, "form"),
+                Some("header") => (ParameterLocation::Header, "simple"),
+                Some("cookie") => (ParameterLocation::Cookie, "form"),
                 _ => return Err(format!("because the parameter `{name}` is nowhere")),
             };
-            if place == Place::Header && RESERVED.contains(&&*name.to_ascii_lowercase()) {
+            if location == ParameterLocation::Header
+                && RESERVED.contains(&&*name.to_ascii_lowercase())
+            {
                 continue;
             }
             let flag = |name: &str| node.get(name).and_then(Value::as_bool);
@@ -222,19 +227,23 @@ impl Reader<'_> {
                 .get("schema")
                 .map(|own| self.document.followed(String::new(), own).1);
             let own = |name: &str| own.and_then(|own| own.get(name));
-            let listed = own("examples")
+            let schema_examples = own("examples")
                 .and_then(Value::as_array)
                 .into_iter()
                 .flatten();
             let single = [own("default"), node.get("example"), own("example")];
-            let shown = single.into_iter().flatten().chain(named).chain(listed);
+            let examples = single
+                .into_iter()
+                .flatten()
+                .chain(named)
+                .chain(schema_examples);
             parameters.push(Parameter {
-                shown: shown.map(Value::to_string).collect(),
-                required: place == Place::Path || flag("required").unwrap_or(false),
+                examples: examples.map(Value::to_string).collect(),
+                required: location == ParameterLocation::Path || flag("required").unwrap_or(false),
                 explode: flag("explode").unwrap_or(style == "form"),
                 is_json: content.is_some(),
                 name,
-                place,
+                location,
                 style,
                 schema,
                 pointer,
@@ -254,14 +263,14 @@ impl Reader<'_> {
             .get("required")
             .and_then(Value::as_bool)
             .unwrap_or(false);
-        let declared: Vec<_> = members(body.get("content"))
+        let media_types: Vec<_> = members(body.get("content"))
             .map(|(name, _)| name.clone())
             .collect();
-        let Some(media_type) = declared.iter().find(|name| is_json(name)).cloned() else {
+        let Some(media_type) = media_types.iter().find(|name| is_json(name)).cloned() else {
             return match required {
                 true => Err(format!(
                     "because no body is made of {}",
-                    declared.join(", ")
+                    media_types.join(", ")
                 )),
                 false => Ok(None),
             };
@@ -271,7 +280,7 @@ impl Reader<'_> {
             schema: format!("{pointer}/content/{}/schema", token(&media_type)),
             pointer,
             media_type,
-            declared,
+            media_types,
         }))
     }
 
@@ -297,7 +306,7 @@ impl Reader<'_> {
                     pointer,
                 }
             });
-            // OpenAPI §4.8.17.1: the media types say that one.
+            // OpenAPI §4.8.17.1: `content` determines this header.
             let headers =
                 headers.filter(|header| !header.name.eq_ignore_ascii_case("content-type"));
             let response = Response {
@@ -311,23 +320,23 @@ impl Reader<'_> {
     }
 }
 
-/// The members of an object; none of anything else.
+/// Returns the members of an object, or nothing for any other value.
 pub(crate) fn members(node: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
     node.and_then(Value::as_object).into_iter().flatten()
 }
 
-/// A name as part of a JSON Pointer (RFC 6901 §3).
+/// Returns a name as a reference token of a JSON Pointer (RFC 6901 §3).
 pub(crate) fn token(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// A media type without its parameters.
+/// Returns a media type without its parameters.
 pub(crate) fn essence(media_type: &str) -> String {
     let essence = media_type.split(';').next().unwrap_or(media_type);
     essence.trim().to_ascii_lowercase()
 }
 
-/// Whether a media type is a JSON text (RFC 6839 §3.1).
+/// Returns whether a media type is JSON (RFC 6839 §3.1).
 pub(crate) fn is_json(media_type: &str) -> bool {
     let essence = essence(media_type);
     essence == "application/json" || essence.ends_with("+json")

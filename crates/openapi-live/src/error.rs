@@ -1,64 +1,64 @@
-//! Why there is no verdict, as opposed to a service that was found wanting.
+//! Errors that prevent a verdict, as opposed to findings about a service.
 
 use openapi_model::Diagnostics;
 use openapi_oracle::DocumentError;
 
-/// What stopped a run; each message says what to do where that is known.
+/// The reason why a check stopped. Each message says what to do if that is known.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The document can't be read, or is none.
+    /// The document can't be read or isn't OpenAPI.
     #[error("{0}")]
     Document(Diagnostics),
     /// A schema of the document can't be used.
     #[error(transparent)]
     Schema(#[from] DocumentError),
-    /// The address is none.
+    /// The address is invalid.
     #[error(
         "`{url}` is not the address of a service: {reason}; write http://HOST:PORT or https://HOST"
     )]
     Address {
         /// As it was given.
         url: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// A credential can't stand in a request.
+    /// A credential contains characters that a header can't hold.
     #[error("the token given for {scheme} has a character that no header can hold")]
     Token {
-        /// What it is for.
+        /// The security scheme.
         scheme: String,
     },
-    /// Operations ask for a credential that wasn't given.
+    /// Operations require a credential that wasn't given.
     #[error("there is no credential for {}; give it by --token TOKEN, or --token NAME=TOKEN for one of several schemes", operations.join(", "))]
     NoCredential {
-        /// Which, and which schemes.
+        /// The operations with their schemes.
         operations: Vec<String>,
     },
-    /// There is no operation, or for none of them a request can be made.
+    /// The document has no operation for which a request can be made.
     #[error("no request can be made from the document{}", notes.iter().map(|note| format!("\n  {note}")).collect::<String>())]
     NothingToSend {
-        /// Why not.
+        /// The reasons.
         notes: Vec<String>,
     },
-    /// The client can't be set up.
+    /// The HTTP client can't be created.
     #[error("no request can be sent from here: {0}")]
     Client(String),
-    /// No connection comes about.
+    /// The connection failed.
     #[error("{url} can't be reached: {reason}")]
     Unreachable {
         /// As it was given.
         url: String,
-        /// What the system said.
+        /// The error of the operating system.
         reason: String,
     },
-    /// The service says that it has too much to do.
+    /// The service is rate-limiting.
     #[error(
         "{operation}: the service asks for fewer requests ({status}), also after a pause; try again later, or raise its limit for this credential"
     )]
     Busy {
-        /// Which operation.
+        /// The operation.
         operation: String,
-        /// 429.
+        /// The status: 429.
         status: u16,
     },
 }

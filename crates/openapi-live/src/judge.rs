@@ -1,5 +1,5 @@
-//! An answer against the document. It must never judge by anything else than
-//! what stands there and in the RFCs that it builds upon.
+//! Validates a response against the document and the RFCs that it builds upon, and
+//! against nothing else.
 
 mod body;
 mod headers;
@@ -13,12 +13,12 @@ use crate::document::Operation;
 use crate::rule::Rule;
 use openapi_oracle::values::Values;
 
-/// What is wrong with an answer.
+/// An error in a response.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
     pub rule: Rule,
     pub message: String,
-    /// Where in the document, as a JSON Pointer.
+    /// The location in the document, as a JSON Pointer.
     pub about: String,
 }
 
@@ -32,8 +32,8 @@ impl Fault {
     }
 }
 
-/// Everything that is wrong with an answer to a request for an operation, or for
-/// what is none.
+/// Returns every error in a response to a request, which is for an operation or for
+/// an undeclared path or method.
 pub(crate) fn faults(
     values: &Values<'_>,
     operation: Option<&Operation>,

@@ -1,25 +1,25 @@
-//! Sends requests to a running service, valid ones and ones with a single fault,
-//! and judges each answer by the service's OpenAPI 3.1 document.
+//! Sends requests to a running service, valid ones and ones with a single error,
+//! and validates each response against the service's OpenAPI 3.1 document.
 //!
-//! It is a crate of its own beside `openapi-oracle`, whose values it sends: that
-//! one holds generated servers to all that their types can hold, by many random
-//! bodies and with a look into the server; this one holds any server to what a
-//! caller is told, by each boundary once, and speaks HTTP and TLS as a caller
-//! does. It must never look at anything but the document and the answers, and
-//! never take from a crate that makes servers what the document says
-//! (`openapi-model` only tells it the line on which something stands, and
-//! `openapi-conformance` writes what it found).
+//! The crate is separate from `openapi-oracle`, whose generated values it sends.
+//! That crate checks generated servers with many random bodies and access to the
+//! server's internals; this crate checks any server through its documented
+//! interface, each boundary once, and speaks HTTP and TLS as a caller does. It uses
+//! only the document and the responses, and doesn't read the document through a
+//! crate that generates servers (`openapi-model` only provides the line of a
+//! pointer, and `openapi-conformance` writes the findings).
 //!
-//! # Rooms
+//! # Modules
 //!
-//! - `document`: the operations, their parts and their credentials, by place.
-//! - `parameter`: values as they stand in paths, queries, headers and cookies.
-//! - `cases`: what is sent, one file for each area, and what is expected of it.
-//! - `client`: sends a request, and says why there is no answer.
-//! - `judge`: an answer against the document.
-//! - `check`: all of it in order; `report`, `rule` and `places`: what was found.
+//! - `document`: operations, their parts and their security requirements, by
+//!   pointer.
+//! - `parameter`: serialization of values in paths, queries, headers and cookies.
+//! - `cases`: requests and expected responses, one file for each area.
+//! - `client`: sends a request, and reports why there is no response.
+//! - `judge`: validates a response against the document.
+//! - `check`: runs the whole check; `report`, `rule` and `places`: findings.
 //!
-//! docs/live.md says by which rules answers are judged, and why.
+//! docs/live.md documents the rules and their reasons.
 
 mod cases;
 mod check;

@@ -1,5 +1,4 @@
-//! The program `openapi-live`. What is found is the business of the library; here
-//! are only arguments and exit codes.
+//! The program `openapi-live`: command line and exit codes around the library.
 
 mod arguments;
 
@@ -19,9 +18,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints what is found; whether nothing is.
+/// Prints the findings. Returns whether there are none.
 fn run(arguments: &Arguments) -> Result<bool, String> {
-    // Before anything is sent: a run can't be taken back.
+    // The allow file is read before anything is sent: requests can't be undone.
     let allowed = arguments.output.allowed::<Report>();
     let allowed = allowed.map_err(|error| error.to_string())?;
     let report = check(&arguments.document, &arguments.url, &arguments.settings());

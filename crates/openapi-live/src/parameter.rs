@@ -1,33 +1,34 @@
-//! Values as they stand in paths, queries, headers and cookies (OpenAPI §4.8.12),
-//! and what such a text may be read as. It must never write one that would be
-//! read as another.
+//! Serializes values for paths, queries, headers and cookies (OpenAPI §4.8.12), and
+//! parses such texts. A value whose text would be parsed as another value isn't
+//! serialized.
 
-use crate::document::{Parameter, Place};
+use crate::document::{Parameter, ParameterLocation};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
-/// RFC 3986 §2.3: all but the unreserved characters.
+/// Everything but the unreserved characters (RFC 3986 §2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// Names and texts, encoded, in the order in which they are sent; a path and a
-/// header have one.
-pub(crate) type Written = Vec<(String, String)>;
+/// Encoded names and texts in the order in which they are sent; a path and a header
+/// have one pair.
+pub(crate) type Serialized = Vec<(String, String)>;
 
-/// A JSON text as this parameter; `None` where it can't be sent as one.
-pub(crate) fn written(parameter: &Parameter, json: &str) -> Option<Written> {
+/// Serializes a JSON text as this parameter. Returns `None` if the value can't be
+/// serialized.
+pub(crate) fn serialized(parameter: &Parameter, json: &str) -> Option<Serialized> {
     let value: Value = serde_json::from_str(json).ok()?;
-    let name = encoded(parameter.place, &parameter.name)?;
+    let name = encoded(parameter.location, &parameter.name)?;
     let scalar = |value: &Value| {
         let text = scalar(value)?;
-        // An empty one can't be told from none.
-        (!text.is_empty()).then(|| encoded(parameter.place, &text))?
+        // An empty text can't be distinguished from an absent one.
+        (!text.is_empty()).then(|| encoded(parameter.location, &text))?
     };
     if parameter.is_json {
-        return Some(vec![(name, encoded(parameter.place, json)?)]);
+        return Some(vec![(name, encoded(parameter.location, json)?)]);
     }
     let (style, explode) = (parameter.style.as_str(), parameter.explode);
     let separator = match style {
@@ -35,7 +36,10 @@ pub(crate) fn written(parameter: &Parameter, json: &str) -> Option<Written> {
         "pipeDelimited" => "%7C",
         _ => ",",
     };
-    let is_pairs = matches!(parameter.place, Place::Query | Place::Cookie);
+    let is_pairs = matches!(
+        parameter.location,
+        ParameterLocation::Query | ParameterLocation::Cookie
+    );
     let texts: Vec<String> = match (&value, style) {
         (Value::Array(items), "simple" | "form" | "spaceDelimited" | "pipeDelimited") => {
             items.iter().map(scalar).collect::<Option<_>>()?
@@ -43,7 +47,7 @@ pub(crate) fn written(parameter: &Parameter, json: &str) -> Option<Written> {
         (Value::Object(members), "simple" | "form" | "deepObject") => {
             let pairs = members
                 .iter()
-                .map(|(key, value)| Some((encoded(parameter.place, key)?, scalar(value)?)));
+                .map(|(key, value)| Some((encoded(parameter.location, key)?, scalar(value)?)));
             let pairs: Vec<_> = pairs.collect::<Option<_>>()?;
             if pairs.is_empty() {
                 return None;
@@ -61,8 +65,8 @@ pub(crate) fn written(parameter: &Parameter, json: &str) -> Option<Written> {
                 .map(|(key, text)| format!("{key}{between}{text}"))
                 .collect()
         }
-        // The text of the literal, whose digits a value might not hold.
-        (Value::Number(_), "simple" | "form") => vec![encoded(parameter.place, json)?],
+        // The text of the number: a float might not hold its digits.
+        (Value::Number(_), "simple" | "form") => vec![encoded(parameter.location, json)?],
         (_, "simple" | "form") => vec![scalar(&value)?],
         _ => return None,
     };
@@ -75,9 +79,9 @@ pub(crate) fn written(parameter: &Parameter, json: &str) -> Option<Written> {
     Some(vec![(name, texts.join(separator))])
 }
 
-/// What the text of a value may be read as: each scalar as a text, and as what it
-/// is the JSON of.
-pub(crate) fn readings(parameter: &Parameter, json: &str) -> Vec<Value> {
+/// Returns the possible interpretations of a serialized value: each scalar as a
+/// string, and as a JSON literal.
+pub(crate) fn interpretations(parameter: &Parameter, json: &str) -> Vec<Value> {
     let Ok(value) = serde_json::from_str::<Value>(json) else {
         return Vec::new();
     };
@@ -92,10 +96,13 @@ pub(crate) fn readings(parameter: &Parameter, json: &str) -> Vec<Value> {
         },
         None => Value::Null,
     };
-    vec![each(&value, &as_text), each(&value, &as_literal)]
+    vec![
+        map_scalars(&value, &as_text),
+        map_scalars(&value, &as_literal),
+    ]
 }
 
-fn each(value: &Value, read: &dyn Fn(&Value) -> Value) -> Value {
+fn map_scalars(value: &Value, read: &dyn Fn(&Value) -> Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(read).collect(),
         Value::Object(members) => {
@@ -118,14 +125,16 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-/// A text as it is sent; `None` where it would not arrive as it is.
-fn encoded(place: Place, text: &str) -> Option<String> {
-    match place {
-        // A server may take dots for steps.
-        Place::Path if matches!(text, "" | "." | "..") => None,
-        Place::Path | Place::Query => Some(utf8_percent_encode(text, RESERVED).to_string()),
-        // What stands for more elsewhere in a field is left out (RFC 9110 §5.6.2).
-        Place::Header | Place::Cookie => {
+/// Encodes a text. Returns `None` if it would not arrive unchanged.
+fn encoded(location: ParameterLocation, text: &str) -> Option<String> {
+    match location {
+        // A server may resolve dot segments.
+        ParameterLocation::Path if matches!(text, "" | "." | "..") => None,
+        ParameterLocation::Path | ParameterLocation::Query => {
+            Some(utf8_percent_encode(text, RESERVED).to_string())
+        }
+        // Delimiters of header fields are excluded (RFC 9110 §5.6.2).
+        ParameterLocation::Header | ParameterLocation::Cookie => {
             let is_plain = |byte: u8| byte.is_ascii_graphic() && !b",;\"\\=".contains(&byte);
             text.bytes().all(is_plain).then(|| text.to_owned())
         }

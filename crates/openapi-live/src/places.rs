@@ -1,5 +1,5 @@
-//! Where in the document's text something stands. It must never be asked what
-//! the document says.
+//! Maps pointers to locations in the document's text, and nothing else: the content
+//! is read by `document`.
 
 use crate::error::Error;
 use openapi_conformance::Place;
@@ -8,12 +8,12 @@ use openapi_oracle::DocumentError;
 use std::path::Path;
 
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(crate) struct SourceLocations {
     document: Document,
     text: String,
 }
 
-impl Places {
+impl SourceLocations {
     pub fn read(path: &Path) -> Result<Self, Error> {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path).map_err(|source| DocumentError::Read {
@@ -25,7 +25,7 @@ impl Places {
         Ok(Self { document, text })
     }
 
-    /// The place of a pointer; the nearest one there is, if nothing is there.
+    /// Returns the location of a pointer, or of its nearest existing ancestor.
     pub fn of(&self, pointer: &str) -> Place {
         let (mut node, mut known, mut at) = (self.document.root(), Pointer::root(), "");
         for (end, _) in pointer

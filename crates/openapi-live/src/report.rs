@@ -1,61 +1,67 @@
-//! What was found. How it is written is the business of `openapi-conformance`,
-//! but for the text for people. It must never leave a finding out.
+//! The report of a check. `openapi-conformance` writes all formats but the text for
+//! people.
 
 mod text;
 
 use crate::judge::Fault;
-use crate::places::Places;
+use crate::places::SourceLocations;
 use crate::rule::Rule;
 use openapi_conformance::{Annotation, Findings, Level, Place, RulePage, Tool};
 use serde::Serialize;
 use serde_json::json;
 use std::slice;
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// Where the service is.
+    /// The address of the service.
     pub server: String,
-    /// By which the requests can be made again.
+    /// The seed with which the requests can be repeated.
     pub seed: u64,
-    /// How many requests were sent.
+    /// The number of requests that were sent.
     pub requests: usize,
-    /// How many answers were 2XX or 3XX.
+    /// The number of responses with 2XX or 3XX.
     pub good: usize,
-    /// How many requests were not sent any more, because there was no answer to
-    /// those before.
+    /// The number of requests that were not sent because earlier ones had no
+    /// response.
     pub unsent: usize,
-    /// Everything that is wrong.
+    /// The findings.
     pub findings: Vec<Finding>,
-    /// What could not be checked, and why.
+    /// Notes on what could not be checked, with the reasons.
     pub notes: Vec<String>,
     #[serde(skip)]
-    places: Places,
+    locations: SourceLocations,
 }
 
-/// One fault. What several requests show is one finding.
+/// One finding. Several requests that show the same error are one finding.
 #[derive(Debug, Serialize)]
 pub struct Finding {
-    /// What it is about.
+    /// The rule that is violated.
     pub rule: Rule,
-    /// What is wrong, as one line.
+    /// A description of the error, as one line.
     pub message: String,
-    /// The operation, or what was sent that is none.
+    /// The operation, or the method and path of a request for none.
     pub operation: String,
-    /// Where in the document.
+    /// The location in the document.
     pub place: Place,
-    /// A command line that sends the request; `${TOKEN_…}` stands for tokens.
+    /// A command line that sends the request; `${TOKEN_…}` is the placeholder of a
+    /// token.
     pub request: String,
-    /// The answer, if there was one.
+    /// The response, if there was one.
     pub answer: Option<String>,
-    /// How many requests more show the same.
+    /// The number of further requests that show the same error.
     pub more: usize,
     #[serde(skip)]
     status: Option<u16>,
 }
 
 impl Report {
-    pub(crate) fn new(server: &str, seed: u64, places: Places, notes: &[String]) -> Self {
+    pub(crate) fn new(
+        server: &str,
+        seed: u64,
+        locations: SourceLocations,
+        notes: &[String],
+    ) -> Self {
         Self {
             server: server.to_owned(),
             seed,
@@ -64,11 +70,11 @@ impl Report {
             unsent: 0,
             findings: Vec::new(),
             notes: notes.to_vec(),
-            places,
+            locations,
         }
     }
 
-    /// Whether nothing was found.
+    /// Returns whether there are no findings.
     pub fn is_clean(&self) -> bool {
         self.findings.is_empty()
     }
@@ -80,7 +86,7 @@ impl Report {
         request: String,
         answer: Option<(u16, String)>,
     ) {
-        let place = self.places.of(&fault.about);
+        let place = self.locations.of(&fault.about);
         let (status, answer) = answer.unzip();
         let is_same = |known: &&mut Finding| {
             known.rule == fault.rule

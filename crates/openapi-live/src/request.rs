@@ -1,12 +1,12 @@
-//! A request as it is sent, and as a command line that sends it again. Tokens
-//! stand in it as `${TOKEN_…}`.
+//! A request, and the command line that sends it. Tokens are represented by
+//! placeholders `${TOKEN_…}`.
 
-use crate::document::Place;
+use crate::document::ParameterLocation;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Request {
     pub method: String,
-    /// Without the query.
+    /// The path without the query.
     pub path: String,
     pub query: Vec<(String, String)>,
     pub headers: Vec<(String, String)>,
@@ -26,25 +26,25 @@ impl Request {
         }
     }
 
-    pub fn put(&mut self, place: Place, name: &str, text: &str) {
+    pub fn put(&mut self, location: ParameterLocation, name: &str, text: &str) {
         let pair = (name.to_owned(), text.to_owned());
-        match place {
-            Place::Path => self.path = self.path.replace(&format!("{{{name}}}"), text),
-            Place::Query => self.query.push(pair),
-            Place::Header => self.headers.push(pair),
-            Place::Cookie => self.cookies.push(pair),
+        match location {
+            ParameterLocation::Path => self.path = self.path.replace(&format!("{{{name}}}"), text),
+            ParameterLocation::Query => self.query.push(pair),
+            ParameterLocation::Header => self.headers.push(pair),
+            ParameterLocation::Cookie => self.cookies.push(pair),
         }
     }
 
     pub fn with_body(mut self, media_type: Option<&str>, body: impl Into<Vec<u8>>) -> Self {
         if let Some(media_type) = media_type {
-            self.put(Place::Header, "Content-Type", media_type);
+            self.put(ParameterLocation::Header, "Content-Type", media_type);
         }
         self.body = Some(body.into());
         self
     }
 
-    /// The address, below that of the service.
+    /// Returns the path and the query.
     pub fn target(&self) -> String {
         let pairs = self
             .query
@@ -56,7 +56,7 @@ impl Request {
         }
     }
 
-    /// All header fields.
+    /// Returns all header fields.
     pub fn fields(&self) -> Vec<(String, String)> {
         let mut fields = self.headers.clone();
         let pairs = self
@@ -70,7 +70,7 @@ impl Request {
         fields
     }
 
-    /// A command line that sends the same.
+    /// Returns a command line that sends the same request.
     pub fn curl(&self, server: &str) -> String {
         let mut line = match self.method.as_str() {
             "HEAD" => "curl -I".to_owned(),
@@ -85,7 +85,7 @@ impl Request {
         }
         if let Some(body) = &self.body {
             if !self.headers.iter().any(|(name, _)| name == "Content-Type") {
-                // curl would say that it is a form.
+                // curl would declare the body as a form.
                 line.push_str(" -H 'Content-Type:'");
             }
             let text = match std::str::from_utf8(body) {
@@ -98,7 +98,8 @@ impl Request {
     }
 }
 
-/// A word for a POSIX shell; where a token has to be put in, for it to do so.
+/// Quotes a word for a POSIX shell, so that the shell substitutes token
+/// placeholders.
 fn quoted(word: &str) -> String {
     match word.contains("${TOKEN_") {
         true => format!("\"{}\"", word.replace('"', "\\\"")),

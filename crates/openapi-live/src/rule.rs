@@ -1,39 +1,39 @@
-//! The rules by their stable ids. It must never change the id of a rule once
-//! released: scripts hold on to it.
+//! The rules of the live check and their stable ids. The id of a released rule must
+//! not change: scripts refer to it.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// What a finding is about. Each has a section in docs/live.md.
+/// The rule that a response violates. Each rule has a section in docs/live.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Rule {
-    /// There was no answer, or a broken one.
+    /// There was no response, or an incomplete one.
     NoAnswer,
-    /// The service failed.
+    /// The service responded with 5XX.
     ServerError,
-    /// A request that the document accepts was refused as invalid.
+    /// The service rejected a request as invalid that the document accepts.
     ValidRequestRefused,
-    /// A request that the document refuses was not refused.
+    /// The service accepted a request that the document rejects.
     InvalidRequestAccepted,
-    /// The credential that was given is not accepted.
+    /// The service rejected the given credential.
     CredentialRefused,
-    /// A request without a good credential was not refused for that.
+    /// The service didn't reject a request without a valid credential.
     CredentialNotAsked,
-    /// A path that the document doesn't have is served.
+    /// The service serves a path that the document doesn't declare.
     UnknownPathServed,
-    /// A method that the document doesn't have is served.
+    /// The service serves a method that the document doesn't declare.
     UnknownMethodServed,
-    /// An answer has a status that the operation doesn't declare.
+    /// The response has a status that the operation doesn't declare.
     StatusUndeclared,
-    /// An answer has a media type that the response doesn't declare, or a body
-    /// where it declares none, or none where it declares one.
+    /// The response has an undeclared media type, an undeclared body, or no body
+    /// where one is declared.
     MediaTypeUndeclared,
-    /// An answer's body isn't what the response's schema accepts.
+    /// The response's schema rejects the body.
     BodyInvalid,
-    /// A required header is not there.
+    /// A required header is absent.
     HeaderMissing,
-    /// A header isn't what its schema accepts.
+    /// The header's schema rejects the value.
     HeaderInvalid,
     /// A 401 without `WWW-Authenticate` (RFC 9110 §15.5.2).
     ChallengeMissing,
@@ -61,7 +61,7 @@ impl Rule {
         Rule::AllowMissing,
     ];
 
-    /// The stable id: kebab-case, unique.
+    /// Returns the stable id: kebab-case, unique.
     pub fn id(self) -> &'static str {
         match self {
             Rule::NoAnswer => "live-no-answer",

@@ -1,4 +1,4 @@
-//! What the command promises: its exit codes, its formats, and its help.
+//! Tests of the command: its exit codes, its formats, and its help.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -17,7 +17,7 @@ paths:
       responses: {'204': {description: Done}}
 ";
 
-/// A folder with documents, and the command run in it.
+/// A folder with documents, in which the command runs.
 struct Session(TempDir);
 
 impl Session {
@@ -42,7 +42,7 @@ impl Session {
         fs::write(self.0.path().join(name), text).unwrap();
     }
 
-    /// The exit code and what was written to both streams.
+    /// Runs the command. Returns the exit code and the output on both streams.
     fn run(&self, arguments: &str) -> (i32, String, String) {
         let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
             .args(arguments.split_whitespace())
@@ -56,7 +56,7 @@ impl Session {
 }
 
 #[test]
-fn the_exit_code_says_whether_anything_was_found_or_nothing_can_be() {
+fn the_exit_code_distinguishes_no_findings_findings_and_errors() {
     let session = Session::new();
     for (arguments, expected) in [
         ("diff old.yaml same.yaml", 0),
@@ -111,7 +111,7 @@ fn sessions() {
 }
 
 #[test]
-fn each_format_tells_the_same_findings() {
+fn each_format_contains_the_same_findings() {
     let session = Session::new();
     for format in ["json", "sarif"] {
         let arguments = format!("diff old.yaml narrower.yaml --format {format}");
@@ -128,7 +128,7 @@ fn each_format_tells_the_same_findings() {
 }
 
 #[test]
-fn a_reader_that_closes_the_pipe_early_changes_nothing_in_the_exit_code() {
+fn a_pipe_that_is_closed_early_does_not_change_the_exit_code() {
     let session = Session::new();
     for (documents, expected) in [("old.yaml narrower.yaml", 1), ("old.yaml old.yaml", 0)] {
         let (reader, writer) = std::io::pipe().unwrap();

@@ -1,12 +1,12 @@
-//! Why each engine disagrees: read from its code and tried by hand on the least
-//! schemas that show it. Nothing may be explained here by what an engine is said
+//! Explanations of each engine's disagreements, taken from its code and verified by
+//! hand on the smallest schemas that show them, never from what an engine is said
 //! to do.
 
 use crate::Outcome::{self, Failed, FalseAlarm, Missed, OtherDirection};
 use crate::ignored::{JSON_SCHEMA_DIFF, JSONSUBSCHEMA};
 use serde_json::Value;
 
-/// An answer that isn't the truth.
+/// A wrong answer of an engine.
 pub struct Disagreement<'d> {
     engine: &'d str,
     outcome: Outcome,
@@ -40,8 +40,9 @@ impl<'d> Disagreement<'d> {
         words.iter().any(|word| self.change.contains(word))
     }
 
-    /// Whether nothing but what it ignores tells the values apart that it missed.
-    fn is_unread(&self) -> bool {
+    /// Returns whether the missed values differ only by keywords that the engine
+    /// ignores.
+    fn is_ignored(&self) -> bool {
         let mut missed = Vec::new();
         for side in ["lost", "gained"] {
             let shown = self.schemas[side].as_str();
@@ -53,14 +54,15 @@ impl<'d> Disagreement<'d> {
                 _ => {}
             }
         }
-        JSONSUBSCHEMA.is_alike(&self.schemas["old"], &self.schemas["new"], &missed)
+        JSONSUBSCHEMA.agrees_on(&self.schemas["old"], &self.schemas["new"], &missed)
     }
 
-    /// Whether its answer is right of what it doesn't ignore.
+    /// Returns whether the answer is correct for the schemas without the ignored
+    /// keywords.
     fn is_right_without_ignored(&self) -> bool {
         let (old, new) = (&self.schemas["old"], &self.schemas["new"]);
-        let said = ["lost", "gained"].map(|side| self.answer[side] == true);
-        JSON_SCHEMA_DIFF.differences(old, new) == Some(said)
+        let answer = ["lost", "gained"].map(|side| self.answer[side] == true);
+        JSON_SCHEMA_DIFF.differences(old, new) == Some(answer)
     }
 
     fn is_nullable_turned(&self) -> bool {
@@ -71,14 +73,14 @@ impl<'d> Disagreement<'d> {
         counts[0] != counts[1]
     }
 
-    /// Whether what changed is a property whose schema forbids multiples.
+    /// Returns whether the changed property has a schema that forbids multiples.
     fn is_not_multiple(&self) -> bool {
         let name = self.at.rsplit('/').next().unwrap_or_default();
         let at = format!("/properties/{name}/not/multipleOf");
         self.schemas["old"].pointer(&at).is_some()
     }
 
-    fn says(&self, keyword: &str) -> bool {
+    fn has_keyword(&self, keyword: &str) -> bool {
         let keyword = format!("\"{keyword}\":");
         ["old", "new"]
             .iter()
@@ -86,7 +88,7 @@ impl<'d> Disagreement<'d> {
     }
 }
 
-/// The reason for a disagreement; `None` if it isn't known.
+/// Returns the reason for a disagreement; `None` if it is unknown.
 pub fn explanation(disagreement: &Disagreement) -> Option<&'static str> {
     match disagreement.engine {
         "drift" => of_drift(disagreement),
@@ -99,40 +101,42 @@ pub fn explanation(disagreement: &Disagreement) -> Option<&'static str> {
 fn of_drift(on: &Disagreement) -> Option<&'static str> {
     Some(match on.outcome {
         Failed if on.failure == "it panicked" => {
-            "Of two bodies it expects the same media types, with a schema each: an assertion \
-             (`a_unique.is_empty()`) or a `todo!()` in `compare.rs` ends the program."
+            "It expects two bodies to have the same media types, each with a schema: otherwise \
+             an assertion (`a_unique.is_empty()`) or a `todo!()` in `compare.rs` ends the \
+             program."
         }
         Failed if on.failure.contains("unhandled") => {
-            "It has classes for what it knows to be narrower or wider, and \"unhandled\" for what \
-             it only sees to be another text: most keywords with a number or a pattern, \
-             `required`, `properties`, every `allOf` of two schemas and every `anyOf`, the \
-             `content` of a parameter and a `default` response, so also for changes that nobody \
-             can notice."
+            "It classifies some changes as narrower or wider, and reports \"unhandled\" for any \
+             other change of the text: most keywords with a number or a pattern, `required`, \
+             `properties`, every `allOf` of two schemas and every `anyOf`, the `content` of a \
+             parameter and a `default` response. This includes changes that nobody can notice."
         }
         Failed if on.failure.contains("deserializing") && on.is(&["move a parameter"]) => {
-            "The parameter keeps its `style` where it is moved to, and the place has no such \
-             style: the crate with which it reads documents refuses the whole of it."
+            "The moved parameter keeps its `style`, which its new location doesn't allow: the \
+             crate that parses documents rejects the whole document."
         }
         Missed if on.at.contains("/headers") || on.is(&["header"]) => {
-            "It doesn't look at the headers of responses."
+            "It ignores response headers."
         }
-        Missed if on.is(&["credential", "security"]) => "It doesn't look at `security`.",
+        Missed if on.is(&["credential", "security"]) => "It ignores `security`.",
         Missed if on.is(&["operationId"]) => {
-            "It takes operations for the same by method and path; a generated client doesn't."
+            "It identifies operations by method and path only; a generated client also uses the \
+             `operationId`."
         }
         Missed if on.is(&["deprecate", "readOnly", "writeOnly"]) => {
-            "It calls this metadata (\"trivial\") or doesn't look at it."
+            "It classifies this as metadata (\"trivial\") or ignores it."
         }
         Missed if on.is(&["style", "explode"]) => {
-            "Of parameters it compares the name, the place, `required` and the schema, not how \
-             they are written."
+            "It compares the name, the location, `required` and the schema of parameters, but \
+             not their serialization."
         }
         Missed if on.is(&["change type"]) && on.is_nullable_turned() => {
-            "It sees that `nullable` differs and reports nothing."
+            "It detects that `nullable` differs and reports nothing."
         }
         FalseAlarm => {
-            "It compares schemas by their kind (`allOf`, `anyOf`, `not`, a type …) before their \
-             meaning; another kind is \"incompatible\", whatever it allows."
+            "It compares the kind of two schemas (`allOf`, `anyOf`, `not`, a type …) before \
+             their meaning; schemas of different kinds are \"incompatible\", whatever they \
+             allow."
         }
         _ => return None,
     })
@@ -140,28 +144,29 @@ fn of_drift(on: &Disagreement) -> Option<&'static str> {
 
 fn of_jsonsubschema(on: &Disagreement) -> Option<&'static str> {
     Some(match on.outcome {
-        Missed | OtherDirection if on.is_unread() => {
-            "It ignores `dependencies` and `format`, and without them the value is no difference."
+        Missed | OtherDirection if on.is_ignored() => {
+            "It ignores `dependencies` and `format`; without them both schemas agree on the \
+             value."
         }
         Missed if on.is_not_multiple() => {
-            "It doesn't negate `multipleOf` (\"no handling at the moment\", says `_checkers.py`), and \
-             takes `{\"type\": \"integer\", \"not\": {\"multipleOf\": 2}}` for a schema that allows \
-             nothing: a subschema of `{\"type\": \"string\"}`."
+            "It doesn't negate `multipleOf` (\"no handling at the moment\" in `_checkers.py`), \
+             and treats `{\"type\": \"integer\", \"not\": {\"multipleOf\": 2}}` as a schema that \
+             allows nothing: a subschema of `{\"type\": \"string\"}`."
         }
-        Missed | OtherDirection if on.says("allOf") => {
-            "It takes an `allOf` of two objects that require different members for any object: \
+        Missed | OtherDirection if on.has_keyword("allOf") => {
+            "It treats an `allOf` of two objects that require different members as any object: \
              `isSubschema({\"type\": \"object\"}, {\"allOf\": [A, B]})` is true when A requires \
              `name` and B requires `id`. Nothing below such an `allOf` is compared."
         }
-        FalseAlarm if on.says("allOf") => {
-            "It doesn't take `{\"allOf\": [A, A]}` for a subschema of A where A is of objects or of \
-             arrays, by the same fault in how it joins them."
+        FalseAlarm if on.has_keyword("allOf") => {
+            "It doesn't recognize `{\"allOf\": [A, A]}` as a subschema of A if A describes \
+             objects or arrays: the same error in intersecting schemas."
         }
         Failed if on.failure.contains("UnsupportedNegatedObject") => {
-            "It says that it doesn't handle the negation of an object, which a `oneOf` of objects \
-             needs, too. Where one stands anywhere in a body, nothing of the body is compared."
+            "It reports that the negation of an object is not supported; a `oneOf` of objects \
+             needs it, too. If one occurs anywhere in a body, no part of the body is compared."
         }
-        Failed if on.failure.contains("longer than") => "It didn't end in time.",
+        Failed if on.failure.contains("longer than") => "It didn't finish in time.",
         _ => return None,
     })
 }
@@ -169,11 +174,12 @@ fn of_jsonsubschema(on: &Disagreement) -> Option<&'static str> {
 fn of_json_schema_diff(on: &Disagreement) -> Option<&'static str> {
     Some(match on.outcome {
         Missed | OtherDirection | FalseAlarm if on.is_right_without_ignored() => {
-            "It ignores keywords, as its `KEYWORDS.md` says (`enum`, `const`, `format`, `pattern`, \
-             `multipleOf`, `if` …): its answer is right of the schemas without them."
+            "It ignores keywords, as its `KEYWORDS.md` documents (`enum`, `const`, `format`, \
+             `pattern`, `multipleOf`, `if` …): its answer is correct for the schemas without \
+             them."
         }
         Failed if on.failure.contains("longer than") => {
-            "It multiplies out what it compares, and didn't end in time."
+            "It expands the schemas to a normal form, and didn't finish in time."
         }
         _ => return None,
     })

@@ -1,18 +1,20 @@
-//! Schemas as an engine reads them that ignores keywords: a value that these alone
-//! refuse is no difference to it. It must never leave out a keyword that the engine
-//! reads.
+//! Schemas without the keywords that an engine ignores: the engine can't notice a
+//! value that only these keywords reject. A keyword that the engine reads must not
+//! be removed.
 
 use jsonschema::{Draft, Validator};
 use openapi_conformance::{Document, Level, compare_versions};
 use serde_json::{Map, Value, json};
 
-/// What an engine ignores, and the draft of the schemas that it is given.
+/// The keywords that an engine ignores, and the draft of the schemas that it is
+/// given.
 pub struct Reading {
     draft: Draft,
     ignored: &'static [&'static str],
 }
 
-/// By its `KEYWORDS.md`, which calls `items` with a list unsupported, too.
+/// According to its `KEYWORDS.md`, which lists `items` with an array as
+/// unsupported, too.
 pub const JSON_SCHEMA_DIFF: Reading = Reading {
     draft: Draft::Draft7,
     ignored: &[
@@ -24,7 +26,7 @@ pub const JSON_SCHEMA_DIFF: Reading = Reading {
         "enum",
         "format",
         "if",
-        LISTED_ITEMS,
+        ITEMS_ARRAY,
         "multipleOf",
         "pattern",
         "patternProperties",
@@ -34,26 +36,27 @@ pub const JSON_SCHEMA_DIFF: Reading = Reading {
     ],
 };
 
-/// It has no code for these.
+/// It has no code for these keywords.
 pub const JSONSUBSCHEMA: Reading = Reading {
     draft: Draft::Draft4,
     ignored: &["dependencies", "format"],
 };
 
-/// `items` with a list, by its later name.
-const LISTED_ITEMS: &str = "prefixItems";
+/// `items` with an array, under its name in 2020-12.
+const ITEMS_ARRAY: &str = "prefixItems";
 
 impl Reading {
-    /// Whether both schemas refuse or allow each of the values, as the engine reads
-    /// them.
-    pub fn is_alike(&self, old: &Value, new: &Value, values: &[Value]) -> bool {
+    /// Returns whether both schemas, as the engine reads them, agree on each of the
+    /// values.
+    pub fn agrees_on(&self, old: &Value, new: &Value, values: &[Value]) -> bool {
         let [old, new] = [old, new].map(|schema| self.validator(schema));
         let mut values = values.iter();
         values.all(|value| old.is_valid(value) == new.is_valid(value))
     }
 
-    /// Whether values are lost, and whether some are gained, as the engine reads both
-    /// schemas of draft-07: what the comparison shows and the validator confirms.
+    /// Returns whether values are lost and whether values are gained between both
+    /// draft-07 schemas as the engine reads them: according to the comparison's
+    /// witnesses, confirmed by the validator.
     pub fn differences(&self, old: &Value, new: &Value) -> Option<[bool; 2]> {
         let document = |schema: &Value| {
             let body = json!({"content": {"application/json": {"schema": self.read(schema)}}});
@@ -94,14 +97,14 @@ impl Reading {
     fn members(&self, members: &Map<String, Value>) -> Map<String, Value> {
         let is_ignored = |keyword: &str, value: &Value| {
             let keyword = match (keyword, value) {
-                ("items", Value::Array(_)) => LISTED_ITEMS,
+                ("items", Value::Array(_)) => ITEMS_ARRAY,
                 (keyword, _) => keyword,
             };
             self.ignored.contains(&keyword)
         };
         let members = members.iter().map(|(keyword, value)| {
             let value = match (keyword.as_str(), value) {
-                // Names there are no keywords.
+                // The names in these objects aren't keywords.
                 ("properties" | "patternProperties", Value::Object(parts)) => {
                     let parts = parts.iter();
                     let parts = parts.map(|(name, part)| (name.clone(), self.read(part)));

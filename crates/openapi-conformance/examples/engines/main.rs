@@ -1,9 +1,8 @@
-//! Writes what other engines answered about the pairs that `--example mutants`
-//! makes as a page: how much each found, and why it disagrees.
+//! Writes a page about the answers of other engines to the pairs that `--example
+//! mutants` generates: how many changes each engine found, and why it disagrees.
 //!
-//! It exits with 1 when a disagreement isn't explained, with 2 when an argument is
-//! wrong, and must never count a pair that an engine couldn't judge for or against
-//! it.
+//! Exits with 1 if a disagreement isn't explained, with 2 if an argument is wrong.
+//! A pair that an engine couldn't answer counts neither for nor against it.
 
 mod explanations;
 mod ignored;
@@ -17,14 +16,14 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The engines, and what each was asked about.
+/// The engines and the input of each.
 const ENGINES: [(&str, &str); 3] = [
     ("drift", "documents"),
     ("jsonsubschema", "draft_04"),
     ("json-schema-diff", "draft_07"),
 ];
 
-/// How an answer compares with the truth.
+/// The correctness of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     Found,
@@ -35,7 +34,8 @@ enum Outcome {
     Failed,
 }
 
-/// The disagreements of one engine, by kind and cause: how many, and the first one.
+/// The disagreements of one engine, by kind and cause: the count and the first
+/// example.
 type Classes = BTreeMap<(&'static str, &'static str), (usize, String)>;
 
 /// Write what other engines answered as a page
@@ -64,8 +64,16 @@ fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
         let document = folder.file_name().unwrap_or_default().to_string_lossy();
         let document = format!("`{document}.yaml`");
         let pairs = read(&folder.join("pairs.jsonl"))?;
-        page += &row(&document, "this one, on documents", &own(&pairs, false));
-        page += &row(&document, "this one, on schemas", &own(&pairs, true));
+        page += &row(
+            &document,
+            "`openapi-conformance`, documents",
+            &own(&pairs, false),
+        );
+        page += &row(
+            &document,
+            "`openapi-conformance`, schemas",
+            &own(&pairs, true),
+        );
         for ((engine, language), (_, classes)) in ENGINES.into_iter().zip(&mut disagreements) {
             let answers = read(&folder.join(format!("{engine}.jsonl")))?;
             let (asked, answered) = (pairs.len(), answers.len());
@@ -78,7 +86,7 @@ fn report(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
                 if answer.is_null() {
                     continue;
                 }
-                let outcome = judge(pair, answer, language);
+                let outcome = outcome_of(pair, answer, language);
                 counts[outcome as usize] += 1;
                 if matches!(outcome, Outcome::Found | Outcome::Silent) {
                     continue;
@@ -122,7 +130,7 @@ fn read(path: &Path) -> Result<Vec<Value>, String> {
         .collect()
 }
 
-fn judge(pair: &Value, answer: &Value, language: &str) -> Outcome {
+fn outcome_of(pair: &Value, answer: &Value, language: &str) -> Outcome {
     let (lost, gained) = (answer["lost"] == true, answer["gained"] == true);
     let (is_noticeable, is_right) = match language {
         "documents" => (pair["noticeable"] == true, true),
@@ -141,7 +149,7 @@ fn judge(pair: &Value, answer: &Value, language: &str) -> Outcome {
     }
 }
 
-/// The counts of this engine, on all pairs or on those with schemas.
+/// Returns the counts of this comparison, for all pairs or for those with schemas.
 fn own(pairs: &[Value], on_schemas: bool) -> [usize; 6] {
     let mut counts = [0; 6];
     for pair in pairs
@@ -193,7 +201,7 @@ fn label(outcome: Outcome) -> &'static str {
     }
 }
 
-/// One disagreement, with the value that decides it.
+/// Returns a description of one disagreement, with the value that decides it.
 fn example(document: &str, pair: &Value, answer: &Value, language: &str) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let place = match text(&pair["at"]) {
@@ -209,14 +217,14 @@ fn example(document: &str, pair: &Value, answer: &Value, language: &str) -> Stri
         "- The change: {}{order}, in {document} at {place}.\n",
         text(&pair["change"])
     );
-    let said = match answer["failed"].as_str() {
+    let reported = match answer["failed"].as_str() {
         Some(failure) => failure.to_owned(),
         None => format!(
             "values lost: {}, values gained: {}",
             answer["lost"], answer["gained"]
         ),
     };
-    let _ = writeln!(lines, "- It says: {said}.");
+    let _ = writeln!(lines, "- The engine reports: {reported}.");
     if language == "documents" {
         let rules = pair["found"]
             .as_array()
@@ -229,7 +237,7 @@ fn example(document: &str, pair: &Value, answer: &Value, language: &str) -> Stri
         } else {
             rules.join(", ")
         };
-        let _ = writeln!(lines, "- This one says: {rules}.");
+        let _ = writeln!(lines, "- `openapi-conformance` reports: {rules}.");
     }
     for (side, word) in [("lost", "only before"), ("gained", "only after")] {
         let shown = if language == "documents" {
@@ -238,7 +246,7 @@ fn example(document: &str, pair: &Value, answer: &Value, language: &str) -> Stri
             language
         };
         if let Some(value) = pair[shown][side].as_str() {
-            let _ = writeln!(lines, "- Allowed {word}, says `jsonschema`: `{value}`");
+            let _ = writeln!(lines, "- Allowed {word}, by `jsonschema`: `{value}`");
         }
     }
     lines

@@ -1,13 +1,13 @@
-//! A document as many times beside itself as one likes, each copy under its own
-//! path and with its own components. It must treat both sides of a comparison
-//! alike, so that what equals once equals many times.
+//! Copies a document several times into one, each copy under its own path and with
+//! its own components. Both sides of a comparison are copied alike, so equal
+//! documents have equal copies.
 
 use serde_json::{Map, Value};
 
-/// Credentials are those of the whole document.
+/// Security schemes belong to the whole document.
 const SHARED: &str = "securitySchemes";
 
-/// `count` copies of `document`, in one.
+/// Returns one document with `count` copies of `document`.
 pub fn copies(document: &Value, count: usize) -> Value {
     let mut all = document.clone();
     let mut paths = Map::new();
@@ -39,8 +39,8 @@ fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flatten()
 }
 
-/// What refers to components refers to those of this copy, and operations have
-/// ids of their own.
+/// Returns a copy whose references lead to its own components and whose operations
+/// have ids of their own.
 fn renamed(value: &Value, number: usize) -> Value {
     match value {
         Value::String(text) => Value::String(reference(text, number)),

@@ -1,14 +1,14 @@
-//! A document of any size that is like those which people write: resources with
-//! the usual operations, whose schemas refer to each other, extend each other and
-//! contain themselves. It must be the same each time.
+//! Generates a document of any size that resembles real ones: resources with the
+//! usual operations, whose schemas refer to each other, extend each other and are
+//! recursive. The result is deterministic.
 
 use crate::resource::Resource;
 use serde_json::{Map, Value, json};
 
-/// What each part has around it that stands in the whole document once.
+/// The text around each part that occurs once in the whole document.
 const AROUND: &str = "paths:\ncomponents:\n  schemas:\n";
 
-/// A document of at least `bytes`, as YAML.
+/// Returns a document of at least `bytes` as YAML.
 pub fn document(bytes: usize) -> Value {
     let mut paths = Map::new();
     let mut schemas = Map::new();

@@ -1,17 +1,17 @@
-//! What a server could emit for the document that `document` makes: OpenAPI
-//! 3.0.3 as dropshot writes it, from types. Records are merged, references to
-//! what is not a schema are gone, enumerations stand where they are used, and
-//! all else has another name. It must say the same, and nothing the same way
-//! where dropshot would say it otherwise.
+//! Rewrites the document that `document` generates as a dropshot server could emit
+//! it: OpenAPI 3.0.3, derived from types. Records are merged, references to
+//! components other than schemas are resolved, enumerations are inlined, and all
+//! other schemas are renamed. The result is equivalent, and differs in form
+//! wherever dropshot's output would.
 
 use serde_json::{Map, Value, json};
 
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// The names of enumerations begin with it.
+/// The prefix of the names of enumerations.
 pub const ENUMERATION: &str = "Kind";
 
-/// `contract` as a server emits it.
+/// Returns `contract` as a server emits it.
 pub fn emitted(contract: &Value) -> Value {
     let writer = Writer { contract };
     let schemas = contract["components"]["schemas"].as_object().unwrap();
@@ -45,7 +45,7 @@ struct Writer<'c> {
 }
 
 impl Writer<'_> {
-    /// What `value` refers to, if it refers.
+    /// Returns the target of `value`'s reference, or `value`.
     fn target<'v>(&'v self, value: &'v Value) -> &'v Value {
         match value["$ref"].as_str() {
             Some(reference) => self.contract.pointer(&reference[1..]).unwrap(),
@@ -53,7 +53,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Parameters of a path belong to each of its operations.
+    /// Moves the parameters of a path to each of its operations.
     fn path(&self, item: &Value) -> Value {
         let mut operations = item.as_object().unwrap().clone();
         let shared = operations.remove("parameters");
@@ -79,7 +79,7 @@ impl Writer<'_> {
         Value::Object(operations)
     }
 
-    /// What has media types, each of which has a schema.
+    /// Rewrites an object with media types.
     fn content(&self, value: &Value) -> Value {
         let mut value = value.clone();
         let content = value.get_mut("content").and_then(Value::as_object_mut);
@@ -89,7 +89,7 @@ impl Writer<'_> {
         value
     }
 
-    /// What has a schema.
+    /// Rewrites an object with a schema.
     fn holder(&self, value: &Value) -> Value {
         let mut value = value.clone();
         value["schema"] = self.schema(&value["schema"]);
@@ -152,7 +152,7 @@ impl Writer<'_> {
         }
     }
 
-    /// 3.0 ignores what stands beside a reference.
+    /// Rewrites a reference; 3.0 ignores its siblings.
     fn reference(&self, reference: &str, description: Option<&Value>) -> Value {
         let name = reference.strip_prefix(SCHEMAS).unwrap();
         if name.starts_with(ENUMERATION) {
@@ -165,7 +165,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A part of a record, written out.
+    /// Returns one branch of a record, with its reference resolved.
     fn record(&self, part: &Value) -> Map<String, Value> {
         let written = match part["$ref"].as_str() {
             Some(reference) => {
@@ -199,7 +199,8 @@ fn merge(record: &mut Map<String, Value>, part: Map<String, Value>) {
     }
 }
 
-/// How dropshot shows that an operation asks for a token.
+/// Returns the parameter by which dropshot declares that an operation requires a
+/// token.
 fn authorization() -> Value {
     json!({
         "name": "Authorization",

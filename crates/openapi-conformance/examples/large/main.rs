@@ -1,15 +1,15 @@
-//! Times the comparison of a large document with what a server could emit for
-//! it, step by step:
+//! Measures the comparison of a large document with a document that a server could
+//! emit for it, step by step:
 //!
 //!     cargo run --release -p openapi-conformance --example large
 //!     cargo run --release -p openapi-conformance --example large -- CONTRACT EMITTED
 //!     cargo run --release -p openapi-conformance --example large -- CONTRACT EMITTED --bytes 3000000
 //!
-//! The first makes a document of 3 MB (`--bytes` for another size) and writes
+//! The first generates a document of 3 MB (`--bytes` for another size) and writes
 //! both files into `target/large`, for the command `openapi-dropshot diff`. The
-//! others take two documents that exist, as they are or as many times beside
-//! each other as it takes for a contract of that size. It exits with 1 when the
-//! two differ, with 2 when one can't be read; it must never judge the times, which are of the machine it runs on.
+//! others read two existing documents, as they are or copied as many times as it
+//! takes for a contract of that size. Exits with 1 if the two differ, with 2 if one
+//! can't be read. The times aren't checked: they depend on the machine.
 
 #![allow(
     clippy::unwrap_used,
@@ -33,10 +33,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// How large the document is that is made.
+/// The size of the generated document.
 const BYTES: usize = 3_000_000;
 
-/// How often the steps are taken, each time with both files read again.
+/// The number of runs, each of which reads both files again.
 const RUNS: usize = 5;
 
 /// Time the comparison of a large document with what a server could emit for it
@@ -124,8 +124,8 @@ fn median(runs: &[Run], time: impl Fn(&Run) -> Duration) -> Duration {
     times[times.len() / 2]
 }
 
-/// Contracts are written as YAML and emitted documents as JSON, as people and
-/// dropshot do.
+/// Writes both documents: contracts as YAML and emitted documents as JSON, as
+/// people and dropshot do.
 fn write(contract: &Value, emitted: &Value) -> (PathBuf, PathBuf) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/large");
     std::fs::create_dir_all(&folder).unwrap();

@@ -1,11 +1,12 @@
-//! One resource of the made document: its operations and its schemas, which also
-//! refer to those of resources before it. It must hold something of everything
-//! that documents commonly say, and only what types of a server can say, too.
+//! Generates one resource of the document: its operations and its schemas, which
+//! also refer to those of earlier resources. It contains everything that documents
+//! commonly contain, and only what the types of a server can express.
 
 use crate::random::Random;
 use serde_json::{Map, Value, json};
 
-/// The fewest and the most fields of a record, beside those each one has.
+/// The minimum and maximum number of fields of a record, beside those of every
+/// record.
 const FIELDS: (usize, usize) = (4, 16);
 
 pub struct Resource {
@@ -23,7 +24,7 @@ impl Resource {
         named(kind, self.number)
     }
 
-    /// A schema of this resource or of one before it.
+    /// Returns a reference to a schema of this resource or an earlier one.
     fn any(&mut self, kind: &str) -> Value {
         named(kind, self.random.below(self.number + 1))
     }

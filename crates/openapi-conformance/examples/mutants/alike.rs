@@ -1,12 +1,16 @@
-//! Leaves out of two documents what both say alike and an older language can't
-//! say, so that other engines can be asked about the rest. It must never leave out
-//! anything in which the two differ.
+//! Removes properties from two documents that are equal in both and that an older
+//! language can't express, so that other engines can compare the rest. Properties
+//! that differ are kept.
 
 use serde_json::Value;
 
-/// Takes from both every property at the same place with the same schema, unless
-/// it can be said.
-pub fn without_unsaid(old: &mut Value, new: &mut Value, is_said: &dyn Fn(&Value) -> bool) {
+/// Removes every property with an equal schema at the same location of both
+/// documents, unless the schema can be expressed.
+pub fn without_inexpressible(
+    old: &mut Value,
+    new: &mut Value,
+    is_expressible: &dyn Fn(&Value) -> bool,
+) {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => {
             for (keyword, one) in old {
@@ -14,27 +18,27 @@ pub fn without_unsaid(old: &mut Value, new: &mut Value, is_said: &dyn Fn(&Value)
                     continue;
                 };
                 if keyword == "properties" {
-                    without_properties(one, other, is_said);
+                    without_properties(one, other, is_expressible);
                 }
-                without_unsaid(one, other, is_said);
+                without_inexpressible(one, other, is_expressible);
             }
         }
         (Value::Array(old), Value::Array(new)) => {
             for (one, other) in old.iter_mut().zip(new) {
-                without_unsaid(one, other, is_said);
+                without_inexpressible(one, other, is_expressible);
             }
         }
         _ => {}
     }
 }
 
-fn without_properties(old: &mut Value, new: &mut Value, is_said: &dyn Fn(&Value) -> bool) {
+fn without_properties(old: &mut Value, new: &mut Value, is_expressible: &dyn Fn(&Value) -> bool) {
     let (Value::Object(old), Value::Object(new)) = (old, new) else {
         return;
     };
     old.retain(|name, schema| {
-        let is_alike = new.get(name) == Some(schema);
-        let is_kept = !is_alike || is_said(schema);
+        let is_equal = new.get(name) == Some(schema);
+        let is_kept = !is_equal || is_expressible(schema);
         if !is_kept {
             new.remove(name);
         }

@@ -1,11 +1,11 @@
-//! Changes a document at every place in every way that it knows, compares each
-//! change with the original, and prints how many were judged rightly:
+//! Mutates a document with every operator at every location, compares each change
+//! with the original, and prints how many results are correct:
 //!
 //!     cargo run -p openapi-conformance --example mutants -- openapi.yaml
 //!
-//! `--write FILE` in front writes the pairs to a file instead, for other engines.
-//! The same is a test, for documents of the suite. It exits with 1 when a change
-//! was judged wrongly, with 2 when an argument is wrong, and must never print fewer faults than there are.
+//! With `--write FILE` it writes the pairs to a file instead, for other engines. A
+//! test does the same for documents of the suite. Exits with 1 if a result is
+//! wrong, with 2 if an argument is wrong.
 
 #![allow(
     clippy::unwrap_used,
@@ -64,8 +64,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode, String> {
                 path.display(),
                 score.table()
             );
-            for fault in &score.faults {
-                println!("{fault}");
+            for failure in &score.failures {
+                println!("{failure}");
             }
             wrong += score.made - score.right;
         }

@@ -1,12 +1,12 @@
-//! Writes what OpenAPI 3.1 says in the languages that other engines read. It must
-//! never say something else: what such a language can't say gives nothing.
+//! Translates OpenAPI 3.1 into the languages that other engines read. A schema that
+//! such a language can't express has no translation.
 
 use serde_json::{Map, Value, json};
 
-/// How deep references are written out; what goes deeper refers to itself.
+/// The depth to which references are expanded; a deeper schema is recursive.
 const DEPTH: usize = 24;
 
-/// Keywords of 2020-12 that draft-07 has no words for.
+/// Keywords of 2020-12 without a counterpart in draft-07.
 const NOT_IN_DRAFT_07: [&str; 5] = [
     "$dynamicRef",
     "maxContains",
@@ -14,7 +14,7 @@ const NOT_IN_DRAFT_07: [&str; 5] = [
     "unevaluatedItems",
     "unevaluatedProperties",
 ];
-/// Keywords of 2020-12 that OpenAPI 3.0 has no words for.
+/// Keywords of 2020-12 without a counterpart in OpenAPI 3.0.
 const NOT_IN_30: [&str; 14] = [
     "$dynamicRef",
     "contains",
@@ -32,8 +32,8 @@ const NOT_IN_30: [&str; 14] = [
     "unevaluatedProperties",
 ];
 
-/// The schema in draft-07, without references, with the ranges of integer formats
-/// written out.
+/// Returns the schema in draft-07, without references, with the ranges of integer
+/// formats as bounds.
 pub fn draft_07(document: &Value, schema: &Value) -> Option<Value> {
     in_draft_07(document, schema, 0)
 }
@@ -108,7 +108,7 @@ fn range(format: &str) -> Option<(i64, i64)> {
     })
 }
 
-/// The value of a keyword with each schema in it changed.
+/// Returns the value of a keyword with each schema in it changed.
 fn each_schema(
     keyword: &str,
     value: &Value,
@@ -139,7 +139,7 @@ fn each_schema(
     }
 }
 
-/// A schema of draft-07 in draft-04, which has no schema that is `true`.
+/// Translates a schema of draft-07 to draft-04, which has no boolean schemas.
 pub fn draft_04(schema: &Value) -> Option<Value> {
     let members = match schema {
         Value::Bool(true) => return Some(json!({})),
@@ -167,14 +167,14 @@ pub fn draft_04(schema: &Value) -> Option<Value> {
     Some(Value::Object(older))
 }
 
-/// A bound of its own as it was before: a flag beside the other bound.
+/// Writes an exclusive bound in the older form: a flag beside the inclusive bound.
 fn write_exclusive(older: &mut Map<String, Value>, keyword: &str, value: &Value) -> Option<()> {
     let bound = keyword.replace("exclusiveM", "m");
     older.insert(keyword.to_owned(), json!(true));
     older.insert(bound, value.clone()).is_none().then_some(())
 }
 
-/// The document in OpenAPI 3.0.3.
+/// Returns the document in OpenAPI 3.0.3.
 pub fn openapi_30(document: &Value) -> Option<Value> {
     let mut older = below(document, "")?;
     older["openapi"] = json!("3.0.3");
@@ -202,7 +202,7 @@ fn below(value: &Value, at: &str) -> Option<Value> {
     }
 }
 
-/// A schema in OpenAPI 3.0.3.
+/// Returns a schema in OpenAPI 3.0.3.
 pub fn in_30(schema: &Value) -> Option<Value> {
     let members = match schema {
         Value::Bool(true) => return Some(json!({})),
@@ -261,7 +261,7 @@ pub fn in_30(schema: &Value) -> Option<Value> {
         Some(name) if name == "null" => return None,
         Some(name) => drop(older.insert("type".to_owned(), name.clone())),
     }
-    // Beside a reference 3.0 reads nothing.
+    // 3.0 ignores siblings of a reference.
     if older.len() > 1
         && let Some(reference) = older.remove("$ref")
     {

@@ -1,14 +1,14 @@
-//! The changed documents as lines of JSON, for engines other than this one: what
-//! is to be found, the two documents, and of each the one schema that was changed.
-//! It must never give an engine less than its language can say.
+//! Writes pairs of documents as lines of JSON for other engines: the expected
+//! result, the two documents, and the one changed schema of each. An engine is
+//! given everything that its language can express.
 
-use crate::alike::without_unsaid;
+use crate::alike::without_inexpressible;
 use crate::mutants::{changes, equivalent, is_text, strip_names};
 use crate::older::{draft_04, draft_07, in_30, openapi_30};
 use openapi_conformance::{Document, Level, Report, Rule, Side, compare_versions};
 use serde_json::{Value, json};
 
-/// One line for each pair of a document and a change of it, in both orders.
+/// Returns one line for each pair of a document and a change of it, in both orders.
 pub fn lines(original: &Value) -> Vec<String> {
     let mut lines = Vec::new();
     let original = Read::new(original);
@@ -35,7 +35,7 @@ pub fn lines(original: &Value) -> Vec<String> {
     lines
 }
 
-/// A document as the engines are given it, and as this one reads it, if it can.
+/// A document as other engines read it and, if possible, as this comparison does.
 struct Read<'v> {
     value: &'v Value,
     document: Option<Document>,
@@ -64,22 +64,22 @@ fn pair(old: &Read, new: &Read, is_noticeable: bool) -> Value {
     let mut rules: Vec<&str> = report.findings.iter().map(|one| one.rule.id()).collect();
     rules.sort_unstable();
     rules.dedup();
-    let said = |draft: fn(&Value) -> Option<Value>| {
+    let in_draft = |draft: fn(&Value) -> Option<Value>| {
         let (one, other) = schemas(old.value, new.value, draft)?;
-        judged(&report, one, other, draft)
+        with_values(&report, one, other, draft)
     };
     json!({
         "noticeable": is_noticeable,
         "found": rules,
-        "draft_07": said(|schema| Some(schema.clone())),
-        "draft_04": said(draft_04),
+        "draft_07": in_draft(|schema| Some(schema.clone())),
+        "draft_04": in_draft(draft_04),
         "documents": documents(old.value, new.value),
     })
 }
 
-/// Two schemas in an older draft, with the values that tell them apart; `None` if
-/// they should differ and no value shows it.
-fn judged(
+/// Returns two schemas in an older draft with the values that distinguish them;
+/// `None` if they should differ and no value shows it.
+fn with_values(
     report: &Report,
     old: Value,
     new: Value,
@@ -98,7 +98,7 @@ fn judged(
     let (lost, gained) = (shown(Side::Contract), shown(Side::Emitted));
     let are_annotations = findings().all(|finding| finding.rule == Rule::SchemaAnnotationDifferent);
     if !are_annotations && lost.is_none() && gained.is_none() {
-        // A format that the draft doesn't know, say.
+        // For example, a format that the draft doesn't define.
         return None;
     }
     Some(json!({"lost": lost, "gained": gained, "old": draft(&old)?, "new": draft(&new)?}))
@@ -112,37 +112,38 @@ fn allows(schema: &Value, value: &Value) -> bool {
     validator.expect("it is a schema").is_valid(value)
 }
 
-/// The schemas of the first body that differs, in draft-07; `None` if none does, or
-/// an older draft can't say it.
+/// Returns the schemas of the first body that differs, in draft-07; `None` if no
+/// body differs or an older draft can't express it.
 fn schemas(old: &Value, new: &Value, draft: fn(&Value) -> Option<Value>) -> Option<(Value, Value)> {
     let (mut one, mut other) = (old.clone(), new.clone());
-    let is_said = |schema: &Value| {
+    let is_expressible = |schema: &Value| {
         let documents = [old, new].into_iter();
         let mut schemas = documents.map(|document| draft_07(document, schema));
         schemas.all(|schema| schema.is_some_and(|schema| draft(&schema).is_some()))
     };
-    without_unsaid(&mut one, &mut other, &is_said);
+    without_inexpressible(&mut one, &mut other, &is_expressible);
     bodies(&one).into_iter().find_map(|at| {
         let schema = |document: &Value| draft_07(document, document.pointer(&at)?);
         let schemas = (schema(&one)?, schema(&other)?);
-        // Texts, such as the order of members, count here.
+        // The text is compared: here the order of members counts.
         let texts = (schemas.0.to_string(), schemas.1.to_string());
         (texts.0 != texts.1).then_some(schemas)
     })
 }
 
-/// Both documents in OpenAPI 3.0.3; `None` if it can't say in what they differ.
+/// Returns both documents in OpenAPI 3.0.3; `None` if it can't express the
+/// difference.
 fn documents(old: &Value, new: &Value) -> Option<Value> {
     let (mut one, mut other) = (old.clone(), new.clone());
-    without_unsaid(&mut one, &mut other, &|schema| in_30(schema).is_some());
+    without_inexpressible(&mut one, &mut other, &|schema| in_30(schema).is_some());
     Some(json!({"old": openapi_30(&one)?, "new": openapi_30(&other)?}))
 }
 
-/// Where the schemas of bodies stand.
+/// Returns the pointers of the schemas of bodies.
 fn bodies(document: &Value) -> Vec<String> {
     let mut found = Vec::new();
-    walk(&document["paths"], "/paths", &mut found);
-    walk(
+    collect(&document["paths"], "/paths", &mut found);
+    collect(
         &document["components"]["responses"],
         "/components/responses",
         &mut found,
@@ -150,14 +151,14 @@ fn bodies(document: &Value) -> Vec<String> {
     found
 }
 
-fn walk(value: &Value, at: &str, found: &mut Vec<String>) {
+fn collect(value: &Value, at: &str, found: &mut Vec<String>) {
     use crate::mutants::tree::{children, escaped};
     for (name, one) in children(value) {
         let below = format!("{at}/{}", escaped(&name));
         if name == "schema" && at.rsplit('/').nth(1) == Some("content") {
             found.push(below);
         } else {
-            walk(one, &below, found);
+            collect(one, &below, found);
         }
     }
 }

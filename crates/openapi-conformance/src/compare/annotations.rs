@@ -1,9 +1,9 @@
-//! What schemas say of their values beside which are allowed (Validation §9.1, §9.2):
-//! titles and descriptions, of the schema itself, of its members and of its items,
-//! and between two versions of a document what is taken where a caller says nothing
-//! (`default`). It must never pair what means two things by its place alone: what
-//! stands in unions and conditions is not looked at. A text that differs is told
-//! once, a default for each place where it is asked.
+//! Compares the annotations of schemas (Validation §9.1, §9.2): titles and
+//! descriptions of the schema itself, of its members and of its items and, between
+//! two versions of a document, the `default` of request values. Annotations are
+//! paired by location only where the location fixes the meaning: unions and
+//! conditions are skipped. A different text is reported once, a different default
+//! at every occurrence in a request.
 
 use super::Conventions;
 use super::context::Context;
@@ -14,12 +14,12 @@ use crate::rule::Rule;
 use crate::schema::Schema;
 use std::collections::HashSet;
 
-/// Pairs of schemas that were compared, as what is asked or what is answered, by
-/// their addresses, which are never followed. Texts of the same pair are told once.
+/// Compared pairs of schemas, by address (never dereferenced) and by whether they
+/// are part of a request. The texts of a pair are reported once.
 pub(super) type Compared = HashSet<(*const Node, *const Node, bool)>;
 
-/// Returns whether `keyword` is none of those that are compared here, and says
-/// nothing about the values.
+/// Returns whether `keyword` neither constrains values nor is compared by this
+/// module.
 pub(super) fn is_ignored(keyword: &str) -> bool {
     crate::schema::is_ignored(keyword)
         && keyword != "default"
@@ -32,10 +32,10 @@ pub(super) fn compare<'d>(
     contract: &Schema<'d>,
     emitted: &Schema<'d>,
 ) {
-    let is_asked = matches!(part, Part::Parameter { .. } | Part::RequestBody { .. });
+    let is_request = matches!(part, Part::Parameter { .. } | Part::RequestBody { .. });
     let node = |schema: &Schema<'d>| schema.parts.first().map(|part| part.node);
     let mut pairs: Vec<(&Node, &Node)> = node(contract).zip(node(emitted)).into_iter().collect();
-    let tells_defaults = is_asked && context.conventions == Conventions::None;
+    let compares_defaults = is_request && context.conventions == Conventions::None;
     let mut seen = HashSet::new();
     while let Some((left, right)) = pairs.pop() {
         if context.texts.are_equal(left, right)
@@ -43,17 +43,17 @@ pub(super) fn compare<'d>(
         {
             continue;
         }
-        let is_new = context.compared.insert((left, right, is_asked));
-        if !is_new && !tells_defaults {
+        let is_new = context.compared.insert((left, right, is_request));
+        if !is_new && !compares_defaults {
             continue;
         }
-        let one = Said::by(context.contract, left);
-        let other = Said::by(context.emitted, right);
+        let one = Annotations::of(context.contract, left);
+        let other = Annotations::of(context.emitted, right);
         for field in texts::OF_SCHEMAS.into_iter().filter(|_| is_new) {
             let (one, other) = (one.nearest(field, left), other.nearest(field, right));
             texts::compare(context, part, one, other, &[field]);
         }
-        if tells_defaults {
+        if compares_defaults {
             let places = (
                 one.nearest("default", left),
                 other.nearest("default", right),
@@ -67,7 +67,8 @@ pub(super) fn compare<'d>(
     }
 }
 
-/// A document that tells none may well have one, and the same.
+/// Reports different defaults. A document without a `default` may have the same one
+/// undeclared, so only two declared defaults are compared.
 fn compare_default(context: &mut Context, part: &Part, contract: &Node, emitted: &Node) {
     if let (Some(left), Some(right)) = (contract.get("default"), emitted.get("default"))
         && left.content != right.content
@@ -79,27 +80,33 @@ fn compare_default(context: &mut Context, part: &Part, contract: &Node, emitted:
     }
 }
 
-/// What a schema and those that it is made of say about the same value.
+/// The annotations of a schema and of the schemas that it consists of (`$ref`,
+/// `allOf`).
 #[derive(Default)]
-struct Said<'d> {
-    /// Those that are about it as a whole, the nearest first.
+struct Annotations<'d> {
+    /// Schemas whose annotations describe the value as a whole, the nearest first.
     whole: Vec<&'d Node>,
-    /// Its members, and under the keywords' names what all items and all other
-    /// members are.
+    /// Schemas of the properties and, under the keyword's name, of all items and of
+    /// all additional properties.
     members: Vec<((&'static str, &'d str), &'d Node)>,
 }
 
-impl<'d> Said<'d> {
-    /// The nearest that says something by `field`; `otherwise`, if none does.
+impl<'d> Annotations<'d> {
+    /// Returns the nearest schema with the keyword `field`, or `otherwise` if there
+    /// is none.
     fn nearest(&self, field: &str, otherwise: &'d Node) -> &'d Node {
-        let says = |node: &&&Node| node.get(field).is_some();
-        self.whole.iter().find(says).copied().unwrap_or(otherwise)
+        let has_field = |node: &&&Node| node.get(field).is_some();
+        self.whole
+            .iter()
+            .find(has_field)
+            .copied()
+            .unwrap_or(otherwise)
     }
 
-    fn by(document: &'d Document, node: &'d Node) -> Said<'d> {
-        let mut said = Said::default();
-        said.add(document, node, true, &mut Vec::new());
-        said
+    fn of(document: &'d Document, node: &'d Node) -> Annotations<'d> {
+        let mut annotations = Annotations::default();
+        annotations.add(document, node, true, &mut Vec::new());
+        annotations
     }
 
     fn add(
@@ -130,7 +137,8 @@ impl<'d> Said<'d> {
         }
         let parts = node.get("allOf").map_or(&[][..], Node::items);
         for part in parts {
-            // What is said of one of several that it is made of isn't said of it.
+            // An annotation on one of several `allOf` branches describes that
+            // branch, not the whole.
             let is_whole = is_whole && (parts.len() == 1 || part.get("$ref").is_none());
             self.add(document, part, is_whole, seen);
         }

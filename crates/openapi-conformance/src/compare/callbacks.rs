@@ -1,7 +1,8 @@
-//! Webhooks, and callbacks of operations (OpenAPI 3.1.1 §4.8.18): requests that
-//! the service sends and its caller answers. dropshot emits neither, so they count
-//! between two versions of a document only. It must never compare what is asked
-//! and what is answered without turning round who fails by it.
+//! Compares webhooks and the callbacks of operations (OpenAPI 3.1.1 §4.8.18):
+//! requests that the service sends and its caller answers. dropshot emits neither,
+//! so they are compared only between two versions of a document. For these requests
+//! the roles are reversed: a change that would break a caller breaks the service,
+//! and vice versa.
 
 use super::Conventions;
 use super::context::Context;
@@ -55,11 +56,12 @@ fn compare<'d>(
     places: (&'d Node, &'d Node),
 ) {
     if context.conventions == Conventions::None {
-        context.turn_round(|context| paths::compare_all(context, contract, emitted, places));
+        context
+            .with_reversed_roles(|context| paths::compare_all(context, contract, emitted, places));
     }
 }
 
-/// Each path item of `owner`, with words for where it is called.
+/// Returns the path items of `owner`, named in words for messages.
 fn items<'d>(
     document: &'d Document,
     owner: Option<&'d Node>,

@@ -1,16 +1,15 @@
-//! What a new version of a document may change without breaking a caller of the
-//! old one: more may be asked, less is answered. It must never lower what makes
-//! a caller, or what was generated for him, fail.
+//! The level of a finding between two versions of a document. A change is
+//! compatible if requests accept more and responses contain less. Findings that can
+//! make a caller or a generated client fail keep their level.
 
 use super::part::Part;
 use crate::level::Level;
 use crate::rule::Rule;
 use crate::schema::{About, Difference, NOT_DECLARED, Subject};
 
-/// How much a finding about `part` matters between two versions, if it matters
-/// as much as `level` between a contract and a server. There, what nobody
-/// agreed to is drift; here it was written on purpose, and is for people to
-/// read.
+/// Returns the level of a finding about `part` between two versions, where `level`
+/// is its level between a contract and a server. There, an undocumented change is
+/// drift; between versions it was made on purpose, and people can read it.
 pub(super) fn level(rule: Rule, part: &Part, level: Level) -> Level {
     match level == Level::Contract && breaks_no_caller(rule, part) {
         true => Level::Documentation,
@@ -18,8 +17,9 @@ pub(super) fn level(rule: Rule, part: &Part, level: Level) -> Level {
     }
 }
 
-/// Of rules whose findings can break callers, those that don't come with
-/// [`Level::Contract`]: a parameter that is not required any more, say.
+/// Returns whether findings by this rule that have [`Level::Contract`] break no
+/// caller: a parameter that is no longer required, for example. Findings by the
+/// same rule that do break callers have [`Level::Breaking`].
 fn breaks_no_caller(rule: Rule, part: &Part) -> bool {
     match rule {
         Rule::OperationUndocumented
@@ -39,32 +39,33 @@ fn breaks_no_caller(rule: Rule, part: &Part) -> bool {
         | Rule::ResponseHeaderRequiredDifferent
         | Rule::ResponseHeaderNarrower
         | Rule::SecurityDifferent => true,
-        // A caller chooses what he sends, and not always what he is sent.
+        // A caller chooses the media type of the request, but not always that of
+        // the response.
         Rule::MediaTypeUndocumented => matches!(part, Part::RequestBody { .. }),
         _ => false,
     }
 }
 
-/// Whether what is said of the same values breaks no caller: that something is
-/// deprecated, or a member that was allowed before without its name.
-pub(super) fn is_for_people(difference: &Difference) -> bool {
+/// Returns whether a different annotation breaks no caller: `deprecated`, or the
+/// declaration of a member that was allowed before.
+pub(super) fn is_documentation_only(difference: &Difference) -> bool {
     let is_named_now =
         matches!(difference.subject, Subject::Member(_)) && difference.left == NOT_DECLARED;
     difference.about == About::Annotation && (difference.what == "`deprecated`" || is_named_now)
 }
 
-/// The same where the service calls and its caller answers: it sends the requests
-/// and takes the responses.
-pub(super) fn level_turned_round(rule: Rule, part: &Part, level: Level) -> Level {
-    let is_sent = matches!(part, Part::RequestBody { .. });
+/// Like [`level`], for webhooks and callbacks, where the service sends the requests
+/// and reads the responses.
+pub(super) fn level_of_outgoing(rule: Rule, part: &Part, level: Level) -> Level {
+    let is_request = matches!(part, Part::RequestBody { .. });
     match rule {
         Rule::ParameterWider
         | Rule::RequestBodyWider
         | Rule::StatusMissing
         | Rule::ResponseBodyNarrower
         | Rule::ResponseHeaderNarrower => Level::Breaking,
-        Rule::MediaTypeUndocumented if is_sent => Level::Breaking,
-        Rule::MediaTypeMissing if !is_sent => Level::Breaking,
+        Rule::MediaTypeUndocumented if is_request => Level::Breaking,
+        Rule::MediaTypeMissing if !is_request => Level::Breaking,
         Rule::ParameterNarrower
         | Rule::ParameterUndocumented
         | Rule::RequestBodyNarrower
@@ -75,7 +76,7 @@ pub(super) fn level_turned_round(rule: Rule, part: &Part, level: Level) -> Level
         | Rule::ResponseHeaderWider
         | Rule::MediaTypeMissing
         | Rule::MediaTypeUndocumented => Level::Documentation,
-        // What breaks one way doesn't the other.
+        // A change that breaks in one direction doesn't in the other.
         Rule::ParameterRequiredDifferent
         | Rule::RequestBodyRequiredDifferent
         | Rule::ResponseHeaderRequiredDifferent => match level {

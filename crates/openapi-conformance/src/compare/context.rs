@@ -1,5 +1,5 @@
-//! What all areas share: the two documents, where one is in them, and the
-//! findings. It must never drop a finding.
+//! The state of a comparison: the two documents, the current operation, and the
+//! findings.
 
 use super::annotations::{self, Compared};
 use super::findings::Findings;
@@ -13,7 +13,7 @@ use crate::rule::Rule;
 use crate::schema::{About, Classes, Comparison, Difference, Relation, Schema};
 use crate::witness::Witnesses;
 
-/// A comparison under way.
+/// The state of a comparison.
 pub(super) struct Context<'d> {
     pub(super) contract: &'d Document,
     pub(super) emitted: &'d Document,
@@ -22,29 +22,30 @@ pub(super) struct Context<'d> {
     proofs: Proofs,
     pub(super) conventions: Conventions,
     pub(super) terms: Terms,
-    /// What the emitted document writes before each of its paths that the
-    /// contract has in the URL of its server.
+    /// The prefix of all paths in the emitted document that the contract has in its
+    /// server URL.
     pub(super) prefix_in_paths: String,
-    /// What matters less is not looked for where that takes time.
+    /// Expensive checks are skipped if their findings would be below this level.
     level: Level,
     pub(super) compared: Compared,
-    /// Classes of schemas that are equal with their texts and defaults.
+    /// Equivalence classes of schemas, with texts and defaults taken into account.
     pub(super) texts: Classes,
     findings: Findings,
-    /// `POST` and `/things` while that operation is compared.
+    /// The method and path of the current operation: `POST` and `/things`.
     operation: (String, String),
-    /// Whether it is one that the service calls.
-    is_turned_round: bool,
+    /// Whether the service sends the request of the current operation (a webhook or
+    /// a callback).
+    is_outgoing: bool,
 }
 
-/// What the two documents are called.
+/// The names of the two documents in messages.
 #[derive(Clone, Copy)]
 pub(super) struct Terms {
     pub(super) contract: &'static str,
     pub(super) emitted: &'static str,
 }
 
-/// The rules for a schema, by how it differs.
+/// The rules for a difference of schemas, by its direction.
 #[derive(Clone, Copy)]
 pub(super) struct SchemaRules {
     pub(super) narrower: Rule,
@@ -83,7 +84,7 @@ impl<'d> Context<'d> {
             texts: Classes::new(&[contract, emitted], annotations::is_ignored),
             findings: Findings::default(),
             operation: Default::default(),
-            is_turned_round: false,
+            is_outgoing: false,
         }
     }
 
@@ -99,31 +100,32 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// What follows is about this operation.
+    /// Sets the current operation.
     pub(super) fn enter(&mut self, method: &str, path: &str) {
         self.operation = (method.to_uppercase(), path.to_owned());
     }
 
-    /// `POST /things`, while that is compared.
+    /// Returns the current operation, as `POST /things`.
     pub(super) fn operation(&self) -> String {
         Part::Operation.within(&self.operation)
     }
 
-    /// Whether the operation is one that the service calls.
-    pub(super) fn is_turned_round(&self) -> bool {
-        self.is_turned_round
+    /// Returns whether the service sends the request of the current operation.
+    pub(super) fn is_outgoing(&self) -> bool {
+        self.is_outgoing
     }
 
-    /// Compares operations that are called the other way round, then goes on.
-    pub(super) fn turn_round(&mut self, compare: impl FnOnce(&mut Self)) {
+    /// Runs `compare` with the roles of caller and service exchanged, then restores
+    /// the current operation.
+    pub(super) fn with_reversed_roles(&mut self, compare: impl FnOnce(&mut Self)) {
         let operation = self.operation.clone();
-        self.is_turned_round = !self.is_turned_round;
+        self.is_outgoing = !self.is_outgoing;
         compare(self);
-        self.is_turned_round = !self.is_turned_round;
+        self.is_outgoing = !self.is_outgoing;
         self.operation = operation;
     }
 
-    /// Adds a finding about `part` of the operation.
+    /// Adds a finding about `part` of the current operation.
     pub(super) fn report(
         &mut self,
         rule: Rule,
@@ -135,7 +137,7 @@ impl<'d> Context<'d> {
         self.report_at(rule.level(), rule, part, message, (contract, emitted));
     }
 
-    /// The same, with a level of its own.
+    /// Like [`report`](Context::report), with a level other than the rule's.
     pub(super) fn report_at(
         &mut self,
         level: Level,
@@ -148,11 +150,11 @@ impl<'d> Context<'d> {
         let level = self.level(rule, part, level);
         if self
             .findings
-            .is_known(rule, level, &message, places, &seen_in)
+            .add_occurrence(rule, level, &message, places, &seen_in)
         {
             return;
         }
-        let shown_by = match self.is_turned_round {
+        let shown_by = match self.is_outgoing {
             true => None,
             false => part.shown_by(&self.operation, rule),
         };
@@ -164,7 +166,8 @@ impl<'d> Context<'d> {
         self.findings.push(finding, places);
     }
 
-    /// Adds a finding about a keyword that can't be read in the document of this name.
+    /// Adds a finding about a keyword that can't be read in the document called
+    /// `name`.
     pub(super) fn report_unreadable(
         &mut self,
         level: Level,
@@ -186,8 +189,8 @@ impl<'d> Context<'d> {
         self.findings.push(finding, roots);
     }
 
-    /// Compares two schemas and adds a finding for each difference, in what
-    /// they say of their values as well.
+    /// Compares two schemas, including their annotations, and adds a finding for
+    /// each difference.
     pub(super) fn compare_schemas(
         &mut self,
         rules: SchemaRules,
@@ -195,11 +198,13 @@ impl<'d> Context<'d> {
         contract: &Schema<'d>,
         emitted: &Schema<'d>,
     ) {
-        let mut told: Vec<Difference> = Vec::new();
+        let mut reported: Vec<Difference> = Vec::new();
         for difference in self.schemas.compare(contract, emitted) {
-            let is_told = told.iter().any(|told| told.same_as(&difference));
-            if !is_told && self.report_difference(rules, part, &difference) {
-                told.push(difference);
+            let is_reported = reported
+                .iter()
+                .any(|reported| reported.same_as(&difference));
+            if !is_reported && self.report_difference(rules, part, &difference) {
+                reported.push(difference);
             }
         }
         if self.level == Level::Documentation || self.conventions == Conventions::None {
@@ -207,8 +212,9 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// Adds a finding; whether it says all that the difference does. If not, the
-    /// same difference may show in values elsewhere.
+    /// Adds a finding for a difference. Returns whether the finding covers the
+    /// whole difference; if not, an equal difference elsewhere may have other
+    /// witnesses.
     fn report_difference(
         &mut self,
         rules: SchemaRules,
@@ -239,7 +245,7 @@ impl<'d> Context<'d> {
         }
         let level = self.level_of(difference, first, part);
         let findings = &mut self.findings;
-        if findings.is_known(first, level, &message, places, &seen_in) {
+        if findings.add_occurrence(first, level, &message, places, &seen_in) {
             return true;
         }
         let mut witnesses = Vec::new();
@@ -260,7 +266,7 @@ impl<'d> Context<'d> {
                 }
             }
             shown_rule = match (shown.as_slice(), is_proven) {
-                // The two sides say the same in other words.
+                // The two schemas are equivalent.
                 ([], Some(true)) => return false,
                 ([], _) => Rule::Undecided,
                 ([one], Some(true)) if one.by_left => rule(Relation::Narrower),
@@ -272,7 +278,7 @@ impl<'d> Context<'d> {
         let is_all = shown_rule == first || shown_rule == Rule::Undecided;
         let level = self.level_of(difference, shown_rule, part);
         let findings = &mut self.findings;
-        if !findings.is_known(shown_rule, level, &message, places, &seen_in) {
+        if !findings.add_occurrence(shown_rule, level, &message, places, &seen_in) {
             let finding = Finding {
                 level,
                 witnesses,
@@ -283,8 +289,8 @@ impl<'d> Context<'d> {
         is_all
     }
 
-    /// The words for what only one side requires, and how much that matters;
-    /// `None` if both agree.
+    /// Returns the message and the level for an element that only one side
+    /// requires; `None` if both sides agree.
     pub(super) fn requires(&self, required: (bool, bool)) -> Option<(String, Level)> {
         let Terms { contract, emitted } = self.terms;
         match required {
@@ -300,7 +306,7 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// `what: this in the contract, that in the emitted document`.
+    /// Returns `what: left in the contract, right in the emitted document`.
     pub(super) fn differs(&self, what: &str, left: &str, right: &str) -> String {
         let Terms { contract, emitted } = self.terms;
         format!("{what}: {left} in {contract}, {right} in {emitted}")
@@ -326,12 +332,12 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// Returns whether `difference` is a member that may be part of a request from
-    /// now on, and that no request by the old version has.
+    /// Returns whether `difference` is a member that requests may have from now on
+    /// and that no request by the old version has.
     fn is_addition(&mut self, part: &Part, difference: &Difference<'d>) -> bool {
         let is_request = matches!(part, Part::RequestBody { .. } | Part::Parameter { .. });
         self.conventions == Conventions::None
-            && !self.is_turned_round
+            && !self.is_outgoing
             && is_request
             && difference.about == About::Values
             && self.schemas.is_addition(difference)
@@ -339,7 +345,9 @@ impl<'d> Context<'d> {
 
     fn level_of(&self, difference: &Difference, rule: Rule, part: &Part) -> Level {
         match self.conventions {
-            Conventions::None if compatibility::is_for_people(difference) => Level::Documentation,
+            Conventions::None if compatibility::is_documentation_only(difference) => {
+                Level::Documentation
+            }
             _ => self.level(rule, part, rule.level()),
         }
     }
@@ -347,8 +355,8 @@ impl<'d> Context<'d> {
     fn level(&self, rule: Rule, part: &Part, level: Level) -> Level {
         match self.conventions {
             Conventions::Dropshot => level,
-            Conventions::None if self.is_turned_round => {
-                compatibility::level_turned_round(rule, part, level)
+            Conventions::None if self.is_outgoing => {
+                compatibility::level_of_outgoing(rule, part, level)
             }
             Conventions::None => compatibility::level(rule, part, level),
         }

@@ -1,5 +1,5 @@
-//! How the members of a form are written into a body (`encoding`, OpenAPI 3.1.1
-//! §4.8.15). It must never tell of a default that is written out.
+//! Compares how the members of a form are serialized in a body (`encoding`, OpenAPI
+//! 3.1.1 §4.8.15). An explicit default equals an absent field.
 
 use super::context::Context;
 use super::media_types;
@@ -7,7 +7,7 @@ use super::part::Part;
 use crate::document::{Document, Node};
 use crate::rule::Rule;
 
-/// Schemas that one is looked for in.
+/// The maximum number of `allOf` branches searched for a member.
 const MAXIMUM_PARTS: usize = 64;
 
 /// Compares the encoding of two media types.
@@ -26,31 +26,31 @@ pub(super) fn compare(context: &mut Context, part: &Part, contract: &Node, emitt
     for name in &names {
         let one = Encoding::of(context.contract, contract, name);
         let other = Encoding::of(context.emitted, emitted, name);
-        if !one.is_same(&other) {
+        if !one.is_equivalent(&other) {
             let what = format!("encoding of `{name}`");
-            let message = context.differs(&what, &one.words(), &other.words());
+            let message = context.differs(&what, &one.describe(), &other.describe());
             let rule = Rule::EncodingDifferent;
             context.report(rule, part, message, one.at, other.at);
         }
     }
 }
 
-/// How one member is written.
+/// The serialization of one member.
 struct Encoding<'d> {
-    way: Way<'d>,
-    /// Where it says so, or could.
+    serialization: Serialization<'d>,
+    /// The location of the declaration, or the nearest enclosing one.
     at: &'d Node,
 }
 
 #[derive(PartialEq)]
-enum Way<'d> {
-    /// Like a parameter in a query; content types don't count, then.
+enum Serialization<'d> {
+    /// Like a query parameter; `contentType` is ignored then.
     Style {
         style: &'d str,
         explodes: bool,
         is_reserved_allowed: bool,
     },
-    /// As one of these.
+    /// With one of these media types.
     ContentType(Vec<&'d str>),
 }
 
@@ -59,10 +59,10 @@ impl<'d> Encoding<'d> {
         let at = media_type.get("encoding").and_then(|all| all.get(name));
         let has = |field| at.is_some_and(|one| one.get(field).is_some());
         let text = |field| at.and_then(|one| one.member_text(field));
-        let way = if has("style") || has("explode") || has("allowReserved") {
+        let serialization = if has("style") || has("explode") || has("allowReserved") {
             let style = text("style").unwrap_or("form");
             let explode = at.and_then(|one| one.get("explode")?.boolean());
-            Way::Style {
+            Serialization::Style {
                 style,
                 explodes: explode.unwrap_or(style == "form"),
                 is_reserved_allowed: at.is_some_and(|one| one.flag("allowReserved")),
@@ -74,17 +74,19 @@ impl<'d> Encoding<'d> {
             };
             let types = text("contentType").or_else(default);
             let types = types.unwrap_or("application/octet-stream").split(',');
-            Way::ContentType(types.map(str::trim).collect())
+            Serialization::ContentType(types.map(str::trim).collect())
         };
         Encoding {
-            way,
+            serialization,
             at: at.or(media_type.get("encoding")).unwrap_or(media_type),
         }
     }
 
-    fn is_same(&self, other: &Encoding) -> bool {
-        let (Way::ContentType(one), Way::ContentType(other)) = (&self.way, &other.way) else {
-            return self.way == other.way;
+    fn is_equivalent(&self, other: &Encoding) -> bool {
+        let (Serialization::ContentType(one), Serialization::ContentType(other)) =
+            (&self.serialization, &other.serialization)
+        else {
+            return self.serialization == other.serialization;
         };
         let has_all = |one: &[&str], other: &[&str]| {
             let mut other = other.iter();
@@ -93,10 +95,10 @@ impl<'d> Encoding<'d> {
         has_all(one, other) && has_all(other, one)
     }
 
-    fn words(&self) -> String {
-        match &self.way {
-            Way::ContentType(types) => types.join(", "),
-            Way::Style {
+    fn describe(&self) -> String {
+        match &self.serialization {
+            Serialization::ContentType(types) => types.join(", "),
+            Serialization::Style {
                 style,
                 explodes,
                 is_reserved_allowed,
@@ -113,7 +115,7 @@ impl<'d> Encoding<'d> {
     }
 }
 
-/// The schema of a member, found without looking into unions.
+/// Returns the schema of a member, without searching unions.
 fn member<'d>(document: &'d Document, schema: &'d Node, name: &str) -> Option<&'d Node> {
     let mut parts = vec![schema];
     let mut next = 0;
@@ -122,14 +124,14 @@ fn member<'d>(document: &'d Document, schema: &'d Node, name: &str) -> Option<&'
             return Some(member);
         }
         let more = part.get("allOf").map_or(&[][..], Node::items);
-        // Some hold themselves.
+        // Some schemas contain themselves.
         parts.extend(more.iter().take(MAXIMUM_PARTS.saturating_sub(parts.len())));
         next += 1;
     }
     None
 }
 
-/// What a member is written as if nothing else is said (§4.8.15.1.1).
+/// Returns the default content type of a member (§4.8.15.1.1).
 fn default_of(document: &Document, schema: &Node) -> &'static str {
     const OCTETS: &str = "application/octet-stream";
     let mut schema = document.resolve(schema);

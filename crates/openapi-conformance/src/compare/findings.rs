@@ -1,6 +1,6 @@
-//! The findings of a comparison, in the order in which they are met. One that is
-//! met again must only gain another place where it is seen; large documents meet
-//! the same one thousands of times.
+//! Collects findings in order of their first occurrence. Another occurrence of a
+//! known finding only adds a line to `seen_in`; large documents contain thousands
+//! of occurrences of one finding.
 
 use crate::document::{Node, Source};
 use crate::level::Level;
@@ -15,8 +15,8 @@ pub(super) struct Findings {
     known: HashMap<Identity, usize>,
 }
 
-/// What makes two findings the same: the rule, how much it matters, the message,
-/// and where it stands in both documents.
+/// The identity of a finding: the rule, the level, the message, and the locations
+/// in both documents.
 type Identity = (Rule, Level, String, Source, Source);
 
 fn identity(
@@ -35,8 +35,8 @@ fn identity(
 }
 
 impl Findings {
-    /// Whether the same was found before; it is seen in one place more, then.
-    pub(super) fn is_known(
+    /// Adds an occurrence to an existing finding. Returns false if there is none.
+    pub(super) fn add_occurrence(
         &mut self,
         rule: Rule,
         level: Level,
@@ -54,14 +54,14 @@ impl Findings {
         true
     }
 
-    /// Adds a finding about these places that isn't known.
+    /// Adds a finding about these nodes that isn't known yet.
     pub(super) fn push(&mut self, finding: Finding, places: (&Node, &Node)) {
         let identity = identity(finding.rule, finding.level, &finding.message, places);
         self.known.insert(identity, self.list.len());
         self.list.push(finding);
     }
 
-    /// Those that matter at least as much as `level`.
+    /// Returns the findings whose level is at least as severe as `level`.
     pub(super) fn up_to(self, level: Level) -> Vec<Finding> {
         let findings = self.list.into_iter();
         findings.filter(|finding| finding.level <= level).collect()

@@ -1,7 +1,7 @@
-//! Response headers, judged as what is sent. The names of header fields have no
-//! case (RFC 9110 §5.1), and `Content-Type` belongs to the media types (OpenAPI
-//! 3.1.1 §4.8.17). It must never take a header for sent because the emitted
-//! document shows none at all.
+//! Compares response headers; their values flow from service to caller. The names
+//! of header fields are case-insensitive (RFC 9110 §5.1), and `Content-Type`
+//! belongs to the media types (OpenAPI 3.1.1 §4.8.17). If the emitted document
+//! declares no header at all, that says nothing about whether the server sends one.
 
 use super::context::{Context, SchemaRules};
 use super::part::Part;
@@ -49,7 +49,7 @@ pub(super) fn compare<'d>(
 fn compare_one<'d>(context: &mut Context<'d>, part: &Part, left: &'d Node, right: &'d Node) {
     let required = (left.flag("required"), right.flag("required"));
     if let Some((message, level)) = context.requires(required) {
-        // The caller counts on what is always sent.
+        // The caller relies on a required header.
         let level = match level {
             Level::Breaking => Level::Contract,
             _ => Level::Breaking,
@@ -65,7 +65,7 @@ fn compare_one<'d>(context: &mut Context<'d>, part: &Part, left: &'d Node, right
 
 fn missing(context: &mut Context, part: &Part, header: &Node, emitted: &Node) {
     let at = emitted.get("headers").unwrap_or(emitted);
-    if context.conventions == Conventions::Dropshot && !context.shows_headers() {
+    if context.conventions == Conventions::Dropshot && !context.declares_headers() {
         let message = format!("{} shows no header of any response", context.terms.emitted);
         let rule = Rule::ResponseHeaderNotShown;
         return context.report(rule, part, message, header, at);
@@ -88,8 +88,8 @@ fn headers<'d>(document: &'d Document, response: &'d Node) -> Vec<(&'d str, &'d 
 }
 
 impl Context<'_> {
-    /// Whether the emitted document shows a header of any response.
-    fn shows_headers(&self) -> bool {
+    /// Returns whether the emitted document declares a header of any response.
+    fn declares_headers(&self) -> bool {
         let has_headers = |response: &Node| {
             let response = self.emitted.resolve(response);
             response

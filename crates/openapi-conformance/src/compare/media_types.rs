@@ -1,5 +1,5 @@
-//! Media types of a body and the schema of each. It must never compare the
-//! schemas of two different media types, unless one is a range with the other.
+//! Compares the media types of a body and the schema of each. Schemas are compared
+//! only if the media types are equal or one is a range that contains the other.
 
 use super::context::{Context, SchemaRules};
 use super::part::Part;
@@ -19,9 +19,9 @@ pub(super) fn compare<'d>(
 ) {
     let content = |body: &'d Node| body.get("content").into_iter().flat_map(Node::members);
     let place = |body: &'d Node| body.get("content").unwrap_or(body);
-    // dropshot knows no ranges, and shows no encoding by itself.
-    let is_by_the_letter = context.conventions == Conventions::None;
-    let is_sent = matches!(part, Part::Response { .. });
+    // dropshot has no media ranges, and doesn't emit `encoding` itself.
+    let is_literal = context.conventions == Conventions::None;
+    let is_response = matches!(part, Part::Response { .. });
     for (name, left) in content(contract) {
         let part = part.of_type(name);
         let select = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<(&'d str, &'d Node)> {
@@ -29,9 +29,10 @@ pub(super) fn compare<'d>(
             wanted.collect()
         };
         let mut counterparts = select(&|other| are_same(name, other));
-        if counterparts.is_empty() && is_by_the_letter {
-            let holds = |other: &str| covers(other, name) || (is_sent && covers(name, other));
-            counterparts = select(&holds);
+        if counterparts.is_empty() && is_literal {
+            let is_in_range =
+                |other: &str| covers(other, name) || (is_response && covers(name, other));
+            counterparts = select(&is_in_range);
         }
         if counterparts.is_empty() {
             let message = format!("{} doesn't have {name} here", context.terms.emitted);
@@ -39,7 +40,7 @@ pub(super) fn compare<'d>(
             context.report(rule, &part, message, left, place(emitted));
         }
         for (_, right) in counterparts {
-            if !is_sent && (is_by_the_letter || right.get("encoding").is_some()) {
+            if !is_response && (is_literal || right.get("encoding").is_some()) {
                 encoding::compare(context, &part, left, right);
             }
             let left = schema(context.contract, name, left);
@@ -48,7 +49,7 @@ pub(super) fn compare<'d>(
         }
     }
     for (name, right) in content(emitted) {
-        let is_known = |known| are_same(known, name) || (is_by_the_letter && covers(known, name));
+        let is_known = |known| are_same(known, name) || (is_literal && covers(known, name));
         if content(contract).any(|(known, _)| is_known(known)) {
             continue;
         }
@@ -59,7 +60,8 @@ pub(super) fn compare<'d>(
     }
 }
 
-/// Whether `range` (`text/*`, `*/*`; OpenAPI 3.1.1 §4.8.13) holds `name` and more.
+/// Returns whether `range` (`text/*`, `*/*`; OpenAPI 3.1.1 §4.8.13) strictly
+/// contains `name`.
 fn covers(range: &str, name: &str) -> bool {
     let essence = |text: &str| canonical(text).0;
     let (range, name) = (essence(range), essence(name));
@@ -67,15 +69,15 @@ fn covers(range: &str, name: &str) -> bool {
     range != name && (range == "*/*" || begins.is_some_and(|kind| name.starts_with(kind)))
 }
 
-/// Whether two media types mean the same.
+/// Returns whether two media types are equivalent.
 pub(super) fn are_same(one: &str, other: &str) -> bool {
     canonical(one) == canonical(other)
 }
 
-/// The type, and the parameters in an order of their own. Types, the names of
-/// parameters and the value of `charset` have no case, white space around `;`
-/// says nothing, and a quoted value is the same unquoted (RFC 9110 §8.3.1,
-/// §8.3.2). To `application/json`, `charset` says nothing (RFC 8259 §11).
+/// Returns the normalized type and the set of its parameters. Types, the names of
+/// parameters and the value of `charset` are case-insensitive, white space around
+/// `;` has no meaning, and a quoted value equals the unquoted one (RFC 9110 §8.3.1,
+/// §8.3.2). For `application/json`, `charset` has no meaning (RFC 8259 §11).
 fn canonical(media_type: &str) -> (String, BTreeSet<(String, String)>) {
     let (name, parameters) = media_type.split_once(';').unwrap_or((media_type, ""));
     let name = name.trim().to_ascii_lowercase();
@@ -102,8 +104,9 @@ fn unquoted(value: &str) -> &str {
     inner.unwrap_or(value)
 }
 
-/// The schema of a body. One of raw octets has none in 3.1 and `type: string,
-/// format: binary` in 3.0 (OpenAPI 3.1.1 §4.8.14.2); both mean any octets.
+/// Returns the schema of a body. A body of raw octets has no schema in 3.1 and
+/// `type: string, format: binary` in 3.0 (OpenAPI 3.1.1 §4.8.14.2); both mean any
+/// octets.
 fn schema<'d>(document: &'d Document, media_type: &str, node: &'d Node) -> Schema<'d> {
     let Some(schema) = node.get("schema") else {
         return Schema::any(node);

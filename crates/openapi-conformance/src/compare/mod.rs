@@ -1,6 +1,5 @@
-//! Compares the operations of two documents, part by part: one file for each
-//! area. Schemas are decided by `schema`; what is here must never look into
-//! one.
+//! Compares the operations of two documents, part by part: one file for each area.
+//! The comparison of schemas is in `schema`; this module contains none.
 
 mod annotations;
 mod callbacks;
@@ -28,36 +27,36 @@ use crate::level::Level;
 use crate::report::Report;
 use context::Context;
 
-/// How the second document is read.
+/// How the second document is interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Conventions {
-    /// As dropshot emits it, which can't say everything.
+    /// As emitted by dropshot, which can't express everything.
     Dropshot,
-    /// By the letter.
+    /// Literally.
     None,
 }
 
-/// Everything that a caller of `contract` could notice if `emitted` were
+/// Reports everything that a caller of `contract` could notice if `emitted` were
 /// served in its place.
 ///
-/// `emitted` is read by the conventions of dropshot: a header parameter called
-/// `Authorization` is how an operation shows that it asks for a bearer
-/// credential (unless the document declares `security`), and `4XX` or `5XX`
-/// stands for the errors of that range that the document doesn't name.
+/// `emitted` is interpreted by the conventions of dropshot: a header parameter
+/// called `Authorization` means that an operation requires a bearer credential
+/// (unless the document declares `security`), and `4XX` or `5XX` stands for the
+/// errors of that range that the document doesn't name.
 pub fn compare(contract: &Document, emitted: &Document) -> Report {
     compare_at(Level::default(), contract, emitted)
 }
 
-/// [`compare`] with what matters at `level`.
+/// Like [`compare`], with the findings up to `level`.
 pub fn compare_at(level: Level, contract: &Document, emitted: &Document) -> Report {
     run(level, Conventions::Dropshot, contract, emitted)
 }
 
-/// Everything that a caller of `old` could notice if `new` were served in its
-/// place, with what matters at `level`. What breaks no caller (an operation more,
-/// a wider request, a narrower response) is told at [`Level::Documentation`], so
-/// that a compatible change is clean at the default level. Both are read by the
-/// letter.
+/// Reports everything that a caller of `old` could notice if `new` were served in
+/// its place, up to `level`. Changes that break no caller (an added operation, a
+/// wider request, a narrower response) are reported at [`Level::Documentation`], so
+/// that a compatible change is clean at the default level. Both documents are
+/// interpreted literally.
 pub fn compare_versions(level: Level, old: &Document, new: &Document) -> Report {
     run(level, Conventions::None, old, new)
 }

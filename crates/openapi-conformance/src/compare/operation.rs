@@ -1,4 +1,4 @@
-//! One operation: its own fields, then each of its parts.
+//! Compares one operation: its own fields, then each of its parts.
 
 use super::context::Context;
 use super::part::Part;
@@ -7,7 +7,7 @@ use crate::document::Node;
 use crate::rule::Rule;
 
 /// Compares two operations, each given with its path item. `renamed` pairs the
-/// path parameters' names, contract first.
+/// names of path parameters, contract first.
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
     contract: (&'d Node, &'d Node),
@@ -17,8 +17,9 @@ pub(super) fn compare<'d>(
     texts::compare_operation(context, contract.1, emitted.1);
     compare_id(context, contract.1, emitted.1);
     compare_deprecation(context, contract.1, emitted.1);
-    // Who is called by the service says where, and what that takes.
-    if !context.is_turned_round() {
+    // For callbacks the receiver chooses server and credentials, so neither is
+    // compared.
+    if !context.is_outgoing() {
         servers::compare(context, contract, emitted);
         security::compare(context, contract.1, emitted);
     }
@@ -28,8 +29,8 @@ pub(super) fn compare<'d>(
     callbacks::compare_callbacks(context, contract.1, emitted.1);
 }
 
-/// A contract without an `operationId` leaves the name to the server; dropshot
-/// always has one.
+/// Compares the `operationId`s. A contract without one leaves the choice to the
+/// server; dropshot always emits one.
 fn compare_id(context: &mut Context, contract: &Node, emitted: &Node) {
     let Some(id) = contract.get("operationId") else {
         return;

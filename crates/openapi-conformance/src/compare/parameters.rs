@@ -1,6 +1,6 @@
-//! Parameters: where, how named, required or not, how written, and which
-//! values. It must never count one twice that an operation takes over from its
-//! path.
+//! Compares parameters: location, name, whether required, serialization, and
+//! values. A parameter of a path item counts once in each operation that inherits
+//! it.
 
 use super::context::{Context, SchemaRules};
 use super::part::Part;
@@ -17,31 +17,31 @@ const RULES: SchemaRules = SchemaRules {
 
 /// A parameter with its references resolved.
 pub(super) struct Parameter<'d> {
-    pub(super) place: &'d str,
+    pub(super) location: &'d str,
     pub(super) name: &'d str,
     pub(super) node: &'d Node,
 }
 
 impl Parameter<'_> {
-    /// Whether both are the same parameter; the names of header fields have no
-    /// case (RFC 9110 §5.1).
-    fn is(&self, place: &str, name: &str) -> bool {
-        self.place == place
-            && if place == "header" {
+    /// Returns whether this is the parameter with that location and name; the names
+    /// of header fields are case-insensitive (RFC 9110 §5.1).
+    fn is(&self, location: &str, name: &str) -> bool {
+        self.location == location
+            && if location == "header" {
                 self.name.eq_ignore_ascii_case(name)
             } else {
                 self.name == name
             }
     }
 
-    /// Path parameters are required, whatever stands there.
+    /// Path parameters are required, whatever `required` says.
     fn is_required(&self) -> bool {
-        self.place == "path" || self.node.flag("required")
+        self.location == "path" || self.node.flag("required")
     }
 
     fn part(&self) -> Part {
         Part::Parameter {
-            place: self.place.to_owned(),
+            location: self.location.to_owned(),
             name: self.name.to_owned(),
         }
     }
@@ -53,7 +53,7 @@ pub(super) fn compare<'d>(
     emitted: (&'d Node, &'d Node),
     renamed: &[(&str, &str)],
 ) {
-    let is_compared = |one: &Parameter| !(one.place == "header" && is_reserved_header(one.name));
+    let is_compared = |one: &Parameter| !(one.location == "header" && is_reserved_header(one.name));
     let mut emitted_only = collect(context.emitted, emitted);
     emitted_only.retain(is_compared);
     for parameter in collect(context.contract, contract) {
@@ -62,11 +62,11 @@ pub(super) fn compare<'d>(
         }
         let name = renamed
             .iter()
-            .find(|(name, _)| parameter.place == "path" && *name == parameter.name)
+            .find(|(name, _)| parameter.location == "path" && *name == parameter.name)
             .map_or(parameter.name, |(_, name)| name);
         let counterpart = emitted_only
             .iter()
-            .position(|other| other.is(parameter.place, name));
+            .position(|other| other.is(parameter.location, name));
         match counterpart.map(|index| emitted_only.remove(index)) {
             Some(other) => compare_one(context, &parameter, &other),
             None => {
@@ -96,17 +96,17 @@ pub(super) fn compare<'d>(
     }
 }
 
-/// Whether a header parameter isn't one: OpenAPI leaves these three to
-/// `content` and `security` (3.1.1 §4.8.12.1). What `Authorization` shows on
-/// the emitted side is read by `security`.
+/// Returns whether OpenAPI ignores this header parameter: three headers are left to
+/// `content` and `security` (3.1.1 §4.8.12.1). `security` reads the emitted
+/// document's `Authorization`.
 fn is_reserved_header(name: &str) -> bool {
     ["accept", "content-type", "authorization"]
         .iter()
         .any(|reserved| name.eq_ignore_ascii_case(reserved))
 }
 
-/// The parameters of an operation and, unless it has them itself, of its path
-/// item.
+/// Returns the parameters of an operation and those of its path item that the
+/// operation doesn't override.
 pub(super) fn collect<'d>(
     document: &'d Document,
     (item, operation): (&'d Node, &'d Node),
@@ -115,10 +115,14 @@ pub(super) fn collect<'d>(
     for owner in [operation, item] {
         for node in owner.get("parameters").map_or(&[][..], Node::items) {
             let node = document.resolve(node);
-            if let (Some(place), Some(name)) = (node.member_text("in"), node.member_text("name"))
-                && !parameters.iter().any(|known| known.is(place, name))
+            if let (Some(location), Some(name)) = (node.member_text("in"), node.member_text("name"))
+                && !parameters.iter().any(|known| known.is(location, name))
             {
-                parameters.push(Parameter { place, name, node });
+                parameters.push(Parameter {
+                    location,
+                    name,
+                    node,
+                });
             }
         }
     }
@@ -143,7 +147,7 @@ fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted:
         &["description"],
     );
 
-    if contract.place == "query" {
+    if contract.location == "query" {
         for flag in ["allowReserved", "allowEmptyValue"] {
             compare_allowance(context, &part, flag, contract.node, emitted.node);
         }
@@ -152,13 +156,13 @@ fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted:
         context,
         (Rule::ParameterStyleDifferent, RULES),
         &part,
-        contract.place,
+        contract.location,
         (contract.node, emitted.node),
     );
 }
 
-/// dropshot has no way to say what else a caller may write in a query, and reads
-/// it all.
+/// Compares a flag that allows more characters or values in a query. dropshot can't
+/// declare these flags, and accepts all such values.
 fn compare_allowance(
     context: &mut Context,
     part: &Part,
@@ -182,7 +186,7 @@ fn compare_allowance(
     context.report_at(level, rule, part, message, places);
 }
 
-/// dropshot has no way to say that a parameter is deprecated.
+/// Compares `deprecated`. dropshot has no way to declare a parameter as deprecated.
 fn compare_deprecation(context: &mut Context, part: &Part, contract: &Node, emitted: &Node) {
     let flags = (contract.flag("deprecated"), emitted.flag("deprecated"));
     if flags.0 != flags.1 {

@@ -1,19 +1,19 @@
-//! The parts of an operation: the words for each, and how a difference in it
-//! shows on the wire. It must never show a line that a caller or a server
-//! couldn't write.
+//! The parts of an operation: their names in messages, and the line on the wire
+//! that shows a difference. Such a line is always one that a caller or a server
+//! could write.
 
 use crate::rule::Rule;
 use std::fmt;
 
-/// A part of an operation, or the document around them all.
+/// A part of an operation, or the whole document.
 #[derive(Clone, Debug)]
 pub(super) enum Part {
-    /// What all operations share.
+    /// The document: everything that all operations share.
     Document,
     /// The operation itself.
     Operation,
     Parameter {
-        place: String,
+        location: String,
         name: String,
     },
     RequestBody {
@@ -30,7 +30,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// The same body, of this media type.
+    /// Returns the same body with this media type.
     pub(super) fn of_type(&self, name: &str) -> Part {
         let media_type = Some(name.to_owned());
         match self.clone() {
@@ -40,7 +40,7 @@ impl Part {
         }
     }
 
-    /// `POST /things, request body`.
+    /// Returns the part with its operation, as `POST /things, request body`.
     pub(super) fn within(&self, (method, path): &(String, String)) -> String {
         match self {
             Part::Document => "the document".to_owned(),
@@ -49,7 +49,7 @@ impl Part {
         }
     }
 
-    /// The line of a request or a response that shows a finding of `rule`;
+    /// Returns the line of a request or a response that shows a finding of `rule`;
     /// `None` if nothing on the wire does.
     pub(super) fn shown_by(&self, (method, path): &(String, String), rule: Rule) -> Option<String> {
         let line = format!("{method} {path} HTTP/1.1");
@@ -68,7 +68,7 @@ impl Part {
                 Some("Authorization:".to_owned())
             }
             (Part::Operation, _) => Some(line),
-            (Part::Parameter { place, name }, _) => Some(match place.as_str() {
+            (Part::Parameter { location, name }, _) => Some(match location.as_str() {
                 "query" => format!("{method} {path}?{name}= HTTP/1.1"),
                 "header" => format!("{name}:"),
                 "cookie" => format!("Cookie: {name}="),
@@ -99,8 +99,8 @@ impl fmt::Display for Part {
         let media_type = match self {
             Part::Document => return formatter.write_str("document"),
             Part::Operation => return formatter.write_str("operation"),
-            Part::Parameter { place, name } => {
-                return write!(formatter, "{place} parameter `{name}`");
+            Part::Parameter { location, name } => {
+                return write!(formatter, "{location} parameter `{name}`");
             }
             Part::Header { status, name } => {
                 return write!(formatter, "response {status}, header `{name}`");

@@ -1,6 +1,6 @@
-//! Paths and methods: which operations there are on both sides. It must never
-//! take two paths for one because their parameters have other names, without
-//! saying so.
+//! Compares paths and methods: which operations exist on both sides. Paths that are
+//! equal except for the names of their parameters are paired, and the different
+//! names are reported.
 
 use super::context::Context;
 use super::part::Part;
@@ -10,11 +10,12 @@ use crate::rule::Rule;
 
 /// A path of one document.
 pub(super) struct PathItem<'d> {
-    /// With the names of its parameters; of a callback, words for where it goes.
+    /// The path with its parameter names; for a callback, a description of its
+    /// target.
     pub(super) template: String,
-    /// Where the template stands.
+    /// The location of the template.
     pub(super) at: &'d Node,
-    /// What is behind a `$ref`.
+    /// The path item, with a `$ref` resolved.
     pub(super) item: &'d Node,
 }
 
@@ -34,7 +35,8 @@ pub(super) fn compare<'d>(context: &mut Context<'d>) {
     compare_all(context, contract_paths, emitted_paths, places);
 }
 
-/// Compares the operations of these; one that is nowhere is missing at `places`.
+/// Compares the operations of these path items; a missing operation is located at
+/// `places`.
 pub(super) fn compare_all<'d>(
     context: &mut Context<'d>,
     contract: Vec<PathItem<'d>>,
@@ -136,8 +138,8 @@ fn operations(item: &Node) -> impl Iterator<Item = (&'static str, &Node)> {
         .filter_map(|method| Some((method, item.get(method)?)))
 }
 
-/// The template without the names of its parameters; two paths of one form
-/// are the same path (OpenAPI 3.1.1 §4.8.8). What isn't a path is its own form.
+/// Returns the template without parameter names; two paths of equal form are the
+/// same path (OpenAPI 3.1.1 §4.8.8). A template that isn't a path is its own form.
 fn form(template: &str) -> Vec<u8> {
     let mut form = String::new();
     let mut rest = template;
@@ -149,12 +151,12 @@ fn form(template: &str) -> Vec<u8> {
         form.push_str("{}");
         rest = after.split_once('}').map_or("", |(_, rest)| rest);
     }
-    unescaped(&(form + rest))
+    normalized(&(form + rest))
 }
 
-/// The path with nothing percent-encoded but what has to be, and that in capital
-/// letters (RFC 3986 §6.2.2).
-fn unescaped(path: &str) -> Vec<u8> {
+/// Returns the path with only those octets percent-encoded that need to be, in
+/// capital letters (RFC 3986 §6.2.2).
+fn normalized(path: &str) -> Vec<u8> {
     let mut parts = path.split('%');
     let mut whole: Vec<u8> = parts.next().unwrap_or_default().into();
     for part in parts {

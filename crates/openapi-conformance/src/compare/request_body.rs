@@ -1,4 +1,4 @@
-//! Request bodies, judged as what is accepted.
+//! Compares request bodies; their values flow from caller to service.
 
 use super::context::{Context, SchemaRules};
 use super::part::Part;
@@ -39,11 +39,14 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted
             context.emitted.resolve(right),
         ),
     };
-    let (contract_says, emitted_says) = (left.get("required"), right.get("required"));
+    let (contract_required, emitted_required) = (left.get("required"), right.get("required"));
     let is_true = |flag: Option<&Node>| flag.and_then(Node::boolean) == Some(true);
-    let required = (is_true(contract_says), is_true(emitted_says));
+    let required = (is_true(contract_required), is_true(emitted_required));
     if let Some((message, level)) = context.requires(required) {
-        let places = (contract_says.unwrap_or(left), emitted_says.unwrap_or(right));
+        let places = (
+            contract_required.unwrap_or(left),
+            emitted_required.unwrap_or(right),
+        );
         let rule = Rule::RequestBodyRequiredDifferent;
         context.report_at(level, rule, &PART, message, places);
     }

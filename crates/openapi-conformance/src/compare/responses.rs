@@ -1,5 +1,5 @@
-//! Responses, judged as what is sent. Which of the emitted ones stands for a
-//! status of the contract is decided in `statuses`.
+//! Compares responses; their values flow from service to caller. `statuses` selects
+//! the emitted responses that correspond to a status of the contract.
 
 use super::context::{Context, SchemaRules};
 use super::part::Part;
@@ -15,8 +15,8 @@ const RULES: SchemaRules = SchemaRules {
 };
 
 pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted: &'d Node) {
-    let left = statuses::declared(contract);
-    let right = statuses::declared(emitted);
+    let left = statuses::responses(contract);
+    let right = statuses::responses(emitted);
     let contract_at = contract.get("responses").unwrap_or(contract);
     let emitted_at = emitted.get("responses").unwrap_or(emitted);
 

@@ -1,7 +1,7 @@
-//! Which credentials an operation asks for. dropshot emits no `security`: an
-//! operation of such a document asks for a bearer credential by a header
-//! parameter called `Authorization`. It must never take "can't be shown" for
-//! "isn't asked for".
+//! Compares the credentials that operations require. dropshot emits no `security`:
+//! in an emitted document a header parameter called `Authorization` means that the
+//! operation requires a bearer credential. A credential that such a document can't
+//! express is reported as not shown, not as missing.
 
 use super::context::Context;
 use super::part::Part;
@@ -12,16 +12,16 @@ use crate::rule::Rule;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The sets of credentials of which a caller must have one (OpenAPI 3.1.1
-/// §4.8.30); the empty set is no credential.
+/// Alternative sets of credentials; a caller must have all of one set (OpenAPI
+/// 3.1.1 §4.8.30). The empty set means no credential.
 type Alternatives = BTreeSet<BTreeSet<Credential>>;
 
-/// What satisfies a scheme, which is compared by what it is, since its name is
-/// the document's own business.
+/// A credential for a security scheme. Schemes are compared by content, since their
+/// names are local to a document.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Credential {
     scheme: String,
-    /// The scopes, or of all but OAuth the roles, that it must be good for.
+    /// The required scopes or, for schemes other than OAuth, roles.
     scopes: BTreeSet<String>,
 }
 
@@ -34,22 +34,22 @@ pub(super) fn compare<'d>(
 ) {
     let (document, other) = (context.contract, context.emitted);
     let contract_at = declaration(document, contract);
-    let mut wanted = contract_at.map_or_else(nobody, |at| alternatives(document, at));
-    let (asked, emitted_at) = match declaration(other, emitted.1) {
+    let mut left = contract_at.map_or_else(no_credential, |at| alternatives(document, at));
+    let (right, emitted_at) = match declaration(other, emitted.1) {
         Some(at) => (alternatives(other, at), at),
-        None if context.conventions == Conventions::None => (nobody(), emitted.1),
+        None if context.conventions == Conventions::None => (no_credential(), emitted.1),
         None => {
-            let hidden = wanted.iter().flatten().filter(|one| one.scheme != BEARER);
+            let hidden = left.iter().flatten().filter(|one| one.scheme != BEARER);
             let hidden: BTreeSet<String> = hidden.map(Credential::to_string).collect();
             for scheme in &hidden {
                 let message = format!("a document emitted by dropshot can't show {scheme}");
                 let at = contract_at.unwrap_or(contract);
                 let rule = Rule::SecurityNotShown;
-                // In the document as a whole, so that it is told once.
+                // Located at the document's root, so that it is reported once.
                 context.report(rule, &Part::Operation, message, at, other.root());
             }
-            // What a token is good for doesn't show in a request.
-            wanted = wanted
+            // The scopes of a token aren't visible in a request.
+            left = left
                 .iter()
                 .map(|all| match all.iter().any(|one| one.scheme == BEARER) {
                     true => BTreeSet::from([bearer()]),
@@ -59,13 +59,13 @@ pub(super) fn compare<'d>(
             by_header(other, emitted)
         }
     };
-    if wanted == asked {
+    if left == right {
         return;
     }
     let rule = Rule::SecurityDifferent;
     let at = contract_at.unwrap_or(contract);
     if at.content == emitted_at.content {
-        // By the same names, so that the schemes differ, and once.
+        // The names are equal, so the schemes differ; each is reported once.
         for (name, one, other) in schemes_that_differ(context, at) {
             let words = (one.credential.to_string(), other.credential.to_string());
             let message = context.differs(&format!("scheme `{name}`"), &words.0, &words.1);
@@ -79,28 +79,28 @@ pub(super) fn compare<'d>(
         }
         return;
     }
-    let message = context.differs("credentials", &describe(&wanted), &describe(&asked));
-    let level = match is_enough(&wanted, &asked) {
+    let message = context.differs("credentials", &describe(&left), &describe(&right));
+    let level = match is_enough(&left, &right) {
         true => Level::Contract,
         false => Level::Breaking,
     };
     context.report_at(level, rule, &Part::Operation, message, (at, emitted_at));
 }
 
-/// A scheme, and where it stands.
+/// A scheme and its location.
 struct Scheme<'d> {
     credential: Credential,
     at: &'d Node,
 }
 
-/// The schemes of the same names in `security` that aren't the same.
+/// Returns the schemes in `security` that have the same name and differ.
 fn schemes_that_differ<'d>(
     context: &Context<'d>,
     security: &'d Node,
 ) -> Vec<(&'d str, Scheme<'d>, Scheme<'d>)> {
     let scheme = |document: &'d Document, name, scopes| Scheme {
         credential: credential(document, name, scopes),
-        at: declared(document, name).unwrap_or(document.root()),
+        at: scheme_node(document, name).unwrap_or(document.root()),
     };
     let requirements = security.items().iter().flat_map(Node::members);
     let pairs = requirements.map(|(name, scopes)| {
@@ -112,29 +112,30 @@ fn schemes_that_differ<'d>(
         .collect()
 }
 
-/// Whether every caller with credentials of `wanted` has some of `asked`.
-fn is_enough(wanted: &Alternatives, asked: &Alternatives) -> bool {
-    wanted
+/// Returns whether every caller with credentials for `declared` has credentials for
+/// one of `required`.
+fn is_enough(declared: &Alternatives, required: &Alternatives) -> bool {
+    declared
         .iter()
-        .all(|wanted| asked.iter().any(|asked| has(wanted, asked)))
+        .all(|held| required.iter().any(|required| satisfies(held, required)))
 }
 
-/// Whether who has all of `held` has all of `asked`.
-fn has(held: &BTreeSet<Credential>, asked: &BTreeSet<Credential>) -> bool {
-    let is_held = |asked: &Credential| {
-        let same = held.iter().filter(|held| held.scheme == asked.scheme);
+/// Returns whether the credentials `held` include all of `required`.
+fn satisfies(held: &BTreeSet<Credential>, required: &BTreeSet<Credential>) -> bool {
+    let is_held = |required: &Credential| {
+        let same = held.iter().filter(|held| held.scheme == required.scheme);
         same.into_iter()
-            .any(|held| asked.scopes.is_subset(&held.scopes))
+            .any(|held| required.scopes.is_subset(&held.scopes))
     };
-    asked.iter().all(is_held)
+    required.iter().all(is_held)
 }
 
-/// No credential.
-fn nobody() -> Alternatives {
+/// Returns the requirement of no credential.
+fn no_credential() -> Alternatives {
     Alternatives::from([BTreeSet::new()])
 }
 
-/// The operation's `security`, or the document's.
+/// Returns the operation's `security`, or the document's.
 fn declaration<'d>(document: &'d Document, operation: &'d Node) -> Option<&'d Node> {
     operation
         .get("security")
@@ -153,32 +154,33 @@ fn alternatives(document: &Document, security: &Node) -> Alternatives {
         })
         .collect();
     if alternatives.is_empty() {
-        return nobody();
+        return no_credential();
     }
-    // One that asks for more than another is satisfied by who satisfies that.
-    let asks_for_more = |one: &BTreeSet<Credential>| {
+    // Drop alternatives that another alternative subsumes.
+    let is_subsumed = |one: &BTreeSet<Credential>| {
         let mut others = alternatives.iter().filter(|other| *other != one);
-        others.any(|other| !other.is_empty() && has(one, other))
+        others.any(|other| !other.is_empty() && satisfies(one, other))
     };
-    let least = alternatives.iter().filter(|one| !asks_for_more(one));
+    let least = alternatives.iter().filter(|one| !is_subsumed(one));
     least.cloned().collect()
 }
 
-fn declared<'d>(document: &'d Document, name: &str) -> Option<&'d Node> {
+fn scheme_node<'d>(document: &'d Document, name: &str) -> Option<&'d Node> {
     let components = document.root().get("components")?;
     components.get("securitySchemes")?.get(name)
 }
 
-/// What satisfies the scheme, in words that say all that a caller must know.
+/// Returns the credential for a scheme, with a description of everything that a
+/// caller needs to know.
 fn credential(document: &Document, name: &str, scopes: &Node) -> Credential {
-    let node = declared(document, name).map(|node| document.resolve(node));
+    let node = scheme_node(document, name).map(|node| document.resolve(node));
     let field = |key| {
         node.and_then(|node| node.member_text(key))
             .unwrap_or_default()
     };
     let scheme = match field("type") {
         "http" => format!("http {}", field("scheme").to_ascii_lowercase()),
-        // The names of header fields have no case (RFC 9110 §5.1).
+        // The names of header fields are case-insensitive (RFC 9110 §5.1).
         "apiKey" if field("in") == "header" => {
             format!("apiKey {} in header", field("name").to_ascii_lowercase())
         }
@@ -210,7 +212,7 @@ impl fmt::Display for Credential {
     }
 }
 
-/// Where tokens are had, by each flow.
+/// Returns the URLs of each OAuth flow.
 fn flows(scheme: Option<&Node>) -> Vec<String> {
     let flows = scheme.and_then(|scheme| scheme.get("flows"));
     let mut flows: Vec<String> = flows
@@ -228,17 +230,18 @@ fn flows(scheme: Option<&Node>) -> Vec<String> {
     flows
 }
 
-/// What the header parameter `Authorization` says, and where.
+/// Returns the requirement that the header parameter `Authorization` declares, and
+/// its location.
 fn by_header<'d>(
     document: &'d Document,
     operation: (&'d Node, &'d Node),
 ) -> (Alternatives, &'d Node) {
     let header = parameters::collect(document, operation)
         .into_iter()
-        .find(|one| one.place == "header" && one.name.eq_ignore_ascii_case("authorization"));
+        .find(|one| one.location == "header" && one.name.eq_ignore_ascii_case("authorization"));
     let bearer = BTreeSet::from([bearer()]);
     match header {
-        None => (nobody(), operation.1),
+        None => (no_credential(), operation.1),
         Some(header) if header.node.flag("required") => (Alternatives::from([bearer]), header.node),
         Some(header) => (Alternatives::from([BTreeSet::new(), bearer]), header.node),
     }

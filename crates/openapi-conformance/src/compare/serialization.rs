@@ -1,6 +1,6 @@
-//! How a value is written into a parameter or a header (OpenAPI 3.1.1 §4.8.12.2):
-//! by `style` and `explode`, or as a media type. It must never tell of what makes
-//! no difference for the values that both sides allow.
+//! Compares how values are serialized in a parameter or a header (OpenAPI 3.1.1
+//! §4.8.12.2): by `style` and `explode`, or as a media type. Differences that don't
+//! affect any value allowed by both sides are ignored.
 
 use super::context::{Context, SchemaRules};
 use super::media_types;
@@ -9,22 +9,23 @@ use crate::document::{Document, Node};
 use crate::rule::Rule;
 use crate::schema::{Kind, Schema};
 
-/// Compares how values are written, by `rule`, and which are allowed, by `rules`.
-/// `place` is that of the parameter; a header is like one in `header`.
+/// Compares the serialization, reported by `rule`, and the schemas, reported by
+/// `rules`. `location` is the parameter's `in`; a header is treated like a
+/// parameter in `header`.
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
     (rule, rules): (Rule, SchemaRules),
     part: &Part,
-    place: &str,
+    location: &str,
     (contract, emitted): (&'d Node, &'d Node),
 ) {
     let (left, left_media) = schema(context.contract, contract);
     let (right, right_media) = schema(context.emitted, emitted);
-    let is_written_alike = match (left_media, right_media) {
+    let have_same_content = match (left_media, right_media) {
         (Some(one), Some(other)) => media_types::are_same(one, other),
         (one, other) => one == other,
     };
-    if !is_written_alike {
+    if !have_same_content {
         let (one, other) = (left_media.unwrap_or("none"), right_media.unwrap_or("none"));
         let message = context.differs("content", one, other);
         let at = |one: &'d Node| one.get("content").unwrap_or(one);
@@ -35,14 +36,14 @@ pub(super) fn compare<'d>(
             schemas.iter().any(|one| context.schemas.allows(one, kind))
         };
         let kinds = (allow(Kind::Array), allow(Kind::Object));
-        let way = |one| {
-            let style = style(place, one);
-            match explodes(style, one) && says_more_exploded(style, kinds) {
+        let describe = |one| {
+            let style = style(location, one);
+            match explodes(style, one) && is_affected_by_explode(style, kinds) {
                 true => format!("{style}, exploded"),
                 false => style.to_owned(),
             }
         };
-        let (one, other) = (way(contract), way(emitted));
+        let (one, other) = (describe(contract), describe(emitted));
         if one != other {
             let message = context.differs("style", &one, &other);
             let at = |one: &'d Node| one.get("style").or(one.get("explode")).unwrap_or(one);
@@ -52,25 +53,25 @@ pub(super) fn compare<'d>(
     context.compare_schemas(rules, part, &left, &right);
 }
 
-/// `style` or its default.
-fn style<'d>(place: &str, node: &'d Node) -> &'d str {
-    let default = match place {
+/// Returns `style` or its default.
+fn style<'d>(location: &str, node: &'d Node) -> &'d str {
+    let default = match location {
         "query" | "cookie" => "form",
         _ => "simple",
     };
     node.member_text("style").unwrap_or(default)
 }
 
-/// `explode` or its default, which depends on the style.
+/// Returns `explode` or its default, which depends on the style.
 fn explodes(style: &str, node: &Node) -> bool {
     let explode = node.get("explode").and_then(Node::boolean);
     explode.unwrap_or(style == "form")
 }
 
-/// Whether `explode` changes how such values are written, by whether arrays and
-/// objects are among them: single values never, and neither lists in `simple`.
-/// `deepObject` has one way only.
-fn says_more_exploded(style: &str, (arrays, objects): (bool, bool)) -> bool {
+/// Returns whether `explode` changes the serialization, given whether arrays and
+/// objects are allowed: scalars are never affected, nor are arrays in `simple`.
+/// `deepObject` has only one form.
+fn is_affected_by_explode(style: &str, (arrays, objects): (bool, bool)) -> bool {
     match style {
         "simple" => objects,
         "deepObject" => false,
@@ -78,7 +79,7 @@ fn says_more_exploded(style: &str, (arrays, objects): (bool, bool)) -> bool {
     }
 }
 
-/// The schema of a parameter or header and, if it has `content` in place of
+/// Returns the schema of a parameter or header and, if it has `content` instead of
 /// `schema`, its media type.
 fn schema<'d>(document: &'d Document, node: &'d Node) -> (Schema<'d>, Option<&'d str>) {
     let content = node

@@ -1,8 +1,8 @@
-//! Where an operation is served: by its own `servers`, those of its path, or
-//! those of the document (OpenAPI 3.1.1 §4.8.1, §4.8.9, §4.8.10). Of a dropshot
-//! server that is the path of the first URL, and between two versions of a
-//! document every URL. It must never tell what all operations share once for
-//! each.
+//! Compares the servers of an operation: its own `servers`, those of its path item,
+//! or those of the document (OpenAPI 3.1.1 §4.8.1, §4.8.9, §4.8.10). For a dropshot
+//! server only the path of the first URL is compared, between two versions of a
+//! document every URL. A difference in the document's servers is reported once, not
+//! for each operation.
 
 use super::Conventions;
 use super::context::Context;
@@ -11,7 +11,7 @@ use crate::document::{Document, Node};
 use crate::rule::Rule;
 use jsonschema::uri;
 
-/// URLs that the enumerations of one server's variables are written out to.
+/// The maximum number of URLs that the variables of one server are expanded to.
 const MAXIMUM_URLS: usize = 1_000;
 
 /// Compares the servers of an operation, each given with its path item.
@@ -54,8 +54,8 @@ pub(super) fn compare<'d>(
     }
 }
 
-/// What `emitted` writes before each of its paths, and `contract` in the URL of
-/// its server; empty, if nothing.
+/// Returns the prefix that `emitted` has in each of its paths and `contract` in its
+/// server URL; empty if there is none.
 pub(super) fn written_in_paths(contract: &Document, emitted: &Document) -> String {
     let shared = |document| Servers::shared(document);
     let prefix = shared(contract).prefix();
@@ -73,12 +73,12 @@ pub(super) fn written_in_paths(contract: &Document, emitted: &Document) -> Strin
     }
 }
 
-/// The servers of an operation, of which any answers.
+/// The servers of an operation; any of them can be used.
 struct Servers<'d> {
     list: &'d [Node],
-    /// Where they stand, or could.
+    /// The location of `servers`, or the nearest enclosing one.
     at: &'d Node,
-    /// Whether they are those of the document.
+    /// Whether these are the document's servers.
     are_shared: bool,
 }
 
@@ -108,7 +108,8 @@ impl<'d> Servers<'d> {
         }
     }
 
-    /// The URLs of each server, and where it stands. Without any it is `/`.
+    /// Returns the URLs of each server and its location; the URL `/` if there is no
+    /// server.
     fn each(&self) -> impl Iterator<Item = (Vec<String>, &'d Node)> {
         let none = self
             .list
@@ -118,8 +119,7 @@ impl<'d> Servers<'d> {
         none.into_iter().chain(listed)
     }
 
-    /// The path that a caller puts before each path of the document, without a
-    /// slash at its end: that of the first server.
+    /// Returns the base path of the first server, without a final slash.
     fn prefix(&self) -> String {
         let first = self
             .each()
@@ -130,8 +130,8 @@ impl<'d> Servers<'d> {
     }
 }
 
-/// The URL with the defaults of its variables, then with all else that they
-/// list.
+/// Returns the URL with the default values of its variables, then with all other
+/// values in their enumerations.
 fn urls(server: &Node) -> Vec<String> {
     let mut urls = vec![server.member_text("url").unwrap_or_default().to_owned()];
     let variables = server.get("variables").into_iter().flat_map(Node::members);
@@ -154,12 +154,12 @@ fn urls(server: &Node) -> Vec<String> {
             .flat_map(|url| values.iter().map(|value| url.replace(&variable, value)))
             .collect();
     }
-    urls.iter().map(|url| normal(url)).collect()
+    urls.iter().map(|url| normalized(url)).collect()
 }
 
-/// The URL as it is compared: scheme and host in small letters (RFC 3986 §6.2.2),
-/// without the scheme's own port, and with one slash at the end of no path.
-fn normal(url: &str) -> String {
+/// Returns the normalized URL: scheme and host in lower case (RFC 3986 §6.2.2),
+/// without the scheme's default port, and without a slash at the end of the path.
+fn normalized(url: &str) -> String {
     let Some((scheme, _)) = url.split_once("://") else {
         return format!("/{}", url.trim_matches('/'));
     };
@@ -183,7 +183,7 @@ fn path(url: &str) -> &str {
     }
 }
 
-/// Where the path of a URL begins; a relative URL is a path as a whole.
+/// Returns the offset of the path in a URL; a relative URL is a path as a whole.
 fn path_start(url: &str) -> usize {
     let Some((scheme, rest)) = url.split_once("://") else {
         return 0;

@@ -1,10 +1,10 @@
-//! Which emitted response stands for which status of the contract. It must
-//! never take a status for answered on less than the emitted document's word.
+//! Matches emitted responses to the statuses of the contract. A status counts as
+//! answered only if the emitted document declares it.
 //!
-//! dropshot itself names one success status, and errors only as `4XX` with
-//! `5XX`. An error status of the contract is therefore answered if the emitted
-//! document has it, or else if it has its range. A server that names every
-//! status exactly is held to exactly those.
+//! dropshot itself emits one success status, and errors only as `4XX` and `5XX`. An
+//! error status of the contract is therefore answered if the emitted document has
+//! it or else its range. If the emitted document names a status exactly, that
+//! declaration is used.
 
 use crate::document::Node;
 use std::fmt;
@@ -18,7 +18,7 @@ pub(super) enum Status {
     Default,
 }
 
-pub(super) type Declared<'d> = Vec<(Status, &'d Node)>;
+pub(super) type Responses<'d> = Vec<(Status, &'d Node)>;
 
 impl Status {
     fn parse(text: &str) -> Option<Status> {
@@ -31,7 +31,7 @@ impl Status {
         }
     }
 
-    /// Whether every status that `other` stands for is one of these.
+    /// Returns whether this covers every status that `other` covers.
     fn covers(self, other: Status) -> bool {
         match (self, other) {
             (Status::Default, _) => true,
@@ -59,8 +59,8 @@ impl fmt::Display for Status {
     }
 }
 
-/// The responses that `operation` declares.
-pub(super) fn declared(operation: &Node) -> Declared<'_> {
+/// Returns the responses that `operation` declares.
+pub(super) fn responses(operation: &Node) -> Responses<'_> {
     let responses = operation
         .get("responses")
         .into_iter()
@@ -70,13 +70,13 @@ pub(super) fn declared(operation: &Node) -> Declared<'_> {
         .collect()
 }
 
-/// What answers `status` of the contract, taken by the letter: itself, else its
-/// range, else the default (OpenAPI 3.1.1 §4.8.16), and whatever the other side
-/// names more exactly than the contract does.
+/// Returns the responses for `status` of the contract, taken literally: the same
+/// status, else its range, else the default (OpenAPI 3.1.1 §4.8.16), and any status
+/// that the other side declares more exactly than the contract does.
 pub(super) fn exact<'d>(
     status: Status,
-    contract: &Declared<'d>,
-    other: &Declared<'d>,
+    contract: &Responses<'d>,
+    other: &Responses<'d>,
 ) -> Vec<&'d Node> {
     let nearest = most_exact(status, other);
     let within = other.iter().filter(|(known, _)| {
@@ -91,17 +91,17 @@ pub(super) fn exact<'d>(
         .collect()
 }
 
-/// Whether one of `declared` stands for all of `status`.
-pub(super) fn has(status: Status, declared: &Declared) -> bool {
-    most_exact(status, declared).is_some()
+/// Returns whether one of `responses` covers all of `status`.
+pub(super) fn has(status: Status, responses: &Responses) -> bool {
+    most_exact(status, responses).is_some()
 }
 
-/// Of the statuses that stand for `status`, the one that says most about it.
+/// Returns the most specific of the responses that cover `status`.
 fn most_exact<'s, 'd>(
     status: Status,
-    declared: &'s Declared<'d>,
+    responses: &'s Responses<'d>,
 ) -> Option<&'s (Status, &'d Node)> {
-    let covering = declared.iter().filter(|(known, _)| known.covers(status));
+    let covering = responses.iter().filter(|(known, _)| known.covers(status));
     covering.min_by_key(|(known, _)| match known {
         Status::Exact(_) => 0,
         Status::Range(_) => 1,
@@ -109,18 +109,19 @@ fn most_exact<'s, 'd>(
     })
 }
 
-/// The statuses of `other` that `contract` doesn't have, by the letter.
-pub(super) fn not_covered<'d>(contract: &Declared<'d>, other: &Declared<'d>) -> Declared<'d> {
+/// Returns the statuses of `other` that `contract`, taken literally, doesn't cover.
+pub(super) fn not_covered<'d>(contract: &Responses<'d>, other: &Responses<'d>) -> Responses<'d> {
     let mut rest = other.clone();
     rest.retain(|(status, _)| !contract.iter().any(|(known, _)| known.covers(*status)));
     rest
 }
 
-/// What stands for `status` of the contract; nothing, if it isn't answered.
+/// Returns the emitted responses for `status` of the contract; empty if there is
+/// none.
 pub(super) fn counterparts<'d>(
     status: Status,
-    contract: &Declared<'d>,
-    emitted: &Declared<'d>,
+    contract: &Responses<'d>,
+    emitted: &Responses<'d>,
 ) -> Vec<&'d Node> {
     let select = |is_wanted: &dyn Fn(Status) -> bool| -> Vec<&'d Node> {
         let wanted = emitted.iter().filter(|(other, _)| is_wanted(*other));
@@ -128,7 +129,7 @@ pub(super) fn counterparts<'d>(
     };
     let same = select(&|other| other == status);
     match status {
-        // Stands for all that neither side names.
+        // Covers every status that neither side names.
         Status::Default => select(&|other| {
             !contract.iter().any(|(known, _)| {
                 *known != Status::Default && (known.covers(other) || other.covers(*known))
@@ -154,21 +155,21 @@ pub(super) fn counterparts<'d>(
     }
 }
 
-/// The statuses that are answered and that the contract doesn't have, each
-/// with its place.
-pub(super) fn undocumented<'d>(contract: &Declared<'d>, emitted: &Declared<'d>) -> Declared<'d> {
+/// Returns the emitted statuses that the contract doesn't declare, with their
+/// responses.
+pub(super) fn undocumented<'d>(contract: &Responses<'d>, emitted: &Responses<'d>) -> Responses<'d> {
     let is_documented = |status: Status| contract.iter().any(|(known, _)| known.covers(status));
     let mut undocumented = emitted.clone();
     undocumented
-        .retain(|(status, _)| !is_documented(*status) && !shows(*status, contract, emitted));
+        .retain(|(status, _)| !is_documented(*status) && !represents(*status, contract, emitted));
     undocumented
 }
 
-/// Whether `status` of the emitted document, which the contract doesn't have,
-/// is only how dropshot shows one that it has: `4XX` for 404, or `default` for
-/// a response whose status dropshot doesn't know. What the emitted document
-/// names more exactly needs no such showing.
-fn shows(status: Status, contract: &Declared, emitted: &Declared) -> bool {
+/// Returns whether `status` of the emitted document, which the contract doesn't
+/// declare, is how dropshot emits a status that the contract does declare: `4XX`
+/// for 404, or `default` for a response whose status dropshot doesn't know. A
+/// status that the emitted document names more exactly isn't represented that way.
+fn represents(status: Status, contract: &Responses, emitted: &Responses) -> bool {
     let is_named = |known: Status| {
         emitted
             .iter()

@@ -1,7 +1,7 @@
-//! Texts for people: tags, titles, summaries and descriptions of the document,
-//! of operations and of their parts (for schemas see `annotations`). White space at the ends of lines says
-//! nothing. It must never judge a text that one side leaves out because it has
-//! no place for it: what dropshot can't write is no difference.
+//! Compares texts for people: tags, titles, summaries and descriptions of the
+//! document, of operations and of their parts (for schemas see `annotations`).
+//! Differences in white space are ignored. A text that dropshot has no field for is
+//! not a difference.
 
 use super::Conventions;
 use super::context::Context;
@@ -9,10 +9,10 @@ use super::part::Part;
 use crate::document::Node;
 use crate::rule::Rule;
 
-/// The texts that a schema can have.
+/// The text fields of a schema.
 pub(super) const OF_SCHEMAS: [&str; 2] = ["title", "description"];
 
-/// Compares these members of both nodes.
+/// Compares these text fields of both nodes.
 pub(super) fn compare(
     context: &mut Context,
     part: &Part,
@@ -23,12 +23,12 @@ pub(super) fn compare(
     for field in fields {
         let (left, right) = (contract.get(field), emitted.get(field));
         let (one, other) = (text(left), text(right));
-        let is_shown = match (context.conventions, part) {
+        let is_compared = match (context.conventions, part) {
             (Conventions::None, _) => true,
             (Conventions::Dropshot, Part::Operation) => !one.is_empty(),
             (Conventions::Dropshot, _) => !one.is_empty() && !other.is_empty(),
         };
-        if one == other || !is_shown {
+        if one == other || !is_compared {
             continue;
         }
         let message = format!("{field}: the texts differ");
@@ -47,7 +47,7 @@ pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
         compare(context, &Part::Document, left, right, fields);
     }
     let tags = |document: &'d Node| document.get("tags").map_or(&[][..], Node::items);
-    // A name can be given twice: the first stands for the first.
+    // Tag names may repeat: the first is paired with the first.
     let mut rights: Vec<&Node> = tags(emitted).iter().collect();
     for left in tags(contract) {
         let is_same = |right: &&Node| right.member_text("name") == left.member_text("name");

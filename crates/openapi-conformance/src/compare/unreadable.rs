@@ -1,5 +1,5 @@
-//! Keywords of schemas that can't be read in one of the documents. They take no part
-//! in the comparison, so each of them must be told.
+//! Reports schema keywords that can't be read in one of the documents, since they
+//! are left out of the comparison.
 
 use super::Conventions;
 use super::context::Context;

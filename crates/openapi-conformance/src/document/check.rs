@@ -1,6 +1,6 @@
-//! Finds everything that would keep a document from being compared. It must
-//! never let through what the comparison would then pass over in silence: a
-//! part of the wrong kind, a reference to nowhere, a scheme that isn't there.
+//! Checks the structure of a document before a comparison. It finds everything that
+//! the comparison would otherwise skip silently: a value of the wrong type, an
+//! unresolvable reference, an undeclared security scheme.
 
 use super::Version;
 use super::field;
@@ -10,7 +10,7 @@ use super::problem::{Fault, Problem};
 use super::reference;
 use super::role::{self, Role};
 
-/// The version that a document says it has.
+/// Returns the version in the document's `openapi` field.
 pub(crate) fn version(root: &Node) -> Result<Version, Problem> {
     let Some(version) = root.get("openapi") else {
         let swagger = root.get("swagger").is_some();
@@ -31,15 +31,16 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Everything that is wrong below the root.
+/// Adds a problem for each error in the document.
 pub(crate) fn structure(root: &Node, version: Version, problems: &mut Vec<Problem>) {
     part(root, root, Role::Document, version, problems);
 }
 
-/// Everything that is wrong with `node`, which is a `role` of the document.
+/// Adds a problem for each error in `node`, which has the role `role`, and below
+/// it.
 fn part(root: &Node, node: &Node, role: Role, version: Version, problems: &mut Vec<Problem>) {
     role::walk(node, role, &mut |node, role| {
-        if !kind_fits(node, role) {
+        if !has_expected_type(node, role) {
             problems.push(wrong_kind(noun(node, role), expected(role), node));
             return;
         }
@@ -47,7 +48,7 @@ fn part(root: &Node, node: &Node, role: Role, version: Version, problems: &mut V
             && let Some(to) = node.get("$ref")
         {
             check_reference(root, to, problems);
-            // Without the siblings, which OpenAPI ignores except in schemas.
+            // The siblings aren't checked: OpenAPI ignores them except in schemas.
             if role != Role::Schema {
                 return;
             }
@@ -66,7 +67,7 @@ fn part(root: &Node, node: &Node, role: Role, version: Version, problems: &mut V
     });
 }
 
-fn kind_fits(node: &Node, role: Role) -> bool {
+fn has_expected_type(node: &Node, role: Role) -> bool {
     match role {
         Role::Data => true,
         Role::List(_) => matches!(node.content, Content::Sequence(_)),
@@ -83,7 +84,8 @@ fn expected(role: Role) -> &'static str {
     }
 }
 
-/// The words for a part: where its role says too little, its name.
+/// Returns the name of a part in messages: its role's, or the member's if the role
+/// says too little.
 fn noun(node: &Node, role: Role) -> String {
     match role {
         Role::Map(_) | Role::List(_) => {
@@ -110,8 +112,8 @@ fn check_reference(root: &Node, to: &Node, problems: &mut Vec<Problem>) {
         Some(text) => match reference::target(root, text) {
             Err(reason) => unresolved(text.to_owned(), reason),
             Ok(target) if reference::resolve(root, target).get("$ref").is_some() => {
-                // A schema may have more to say beside its `$ref`; whatever
-                // else stands in the circle still counts there.
+                // A schema may have siblings beside its `$ref`, and they count even
+                // in a cycle of references.
                 unresolved(
                     text.to_owned(),
                     "it leads back to itself, or to what leads nowhere",
@@ -156,7 +158,8 @@ fn check_requirement(root: &Node, node: &Node, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Lifting makes these keywords of the schema, so they are held to the same.
+/// Checks the keywords under the extension like a 3.1 schema, since lifting makes
+/// them keywords of the schema.
 fn check_extension(root: &Node, keywords: &Node, problems: &mut Vec<Problem>) {
     if keywords.mapping().is_none() {
         problems.push(wrong_kind(format!("`{EXTENSION}`"), "an object", keywords));

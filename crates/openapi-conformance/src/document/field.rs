@@ -1,21 +1,21 @@
-//! Checks the values of the fields that are compared as they stand. It must never
-//! let one of the wrong kind pass for one that isn't there: `required: yes` is a
-//! string in YAML 1.2, and would mean nothing.
+//! Checks the types of fields whose values are compared literally. A field of the
+//! wrong type must not pass as absent: `required: yes` is a string in YAML 1.2, and
+//! would be ignored.
 
 use super::node::{Content, Node};
 use super::problem::{Fault, Problem};
 use super::role::Role;
 
-/// Adds a problem for each field of `node` whose value is of a kind that the
-/// field doesn't have.
+/// Adds a problem for each field of `node` whose value has the wrong type.
 pub(crate) fn check(node: &Node, role: Role, problems: &mut Vec<Problem>) {
     check_each(node, |field| expectation(role, field), problems);
 }
 
-/// What a value must be, in words and as a test.
+/// An expected value: a description for messages, and a predicate.
 pub(super) type Expectation = (&'static str, fn(&Node) -> bool);
 
-/// Adds a problem for each member of `node` that isn't as expected.
+/// Adds a problem for each member of `node` that doesn't meet the expectation for
+/// its name.
 pub(super) fn check_each(
     node: &Node,
     expectation: impl Fn(&str) -> Option<Expectation>,

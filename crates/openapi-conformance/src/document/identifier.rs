@@ -1,7 +1,6 @@
-//! Names that schemas give themselves (`$id`, `$anchor`; Core §8.2). References
-//! that use one become JSON Pointers, so that nothing else has to know of them.
-//! It must never change where a reference leads that is a pointer already and
-//! leads somewhere.
+//! Resolves references by `$id` and `$anchor` (Core §8.2). They are rewritten to
+//! JSON Pointers, so that no other module has to handle identifiers. A reference
+//! that is already a pointer and has a target keeps its target.
 
 use super::node::{Content, Node};
 use super::reference;
@@ -10,38 +9,39 @@ use jsonschema::{Uri, uri};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::collections::HashMap;
 
-/// A dynamic reference is like any other where its name is given once.
+/// `$dynamicRef` is treated like `$ref` if its anchor is declared once.
 const KEYWORDS: [&str; 2] = ["$ref", "$dynamicRef"];
 
-/// Where the names of a document lead.
+/// The identifiers of a document with the pointers of their schemas.
 #[derive(Default)]
-struct Names {
-    /// `$id`, as a whole URI, to the pointer of its schema.
+struct Identifiers {
+    /// Absolute URI of a `$id` to the pointer of its schema.
     resources: HashMap<String, String>,
-    /// The URI of a resource and an anchor within it.
+    /// The URI of a resource and an anchor within it, to a pointer.
     anchors: HashMap<(String, String), String>,
-    /// How often each `$dynamicAnchor` is given.
+    /// The number of declarations of each `$dynamicAnchor`.
     dynamic: HashMap<String, usize>,
 }
 
-/// Rewrites every reference of a 3.1 document that uses a name.
+/// Rewrites every reference by identifier in a 3.1 document to a JSON Pointer.
 pub(crate) fn resolve(root: &mut Node) {
-    // A document's own URI isn't known; any does, as it is on both ends.
+    // The document's own URI is unknown; any base works, since both ends use the
+    // same one.
     let Ok(base) = uri::from_str("") else { return };
-    let mut names = Names::default();
-    names.collect(root, Role::Document, &base);
-    if names.resources.is_empty() && names.anchors.is_empty() {
+    let mut identifiers = Identifiers::default();
+    identifiers.collect(root, Role::Document, &base);
+    if identifiers.resources.is_empty() && identifiers.anchors.is_empty() {
         return;
     }
-    names
+    identifiers
         .resources
         .insert(base.as_str().to_owned(), String::new());
-    let mut found = HashMap::new();
-    names.references((root, root), Role::Document, &base, &mut found);
-    rewrite(root, Role::Document, &found);
+    let mut replacements = HashMap::new();
+    identifiers.references((root, root), Role::Document, &base, &mut replacements);
+    rewrite(root, Role::Document, &replacements);
 }
 
-impl Names {
+impl Identifiers {
     fn collect(&mut self, node: &Node, role: Role, base: &Uri<String>) {
         let own = own_base(node, role, base);
         let base = own.as_ref().unwrap_or(base);
@@ -64,13 +64,14 @@ impl Names {
         each_child(node, role, |child, role| self.collect(child, role, base));
     }
 
-    /// Adds the reference that stands for each one by name, by where it stands.
+    /// Adds to `replacements` the pointer that replaces each reference by identifier,
+    /// keyed by the location of the reference.
     fn references(
         &self,
         (root, node): (&Node, &Node),
         role: Role,
         base: &Uri<String>,
-        found: &mut HashMap<String, String>,
+        replacements: &mut HashMap<String, String>,
     ) {
         let own = own_base(node, role, base);
         let base = own.as_ref().unwrap_or(base);
@@ -79,16 +80,16 @@ impl Names {
                 && let Some(reference) = to.text().and_then(|text| self.reference(base, text))
                 && reference::target(root, &reference).is_ok()
             {
-                found.insert(to.source.pointer.clone(), reference);
+                replacements.insert(to.source.pointer.clone(), reference);
             }
         }
         each_child(node, role, |child, role| {
-            self.references((root, child), role, base, found);
+            self.references((root, child), role, base, replacements);
         });
     }
 
-    /// The pointer that `text` stands for; `None` if it names nothing, or what
-    /// it names depends on the way to it (Core §8.2.3.2).
+    /// Returns the pointer that `text` refers to; `None` if the identifier is
+    /// unknown or its target depends on the dynamic scope (Core §8.2.3.2).
     fn reference(&self, base: &Uri<String>, text: &str) -> Option<String> {
         let whole = uri::resolve_against(&base.borrow(), text).ok()?;
         let fragment = whole.fragment().map_or("", |part| part.as_str());
@@ -98,24 +99,24 @@ impl Names {
             let at = self.resources.get(&resource)?;
             (!at.is_empty()).then(|| format!("{at}{name}"))?
         } else {
-            let is_one = self
+            let is_unambiguous = self
                 .dynamic
                 .get(name.as_ref())
                 .is_none_or(|many| *many == 1);
             let known = self.anchors.get(&(resource, name.into_owned()));
-            known.filter(|_| is_one)?.clone()
+            known.filter(|_| is_unambiguous)?.clone()
         };
         let pointer = utf8_percent_encode(&pointer, NON_ALPHANUMERIC);
         Some(format!("#{pointer}"))
     }
 }
 
-fn rewrite(node: &mut Node, role: Role, found: &HashMap<String, String>) {
+fn rewrite(node: &mut Node, role: Role, replacements: &HashMap<String, String>) {
     match &mut node.content {
         Content::Mapping(members) if role != Role::Data => {
             for keyword in KEYWORDS {
                 if let Some(mut to) = members.get(keyword).cloned()
-                    && let Some(reference) = found.get(&to.source.pointer)
+                    && let Some(reference) = replacements.get(&to.source.pointer)
                     && (keyword == "$ref" || !members.contains_key("$ref"))
                 {
                     to.content = Content::String(reference.clone());
@@ -124,19 +125,19 @@ fn rewrite(node: &mut Node, role: Role, found: &HashMap<String, String>) {
                 }
             }
             for (key, child) in members {
-                rewrite(child, role.child(key), found);
+                rewrite(child, role.child(key), replacements);
             }
         }
         Content::Sequence(items) if role != Role::Data => {
             for item in items {
-                rewrite(item, role.item(), found);
+                rewrite(item, role.item(), replacements);
             }
         }
         _ => {}
     }
 }
 
-/// The URI that a schema gives itself.
+/// Returns the base URI that the schema's own `$id` sets.
 fn own_base(node: &Node, role: Role, base: &Uri<String>) -> Option<Uri<String>> {
     let id = match role {
         Role::Schema => node.member_text("$id")?,

@@ -1,9 +1,9 @@
-//! JSON text to nodes. It must never accept what RFC 8259 refuses, and never
-//! round a number.
+//! Reads JSON text to nodes. The reader accepts exactly RFC 8259 and keeps every
+//! digit of a number.
 //!
-//! serde_json does the reading; `RawValue` borrows from the text, so the place
-//! of a value follows from where its slice begins. JSON has a reader of its
-//! own because YAML has no surrogate pairs (`\ud83d\ude00`).
+//! serde_json parses; `RawValue` borrows from the text, so the location of a value
+//! follows from where its slice begins. The YAML reader can't read JSON because
+//! YAML has no surrogate pairs (`\ud83d\ude00`).
 
 use super::node::{Content, Node, Source};
 use super::number;
@@ -14,8 +14,8 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// Reads `text`. Faults that leave a value to go on with are added to
-/// `problems`; one that doesn't is the error.
+/// Reads `text`. Errors after which reading can go on are added to `problems`; any
+/// other error is returned.
 pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Result<Node, Problem> {
     let root: &RawValue = serde_json::from_str::<serde_json::Value>(text)
         .and_then(|_| serde_json::from_str(text))
@@ -44,7 +44,8 @@ pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Result<Node, Prob
     Ok(reader.node(root, source))
 }
 
-/// serde_json's message ends with its position, which stands elsewhere here.
+/// Removes the position that ends serde_json's messages; a `Problem` has a position
+/// of its own.
 fn without_position(message: &str) -> String {
     message
         .rsplit_once(" at line ")
@@ -52,7 +53,7 @@ fn without_position(message: &str) -> String {
         .to_owned()
 }
 
-/// Goes through the text once, from front to back.
+/// A cursor that moves through the text once, forwards.
 struct Reader<'text, 'problems> {
     text: &'text str,
     offset: usize,
@@ -62,7 +63,8 @@ struct Reader<'text, 'problems> {
 }
 
 impl<'text> Reader<'text, '_> {
-    /// Moves to where `slice`, a part of the text, begins; its line and column.
+    /// Moves to the start of `slice`, a part of the text. Returns its line and
+    /// column.
     fn advance(&mut self, slice: &'text str) -> (usize, usize) {
         let target = slice.as_ptr().addr() - self.text.as_ptr().addr();
         for character in self.text[self.offset..target].chars() {
@@ -78,8 +80,8 @@ impl<'text> Reader<'text, '_> {
     }
 
     fn node(&mut self, raw: &'text RawValue, source: Source) -> Node {
-        // The whole text was read before, so no part of it can fail now, and
-        // `Null` is never the answer to a failure.
+        // The whole text was parsed before, so no part of it can fail now, and
+        // `Null` never hides an error.
         let content = match raw.get().as_bytes()[0] {
             b'{' => parse::<Members<'text>>(raw).map(|members| self.mapping(members, &source)),
             b'[' => parse::<Vec<&'text RawValue>>(raw).map(|items| self.sequence(items, &source)),
@@ -124,7 +126,7 @@ fn parse<'text, T: Deserialize<'text>>(raw: &'text RawValue) -> Option<T> {
     serde_json::from_str(raw.get()).ok()
 }
 
-/// The members of an object in order, with the ones given twice.
+/// The members of an object in order, including duplicates.
 struct Members<'text>(Vec<(&'text RawValue, &'text RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {

@@ -1,6 +1,5 @@
-//! Checks the values of schema keywords. It must never judge a schema, only
-//! say whether its keywords can be read at all (Core §10 and §11, Validation
-//! §6).
+//! Checks that the values of schema keywords have the types that JSON Schema
+//! requires (Core §10 and §11, Validation §6).
 
 use super::Version;
 use super::field::{Expectation, check_each};
@@ -13,8 +12,7 @@ const TYPES: [&str; 7] = [
     "null", "boolean", "object", "array", "number", "string", "integer",
 ];
 
-/// Adds a problem for each keyword of `schema` whose value is of a kind that
-/// the keyword doesn't have.
+/// Adds a problem for each keyword of `schema` whose value has the wrong type.
 pub(crate) fn check(schema: &Node, version: Version, problems: &mut Vec<Problem>) {
     check_each(schema, |keyword| expectation(keyword, version), problems);
 }
@@ -28,7 +26,7 @@ fn expectation(keyword: &str, version: Version) -> Option<Expectation> {
         "enum" => ("a list", |value| {
             matches!(value.content, Content::Sequence(_))
         }),
-        "required" => ("a list of strings", is_texts),
+        "required" => ("a list of strings", is_list_of_strings),
         "exclusiveMinimum" | "exclusiveMaximum" if version == Version::V3_0 => {
             ("a boolean", is_boolean)
         }
@@ -64,7 +62,7 @@ fn is_type_or_types(value: &Node) -> bool {
     is_type(value) || (!value.items().is_empty() && value.items().iter().all(is_type))
 }
 
-fn is_texts(value: &Node) -> bool {
+fn is_list_of_strings(value: &Node) -> bool {
     matches!(value.content, Content::Sequence(_))
         && value.items().iter().all(|item| item.text().is_some())
 }

@@ -1,29 +1,29 @@
-//! Turns a 3.0 document into a 3.1 one, so that both sides of a comparison
-//! speak JSON Schema 2020-12. It must never lose anything, nor move a place:
-//! what it rewrites still points at the text it came from.
+//! Lifts a 3.0 document to 3.1, so that both sides of a comparison use JSON Schema
+//! 2020-12. Lifting loses nothing and keeps source locations: rewritten values
+//! still point at the original text.
 //!
-//! One keyword stays: `nullable`. Written out it would move what stands beside
-//! it one level down, and references to it would lead nowhere; see
-//! `Document::allows_null`.
+//! One keyword stays: `nullable`. Expanding it would move its sibling keywords one
+//! level down and break references to them; see `Document::allows_null`.
 //!
-//! One reading goes beyond the letter of OpenAPI 3.0.3 and is what dropshot
-//! means: a `type` whose `enum` holds nothing but null is null itself. It has
+//! One interpretation goes beyond the text of OpenAPI 3.0.3 and is what dropshot
+//! means: a `type` whose `enum` contains only null is the type null. dropshot has
 //! no other way to write `()`.
 //!
-//! What 3.0 has no keyword for, a server can show under the extension
-//! `x-json-schema`: an object of keywords of JSON Schema 2020-12, which say
-//! more about the schema that they stand in. They are lifted to stand beside
-//! its own keywords and not below an `allOf`, because some look at their
-//! siblings (`items` at `prefixItems`, `unevaluatedProperties` at all).
+//! Keywords that 3.0 doesn't have can appear under the extension `x-json-schema`:
+//! an object of keywords of JSON Schema 2020-12 that apply to the enclosing schema.
+//! They are lifted beside the schema's own keywords and not below an `allOf`,
+//! because some keywords depend on their siblings (`items` on `prefixItems`,
+//! `unevaluatedProperties` on all).
 
 use super::node::{Content, Node};
 use super::role::Role;
 use indexmap::IndexMap;
 
-/// Where a 3.0 schema shows keywords that 3.0 does not have.
+/// The extension that holds keywords which 3.0 doesn't have.
 pub(crate) const EXTENSION: &str = "x-json-schema";
 
-/// Lifts `node`, which is a `role` of a 3.0 document, and everything below it.
+/// Lifts `node`, which has the role `role` in a 3.0 document, and everything below
+/// it.
 pub(crate) fn lift(node: &mut Node, role: Role) {
     if role == Role::Data {
         return;
@@ -49,8 +49,9 @@ pub(crate) fn lift(node: &mut Node, role: Role) {
     }
 }
 
-/// "This object cannot be extended with additional properties, and any
-/// properties added SHALL be ignored" (OpenAPI 3.0.3 §4.7.23).
+/// Removes the siblings of a `$ref`: "This object cannot be extended with
+/// additional properties, and any properties added SHALL be ignored" (OpenAPI 3.0.3
+/// §4.7.23).
 fn drop_siblings(node: &mut Node) {
     if let Content::Mapping(members) = &mut node.content
         && members.contains_key("$ref")
@@ -74,13 +75,13 @@ fn lift_schema(schema: &mut Node) {
     lift_extension(members);
 }
 
-/// The keywords by which a 3.0 schema of an untyped list or map says that its
-/// values may be anything.
+/// The keywords with which a 3.0 schema of an untyped list or map allows any
+/// members.
 const MEMBERS: [&str; 2] = ["items", "additionalProperties"];
 
-/// The keywords under `x-json-schema` become keywords of the schema. What the
-/// schema says by the same keyword still counts: it moves to `allOf`, unless
-/// it only says that its members may be anything.
+/// Makes the keywords under `x-json-schema` keywords of the schema. The schema's
+/// own value of the same keyword still applies: it moves to `allOf`, unless it
+/// allows any members.
 fn lift_extension(members: &mut IndexMap<String, Node>) {
     let Some(Content::Mapping(mut keywords)) =
         members.shift_remove(EXTENSION).map(|node| node.content)
@@ -90,9 +91,9 @@ fn lift_extension(members: &mut IndexMap<String, Node>) {
     let more = keywords.shift_remove("allOf");
     for (keyword, value) in keywords {
         let known = members.insert(keyword.clone(), value);
-        let says_nothing =
+        let allows_any =
             |known: &Node| MEMBERS.contains(&keyword.as_str()) && known.allows_everything();
-        if let Some(known) = known.filter(|known| !says_nothing(known)) {
+        if let Some(known) = known.filter(|known| !allows_any(known)) {
             let source = known.source.clone();
             let content = Content::Mapping(IndexMap::from([(keyword, known)]));
             require(members, Node { source, content });
@@ -106,7 +107,7 @@ fn lift_extension(members: &mut IndexMap<String, Node>) {
     }
 }
 
-/// Adds `schema` to those that all must hold.
+/// Adds `schema` to the schema's `allOf`.
 fn require(members: &mut IndexMap<String, Node>, schema: Node) {
     let all = members.entry("allOf".to_owned()).or_insert_with(|| Node {
         source: schema.source.clone(),
@@ -117,7 +118,7 @@ fn require(members: &mut IndexMap<String, Node>, schema: Node) {
     }
 }
 
-/// `minimum: 5, exclusiveMinimum: true` becomes `exclusiveMinimum: 5`.
+/// Turns `minimum: 5, exclusiveMinimum: true` into `exclusiveMinimum: 5`.
 fn lift_exclusive(members: &mut IndexMap<String, Node>, limit: &str, exclusive: &str) {
     let is_exclusive = members
         .shift_remove(exclusive)
@@ -127,7 +128,7 @@ fn lift_exclusive(members: &mut IndexMap<String, Node>, limit: &str, exclusive: 
     }
 }
 
-/// `type: string, enum: [null]` becomes `type: "null"`.
+/// Turns `type: string, enum: [null]` into `type: "null"`.
 fn lift_null(members: &mut IndexMap<String, Node>) {
     let only_null = members.get("enum").is_some_and(|values| {
         !values.items().is_empty()

@@ -1,7 +1,6 @@
-//! An OpenAPI document as plain data: every value with its place, references
-//! that lead somewhere, and a 3.0 document lifted to 3.1. It must share
-//! nothing with the reader of the generator, whose misreadings the comparison
-//! is there to see.
+//! Reads an OpenAPI document: every value with its source location, every reference
+//! resolvable, 3.0 lifted to 3.1. The module shares no code with the generator's
+//! reader, because the comparison is there to find that reader's misreadings.
 
 mod check;
 mod field;
@@ -33,13 +32,13 @@ pub struct Document {
     name: String,
     version: Version,
     root: Node,
-    /// As it was read, for excerpts.
+    /// The original text, for excerpts.
     text: String,
-    /// What was left out, because it can't be read.
+    /// The keywords that were left out because they can't be read.
     problems: Vec<Problem>,
 }
 
-/// The versions whose schemas differ.
+/// The versions of OpenAPI, as far as their schemas differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Version {
     V3_0,
@@ -47,7 +46,7 @@ enum Version {
 }
 
 impl Document {
-    /// Reads a file. Findings name it by `path` as given.
+    /// Reads a file. Findings show `path` as given.
     ///
     /// # Errors
     ///
@@ -58,21 +57,21 @@ impl Document {
         Document::parse(&path.display().to_string(), &text)
     }
 
-    /// Reads a text. Findings name it by `name`.
+    /// Reads a text. Findings show `name` as the file.
     ///
     /// Text that begins with `{` and is JSON is read as JSON, all other as
     /// YAML 1.2 (core schema, one document, no merge keys).
     ///
     /// # Errors
     ///
-    /// [`ReadError::Invalid`] with everything that is wrong: syntax, names
-    /// given twice, a version other than 3.0.x and 3.1.x, parts of the wrong
-    /// kind, references that lead nowhere or out of the document, security
-    /// requirements without a scheme. Only a syntax error hides other
-    /// problems. A keyword of a schema whose value is of the wrong kind is left
-    /// out, and is among the [`problems`](Document::problems). Also refused, so that a small text can't take all memory or
-    /// time: more than 128 levels of nesting, two million values, or numbers
-    /// of a thousand digits.
+    /// [`ReadError::Invalid`] with every error: syntax, duplicate names, a version
+    /// other than 3.0.x and 3.1.x, values of the wrong type, references without a
+    /// target or out of the document, security requirements without a scheme. Only
+    /// a syntax error hides other problems. A schema keyword whose value has the
+    /// wrong type is left out, and is among the [`problems`](Document::problems).
+    /// So that a small text can't exhaust memory or time, more than 128 levels of
+    /// nesting, two million values, or numbers of a thousand digits are errors,
+    /// too.
     pub fn parse(name: &str, text: &str) -> Result<Document, ReadError> {
         let mut problems = Vec::new();
         let mut root = match parse_text(text, &mut problems) {
@@ -100,7 +99,7 @@ impl Document {
                 }
                 check::structure(&root, version, &mut problems);
                 let mut left_out = Vec::new();
-                unreadable::take_out(&mut root, Role::Document, version, &mut left_out);
+                unreadable::remove(&mut root, Role::Document, version, &mut left_out);
                 if problems.is_empty() {
                     let document = Document::lifted(name, version, root, text);
                     let problems = left_out;
@@ -128,12 +127,12 @@ impl Document {
         }
     }
 
-    /// Returns the keywords that can't be read, and are left out.
+    /// Returns the keywords that were left out because they can't be read.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// Returns where `problem` of this document stands.
+    /// Returns the location of `problem` in this document.
     pub(crate) fn place_of(&self, problem: &Problem) -> Place {
         Place::new(
             &self.text,
@@ -148,20 +147,21 @@ impl Document {
         &self.root
     }
 
-    /// Follows `$ref` from `node`, if it has one.
+    /// Returns the target of `node`'s `$ref`, or `node` if it has none.
     pub(crate) fn resolve<'d>(&'d self, node: &'d Node) -> &'d Node {
         reference::resolve(&self.root, node)
     }
 
-    /// What `node`'s own `$ref` leads to, if it has one: the first schema that
-    /// says something itself, since in 3.1 one may say more beside its `$ref`.
+    /// Returns the target of `node`'s `$ref`, if it has one. Chains of pure
+    /// references are followed to the first schema with keywords of its own, since
+    /// a 3.1 schema may have keywords beside its `$ref`.
     pub(crate) fn target<'d>(&'d self, node: &'d Node) -> Option<&'d Node> {
         let first = reference::target(&self.root, node.member_text("$ref")?).ok()?;
         let (mut target, mut mark) = (first, first);
         let mut steps = 0_usize;
-        while let Some(next) = self.only_says(target) {
+        while let Some(next) = self.single_constituent(target) {
             if std::ptr::eq(next, mark) {
-                // A circle (Brent's way to see one), which says nothing.
+                // A cycle (found by Brent's algorithm), which has no meaning.
                 return Some(first);
             }
             target = next;
@@ -173,8 +173,9 @@ impl Document {
         Some(target)
     }
 
-    /// The schema whose meaning is all that `schema` says.
-    fn only_says<'d>(&'d self, schema: &'d Node) -> Option<&'d Node> {
+    /// Returns the only schema that `schema` consists of: the target of a `$ref` or
+    /// the single branch of an `allOf`, without siblings.
+    fn single_constituent<'d>(&'d self, schema: &'d Node) -> Option<&'d Node> {
         let mut members = schema.members();
         match (members.next()?, members.next()) {
             (("$ref", to), None) => reference::target(&self.root, to.text()?).ok(),
@@ -186,20 +187,20 @@ impl Document {
         }
     }
 
-    /// Whether `schema` lets null in beside what else it says. OpenAPI 3.0.3
-    /// gives `nullable` a meaning only beside `type`; schemars and dropshot
-    /// also write it beside `allOf`, and mean the same. In 3.1 it is no
-    /// keyword.
+    /// Returns whether `schema` allows null in addition to the values that its
+    /// other keywords allow. OpenAPI 3.0.3 gives `nullable` a meaning only beside
+    /// `type`; schemars and dropshot also write it beside `allOf`, with the same
+    /// intention. 3.1 has no such keyword.
     pub(crate) fn allows_null(&self, schema: &Node) -> bool {
         self.version == Version::V3_0 && schema.flag("nullable")
     }
 
-    /// Whether `keyword` has been read already, by `allows_null`.
+    /// Returns whether `allows_null` already handles `keyword`.
     pub(crate) fn is_lifted(&self, keyword: &str) -> bool {
         self.version == Version::V3_0 && keyword == "nullable"
     }
 
-    /// Where `node`, which is a part of this document, stands.
+    /// Returns the location of `node`, which is part of this document.
     pub(crate) fn place(&self, node: &Node) -> Place {
         let source = &node.source;
         Place::new(
@@ -212,7 +213,8 @@ impl Document {
     }
 }
 
-/// The values of a file that is no OpenAPI document, and the file's name.
+/// Reads a YAML or JSON file that isn't an OpenAPI document. Returns the file's
+/// name and its value.
 pub(crate) fn read_data(path: &Path) -> Result<(String, Node), ReadError> {
     let (name, text) = (path.display().to_string(), read_text(path)?);
     let mut problems = Vec::new();
@@ -244,8 +246,8 @@ fn parse_text(text: &str, problems: &mut Vec<Problem>) -> Result<Node, Problem> 
         return yaml::read(text, problems);
     }
     json::read(text, problems).or_else(|json_problem| {
-        // A flow mapping of YAML begins like JSON. If the text is neither, it
-        // was most likely meant as JSON.
+        // A YAML flow mapping begins like JSON. Text that is neither was most
+        // likely meant as JSON.
         let mut yaml_problems = Vec::new();
         let root = yaml::read(text, &mut yaml_problems).map_err(|_| json_problem)?;
         problems.append(&mut yaml_problems);

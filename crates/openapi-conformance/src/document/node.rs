@@ -1,30 +1,29 @@
-//! One value of a document with the place where it stands. It knows nothing
-//! of OpenAPI, and must never lose a digit of a number or the order of a
-//! mapping.
+//! A value of a document with its source location. It contains no knowledge of
+//! OpenAPI, and preserves every digit of a number and the order of a mapping.
 
 use bigdecimal::BigDecimal;
 use indexmap::IndexMap;
 use std::fmt;
 
-/// A value and its place.
+/// A value and its source location.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) source: Source,
     pub(crate) content: Content,
 }
 
-/// Where a value stands: line and column count from 1, columns in characters.
-/// A member of a mapping stands where its name does.
+/// A source location: line and column count from 1, columns in characters. The
+/// location of a member of a mapping is that of its name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Source {
-    /// RFC 6901, in the document as written (before lifting).
+    /// A JSON Pointer (RFC 6901) into the document as written (before lifting).
     pub(crate) pointer: String,
     pub(crate) line: usize,
     pub(crate) column: usize,
 }
 
-/// What JSON can say. Two contents are equal when they are the same JSON
-/// value: the order of members and the spelling of a number don't count.
+/// A JSON value. Two contents are equal if they are the same JSON value: the order
+/// of members and the spelling of a number don't count.
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
     Null,
@@ -36,7 +35,7 @@ pub(crate) enum Content {
 }
 
 impl Source {
-    /// The place of a member or item below this one.
+    /// Returns the location of a member or item below this one.
     pub(crate) fn child(&self, token: &str, line: usize, column: usize) -> Source {
         let token = token.replace('~', "~0").replace('/', "~1");
         Source {
@@ -59,7 +58,7 @@ impl Node {
         }
     }
 
-    /// The members of a mapping; none for anything else.
+    /// Returns the members of a mapping, or nothing for any other value.
     pub(crate) fn members(&self) -> impl Iterator<Item = (&str, &Node)> {
         self.mapping()
             .into_iter()
@@ -67,7 +66,7 @@ impl Node {
             .map(|(name, node)| (name.as_str(), node))
     }
 
-    /// The items of a sequence; none for anything else.
+    /// Returns the items of a sequence, or nothing for any other value.
     pub(crate) fn items(&self) -> &[Node] {
         match &self.content {
             Content::Sequence(items) => items,
@@ -96,12 +95,13 @@ impl Node {
         }
     }
 
-    /// Whether the member `key` is there and `true`.
+    /// Returns whether the member `key` is `true`.
     pub(crate) fn flag(&self, key: &str) -> bool {
         self.get(key).and_then(Node::boolean) == Some(true)
     }
 
-    /// Whether this, read as a schema, says nothing (Core §4.3.2).
+    /// Returns whether this value, read as a schema, allows every value trivially
+    /// (Core §4.3.2).
     pub(crate) fn allows_everything(&self) -> bool {
         match &self.content {
             Content::Boolean(allowed) => *allowed,
@@ -110,7 +110,7 @@ impl Node {
         }
     }
 
-    /// The text of the member `key`.
+    /// Returns the member `key` if it is a string.
     pub(crate) fn member_text(&self, key: &str) -> Option<&str> {
         self.get(key).and_then(Node::text)
     }
@@ -143,7 +143,7 @@ impl PartialEq for Content {
     }
 }
 
-/// The value as JSON, for messages.
+/// Writes the value as JSON, for messages.
 impl fmt::Display for Content {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -172,13 +172,13 @@ impl fmt::Display for Content {
 }
 
 impl Content {
-    /// The value as JSON, cut where it gets long.
+    /// Returns the value as JSON, truncated if long.
     pub(crate) fn excerpt(&self) -> String {
         excerpt(&self.to_string())
     }
 }
 
-/// `text`, cut where it gets long.
+/// Returns `text`, truncated if long.
 pub(crate) fn excerpt(text: &str) -> String {
     const MAXIMUM_CHARACTERS: usize = 60;
     match text.char_indices().nth(MAXIMUM_CHARACTERS) {
@@ -187,7 +187,7 @@ pub(crate) fn excerpt(text: &str) -> String {
     }
 }
 
-/// `text` as a JSON string.
+/// Returns `text` as a JSON string.
 pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

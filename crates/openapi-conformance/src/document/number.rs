@@ -1,16 +1,16 @@
-//! Number texts to exact decimals. It must never let a short text stand for
-//! more digits than memory can hold.
+//! Reads numbers to exact decimals. The number of digits is limited, so that a
+//! short text can't expand to more digits than memory can hold.
 
 use super::node::{Content, Source};
 use super::problem::{Fault, Problem};
 use bigdecimal::BigDecimal;
 
-/// Digits, and tens to multiply by, that a number may have. Arithmetic on
+/// The maximum number of digits and the maximum exponent of a number. Arithmetic on
 /// `1e1000000000` would write out all of its zeros.
 const MAXIMUM_DIGITS: usize = 1_000;
 
-/// Reads a JSON number (RFC 8259 §6). One that is too long is a problem, and
-/// is replaced by zero so that reading can go on.
+/// Reads a JSON number (RFC 8259 §6). If it is too long, adds a problem and returns
+/// zero, so that reading can go on.
 pub(crate) fn read(text: &str, source: &Source, problems: &mut Vec<Problem>) -> Content {
     let number = text.parse::<BigDecimal>().ok().filter(|number| {
         let limit = MAXIMUM_DIGITS as u64;

@@ -1,31 +1,32 @@
-//! Path items that say more beside their `$ref` (OpenAPI 3.1.1 §4.8.9): both
-//! count. It must never choose between two that say the same by other words:
-//! that is undefined, and what stands beside the reference is taken.
+//! Merges path items that have fields beside their `$ref` with the target (OpenAPI
+//! 3.1.1 §4.8.9). If both have the same field, the behaviour is undefined, and the
+//! field beside the reference is used.
 
 use super::node::{Content, Node};
 use super::reference;
 use super::role::{self, Role};
 use indexmap::IndexMap;
 
-/// Puts what each such path item refers to where the reference stands.
+/// Replaces each such path item by its merged members.
 pub(crate) fn complete(root: &mut Node) {
-    let mut whole = Vec::new();
+    let mut merged_items = Vec::new();
     role::walk(root, Role::Document, &mut |node, role| {
         if role == Role::PathItem
-            && let Some(members) = complete_one(root, node)
+            && let Some(members) = merged(root, node)
         {
-            whole.push((node.source.pointer.clone(), members));
+            merged_items.push((node.source.pointer.clone(), members));
         }
     });
-    for (pointer, members) in whole {
+    for (pointer, members) in merged_items {
         if let Some(node) = reference::at(root, &pointer) {
             node.content = Content::Mapping(members);
         }
     }
 }
 
-/// The members of both; `None` where one leads nowhere or says nothing.
-fn complete_one(root: &Node, item: &Node) -> Option<IndexMap<String, Node>> {
+/// Returns the members of the path item and its target; `None` if there is nothing
+/// to merge or the reference has no target.
+fn merged(root: &Node, item: &Node) -> Option<IndexMap<String, Node>> {
     let members = item.mapping().filter(|members| members.len() > 1)?;
     let target = reference::target(root, item.member_text("$ref")?).ok()?;
     let mut whole = reference::resolve(root, target).mapping()?.clone();

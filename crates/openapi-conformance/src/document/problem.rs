@@ -1,71 +1,70 @@
-//! What makes a document unreadable, and the words for it. It must never stop
-//! at the first problem where the next can be found too.
+//! The errors of reading a document and their messages. Reading reports as many
+//! problems as it can find, not only the first.
 
 use super::node::Source;
 use std::fmt;
 use std::path::PathBuf;
 
-/// Why a document can't be compared.
+/// The reason why a document can't be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// There is no such file.
+    /// The file doesn't exist.
     #[error("{}: there is no such file", path.display())]
     NotFound {
         /// The path that was asked for.
         path: PathBuf,
     },
-    /// The file is there, and reading it failed.
+    /// The file exists, and reading it failed.
     #[error("{}: can't be read: {source}", path.display())]
     Unreadable {
         /// The path that was asked for.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// The text was read, and is not a document that can be compared.
+    /// The text was read, and isn't a document that can be compared.
     #[error("{}", lines(name, problems))]
     Invalid {
         /// The document's name as given to [`Document::parse`](crate::Document::parse).
         name: String,
-        /// Everything that is wrong, in the order in which it was found; at
-        /// least one.
+        /// Every problem, in the order in which they were found; at least one.
         problems: Vec<Problem>,
     },
 }
 
-/// One fault of a document and its place.
+/// One error in a document and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What is wrong.
+    /// The error.
     pub fault: Fault,
-    /// Counts from 1.
+    /// The line; counts from 1.
     pub line: usize,
-    /// In characters; counts from 1.
+    /// The column in characters; counts from 1.
     pub column: usize,
-    /// The place as a JSON Pointer (RFC 6901). Empty for the whole document,
-    /// and for a syntax error, which has no place in the tree.
+    /// The location as a JSON Pointer (RFC 6901). Empty for the whole document, and
+    /// for a syntax error, which has no location in the tree.
     pub pointer: String,
 }
 
-/// What can be wrong with a document.
+/// The kinds of errors in a document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Neither YAML nor JSON.
+    /// The text is neither YAML nor JSON.
     #[error("this is not {language}: {reason}")]
     Syntax {
         /// `YAML` or `JSON`.
         language: &'static str,
-        /// What the parser said.
+        /// The parser's message.
         reason: String,
     },
-    /// A mapping says the same name twice (YAML 1.2.2 §3.2.1.3, RFC 7493 §2.3).
+    /// A mapping contains the same name twice (YAML 1.2.2 §3.2.1.3, RFC 7493 §2.3).
     #[error("`{key}` is given twice; keep one")]
     DuplicateKey {
         /// The name.
         key: String,
     },
-    /// YAML that JSON has no counterpart for.
+    /// The text contains YAML that JSON can't express.
     #[error("{what} can't be read: {remedy}")]
     NotJson {
         /// The construct.
@@ -73,35 +72,35 @@ pub enum Fault {
         /// What to write instead.
         remedy: &'static str,
     },
-    /// Larger than this reader is willing to hold.
+    /// The document exceeds a limit of the reader.
     #[error("{what} is over the limit of {limit}")]
     TooLarge {
         /// What is counted.
         what: &'static str,
-        /// How many there may be.
+        /// The maximum.
         limit: usize,
     },
     /// The `openapi` field is missing.
     #[error("`openapi` is missing; 3.0.x and 3.1.x documents can be compared{}",
         if *swagger { " (this is a Swagger 2.0 document: convert it first)" } else { "" })]
     VersionMissing {
-        /// Whether a `swagger` field stands there instead.
+        /// Whether there is a `swagger` field instead.
         swagger: bool,
     },
-    /// A version that this crate doesn't know.
+    /// The version is not supported.
     #[error("OpenAPI {version} is not supported; 3.0.x and 3.1.x are")]
     VersionUnsupported {
-        /// What the document says.
+        /// The version in the document.
         version: String,
     },
-    /// A value of another kind than the specification asks for.
+    /// A value has another type than the specification requires.
     #[error("{what} must be {expected}, and is {found}")]
     WrongKind {
         /// The part of the document.
         what: String,
-        /// The kind the specification asks for.
+        /// The required type.
         expected: &'static str,
-        /// The kind, or the value, that stands there.
+        /// The actual type or value.
         found: String,
     },
     /// A field that the specification requires is missing.
@@ -112,15 +111,15 @@ pub enum Fault {
         /// The field.
         field: &'static str,
     },
-    /// A `$ref` that leads nowhere.
+    /// A `$ref` has no target.
     #[error("`$ref: {reference}` leads nowhere: {reason}")]
     ReferenceUnresolved {
         /// The reference as written.
         reference: String,
-        /// Why it can't be followed.
+        /// The reason why it can't be resolved.
         reason: &'static str,
     },
-    /// A security requirement that names no scheme (OpenAPI 3.1.1 §4.8.30).
+    /// A security requirement names no declared scheme (OpenAPI 3.1.1 §4.8.30).
     #[error("`{scheme}` is not among `components/securitySchemes`")]
     SecuritySchemeUnknown {
         /// The name.
@@ -140,8 +139,8 @@ impl Fault {
 }
 
 impl fmt::Display for Problem {
-    /// `line:column (pointer): what is wrong`; [`ReadError`] puts the name in
-    /// front.
+    /// Writes `line:column (pointer): message`; [`ReadError`] puts the name of the
+    /// document in front.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:{}", self.line, self.column)?;
         if !self.pointer.is_empty() {

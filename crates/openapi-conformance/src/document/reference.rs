@@ -1,12 +1,12 @@
-//! Follows `$ref` within one document, where it is a JSON Pointer (for names see
-//! `identifier`). It must never open another document:
-//! what a check says must not depend on the network.
+//! Resolves a `$ref` that is a JSON Pointer within the document (for `$id` and
+//! `$anchor` see `identifier`). References to other documents are errors: the
+//! result of a check must not depend on the network.
 
 use super::node::{Content, Node};
 use percent_encoding::percent_decode_str;
 
-/// The node that `reference` (`#/…`, a JSON Pointer in a fragment, RFC 6901
-/// §6) leads to, or why there is none.
+/// Returns the node that `reference` (`#/…`, a JSON Pointer in a fragment, RFC 6901
+/// §6) points at, or the reason why there is none.
 pub(crate) fn target<'d>(root: &'d Node, reference: &str) -> Result<&'d Node, &'static str> {
     let Some(fragment) = reference.strip_prefix('#') else {
         return Err("it is outside of the document, or no schema has this `$id`");
@@ -33,7 +33,7 @@ pub(crate) fn target<'d>(root: &'d Node, reference: &str) -> Result<&'d Node, &'
     Ok(node)
 }
 
-/// The node at `pointer`, to be changed.
+/// Returns the node at `pointer`, for modification.
 pub(crate) fn at<'d>(root: &'d mut Node, pointer: &str) -> Option<&'d mut Node> {
     let mut tokens = pointer.split('/').skip(1);
     tokens.try_fold(root, |node, token| {
@@ -50,11 +50,11 @@ fn unescaped(token: &str) -> String {
     token.replace("~1", "/").replace("~0", "~")
 }
 
-/// Follows `$ref` from `node` until something else stands there. A circle of
-/// references, which says nothing, ends at a reference.
+/// Follows `$ref` from `node` to the first node that isn't a reference. For a cycle
+/// of references, which has no meaning, returns one of the references.
 pub(crate) fn resolve<'d>(root: &'d Node, node: &'d Node) -> &'d Node {
     let mut current = node;
-    // No chain without a circle is longer than this in earnest.
+    // No realistic chain without a cycle is longer than this.
     for _ in 0..64 {
         match current
             .member_text("$ref")

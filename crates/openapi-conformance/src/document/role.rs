@@ -1,11 +1,10 @@
-//! What each part of an OpenAPI document is: one table, which checking,
-//! lifting and literal comparison share. It must name every place where a
-//! schema or a reference can stand, and take nothing else for one (an example
-//! may well hold a member called `$ref`).
+//! The structure of OpenAPI as one table, which checking, lifting and literal
+//! comparison share. It lists every location where a schema or a reference may
+//! appear, and no others (an example may contain a member called `$ref`).
 
 use super::node::{Content, Node};
 
-/// The part of a document that a node is (OpenAPI 3.1.1 §4.8).
+/// The kind of object that a node is in an OpenAPI document (OpenAPI 3.1.1 §4.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Document,
@@ -23,20 +22,20 @@ pub(crate) enum Role {
     SecurityScheme,
     SecurityRequirement,
     Schema,
-    /// A mapping whose names are free.
+    /// A mapping with arbitrary names.
     Map(&'static Role),
     List(&'static Role),
-    /// Anything: examples, texts, extensions, numbers.
+    /// Any other value: examples, texts, extensions, numbers.
     Data,
 }
 
-/// The methods a path item can have (OpenAPI 3.1.1 §4.8.9).
+/// The methods of a path item (OpenAPI 3.1.1 §4.8.9).
 pub(crate) const METHODS: [&str; 8] = [
     "get", "put", "post", "delete", "options", "head", "patch", "trace",
 ];
 
 impl Role {
-    /// What the member `key` of a node with this role is.
+    /// Returns the role of the member `key` of a node with this role.
     pub(crate) fn child(self, key: &str) -> Role {
         match self {
             Role::Document => match key {
@@ -57,7 +56,7 @@ impl Role {
                 "pathItems" => Role::Map(&Role::PathItem),
                 _ => Role::Data,
             },
-            // The names of these are free but for extensions.
+            // The names in these objects are arbitrary except for extensions.
             Role::Paths | Role::Responses | Role::Callback if key.starts_with("x-") => Role::Data,
             Role::Callback if key == "$ref" => Role::Data,
             Role::Paths | Role::Callback => Role::PathItem,
@@ -93,7 +92,7 @@ impl Role {
         }
     }
 
-    /// What the items of a node with this role are.
+    /// Returns the role of the items of a node with this role.
     pub(crate) fn item(self) -> Role {
         match self {
             Role::List(inner) => *inner,
@@ -101,7 +100,7 @@ impl Role {
         }
     }
 
-    /// Whether a `$ref` member makes the node a reference.
+    /// Returns whether a `$ref` member makes the node a reference.
     pub(crate) fn may_refer(self) -> bool {
         matches!(
             self,
@@ -116,7 +115,7 @@ impl Role {
         )
     }
 
-    /// The words for a part in a message.
+    /// Returns the name of the part in messages.
     pub(crate) fn noun(self) -> &'static str {
         match self {
             Role::Document => "the document",
@@ -139,8 +138,8 @@ impl Role {
     }
 }
 
-/// The keywords of JSON Schema 2020-12 that hold schemas (Core §10, §11;
-/// Validation §8.5).
+/// Returns the role of a schema's member by the keywords of JSON Schema 2020-12
+/// that contain schemas (Core §10, §11; Validation §8.5).
 fn schema_child(keyword: &str) -> Role {
     match keyword {
         "properties" | "patternProperties" | "dependentSchemas" | "$defs" | "definitions" => {
@@ -162,7 +161,7 @@ fn schema_child(keyword: &str) -> Role {
     }
 }
 
-/// Calls `visit` for the node and everything below it, outside in.
+/// Calls `visit` for the node and all its descendants in preorder.
 pub(crate) fn walk<'d>(node: &'d Node, role: Role, visit: &mut dyn FnMut(&'d Node, Role)) {
     visit(node, role);
     if role == Role::Data {

@@ -1,6 +1,6 @@
-//! Takes the keywords out of schemas whose values can't be read, so that the rest of
-//! a document can be compared. Each of them must be among the problems of the
-//! document, which the comparison tells.
+//! Removes schema keywords whose values can't be read, so that the rest of a
+//! document can be compared. Each removed keyword is among the problems of the
+//! document, which the comparison reports.
 
 use super::Version;
 use super::keyword;
@@ -9,9 +9,9 @@ use super::node::{Content, Node};
 use super::problem::Problem;
 use super::role::Role;
 
-/// Takes them out of `node`, which is a `role` of the document, and out of
+/// Removes unreadable keywords from `node`, which has the role `role`, and from
 /// everything below it.
-pub(crate) fn take_out(node: &mut Node, role: Role, version: Version, problems: &mut Vec<Problem>) {
+pub(crate) fn remove(node: &mut Node, role: Role, version: Version, problems: &mut Vec<Problem>) {
     if role == Role::Data {
         return;
     }
@@ -24,7 +24,7 @@ pub(crate) fn take_out(node: &mut Node, role: Role, version: Version, problems: 
                 found.iter().all(is_readable)
             });
         }
-        // A path item that a reference repeats is read twice.
+        // A path item that is the target of a reference is read twice.
         found.retain(|problem| !problems.contains(problem));
         problems.append(&mut found);
     }
@@ -33,17 +33,17 @@ pub(crate) fn take_out(node: &mut Node, role: Role, version: Version, problems: 
             for (key, child) in members {
                 let is_lifted = role == Role::Schema && key == EXTENSION;
                 match version {
-                    // Lifting makes these keywords of 3.1.
+                    // Lifting makes these 3.1 keywords of the schema.
                     Version::V3_0 if is_lifted => {
-                        take_out(child, Role::Schema, Version::V3_1, problems);
+                        remove(child, Role::Schema, Version::V3_1, problems);
                     }
-                    _ => take_out(child, role.child(key), version, problems),
+                    _ => remove(child, role.child(key), version, problems),
                 }
             }
         }
         Content::Sequence(items) => {
             for item in items {
-                take_out(item, role.item(), version, problems);
+                remove(item, role.item(), version, problems);
             }
         }
         _ => {}

@@ -1,12 +1,11 @@
-//! Values of a document as JSON values, and numbers between the two. It must
-//! never say more digits than a JSON value holds: a number that doesn't fit is
-//! the nearest that does.
+//! Converts values of a document to JSON values, and numbers between the two. A
+//! number that JSON values can't hold exactly becomes the nearest that they can.
 
 use super::node::{Content, Node};
 use bigdecimal::{BigDecimal, ToPrimitive};
 use serde_json::{Map, Number, Value, json};
 
-/// The value that stands at `node`.
+/// Returns the value at `node`.
 pub(crate) fn plain(node: &Node) -> Value {
     match &node.content {
         Content::Null => Value::Null,
@@ -22,8 +21,8 @@ pub(crate) fn plain(node: &Node) -> Value {
     }
 }
 
-/// The number as JSON values hold it: integers of 64 bits exactly, all others
-/// as the nearest float.
+/// Returns the number as a JSON value holds it: integers of 64 bits exactly, all
+/// others as the nearest float.
 pub(crate) fn number(value: &BigDecimal) -> Number {
     if value.is_integer() {
         if let Some(integer) = value.to_i64() {
@@ -38,14 +37,14 @@ pub(crate) fn number(value: &BigDecimal) -> Number {
     Number::from_f64(float.clamp(f64::MIN, f64::MAX)).unwrap_or_else(|| 0.into())
 }
 
-/// The number exactly as it is written in JSON.
+/// Returns the number exactly as it is written in JSON.
 pub(crate) fn decimal(number: &Number) -> BigDecimal {
-    // Whatever serde_json writes as a number is one.
+    // The text that serde_json writes for a number always parses.
     number.to_string().parse().unwrap_or_default()
 }
 
-/// The number as a JSON value, or its neighbours if it takes more digits than
-/// one holds.
+/// Returns the number as a JSON value, or the neighbouring values if a JSON value
+/// can't hold it exactly.
 pub(crate) fn representable(value: &BigDecimal) -> Vec<Value> {
     let nearest = number(value);
     if decimal(&nearest) == *value {

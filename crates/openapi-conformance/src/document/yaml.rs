@@ -1,5 +1,5 @@
-//! YAML 1.2 text to nodes, by the core schema (YAML 1.2.2 §10.3). It must
-//! never guess: what JSON can't say is a problem, not a string.
+//! Reads YAML 1.2 text to nodes, by the core schema (YAML 1.2.2 §10.3). Values that
+//! JSON can't express are problems; the reader never turns them into strings.
 
 use super::node::{Content, Node, Source};
 use super::number;
@@ -9,15 +9,15 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInpu
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Values within values; the JSON reader has the same limit.
+/// The maximum depth of nesting; the JSON reader has the same limit.
 const MAXIMUM_DEPTH: usize = 128;
 
-/// Values in one document, each use of an alias counted: a few lines of
-/// aliases to aliases would otherwise fill the memory.
+/// The maximum number of values in one document, each use of an alias counted: a
+/// few lines of aliases to aliases could otherwise fill the memory.
 const MAXIMUM_NODES: usize = 2_000_000;
 
-/// Reads `text`. Faults that leave a value to go on with are added to
-/// `problems`; one that doesn't is the error.
+/// Reads `text`. Errors after which reading can go on are added to `problems`; any
+/// other error is returned.
 pub(crate) fn read(text: &str, problems: &mut Vec<Problem>) -> Result<Node, Problem> {
     let mut reader = Reader {
         parser: Parser::new_from_str(text),
@@ -127,7 +127,8 @@ impl<'text> Reader<'text, '_> {
             let place = source.child(&key, line, column);
             let (event, span) = self.next()?;
             let node = self.node(event, span, place.clone(), depth + 1)?;
-            // At the key: the value may be an alias, and stand elsewhere.
+            // The problem is located at the key: the value may be an alias, with
+            // its text elsewhere.
             if key == "<<" {
                 let fault = Fault::NotJson {
                     what: "a merge key",
@@ -174,7 +175,7 @@ impl<'text> Reader<'text, '_> {
     ) -> Content {
         let is_plain = match tag.as_deref().map(|tag| tag.suffix.as_str()) {
             Some("str") => false,
-            // What is said so is so, in quotes as well.
+            // An explicit tag applies to quoted scalars as well.
             Some("int" | "float" | "bool" | "null") => true,
             _ => style == ScalarStyle::Plain,
         };
@@ -202,7 +203,8 @@ impl<'text> Reader<'text, '_> {
     }
 }
 
-/// `text` spelt as JSON spells numbers, if the core schema says it is one.
+/// Returns `text` in the JSON spelling of numbers, if it is a number by the core
+/// schema.
 fn json_number(text: &str) -> Option<String> {
     if let Some(digits) = text.strip_prefix("0x") {
         return u128::from_str_radix(digits, 16)

@@ -1,5 +1,5 @@
-//! A finding as code hosts show it and allow files name it, whichever check it
-//! comes from. It must never say what the check itself doesn't.
+//! The common interface of findings: what code hosts display and allow files match,
+//! whichever check the findings come from.
 
 use super::Place;
 use crate::level::Level;
@@ -7,21 +7,22 @@ use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
 
-/// What a check found. As text it is for people, serialized for programs.
+/// The findings of one check. `Display` is for people, `Serialize` for programs.
 pub trait Findings: fmt::Display + Serialize {
-    /// One of them.
+    /// One finding.
     type Finding;
 
-    /// The check, as code hosts call it.
+    /// Returns the check as a tool, as in SARIF.
     fn tool() -> Tool;
 
-    /// All of them, so that those that are accepted can be taken out.
+    /// Returns all findings for modification, so that accepted findings can be
+    /// removed.
     fn findings(&mut self) -> &mut Vec<Self::Finding>;
 
-    /// The same in the same order, as code hosts show them.
+    /// Returns the same findings in the same order, as code hosts display them.
     fn annotations(&self) -> Vec<Annotation<'_>>;
 
-    /// What could not be checked.
+    /// Returns notes on what could not be checked.
     fn notes(&self) -> &[String] {
         &[]
     }
@@ -29,21 +30,21 @@ pub trait Findings: fmt::Display + Serialize {
 
 /// A program that checks.
 pub struct Tool {
-    /// What it is called.
+    /// The name of the program.
     pub name: &'static str,
-    /// Which one it is.
+    /// The version of the program.
     pub version: &'static str,
-    /// By which it checks.
+    /// The rules of the check.
     pub rules: Vec<RulePage>,
 }
 
 /// A rule and where it is explained.
 pub struct RulePage {
-    /// Stable.
+    /// The stable id.
     pub id: &'static str,
-    /// How much it matters where nothing else is said.
+    /// The default level of findings by this rule.
     pub level: Level,
-    /// Below the root of the workspace.
+    /// The path relative to the root of the workspace.
     pub page: String,
 }
 
@@ -51,24 +52,25 @@ pub struct RulePage {
 pub struct Annotation<'f> {
     /// The id of its rule.
     pub rule: &'static str,
-    /// How much it matters.
+    /// The level of this finding.
     pub level: Level,
     /// What is wrong, as one line.
     pub message: &'f str,
-    /// Where a caller meets it; at least one.
+    /// The operations and parts in which the finding occurs; at least one.
     pub seen_in: &'f [String],
-    /// What shows it, in lines.
+    /// Lines that show the difference: witnesses, or a line of a request or a
+    /// response.
     pub details: Vec<String>,
-    /// The place to mend.
+    /// The location to correct.
     pub place: &'f Place,
-    /// The place that it doesn't agree with, where there are two.
+    /// The location in the other document, if there are two.
     pub other: Option<&'f Place>,
-    /// What shows it, for programs that read SARIF.
+    /// The properties of the finding in SARIF.
     pub properties: Value,
 }
 
 impl Annotation<'_> {
-    /// In as many lines as it has things to say, without its rule and its places.
+    /// Returns the finding as lines, without the rule and the locations.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut lines = vec![self.message.to_owned()];
         lines.extend(self.seen_in.iter().map(|place| format!("in {place}")));

@@ -1,4 +1,4 @@
-//! The formats by their names. They must never differ in what is found.
+//! The output formats. All of them contain the same findings.
 
 use super::{Findings, github, sarif};
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Writes findings, ending with a line break.
+    /// Writes the findings and a final line break.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
-//! Workflow commands of GitHub Actions, which become annotations of a change
-//! (docs.github.com, "Workflow commands for GitHub Actions", "Setting an error
-//! message"). A value must never end a command before its end, so what has a
-//! meaning there is escaped.
+//! Writes findings as workflow commands of GitHub Actions, which become annotations
+//! of a change (docs.github.com, "Workflow commands for GitHub Actions", "Setting
+//! an error message"). Characters with a meaning in a command are escaped, so that
+//! a value can't end the command early.
 
 use super::Findings;
 use crate::level::Level;

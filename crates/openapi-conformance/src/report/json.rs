@@ -1,13 +1,13 @@
-//! A report for programs, as `docs/findings.schema.json` describes it. The members
-//! for the two documents are `contract` and `emitted`, and of two versions `old` and
-//! `new`.
+//! Serializes a report as `docs/findings.schema.json` describes it. The members for
+//! the two documents are called `contract` and `emitted`, or `old` and `new` for
+//! two versions of a document.
 
 use super::{Finding, Report, Side};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
 impl Report {
-    /// Returns the name of the member for this side.
+    /// Returns the name of the JSON member for this side.
     fn key(&self, side: Side) -> &'static str {
         match (self.changed, side) {
             (Side::Contract, Side::Contract) => "contract",
@@ -28,7 +28,7 @@ impl Report {
     }
 }
 
-/// A witness, with the name of the side that allows it.
+/// A witness with the name of the side that allows the value.
 #[derive(serde::Serialize)]
 pub(super) struct Witness<'f> {
     value: &'f Value,
@@ -37,7 +37,7 @@ pub(super) struct Witness<'f> {
 
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let findings = self.findings.iter().map(|finding| OfReport {
+        let findings = self.findings.iter().map(|finding| FindingOfReport {
             report: self,
             finding,
         });
@@ -49,15 +49,15 @@ impl Serialize for Report {
     }
 }
 
-/// A finding, and the report that names its sides.
-struct OfReport<'r> {
+/// A finding with the report, which names the sides.
+struct FindingOfReport<'r> {
     report: &'r Report,
     finding: &'r Finding,
 }
 
-impl Serialize for OfReport<'_> {
+impl Serialize for FindingOfReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let OfReport { report, finding } = self;
+        let FindingOfReport { report, finding } = self;
         let mut members = serializer.serialize_map(None)?;
         members.serialize_entry("rule", &finding.rule)?;
         members.serialize_entry("level", &finding.level)?;

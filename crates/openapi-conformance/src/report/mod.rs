@@ -1,6 +1,5 @@
-//! What a comparison found, and how findings are written, also those of another
-//! check: one file for each format. It must never leave a finding out, whatever
-//! the format.
+//! The report of a comparison, and the output formats, one file for each. The
+//! formats serve other checks as well. Every format contains every finding.
 
 mod annotation;
 mod format;
@@ -22,49 +21,49 @@ use serde_json::{Value, json};
 /// The outcome of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What the first document is called.
+    /// The name of the first document in messages.
     pub contract: &'static str,
-    /// What the second one is called.
+    /// The name of the second document in messages.
     pub emitted: &'static str,
-    /// The one that annotations of a change point at.
+    /// The document that annotations point at: the one that a change edits.
     pub(crate) changed: Side,
-    /// Everything that differs, in the order of the contract.
+    /// All differences, in the order of the contract.
     pub findings: Vec<Finding>,
 }
 
-/// One difference. What several operations share (a schema, say) is one
-/// finding that names them all.
+/// One difference. A difference in a part that several operations share (a schema,
+/// say) is one finding that names all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What it is about.
+    /// The rule that the difference violates.
     pub rule: Rule,
-    /// How much it matters.
+    /// The level of this finding.
     pub level: Level,
-    /// What differs, as one line.
+    /// A description of the difference, as one line.
     pub message: String,
-    /// Where a caller meets it: operation, part, and the place within a value.
-    /// At least one.
+    /// Where the difference occurs: operation, part, and the location within a
+    /// value. At least one.
     pub seen_in: Vec<String>,
-    /// What shows it, where it is seen first: for a schema at least one value,
-    /// unless it is undecided.
+    /// Witnesses at the first occurrence: for a schema at least one value, unless
+    /// the difference is undecided.
     pub witnesses: Vec<Witness>,
-    /// The line of a request or of a response that shows what isn't about a
-    /// schema, if there is one.
+    /// The line of a request or a response that shows a difference outside of
+    /// schemas, if there is such a line.
     pub shown_by: Option<String>,
-    /// The place in the contract; the nearest one there is, if what differs
-    /// isn't there.
+    /// The location in the contract; the nearest enclosing one if the differing
+    /// element is absent.
     pub contract: Place,
-    /// The place in the emitted document, likewise.
+    /// The location in the emitted document, likewise.
     pub emitted: Place,
 }
 
-/// A value on which the two sides disagree: a whole body, or a parameter's
-/// value. It was verified against both.
+/// A value on which the two sides disagree: a whole body, or a parameter's value.
+/// It was validated against both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// The value.
     pub value: Value,
-    /// The side that allows it; the other one refuses it.
+    /// The side that allows the value; the other side rejects it.
     pub allowed_by: Side,
 }
 
@@ -90,12 +89,13 @@ impl From<Shown> for Witness {
 }
 
 impl Report {
-    /// Whether nothing differs.
+    /// Returns whether there are no findings.
     pub fn is_clean(&self) -> bool {
         self.findings.is_empty()
     }
 
-    /// The place that an annotation of a finding belongs to, and the other one.
+    /// Returns the location that the annotation of a finding belongs to, and the
+    /// other location.
     fn places<'f>(&self, finding: &'f Finding) -> (&'f Place, &'f Place) {
         match self.changed {
             Side::Contract => (&finding.contract, &finding.emitted),
@@ -103,7 +103,7 @@ impl Report {
         }
     }
 
-    /// What the document of that side is called.
+    /// Returns the name of the document of that side.
     fn name(&self, side: Side) -> &'static str {
         match side {
             Side::Contract => self.contract,
@@ -111,7 +111,7 @@ impl Report {
         }
     }
 
-    /// What shows a finding, in lines.
+    /// Returns the lines that show a finding.
     fn details(&self, finding: &Finding) -> Vec<String> {
         let shown_by = finding.shown_by.iter();
         let shown_by = shown_by.map(|line| format!("shown by {line}"));

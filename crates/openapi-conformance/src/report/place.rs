@@ -1,21 +1,21 @@
-//! A place in a document, with what stands there. It must never be longer than
-//! a reader's line.
+//! A location in a document, with an excerpt of the text there. The excerpt is at
+//! most 100 characters long.
 
 use serde::Serialize;
 use std::fmt;
 
-/// A place in a document.
+/// A location in a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
     /// The document's name as it was given.
     pub file: String,
-    /// Counts from 1.
+    /// The line; counts from 1.
     pub line: usize,
-    /// In characters; counts from 1.
+    /// The column in characters; counts from 1.
     pub column: usize,
-    /// RFC 6901; empty for the whole document.
+    /// A JSON Pointer (RFC 6901); empty for the whole document.
     pub pointer: String,
-    /// What stands there: the line, or a part of it if it is long.
+    /// The line at this location, or a part of the line if it is long.
     pub excerpt: String,
     /// The column within the excerpt; counts from 1.
     #[serde(skip)]
@@ -23,10 +23,10 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place in `text`, which is all of the document.
+    /// Creates a location in `text`, which is the whole document.
     pub fn new(text: &str, file: &str, line: usize, column: usize, pointer: &str) -> Place {
-        let stands_there = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
-        let (excerpt, excerpt_column) = around(stands_there, column);
+        let whole_line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+        let (excerpt, excerpt_column) = around(whole_line, column);
         Place {
             file: file.to_owned(),
             line,
@@ -38,8 +38,8 @@ impl Place {
     }
 }
 
-/// The line, or what stands around the column if it is long, and the column in
-/// that.
+/// Returns the line, or the part of a long line around the column, and the column
+/// within the returned text.
 fn around(line: &str, column: usize) -> (String, usize) {
     const MAXIMUM_CHARACTERS: usize = 100;
     const BEFORE: usize = 30;

@@ -1,12 +1,13 @@
-//! SARIF 2.1.0 (OASIS Standard, 27 March 2020; sections as there), so that code
-//! hosts and editors show findings where they stand.
+//! Writes SARIF 2.1.0 (OASIS Standard, 27 March 2020; section numbers refer to it),
+//! so that code hosts and editors show findings at their locations.
 
 use super::{Annotation, Findings, Place, RulePage, Tool};
 use crate::level::Level;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 
-/// What may not stand in the path of a URI reference (RFC 3986 §3.3).
+/// The characters that may not appear in the path of a URI reference (RFC 3986
+/// §3.3).
 const OUTSIDE_A_PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -24,7 +25,7 @@ const OUTSIDE_A_PATH: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// The whole log, with every rule and the findings of one run.
+/// Returns the whole log, with every rule and the findings of one run.
 pub(super) fn log<R: Findings>(report: &R) -> Value {
     let tool = R::tool();
     let findings = report.annotations();
@@ -42,7 +43,7 @@ pub(super) fn log<R: Findings>(report: &R) -> Value {
             }},
             // Columns count characters (§3.14.17).
             "columnKind": "unicodeCodePoints",
-            // §3.20.21: what the run itself has to say.
+            // §3.20.21: notes about the run itself.
             "invocations": [{
                 "executionSuccessful": true,
                 "toolExecutionNotifications": notes.collect::<Value>(),

@@ -1,11 +1,11 @@
-//! A report for people: one block for each finding, with what stands at both
-//! places, then a line with their number.
+//! Writes a report for people: one block for each finding with the excerpts at both
+//! locations, then a line with the number of findings.
 
 use super::{Finding, Place, Report};
 use serde_json::Value;
 use std::fmt;
 
-/// Longer values than this are shortened: nobody reads on.
+/// The length at which a value is shortened: nobody reads on.
 const MAXIMUM_CHARACTERS: usize = 400;
 
 impl fmt::Display for Report {
@@ -48,7 +48,8 @@ fn write_place(name: &str, place: &Place, formatter: &mut fmt::Formatter<'_>) ->
     writeln!(formatter, "    {margin} | {before}^")
 }
 
-/// The value as JSON, with its length in place of what is left out.
+/// Returns the value as JSON. If the text is too long, its end is replaced by its
+/// length.
 pub(super) fn abbreviated(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(MAXIMUM_CHARACTERS) {

@@ -1,5 +1,5 @@
-//! What is allowed is left out, each entry needs a reason and a place, and one
-//! that nothing needs any more is told.
+//! Tests of allow files: allowed findings are left out, each entry needs a reason
+//! and a location, and unused entries are reported.
 
 use crate::fixture::compare_texts;
 use openapi_conformance::{Allowed, Report};
@@ -26,7 +26,7 @@ fn report() -> Report {
 }
 
 #[test]
-fn an_entry_takes_out_what_it_names_and_nothing_else() {
+fn an_entry_removes_only_the_findings_that_it_matches() {
     for (name, place) in [
         ("at", "at: /paths/~1a/get/operationId"),
         ("in", "in: GET /a"),
@@ -42,7 +42,7 @@ fn an_entry_takes_out_what_it_names_and_nothing_else() {
 }
 
 #[test]
-fn an_entry_for_a_path_takes_out_nothing_of_another_that_begins_like_it() {
+fn an_entry_for_a_path_matches_no_longer_path() {
     let document = |id: &str| {
         let operation = format!("{{get: {{operationId: {id}}}}}");
         format!(
@@ -57,7 +57,7 @@ fn an_entry_for_a_path_takes_out_nothing_of_another_that_begins_like_it() {
 }
 
 #[test]
-fn an_entry_that_nothing_needs_is_told_with_its_place() {
+fn an_unused_entry_is_reported_with_its_location() {
     let text = "\n- rule: status-missing\n  in: GET /a\n  reason: not yet\n";
     let mut report = report();
     let unused = read("unused", text).unwrap().apply(&mut report);
@@ -67,7 +67,7 @@ fn an_entry_that_nothing_needs_is_told_with_its_place() {
 }
 
 #[test]
-fn the_entry_that_the_documentation_shows_can_be_read() {
+fn the_example_in_the_documentation_can_be_read() {
     let page = include_str!("../../../../docs/rules/README.md");
     let (_, rest) = page.split_once("```yaml\n").unwrap();
     let (entry, _) = rest.split_once("```").unwrap();

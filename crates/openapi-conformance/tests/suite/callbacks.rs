@@ -1,5 +1,5 @@
-//! Webhooks and callbacks between two versions of a document: the service sends
-//! the requests, and its caller fails by what he is sent.
+//! Tests of webhooks and callbacks between two versions of a document: the service
+//! sends the requests, so a change of a request can break its receiver.
 
 use crate::fixture::{compare_texts, read};
 use openapi_conformance::{Level, compare_versions};
@@ -14,7 +14,7 @@ fn callback(operation: &str) -> String {
     )
 }
 
-/// The rules and levels of what is found, and where it is seen.
+/// Returns the rules and levels of the findings, and where they occur.
 fn found(old: &str, new: &str) -> Vec<String> {
     let report = compare_versions(Level::Documentation, &read("old", old), &read("new", new));
     let findings = report.findings.iter();
@@ -27,7 +27,7 @@ fn found(old: &str, new: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_sent_may_get_narrower_and_what_is_taken_wider_only() {
+fn requests_may_only_get_narrower_and_responses_only_wider() {
     let body = |schema: &str| {
         format!("requestBody: {{content: {{application/json: {{schema: {schema}}}}}}}")
     };
@@ -91,7 +91,7 @@ fn what_is_sent_may_get_narrower_and_what_is_taken_wider_only() {
 }
 
 #[test]
-fn one_that_comes_or_goes_is_told() {
+fn an_added_or_removed_webhook_is_reported() {
     let none = "{openapi: 3.1.0, paths: {/a: {put: {}}}}";
     for document in [
         webhook("").replace("webhooks", "paths: {/a: {put: {}}}, webhooks"),
@@ -114,7 +114,7 @@ fn one_that_comes_or_goes_is_told() {
 }
 
 #[test]
-fn a_schema_that_goes_both_ways_is_told_for_each() {
+fn a_schema_used_in_both_directions_is_reported_for_each() {
     let document = |kind: &str| {
         let body = "requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}";
         format!(
@@ -142,7 +142,7 @@ fn a_schema_that_goes_both_ways_is_told_for_each() {
 }
 
 #[test]
-fn a_callback_is_told_by_its_operation() {
+fn a_callback_is_named_with_its_operation() {
     let (old, new) = (callback("summary: a"), callback("summary: b"));
     let report = compare_versions(Level::Documentation, &read("old", &old), &read("new", &new));
     assert_eq!(
@@ -152,7 +152,7 @@ fn a_callback_is_told_by_its_operation() {
 }
 
 #[test]
-fn a_server_of_dropshot_has_no_way_to_show_them() {
+fn a_dropshot_server_cannot_declare_callbacks() {
     let none = "{openapi: 3.0.3, paths: {/a: {put: {operationId: put}}}}";
     assert!(
         compare_texts(
@@ -163,7 +163,7 @@ fn a_server_of_dropshot_has_no_way_to_show_them() {
     );
 }
 
-/// OpenAPI 3.1.1 §4.8.10: a callback is an object or a reference to one.
+/// OpenAPI 3.1.1 §4.8.10: a callback is an object or a reference to an object.
 #[test]
 fn a_callback_behind_a_reference_is_compared() {
     let document = |summary: &str| {

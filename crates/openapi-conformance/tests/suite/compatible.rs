@@ -1,10 +1,11 @@
-//! Between two versions of a document, what breaks no caller of the old one is
-//! only for people to read; the same change the other way round is more.
+//! Tests of levels between two versions of a document: a change that breaks no
+//! caller of the old version has level `documentation`; its reverse has a more
+//! severe level.
 
 use crate::fixture::read;
 use openapi_conformance::{Level, compare_versions};
 
-/// A version with these members of its operation.
+/// Returns a version with these members of its operation.
 fn version(operation: &str) -> String {
     format!(
         "{{openapi: 3.1.0, paths: {{/a: {{post: {{{operation}}}}}}}, \
@@ -34,7 +35,7 @@ fn json(schema: &str) -> String {
     format!("content: {{application/json: {{schema: {schema}}}}}")
 }
 
-/// The rules of what is found at `level`, each with its own level.
+/// Returns the rules of the findings at `level`, each with its own level.
 fn found(level: Level, old: &str, new: &str) -> Vec<String> {
     let report = compare_versions(level, &read("old", old), &read("new", new));
     let lines = report.findings.iter();
@@ -44,7 +45,7 @@ fn found(level: Level, old: &str, new: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_change_that_breaks_no_caller_is_shown_to_people_only_and_its_reverse_is_not() {
+fn a_change_that_breaks_no_caller_is_documentation_and_its_reverse_is_not() {
     let two_paths = "{openapi: 3.1.0, paths: {/a: {post: {}}, /b: {get: {}}}}";
     let secured = "security: [{k: []}]";
     for (old, new, reverse) in [
@@ -136,7 +137,7 @@ fn a_change_that_breaks_no_caller_is_shown_to_people_only_and_its_reverse_is_not
 }
 
 #[test]
-fn what_generated_code_can_trip_over_stays_part_of_the_contract() {
+fn a_change_that_affects_generated_code_keeps_the_level_contract() {
     for (old, new, expected) in [
         (
             version("operationId: thingMake"),
@@ -154,7 +155,7 @@ fn what_generated_code_can_trip_over_stays_part_of_the_contract() {
 }
 
 #[test]
-fn a_range_of_media_types_stands_for_each_of_them() {
+fn a_media_type_range_covers_each_type_in_it() {
     let answer = |content: &str| responses(&format!("'200': {{content: {{{content}}}}}"));
     let json = "application/json: {schema: {type: integer}}";
     for (old, new, expected) in [
@@ -194,7 +195,7 @@ fn a_range_of_media_types_stands_for_each_of_them() {
 }
 
 #[test]
-fn the_same_credentials_in_other_words_are_the_same() {
+fn equivalent_credentials_are_equal() {
     let schemes = "components: {securitySchemes: {k: {type: http, scheme: bearer}, \
         h: {type: apiKey, in: header, name: X-Key}, l: {type: apiKey, in: header, name: x-key}, \
         q: {type: apiKey, in: query, name: k}, u: {type: apiKey, in: query, name: K}}}";
@@ -215,7 +216,7 @@ fn the_same_credentials_in_other_words_are_the_same() {
 }
 
 #[test]
-fn a_scheme_that_changes_is_told_once_however_many_operations_ask_for_it() {
+fn a_changed_scheme_is_reported_once_for_all_operations() {
     let document = |name: &str| {
         let operation = "{security: [{s: []}]}";
         format!(
@@ -236,9 +237,9 @@ fn a_scheme_that_changes_is_told_once_however_many_operations_ask_for_it() {
     assert_eq!(finding.emitted.pointer, "/components/securitySchemes/s");
 }
 
-/// Neither that it is deprecated nor that it isn't any more.
+/// Adding and removing `deprecated` are both compatible.
 #[test]
-fn a_deprecation_breaks_no_caller_wherever_it_stands() {
+fn a_deprecation_breaks_no_caller() {
     for (old, new) in [
         (version(""), version("deprecated: true")),
         (
@@ -259,9 +260,10 @@ fn a_deprecation_breaks_no_caller_wherever_it_stands() {
     }
 }
 
-/// What is taken where a caller says nothing; of an answer it says nothing.
+/// A `default` applies where a caller omits a value, so it has no meaning in a
+/// response.
 #[test]
-fn a_default_that_changes_is_told_of_what_is_asked() {
+fn a_changed_default_is_reported_for_requests() {
     let limit = |default: &str| parameter(&format!("schema: {{type: integer{default}}}"));
     let member = |default: &str| {
         let schema = format!("{{type: object, properties: {{a: {{type: integer{default}}}}}}}");
@@ -271,10 +273,10 @@ fn a_default_that_changes_is_told_of_what_is_asked() {
         )
     };
     let (one, two, none) = (", default: 1", ", default: 2.0", "");
-    let told = vec!["schema-annotation-different contract".to_owned()];
+    let reported = vec!["schema-annotation-different contract".to_owned()];
     for (from, to, expected) in [
-        (one, two, told),
-        // One that isn't told may be the same.
+        (one, two, reported),
+        // An undeclared default may be equal.
         (one, none, vec![]),
         (none, one, vec![]),
         (two, ", default: 2", vec![]),
@@ -287,7 +289,7 @@ fn a_default_that_changes_is_told_of_what_is_asked() {
     }
 }
 
-/// What the new version says of `b`, a member of a body.
+/// Returns the findings for the member `b` of a body.
 fn added_to(old: &str, new: &str) -> Vec<String> {
     found(Level::Documentation, &body(&json(old)), &body(&json(new)))
 }
@@ -315,7 +317,7 @@ fn an_optional_member_of_a_request_that_was_open_before_breaks_no_caller() {
             "{allOf: [{properties: {a: {}}}, {required: [a]}]}",
             "{allOf: [{properties: {a: {}}}, {required: [a], properties: {b: {type: string}}}]}",
         ),
-        // Another branch has the member, and its objects are others.
+        // Another branch declares the member, and matches other objects.
         (
             "{oneOf: [{type: object, required: [k], properties: {k: {const: 1}, b: {type: string}}}, {type: object, required: [k], properties: {k: {const: 2}}}]}",
             "{oneOf: [{type: object, required: [k], properties: {k: {const: 1}, b: {type: string}}}, {type: object, required: [k], properties: {k: {const: 2}, b: {type: integer}}}]}",
@@ -343,7 +345,7 @@ fn a_member_of_a_request_that_was_restricted_before_can_break_callers() {
             "{type: object}",
             "{type: object, required: [b], properties: {b: {type: string}}}",
         ),
-        // Refused now.
+        // Rejected now.
         ("{type: object}", "{type: object, properties: {b: false}}"),
         // Declared before by a schema, a pattern or another branch.
         (
@@ -369,7 +371,7 @@ fn a_member_of_a_request_that_was_restricted_before_can_break_callers() {
 }
 
 #[test]
-fn a_member_of_a_request_that_was_refused_before_makes_the_request_wider() {
+fn a_request_member_that_was_rejected_before_makes_the_request_wider() {
     assert_eq!(
         added_to(
             "{type: object, additionalProperties: false}",
@@ -380,7 +382,7 @@ fn a_member_of_a_request_that_was_refused_before_makes_the_request_wider() {
 }
 
 #[test]
-fn a_default_of_a_shared_parameter_is_told_of_each_operation() {
+fn a_default_of_a_shared_parameter_is_reported_for_each_operation() {
     let document = |default: usize| {
         let operation = "{parameters: [{$ref: '#/components/parameters/P'}]}";
         format!(

@@ -1,12 +1,12 @@
-//! Every document of a collection of real ones can be read, and equals itself.
-//! The collection stands beside the workspace and isn't part of it; without it
-//! the test says so and checks nothing.
+//! Reads every document of a corpus of real-world documents and compares each with
+//! itself. The corpus is in a folder outside of the workspace; if the folder
+//! doesn't exist, the test prints that and checks nothing.
 
 use openapi_conformance::{Document, Level, compare, compare_versions};
 use std::path::Path;
 
 #[test]
-fn every_real_document_is_readable_and_equals_itself() {
+fn every_real_world_document_is_readable_and_equals_itself() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
     let Ok(entries) = std::fs::read_dir(&folder) else {
         println!("skipped: {} isn't there", folder.display());

@@ -1,5 +1,5 @@
-//! The document that dropshot really emits, for types of many kinds, equals
-//! the contract that people would write for them.
+//! Compares a document emitted by dropshot, for types of many kinds, with a
+//! contract for the same API written by hand: the two are equal.
 
 use crate::fixture::{compare_texts, lines};
 use dropshot::{
@@ -117,7 +117,7 @@ fn what_dropshot_emits_equals_the_contract_written_by_hand() {
     assert!(report.is_clean(), "{report}");
 }
 
-/// So that the test above isn't green because nothing is looked at.
+/// Guards against the test above passing because nothing is compared.
 #[test]
 fn a_change_of_each_type_is_found_in_what_dropshot_emits() {
     for (from, to) in [

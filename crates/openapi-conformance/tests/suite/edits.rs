@@ -1,6 +1,6 @@
-//! Edits of a document as its authors make them: other words for the same, of
-//! which nothing may be told, and small ones that callers notice, of which
-//! exactly that must be.
+//! Tests of edits as authors of documents make them: equivalent spellings must have
+//! no findings, and small changes that callers notice must have exactly the
+//! expected findings.
 
 use crate::fixture::read;
 use openapi_conformance::{Level, Rule, compare_versions};
@@ -12,9 +12,9 @@ const TAGS: &str = "{ name: tags, in: query, required: true, schema:";
 const FAILURE_409: &str = "        '409':
           description: It is there already
 ";
-/// What stands there once, and another way to say it.
+/// A text that occurs once in the document, and an equivalent text.
 const SILENT: &[(&str, &str)] = &[
-    // Defaults written out, and what says nothing.
+    // Explicit defaults, and fields without a meaning.
     (
         "{ name: limit, in: query,",
         "{ name: limit, in: query, required: false, deprecated: false,",
@@ -59,7 +59,7 @@ const SILENT: &[(&str, &str)] = &[
         "      requestBody: { $ref: '#/components/requestBodies/Thing' }\n",
         "      requestBody: { $ref: '#/components/requestBodies/Thing', description: Another }\n",
     ),
-    // The same place in another way.
+    // Equivalent declarations at other locations.
     (
         "    parameters:\n      - $ref: '#/components/parameters/Trace'\n",
         "    parameters:\n      - { name: X-Trace, in: header, schema: { type: string, maxLength: 64 } }\n",
@@ -89,7 +89,7 @@ const SILENT: &[(&str, &str)] = &[
         "        '404': { $ref: '#/components/responses/Failure' }",
         "        '404': { description: It can't be had, content: { application/problem+json: { schema: { $ref: '#/components/schemas/Failure' } } } }",
     ),
-    // Names without case, and other names.
+    // Case-insensitive names, and names without a meaning.
     ("            X-Total: {", "            x-total: {"),
     ("name: X-Version, in: header", "name: x-version, in: header"),
     ("scheme: bearer", "scheme: Bearer"),
@@ -107,7 +107,7 @@ const SILENT: &[(&str, &str)] = &[
         "  - url: https://example.com/api\n",
         "  - url: https://example.com/api\n    description: Production\n",
     ),
-    // What is used nowhere, and what is only for people.
+    // Unused components, and texts for people.
     (
         "  schemas:\n    Thing:",
         "  schemas:\n    Unused: { type: integer }\n    Thing:",
@@ -124,7 +124,7 @@ const SILENT: &[(&str, &str)] = &[
         LIMIT,
         "example: 3, schema: { type: integer, format: int32, minimum: 1, maximum: 100, default: 10 } }",
     ),
-    // Schemas in other words, where parameters and headers have them.
+    // Equivalent schemas of parameters and headers.
     (
         LIMIT,
         "schema: { type: [integer], minimum: 1.0, exclusiveMaximum: 101 } }",
@@ -147,7 +147,8 @@ const SILENT: &[(&str, &str)] = &[
     ),
 ];
 
-/// What stands there once, what takes its place, and all rules that are found.
+/// A text that occurs once in the document, its replacement, and all expected
+/// rules.
 const NOTICED: &[(&str, &str, &[Rule])] = &[
     (
         TAGS,
@@ -313,8 +314,8 @@ const NOTICED: &[(&str, &str, &[Rule])] = &[
     ),
 ];
 
-/// The rules that are found, each once, when `from` becomes `to`.
-fn found(from: &str, to: &str, is_new: bool) -> (Vec<Rule>, String) {
+/// Returns the rules of the findings, without duplicates, when `from` becomes `to`.
+fn found_rules(from: &str, to: &str, is_new: bool) -> (Vec<Rule>, String) {
     assert_eq!(
         DOCUMENT.matches(from).count(),
         1,
@@ -333,11 +334,11 @@ fn found(from: &str, to: &str, is_new: bool) -> (Vec<Rule>, String) {
 }
 
 #[test]
-fn nothing_is_told_of_the_same_in_other_words() {
+fn equivalent_texts_have_no_findings() {
     let mut wrong = Vec::new();
     for (from, to) in SILENT {
         for is_new in [true, false] {
-            let (rules, report) = found(from, to, is_new);
+            let (rules, report) = found_rules(from, to, is_new);
             if rules.iter().any(|rule| *rule != Rule::TextDifferent) {
                 wrong.push(format!("{from} -> {to} ({is_new})\n{report}"));
             }
@@ -352,18 +353,20 @@ fn nothing_is_told_of_the_same_in_other_words() {
 }
 
 #[test]
-fn exactly_what_callers_notice_is_told() {
+fn a_change_that_callers_notice_has_exactly_the_expected_findings() {
     let mut wrong = Vec::new();
     for (from, to, expected) in NOTICED {
         for is_new in [true, false] {
-            let (rules, report) = found(from, to, is_new);
-            let wanted = expected
+            let (rules, report) = found_rules(from, to, is_new);
+            let expected_rules = expected
                 .iter()
-                .map(|rule| if is_new { *rule } else { turned(*rule) });
-            let mut wanted: Vec<Rule> = wanted.collect();
-            wanted.sort_unstable();
-            if rules != wanted {
-                wrong.push(format!("{from} -> {to} ({is_new}): {wanted:?}\n{report}"));
+                .map(|rule| if is_new { *rule } else { reversed(*rule) });
+            let mut expected_rules: Vec<Rule> = expected_rules.collect();
+            expected_rules.sort_unstable();
+            if rules != expected_rules {
+                wrong.push(format!(
+                    "{from} -> {to} ({is_new}): {expected_rules:?}\n{report}"
+                ));
             }
         }
     }
@@ -375,8 +378,8 @@ fn exactly_what_callers_notice_is_told() {
     );
 }
 
-/// The rule for the same change the other way round.
-fn turned(rule: Rule) -> Rule {
+/// Returns the rule for the reverse change.
+fn reversed(rule: Rule) -> Rule {
     const PAIRS: [(Rule, Rule); 8] = [
         (Rule::OperationMissing, Rule::OperationUndocumented),
         (Rule::ParameterMissing, Rule::ParameterUndocumented),
@@ -399,7 +402,8 @@ fn turned(rule: Rule) -> Rule {
     )
 }
 
-/// RFC 3986 §6.2.2: what needn't be percent-encoded, and in which letters.
+/// RFC 3986 §6.2.2: unnecessary percent-encoding, and the case of hexadecimal
+/// digits.
 #[test]
 fn a_path_in_another_spelling_is_the_same_path() {
     let document = |path: &str| format!("{{openapi: 3.1.0, paths: {{'{path}': {{get: {{}}}}}}}}");

@@ -1,5 +1,5 @@
-//! How the members of forms are written: defaults that are written out say
-//! nothing, and any other change is told once, where it stands.
+//! Tests of `encoding`, the serialization of form members: an explicit default is
+//! no difference, and any other change is reported once, at its location.
 
 use crate::fixture::read;
 use openapi_conformance::{Level, compare_versions};
@@ -37,7 +37,7 @@ fn found(old: &str, new: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_default_that_is_written_out_says_nothing() {
+fn an_explicit_default_is_no_difference() {
     for encoding in [
         "",
         "object: {contentType: application/json}",
@@ -68,7 +68,7 @@ fn a_default_that_is_written_out_says_nothing() {
 }
 
 #[test]
-fn another_way_is_told_where_it_stands() {
+fn another_encoding_is_reported_at_its_location() {
     for (old, new, expected) in [
         (
             form(""),

@@ -1,14 +1,13 @@
-//! Small documents to compare. They are written in YAML's flow style, so that
-//! a case fits a line of a table.
+//! Builds small documents to compare. They are written in YAML's flow style, so
+//! that a case fits on one line of a table.
 
 use openapi_conformance::{Document, Report, compare};
 
-/// Two documents that say the same: one as people write it, one as dropshot
-/// emits it.
+/// Two equivalent documents: one as people write it, one as dropshot emits it.
 pub const CONTRACT: &str = include_str!("documents/contract.yaml");
 pub const EMITTED: &str = include_str!("documents/emitted.yaml");
 
-/// A document whose only operation takes `schema` as its JSON body.
+/// Returns a document whose only operation has `schema` as its JSON body.
 pub fn with_body(version: &str, schema: &str, schemas: &str) -> String {
     format!(
         "openapi: {version}\n\
@@ -31,8 +30,8 @@ pub fn compare_texts(contract: &str, emitted: &str) -> Report {
     compare(&read("contract", contract), &read("emitted", emitted))
 }
 
-/// One line for each finding: its rule, message, where it is seen and both
-/// pointers, less what all fixtures share.
+/// Returns one line for each finding: its rule, message, locations within values,
+/// and both pointers, without the prefix that all fixtures share.
 pub fn lines(report: &Report) -> Vec<String> {
     let schema = "/paths/~1a/post/requestBody/content/application~1json/schema";
     report

@@ -1,10 +1,11 @@
-//! References by the names that schemas give themselves (`$id`, `$anchor`) mean
-//! what the same references by JSON Pointer do.
+//! Tests of references by `$id` and `$anchor`: they have the same meaning as the
+//! corresponding references by JSON Pointer.
 
 use crate::fixture::{compare_texts, with_body};
 use openapi_conformance::Document;
 
-/// A body, the schemas of the document, and the body without any name.
+/// A body, the schemas of the document, and the equivalent body without
+/// identifiers.
 const NAMED: &[(&str, &str, &str)] = &[
     (
         "{$ref: '#a'}",
@@ -57,7 +58,8 @@ const NAMED: &[(&str, &str, &str)] = &[
         "A: {$id: 'https://example.com/a', $defs: {b: {$anchor: b, type: string}}}, B: {$anchor: b}",
         "{type: string}",
     ),
-    // Within a schema that has an `$id`, pointers and anchors are its own.
+    // Within a schema with an `$id`, pointers and anchors are relative to that
+    // schema.
     (
         "{$ref: '#/components/schemas/A'}",
         "A: {$id: 'https://example.com/a', $defs: {b: {type: string}}, $ref: '#/$defs/b'}",
@@ -78,13 +80,14 @@ const NAMED: &[(&str, &str, &str)] = &[
         "A: {$id: 'https://example.com/a', type: object, properties: {a: {$ref: '#'}}}, T: {type: object, properties: {a: {$ref: '#/components/schemas/T'}}}",
         "{$ref: '#/components/schemas/T'}",
     ),
-    // What leads nowhere there, and somewhere in the document, was meant so.
+    // A pointer with no target in the resource but with one in the document was
+    // meant for the document.
     (
         "{$ref: '#/components/schemas/A'}",
         "A: {$id: 'https://example.com/a', $ref: '#/components/schemas/B'}, B: {type: string}",
         "{type: string}",
     ),
-    // Named, but not used by name; and an example isn't a schema.
+    // Identifiers without references; an example isn't a schema.
     (
         "{$id: 'https://example.com/a', $anchor: a, type: string}",
         "",
@@ -98,7 +101,7 @@ const NAMED: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn a_reference_by_name_means_what_it_leads_to() {
+fn a_reference_by_identifier_equals_its_target() {
     for (named, schemas, plain) in NAMED {
         let named = with_body("3.1.0", named, schemas);
         let plain = with_body("3.1.0", plain, schemas);
@@ -112,7 +115,7 @@ fn a_reference_by_name_means_what_it_leads_to() {
 }
 
 #[test]
-fn a_difference_behind_a_name_is_told_where_it_stands() {
+fn a_difference_behind_an_identifier_is_reported_at_its_location() {
     let document = |limit: u32| {
         let schema = format!("A: {{$anchor: a, type: string, maxLength: {limit}}}");
         with_body("3.1.0", "{$ref: '#a'}", &schema)
@@ -126,9 +129,9 @@ fn a_difference_behind_a_name_is_told_where_it_stands() {
     assert_eq!(places, ["/components/schemas/A/maxLength"]);
 }
 
-/// Dynamic scope: which of the two is meant depends on the way.
+/// The target depends on the dynamic scope.
 #[test]
-fn a_dynamic_reference_to_one_of_two_is_not_taken_for_either() {
+fn an_ambiguous_dynamic_reference_is_not_resolved() {
     let schemas = "A: {$id: a, $dynamicAnchor: x, type: string}, B: {$id: b, $dynamicAnchor: x}";
     let dynamic = with_body("3.1.0", "{$id: c, $dynamicRef: 'a#x'}", schemas);
     let plain = with_body("3.1.0", "{type: string}", schemas);
@@ -136,7 +139,7 @@ fn a_dynamic_reference_to_one_of_two_is_not_taken_for_either() {
 }
 
 #[test]
-fn a_name_that_no_schema_has_is_a_fault() {
+fn an_undeclared_identifier_is_an_error() {
     for reference in [
         "#b",
         "b",

@@ -1,9 +1,10 @@
-//! Neither the size of a document nor the way its schemas refer to each other
-//! keeps the comparison from ending, or hides a difference.
+//! Tests that the comparison terminates and finds differences in large documents
+//! and in schemas that refer to each other in many ways.
 
 use crate::fixture::{compare_texts, lines, with_body};
 
-/// A document whose body is the first of `schemas`, which are called S0, S1 …
+/// Returns a document whose body is the first of `schemas`, which are called S0, S1
+/// …
 fn document(schemas: &[String]) -> String {
     let schemas: Vec<String> = schemas
         .iter()
@@ -59,21 +60,22 @@ fn a_long_chain_of_all_of_is_followed_to_its_end() {
 }
 
 #[test]
-fn schemas_that_only_repeat_each_other_in_a_circle_end() {
-    let circle = |length: usize, first: &str| {
+fn a_cycle_of_schemas_without_other_keywords_terminates() {
+    let cycle = |length: usize, first: &str| {
         let mut schemas: Vec<String> = (1..length)
             .map(|next| format!("{{allOf: [{}]}}", reference(next)))
             .collect();
         schemas.push(format!("{{allOf: [{}], description: d}}", reference(1)));
         document(&[schemas, vec![format!("{{type: {first}}}")]].concat())
     };
-    let report = compare_texts(&circle(5, "string"), &circle(5, "integer"));
+    let report = compare_texts(&cycle(5, "string"), &cycle(5, "integer"));
     assert!(report.is_clean(), "{report}");
 }
 
-/// What the keyword holds is looked at to pair it, not only to compare it.
+/// The schema under `contains` is inspected to pair branches, not only to compare
+/// them.
 #[test]
-fn schemas_that_contain_each_other_are_told_apart() {
+fn schemas_that_contain_each_other_are_compared() {
     let both = |maximum: usize| {
         let schema = |other, more: &str| {
             let contains = reference(other);
@@ -87,7 +89,7 @@ fn schemas_that_contain_each_other_are_told_apart() {
 }
 
 #[test]
-fn schemas_that_all_refer_to_each_other_are_told_apart_by_the_shortest_way() {
+fn a_difference_between_densely_connected_schemas_is_located_by_the_shortest_path() {
     let all = |extra: &str| {
         let schemas: Vec<String> = (0..20)
             .map(|index| {
@@ -115,7 +117,7 @@ fn schemas_that_all_refer_to_each_other_are_told_apart_by_the_shortest_way() {
 }
 
 #[test]
-fn unions_that_all_refer_to_each_other_pair_their_alternatives_as_they_stand() {
+fn densely_connected_unions_pair_their_branches_in_order() {
     let all = |extra: &str| {
         let schemas: Vec<String> = (0..6)
             .map(|index| {
@@ -140,9 +142,9 @@ fn unions_that_all_refer_to_each_other_pair_their_alternatives_as_they_stand() {
     );
 }
 
-/// Written out, three unions of twenty branches have eight thousand.
+/// Multiplied out, three unions of twenty branches have eight thousand.
 #[test]
-fn what_is_too_large_to_write_out_is_compared_in_its_parts() {
+fn a_product_that_is_too_large_to_expand_is_compared_by_its_parts() {
     let product = |last: &str| {
         let union = |letter: &str, last: &str| {
             let branches: Vec<String> = (0..20)
@@ -169,7 +171,7 @@ fn what_is_too_large_to_write_out_is_compared_in_its_parts() {
 }
 
 #[test]
-fn what_differs_further_away_than_unions_look_is_found() {
+fn a_difference_below_the_lookahead_of_unions_is_found() {
     let nested = |kind: &str| {
         let member = "{type: object, properties: {x: ";
         format!("{}{{type: {kind}}}{}", member.repeat(10), "}}".repeat(10))

@@ -1,12 +1,12 @@
-//! A 3.0 document can show any keyword of JSON Schema 2020-12 under
-//! `x-json-schema`: there it means what it means in the contract, beside all
-//! that the schema says itself.
+//! Tests of `x-json-schema`, under which a 3.0 document can hold any keyword of
+//! JSON Schema 2020-12: the keywords have the same meaning as in the contract, in
+//! addition to the schema's own keywords.
 
 use crate::fixture::{compare_texts, lines, with_body};
 use std::fmt::Write;
 
-/// A schema of the contract, the same as 3.0 shows it, and a text in that with
-/// another that makes it differ.
+/// A schema of the contract, the same schema as 3.0 expresses it, and a text in the
+/// latter with a replacement that makes the two differ.
 const CASES: &[(&str, &str, (&str, &str))] = &[
     (
         "{type: object, if: {required: [a]}, then: {required: [b]}, else: {maxProperties: 0}}",
@@ -63,7 +63,7 @@ const CASES: &[(&str, &str, (&str, &str))] = &[
         "{type: object, x-json-schema: {dependentSchemas: {a: {required: [b]}}}}",
         ("required: [b]", "required: [c]"),
     ),
-    // It sees the properties that stand beside the extension.
+    // `unevaluatedProperties` depends on the properties beside the extension.
     (
         "{type: object, properties: {a: {type: string}}, unevaluatedProperties: false}",
         "{type: object, properties: {a: {type: string}}, x-json-schema: {unevaluatedProperties: false}}",
@@ -72,13 +72,13 @@ const CASES: &[(&str, &str, (&str, &str))] = &[
             "unevaluatedProperties: {type: string}",
         ),
     ),
-    // Exclusive bounds are numbers there, and booleans beside it.
+    // Exclusive bounds are numbers within the extension, and booleans beside it.
     (
         "{type: number, exclusiveMinimum: 1, exclusiveMaximum: 9}",
         "{type: number, minimum: 1, exclusiveMinimum: true, x-json-schema: {exclusiveMaximum: 9}}",
         ("exclusiveMaximum: 9", "exclusiveMaximum: 8"),
     ),
-    // What both say must hold together.
+    // Both constraints apply.
     (
         "{type: string, allOf: [{minLength: 2}, {pattern: ^a}]}",
         "{type: string, allOf: [{minLength: 2}], x-json-schema: {allOf: [{pattern: ^a}]}}",
@@ -109,7 +109,7 @@ const CASES: &[(&str, &str, (&str, &str))] = &[
         "{type: object, additionalProperties: {type: string}, x-json-schema: {additionalProperties: {minLength: 1}}}",
         ("{type: string}", "{type: integer}"),
     ),
-    // In the schema of a member, and beside `nullable`.
+    // Within the schema of a member, and beside `nullable`.
     (
         "{type: object, properties: {a: {type: [string, 'null'], not: {const: x}}}}",
         "{type: object, properties: {a: {type: string, nullable: true, x-json-schema: {not: {const: x}}}}}",
@@ -126,11 +126,14 @@ fn emitted(schema: &str) -> String {
 }
 
 #[test]
-fn what_the_extension_shows_equals_what_the_contract_says() {
+fn keywords_under_the_extension_equal_those_of_the_contract() {
     let mut failures = String::new();
-    for (said, shown, _) in CASES {
-        for line in lines(&compare_texts(&contract(said), &emitted(shown))) {
-            let _ = writeln!(failures, "{said}\n{shown}\n    {line}");
+    for (contract_schema, emitted_schema, _) in CASES {
+        for line in lines(&compare_texts(
+            &contract(contract_schema),
+            &emitted(emitted_schema),
+        )) {
+            let _ = writeln!(failures, "{contract_schema}\n{emitted_schema}\n    {line}");
         }
     }
     assert!(failures.is_empty(), "{failures}");
@@ -139,26 +142,33 @@ fn what_the_extension_shows_equals_what_the_contract_says() {
 #[test]
 fn each_change_of_what_the_extension_shows_is_found_at_its_place() {
     let mut table = String::new();
-    for (said, shown, (from, to)) in CASES {
+    for (contract_schema, emitted_schema, (from, to)) in CASES {
         assert_eq!(
-            shown.matches(from).count(),
+            emitted_schema.matches(from).count(),
             1,
-            "{from} stands once in {shown}"
+            "{from} occurs once in {emitted_schema}"
         );
-        let changed = shown.replace(from, to);
-        let found = lines(&compare_texts(&contract(said), &emitted(&changed)));
+        let changed = emitted_schema.replace(from, to);
+        let found = lines(&compare_texts(
+            &contract(contract_schema),
+            &emitted(&changed),
+        ));
         assert!(
             !found.is_empty(),
-            "nothing was found between {said} and {changed}"
+            "nothing was found between {contract_schema} and {changed}"
         );
-        let _ = writeln!(table, "{said}\n{changed}\n    {}\n", found.join("\n    "));
+        let _ = writeln!(
+            table,
+            "{contract_schema}\n{changed}\n    {}\n",
+            found.join("\n    ")
+        );
     }
     insta::assert_snapshot!(table);
 }
 
-/// Elsewhere it is an extension like any other, which says nothing to anyone.
+/// In 3.1 it is an unknown extension and is ignored.
 #[test]
-fn the_extension_says_nothing_in_a_3_1_document() {
+fn the_extension_is_ignored_in_a_3_1_document() {
     let with = contract("{type: string, x-json-schema: {not: {const: x}}}");
     let without = contract("{type: string}");
     let report = compare_texts(&without, &with);

@@ -1,5 +1,5 @@
-//! What the comparison promises, seen from outside: one module for each
-//! promise.
+//! Tests of the comparison through its public interface: one module for each
+//! property.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 

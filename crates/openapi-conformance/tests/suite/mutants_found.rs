@@ -1,10 +1,10 @@
-//! What the comparison is for: every change that a caller can notice is found,
-//! and none that he can't.
+//! The purpose of the comparison as a test: it finds every change that a caller can
+//! notice, and no other.
 
 use crate::mutants::{Score, noticeable, unnoticeable};
 use serde_json::Value;
 
-/// A document, and of how many of its changes one is tried here: `cargo xtask
+/// A document, and the interval at which its changes are sampled: `cargo xtask
 /// mutants` tries all of them.
 const DOCUMENTS: [(&str, usize); 3] = [
     (include_str!("../../../../openapi.yaml"), 7),
@@ -16,7 +16,7 @@ fn assert_all_right(score_of: fn(&Value, usize) -> Score) {
     for (document, every) in DOCUMENTS {
         let score = score_of(&serde_yaml_ng::from_str(document).unwrap(), every);
         println!("{}", score.table());
-        assert_eq!(score.right, score.made, "{}", score.faults.join("\n"));
+        assert_eq!(score.right, score.made, "{}", score.failures.join("\n"));
     }
 }
 

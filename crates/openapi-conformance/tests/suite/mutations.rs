@@ -1,12 +1,13 @@
-//! No single change slips through: each operator below is applied at every
-//! place where it applies, on either side, and each line is taken out once.
-//! What is left unnoticed is listed, with the reason why no caller could.
+//! Mutation test of the comparison: each operator below is applied at every
+//! location where it applies, on either side, and each line is removed once.
+//! Changes that remain unnoticed are listed with the reason why no caller could
+//! notice them.
 
 use crate::fixture::{CONTRACT, EMITTED};
 use openapi_conformance::{Document, compare};
 use std::collections::BTreeSet;
 
-/// A text, and what is put in its place.
+/// A text and its replacement.
 const OPERATORS: &[(&str, &str)] = &[
     ("type: string", "type: boolean"),
     ("type: string", "type: integer"),
@@ -99,8 +100,8 @@ const OPERATORS: &[(&str, &str)] = &[
     ("schemas/Tag'", "schemas/Failure'"),
 ];
 
-/// What goes unnoticed: the side, the line that was changed, what it became
-/// (nothing, if it was taken out), and why that's right.
+/// Changes that remain unnoticed: the side, the line before, the line after (empty
+/// if it was removed), and why that is correct.
 const UNNOTICED: &[(&str, &str, &str, &str)] = &[
     (
         "contract",
@@ -265,12 +266,12 @@ fn is_noticed(contract: &str, emitted: &str) -> bool {
     let emitted = Document::parse("emitted", emitted);
     match (contract, emitted) {
         (Ok(contract), Ok(emitted)) => !compare(&contract, &emitted).is_clean(),
-        // One that can't be read is noticed.
+        // An unreadable document counts as noticed.
         _ => true,
     }
 }
 
-/// Every changed text, with the number of the line that was changed.
+/// Returns every changed text with the number of the changed line.
 fn mutants(text: &str) -> Vec<(usize, String)> {
     let mut mutants = Vec::new();
     for (from, to) in OPERATORS {

@@ -1,5 +1,5 @@
-//! Every rule fires where it should, and nothing else does: one change at a
-//! time to a pair of documents that say the same.
+//! Tests of every rule: each single change to a pair of equivalent documents has
+//! the expected findings and no others.
 
 use crate::fixture::{CONTRACT, EMITTED, compare_texts};
 use openapi_conformance::Rule;
@@ -12,7 +12,7 @@ enum Side {
 }
 use Side::{Contract, Emitted};
 
-/// A side, a text in it that stands there once, and what to put in its place.
+/// A side, a text that occurs once on that side, and its replacement.
 const CHANGES: &[(Side, &str, &str)] = &[
     // Operations.
     (Contract, "  /health:\n", "  /healthy:\n"),
@@ -201,7 +201,7 @@ const CHANGES: &[(Side, &str, &str)] = &[
     (Emitted, "enum: [red, blue]", "enum: [red, green]"),
 ];
 
-/// Changes that no caller can notice, as above but wherever the text stands.
+/// Changes that no caller can notice, made at every occurrence of the text.
 const UNNOTICED: &[(Side, &str, &str)] = &[
     (Contract, "application/json", "Application/JSON"),
     (Contract, "bearerAuth", "token"),
@@ -249,13 +249,13 @@ const UNNOTICED: &[(Side, &str, &str)] = &[
 ];
 
 #[test]
-fn documents_that_say_the_same_have_no_findings() {
+fn equivalent_documents_have_no_findings() {
     let report = compare_texts(CONTRACT, EMITTED);
     assert!(report.is_clean(), "{report}");
 }
 
 #[test]
-fn what_no_caller_can_notice_has_no_findings() {
+fn changes_that_no_caller_can_notice_have_no_findings() {
     for (side, from, to) in UNNOTICED {
         let text = if matches!(side, Contract) {
             CONTRACT
@@ -272,8 +272,8 @@ fn what_no_caller_can_notice_has_no_findings() {
     }
 }
 
-/// What stands in a contract and in an emitted document, and whether it means
-/// the same.
+/// A media type in a contract, one in an emitted document, and whether the two are
+/// equivalent.
 const MEDIA_TYPES: &[(&str, &str, bool)] = &[
     ("application/json; charset=utf-8", "application/json", true),
     ("Application/JSON;Charset=UTF-8", "application/json", true),
@@ -309,7 +309,7 @@ const MEDIA_TYPES: &[(&str, &str, bool)] = &[
 ];
 
 #[test]
-fn media_types_are_the_same_or_not_whichever_document_has_which() {
+fn media_types_are_compared_alike_in_both_orders() {
     for (one, other, same) in MEDIA_TYPES {
         let with = |text: &str, to: &str| text.replace("application/json", &format!("'{to}'"));
         for (left, right) in [(one, other), (other, one)] {
@@ -320,7 +320,7 @@ fn media_types_are_the_same_or_not_whichever_document_has_which() {
 }
 
 #[test]
-fn a_media_type_written_twice_is_one_and_each_schema_of_it_counts() {
+fn a_repeated_media_type_is_compared_with_each_of_its_schemas() {
     let body = |content: &str| {
         format!(
             "openapi: 3.1.0\npaths: {{/a: {{post: {{requestBody: {{content: {{{content}}}}}}}}}}}\n"

@@ -1,17 +1,18 @@
-//! The verdict never contradicts a validator: what is called equal accepts the
-//! same values, narrower accepts none that the other refuses, and wider
-//! refuses none that the other accepts; and each witness holds.
+//! Differential test of the comparison against a validator: schemas with the
+//! verdict "equal" allow the same values, a narrower schema allows no value that
+//! the other rejects, a wider one rejects no value that the other allows; and each
+//! witness is valid.
 
 mod random_pairs;
 
 use random_pairs::{Verdict, least_undecided, outcome};
 
-/// `examples/random_pairs.rs` does the same with more of them.
+/// `examples/random_pairs.rs` runs the same test with more pairs.
 const SEED: u64 = 3;
 const PAIRS: u64 = 500;
 const INSTANCES: usize = 100;
 
-/// How many of a hundred pairs may be undecided.
+/// The maximum percentage of undecided pairs.
 const UNDECIDED: usize = 1;
 
 #[test]
@@ -33,12 +34,12 @@ fn no_verdict_contradicts_a_validator() {
         undecided.len(),
         least_undecided(SEED, undecided[0])
     );
-    let faults: Vec<&str> = outcomes
+    let contradictions: Vec<&str> = outcomes
         .iter()
-        .filter_map(|outcome| outcome.fault.as_deref())
+        .filter_map(|outcome| outcome.contradiction.as_deref())
         .collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
-    // Pairs that are all alike, or all undecided, would show nothing.
+    assert!(contradictions.is_empty(), "{}", contradictions.join("\n"));
+    // If all pairs were equal or undecided, the test would prove nothing.
     for (verdict, at_least) in [
         (Verdict::Equal, 150),
         (Verdict::Narrower, 25),

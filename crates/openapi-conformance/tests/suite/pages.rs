@@ -1,5 +1,5 @@
-//! Every rule has a page, and the example on it really gives what the page
-//! shows: the rule's own finding, word for word.
+//! Tests of the rule pages: every rule has a page, and the example on the page has
+//! the finding that the page shows, word for word.
 
 use crate::fixture::read;
 use openapi_conformance::{Level, Report, Rule, compare_at, compare_versions};
@@ -10,15 +10,15 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules")
 }
 
-/// The fenced block that opens with these words.
+/// Returns the fenced block with this info string.
 fn block<'p>(page: &'p str, opening: &str) -> Option<&'p str> {
     let opening = format!("```{opening}\n");
     let (_, rest) = page.split_once(&opening)?;
     Some(rest.split_once("```")?.0)
 }
 
-/// What is found in the example: a contract and an emitted document, or two
-/// versions of a document.
+/// Compares the documents of the example: a contract and an emitted document, or
+/// two versions of a document.
 fn report(page: &str) -> Report {
     let document = |name: &str| Some(read(name, block(page, &format!("yaml {name}"))?));
     let level = Level::Documentation;

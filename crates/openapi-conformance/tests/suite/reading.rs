@@ -1,12 +1,12 @@
-//! What can't be read is refused with all of its faults at once, each with its
-//! place; what can be read is read to the last digit.
+//! Tests of reading: an invalid document is rejected with all of its problems at
+//! once, each with its location; a valid document is read to the last digit.
 
 use crate::fixture::{compare_texts, read, with_body};
 use openapi_conformance::{Document, Level, ReadError, compare_versions};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Texts that aren't documents, or not ones that can be compared.
+/// Texts that aren't OpenAPI documents, or are documents that can't be compared.
 const BAD: &[(&str, &str)] = &[
     ("empty", ""),
     ("white space", "  \n\n"),
@@ -154,7 +154,7 @@ fn aliases_that_multiply_are_refused_before_they_fill_the_memory() {
 }
 
 #[test]
-fn a_missing_file_and_a_binary_one_are_told_apart() {
+fn a_missing_file_and_an_unreadable_one_have_different_errors() {
     let missing = Document::read(Path::new("tests/no-such-file.yaml")).unwrap_err();
     assert!(matches!(missing, ReadError::NotFound { .. }));
     assert_eq!(
@@ -165,9 +165,9 @@ fn a_missing_file_and_a_binary_one_are_told_apart() {
     assert!(matches!(folder, ReadError::Unreadable { .. }), "{folder}");
 }
 
-/// YAML has no surrogate pairs, JSON writers use them.
+/// YAML has no surrogate pairs, but JSON writers use them.
 #[test]
-fn json_is_read_as_json_with_the_same_places_as_yaml() {
+fn json_is_read_as_json_with_the_same_locations_as_yaml() {
     let json =
         "{\n  \"openapi\": \"3.1.0\",\n  \"paths\": {\"/\\ud83d\\ude00\": {\"get\":\t{}}}\n}";
     let yaml = "openapi: 3.1.0\n\npaths: {\"/\\U0001F600\":  {\"get\": {}}}\n";
@@ -214,19 +214,19 @@ fn a_byte_order_mark_and_aliases_and_unquoted_statuses_are_read() {
     assert!(compare_texts(plain, fancy).is_clean());
 }
 
-/// A member called `$ref` is no reference where it is data, nor is a property
-/// of that name.
+/// A member called `$ref` is not a reference where it is data, nor is a property of
+/// that name.
 #[test]
-fn data_is_not_taken_for_references() {
+fn data_is_not_treated_as_references() {
     let text = "openapi: 3.1.0\n\
         components: {schemas: {A: {enum: [{$ref: nowhere}], default: {$ref: 1}, examples: [{$ref: 2}], \
         properties: {$ref: {type: string}, default: {type: integer}}}}}\n";
     assert!(Document::parse("data", text).is_ok());
 }
 
-/// OpenAPI 3.1.1 §4.8.9: both count.
+/// OpenAPI 3.1.1 §4.8.9: the target and the siblings both count.
 #[test]
-fn a_path_item_that_says_more_beside_its_reference_means_both() {
+fn a_path_item_with_siblings_beside_its_reference_is_merged_with_the_target() {
     let whole = "{openapi: 3.1.0, paths: {/a: {parameters: [{name: p, in: query, schema: {type: string}}], \
         get: {responses: {}}, put: {responses: {'204': {description: Done}}}}}}";
     for version in ["3.0.3", "3.1.0"] {
@@ -241,9 +241,9 @@ fn a_path_item_that_says_more_beside_its_reference_means_both() {
     }
 }
 
-/// YAML 1.2.2 §10.3: a tag says what a scalar is, however it is written.
+/// YAML 1.2.2 §10.3: a tag determines the type of a scalar, however it is written.
 #[test]
-fn a_value_with_its_tag_written_out_is_the_same_value() {
+fn a_value_with_an_explicit_tag_is_the_same_value() {
     for (tagged, plain) in [
         ("!!int '1'", "1"),
         ("!!int 1", "1"),
@@ -259,9 +259,10 @@ fn a_value_with_its_tag_written_out_is_the_same_value() {
     }
 }
 
-/// The rest of the document is compared, and each keyword is told with its place.
+/// The rest of the document is compared, and each unreadable keyword is reported
+/// with its location.
 #[test]
-fn a_keyword_of_the_wrong_kind_is_told_and_hides_nothing_else() {
+fn a_keyword_of_the_wrong_type_is_reported_and_hides_nothing_else() {
     let schema = |limit: &str| {
         let text = with_body(
             "3.0.3",
@@ -300,7 +301,7 @@ fn a_keyword_of_the_wrong_kind_is_told_and_hides_nothing_else() {
 }
 
 #[test]
-fn every_keyword_of_the_wrong_kind_is_left_out_with_its_place() {
+fn every_keyword_of_the_wrong_type_is_left_out_with_its_location() {
     for (text, count) in [
         (
             "openapi: 3.1.0\ncomponents: {schemas: {A: {type: text, enum: 1, required: true, minimum: low, \

@@ -1,5 +1,5 @@
-//! A report reads well as text, and keeps its field names as JSON: programs
-//! hold on to them.
+//! Tests of the output formats. Programs rely on the field names of the JSON
+//! format, so they must not change.
 
 use crate::fixture::{CONTRACT, EMITTED, compare_texts, read};
 use openapi_conformance::{Format, Level, Report, Rule, compare_versions};
@@ -17,7 +17,7 @@ fn report() -> Report {
     compare_texts(CONTRACT, &emitted)
 }
 
-/// Two versions, of which the new one requires a member more.
+/// Compares two versions, of which the new one requires an additional member.
 fn versions() -> Report {
     let new = CONTRACT.replace("required: [name]", "required: [name, tag]");
     let documents = (read("old", CONTRACT), read("new", &new));
@@ -83,7 +83,7 @@ fn several_findings_as_sarif() {
     let ids = rules.iter().chain(&described).map(|rule| &rule["id"]);
     let ids: Vec<_> = ids.filter_map(Value::as_str).map(str::to_owned).collect();
     assert!(ids.iter().eq(Rule::ALL.map(Rule::id).iter()));
-    // The first rule stands for all.
+    // The first rule represents all rules.
     insta::assert_snapshot!(serde_json::to_string_pretty(&log).unwrap());
     for result in log["runs"][0]["results"].as_array().unwrap() {
         let index = result["ruleIndex"].as_u64().unwrap() as usize;
@@ -98,11 +98,11 @@ fn reports_as_json_fit_the_published_schema() {
     let validator = jsonschema::validator_for(&schema).unwrap();
     for report in [report(), compare_texts(CONTRACT, EMITTED), versions()] {
         let report: Value = serde_json::from_str(&written(&report, Format::Json)).unwrap();
-        let faults: Vec<String> = validator
+        let errors: Vec<String> = validator
             .iter_errors(&report)
             .map(|error| error.to_string())
             .collect();
-        assert_eq!(faults, Vec::<String>::new());
+        assert_eq!(errors, Vec::<String>::new());
     }
     let ids: BTreeSet<&str> = Rule::ALL.into_iter().map(Rule::id).collect();
     let listed = schema["$defs"]["finding"]["properties"]["rule"]["enum"]

@@ -1,10 +1,11 @@
-//! Schemas are compared by meaning: spellings of the same set of values are
-//! equal, and any other change is found at the deepest place that shows it.
+//! Tests of the comparison of schemas by meaning: schemas that allow the same
+//! values are equal, and any other change is found at the deepest location that
+//! shows it.
 
 use crate::fixture::{compare_texts, lines, with_body};
 use std::fmt::Write;
 
-/// Definitions that the cases below may refer to.
+/// Schemas that the cases below may refer to.
 const SCHEMAS: &str = "\
     a/b: {type: string}, \
     Name: {type: string, minLength: 1}, \
@@ -22,8 +23,8 @@ const SCHEMAS: &str = "\
     Cat: {type: object, required: [kind], properties: {kind: {const: cat}, lives: {type: integer}}}, \
     Dog: {type: object, required: [kind], properties: {kind: {const: dog}, tricks: {type: array, items: {type: string}}}}";
 
-/// Each pair allows the same values. The second is read as 3.0 where it says
-/// so.
+/// Pairs of schemas that allow the same values. The second is a 3.0 schema where it
+/// is marked.
 const EQUAL: &[(&str, &str)] = &[
     // Annotations and order.
     (
@@ -162,7 +163,7 @@ const EQUAL: &[(&str, &str)] = &[
     ),
     ("{type: 'null'}", "3.0 {type: string, enum: [null]}"),
     ("{type: string}", "3.0 {type: string, nullable: false}"),
-    // Other words of 3.0.
+    // Other syntax of 3.0.
     (
         "{type: number, exclusiveMinimum: 5}",
         "3.0 {type: number, minimum: 5, exclusiveMinimum: true}",
@@ -250,7 +251,7 @@ const EQUAL: &[(&str, &str)] = &[
         "{type: string}",
     ),
     ("{anyOf: [{type: string}, false]}", "{type: string}"),
-    // No value has to hold another one without end.
+    // Uninhabited: an infinitely nested required member.
     ("{$ref: '#/components/schemas/Endless'}", "{not: {}}"),
     (
         "{type: object, properties: {a: {$ref: '#/components/schemas/Endless'}}}",
@@ -332,7 +333,7 @@ const EQUAL: &[(&str, &str)] = &[
     ),
 ];
 
-/// Each pair allows different values.
+/// Pairs of schemas that allow different values.
 const DIFFERENT: &[(&str, &str)] = &[
     // Types.
     ("{type: string}", "{type: integer}"),
@@ -504,7 +505,7 @@ const DIFFERENT: &[(&str, &str)] = &[
         "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]}",
         "{oneOf: [{type: object, required: [kind], properties: {kind: {const: cat}, lives: {type: string}}}, {$ref: '#/components/schemas/Dog'}]}",
     ),
-    // What holds itself and may end.
+    // Recursive and inhabited.
     (
         "{$ref: '#/components/schemas/Links'}",
         "{$ref: '#/components/schemas/Chain'}",
@@ -577,7 +578,7 @@ const DIFFERENT: &[(&str, &str)] = &[
         "{type: object, anyOf: [{required: [a], properties: {a: {}}}, {required: [b], properties: {b: {}}}], unevaluatedProperties: false}",
         "{type: object, anyOf: [{required: [a], properties: {a: {}}, additionalProperties: false}, {required: [b], properties: {b: {}}, additionalProperties: false}]}",
     ),
-    // What a caller notices without it.
+    // Annotations that a caller can notice.
     ("{type: string, readOnly: true}", "{type: string}"),
     ("{type: string}", "{type: string, deprecated: true}"),
 ];
@@ -625,9 +626,9 @@ fn each_change_of_a_schema_is_found_at_its_place_with_its_direction() {
     insta::assert_snapshot!(table);
 }
 
-/// What is narrower one way is wider the other.
+/// Narrower in one direction is wider in the other.
 #[test]
-fn the_direction_turns_when_the_documents_change_places() {
+fn the_direction_is_reversed_when_the_documents_are_swapped() {
     for (left, right) in DIFFERENT {
         let (contract, emitted) = documents(left, right);
         let mut there: Vec<String> = relations(&contract, &emitted);

@@ -1,5 +1,5 @@
-//! How parameters and headers are written: what says the same in other words, and
-//! what a reader of the value would trip over.
+//! Tests of the serialization of parameters and headers: equivalent declarations,
+//! and differences that a reader of the value would notice.
 
 use crate::fixture::read;
 use openapi_conformance::{Level, compare_versions};
@@ -41,7 +41,7 @@ const LIST: &str = "schema: {type: array, items: {type: string}}";
 const OBJECT: &str = "schema: {type: object, properties: {a: {type: string}}}";
 
 #[test]
-fn what_writes_the_same_values_in_the_same_way_is_the_same() {
+fn declarations_with_the_same_serialization_are_equal() {
     for (one, other) in [
         (
             format!("in: path, {LIST}"),
@@ -68,7 +68,7 @@ fn what_writes_the_same_values_in_the_same_way_is_the_same() {
 }
 
 #[test]
-fn what_is_written_in_another_way_is_found_at_its_place() {
+fn another_serialization_is_reported_at_its_location() {
     for (old, new, expected) in [
         (
             parameter(&format!("in: path, {OBJECT}")),
@@ -106,7 +106,7 @@ fn what_is_written_in_another_way_is_found_at_its_place() {
 }
 
 #[test]
-fn more_that_may_be_written_in_a_query_breaks_no_caller() {
+fn allowing_more_in_a_query_breaks_no_caller() {
     for flag in ["allowReserved", "allowEmptyValue"] {
         let old = parameter(&format!("in: query, {LIST}"));
         let new = parameter(&format!("in: query, {flag}: true, {LIST}"));

@@ -1,9 +1,10 @@
-//! Where an operation is served: by which of three lists, and by which URLs.
+//! Tests of `servers`: which of the three lists applies to an operation, and which
+//! URLs are equal.
 
 use crate::fixture::{compare_texts, lines, read};
 use openapi_conformance::{Level, compare_versions};
 
-/// A document whose operation, path and root have these servers.
+/// Returns a document whose operation, path and root have these servers.
 fn document([operation, path, root]: [&str; 3]) -> String {
     let servers = |list: &str| match list {
         "" => String::new(),
@@ -32,7 +33,7 @@ fn found(old: &str, new: &str) -> Vec<String> {
 const V1: &str = "{url: 'https://example.com/v1'}";
 
 #[test]
-fn the_same_servers_in_other_words_are_the_same() {
+fn equivalent_servers_are_equal() {
     for (one, other) in [
         (root(V1), root("{url: 'https://example.com/v1/'}")),
         (root(V1), root("{url: 'HTTPS://Example.COM:443/v1', description: Here}")),
@@ -55,7 +56,7 @@ fn the_same_servers_in_other_words_are_the_same() {
 }
 
 #[test]
-fn between_versions_each_url_that_is_gone_is_told_once_where_it_was() {
+fn between_versions_each_removed_url_is_reported_once_at_its_old_location() {
     let one_of_two = "{url: 'https://{h}.example.com', variables: {h: {default: a, enum: [a, b]}}}";
     let one = "{url: 'https://{h}.example.com', variables: {h: {default: a, enum: [a]}}}";
     for (old, new, expected) in [
@@ -88,7 +89,7 @@ fn between_versions_each_url_that_is_gone_is_told_once_where_it_was() {
         assert_eq!(found(&old, &new), [expected]);
     }
     assert_eq!(found(&root(one), &root(one_of_two)), [""; 0]);
-    // A path says less than a whole URL.
+    // A relative URL is compatible with any host.
     assert_eq!(
         found(&root(""), &root("{url: 'https://example.com'}")),
         [""; 0]
@@ -97,7 +98,7 @@ fn between_versions_each_url_that_is_gone_is_told_once_where_it_was() {
 }
 
 #[test]
-fn the_path_of_the_first_server_counts_for_a_server_of_dropshot() {
+fn only_the_path_of_the_first_server_is_compared_with_a_dropshot_server() {
     let report = compare_texts(&document(["{url: /v2}", "", V1]), &root(V1));
     assert_eq!(
         lines(&report),

@@ -1,5 +1,5 @@
-//! Titles and descriptions: each change is told to people, where it stands and
-//! once, and at no other level.
+//! Tests of titles and descriptions: each change is reported once, at its location,
+//! at level `documentation` and at no other.
 
 use crate::fixture::{read, with_body};
 use openapi_conformance::{Level, Rule, compare_at, compare_versions};
@@ -10,7 +10,7 @@ fn body(schema: &str) -> String {
     with_body("3.1.0", schema, schemas)
 }
 
-/// The pointers of both sides, less what all have in common.
+/// Returns the pointers of both sides of each finding, without the common prefix.
 fn found(old: &str, new: &str) -> Vec<String> {
     let (old, new) = (read("old", old), read("new", new));
     assert!(compare_versions(Level::Contract, &old, &new).is_clean());
@@ -35,7 +35,7 @@ fn found(old: &str, new: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_text_of_a_schema_that_changes_is_told_where_it_stands() {
+fn a_changed_text_of_a_schema_is_reported_at_its_location() {
     for (old, new, expected) in [
         (
             "{description: a}",
@@ -73,7 +73,7 @@ fn a_text_of_a_schema_that_changes_is_told_where_it_stands() {
             "{additionalProperties: {description: b}}",
             "/additionalProperties/description | /additionalProperties/description",
         ),
-        // Reached again by itself, and told once.
+        // Recursive, and reported once.
         (
             "{$ref: '#/components/schemas/Tree'}",
             "{type: object, properties: {left: {$ref: '#/components/schemas/Tree'}, x: {description: Another}}}",
@@ -85,7 +85,7 @@ fn a_text_of_a_schema_that_changes_is_told_where_it_stands() {
 }
 
 #[test]
-fn the_same_texts_in_other_places_are_the_same() {
+fn equal_texts_at_other_locations_are_equal() {
     for (old, new) in [
         (
             "{$ref: '#/components/schemas/A'}",
@@ -114,7 +114,7 @@ fn the_same_texts_in_other_places_are_the_same() {
 }
 
 #[test]
-fn other_texts_than_those_of_schemas_are_told_too() {
+fn texts_outside_of_schemas_are_reported_too() {
     let document = |word: &str| {
         format!(
             "{{openapi: 3.1.0, tags: [{{name: t, description: {word}}}], paths: {{/a: {{get: {{responses: \
@@ -130,9 +130,9 @@ fn other_texts_than_those_of_schemas_are_told_too() {
     );
 }
 
-/// A server that leaves a text out may have no place for it.
+/// A server without a text may have no field for it.
 #[test]
-fn of_a_dropshot_server_only_texts_that_both_have_are_compared() {
+fn texts_are_compared_with_a_dropshot_server_only_if_both_sides_have_them() {
     let report = |contract: &str, emitted: &str| {
         compare_at(
             Level::Documentation,
@@ -147,7 +147,7 @@ fn of_a_dropshot_server_only_texts_that_both_have_are_compared() {
 }
 
 #[test]
-fn two_tags_of_one_name_are_compared_each_with_its_own() {
+fn tags_with_the_same_name_are_paired_in_order() {
     let document = |second: &str| {
         format!(
             "{{openapi: 3.1.0, paths: {{}}, tags: [{{name: t, description: a}}, {{name: t, description: {second}}}]}}"

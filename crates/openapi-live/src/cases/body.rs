@@ -1,19 +1,19 @@
-//! Bodies: valid ones, ones with a single fault, other content types, and what is
-//! no JSON.
+//! Cases for request bodies: valid ones, ones with a single error, other content
+//! types, and bodies that aren't JSON.
 
-use super::{Case, Expected, Maker};
+use super::{Case, CaseGenerator, Expected};
 use crate::document::{Body, essence};
-use crate::parameter::Written;
+use crate::parameter::Serialized;
 use crate::request::Request;
 
-/// Media types that few bodies have, and that none has.
+/// Media types that are rarely declared or don't exist.
 const OTHERS: [(&str, &str); 2] = [
     ("a body that is said to be text/plain", "text/plain"),
     ("a body of a type that there isn't", "application/x-unknown"),
 ];
 
-impl Maker<'_, '_> {
-    pub(super) fn of_body(&self, parameters: &[Option<Written>]) -> Result<Vec<Case>, String> {
+impl CaseGenerator<'_, '_> {
+    pub(super) fn of_body(&self, parameters: &[Option<Serialized>]) -> Result<Vec<Case>, String> {
         let Some(body) = &self.operation.body else {
             return Ok(Vec::new());
         };
@@ -47,7 +47,7 @@ impl Maker<'_, '_> {
         Ok(cases)
     }
 
-    /// What is no JSON text.
+    /// Returns cases whose bodies aren't JSON texts.
     fn of_wrong_bytes(
         &self,
         body: &Body,
@@ -62,7 +62,7 @@ impl Maker<'_, '_> {
             ("a body that isn't UTF-8", b"\"\xff\"".to_vec()),
         ];
         let mut cut = self.valid(body, 51)?;
-        // What is left of a number may be one.
+        // The rest of a number may be a number.
         if cut.starts_with(['{', '[', '"']) {
             cut.pop();
             wrong.push(("a body without its last character", cut.into_bytes()));
@@ -75,19 +75,19 @@ impl Maker<'_, '_> {
         Ok(cases.collect())
     }
 
-    /// What the body is said to be.
+    /// Returns cases with other content types.
     fn of_media_types(
         &self,
         body: &Body,
         request: &dyn Fn() -> Request,
     ) -> Result<Vec<Case>, String> {
-        let declared: Vec<_> = body.declared.iter().map(|name| essence(name)).collect();
+        let declared: Vec<_> = body.media_types.iter().map(|name| essence(name)).collect();
         let is_declared = |name: &str| {
             let mut declared = declared.iter();
             declared.any(|known| known == name || known.ends_with("/*"))
         };
         let own = essence(&body.media_type);
-        let mut said = vec![
+        let mut content_types = vec![
             (
                 "a content type with a parameter",
                 Some(format!("{own}; charset=utf-8")),
@@ -98,28 +98,29 @@ impl Maker<'_, '_> {
                 Some(own.to_uppercase()),
                 Expected::Accepted,
             ),
-            // RFC 9110 §8.3: a recipient may look for itself.
+            // RFC 9110 §8.3: a recipient may examine the body.
             ("a body without a content type", None, Expected::Anything),
         ];
         for (what, other) in OTHERS {
             if !is_declared(other) {
-                said.push((what, Some(other.to_owned()), Expected::Refused));
+                content_types.push((what, Some(other.to_owned()), Expected::Refused));
             }
         }
         let content = format!("{}/content", body.pointer);
-        let cases = said
-            .into_iter()
-            .zip(60..)
-            .map(|((what, media_type, expected), number)| {
-                let text = self.valid(body, number)?;
-                let request = request().with_body(media_type.as_deref(), text);
-                Ok(Case::new(what, &content, expected, request))
-            });
+        let cases =
+            content_types
+                .into_iter()
+                .zip(60..)
+                .map(|((what, media_type, expected), number)| {
+                    let text = self.valid(body, number)?;
+                    let request = request().with_body(media_type.as_deref(), text);
+                    Ok(Case::new(what, &content, expected, request))
+                });
         cases.collect()
     }
 
-    /// A valid body, another one for each number: what is sent twice is refused for
-    /// that by many a service that would have taken it.
+    /// Returns a valid body, a different one for each number: many services reject
+    /// a second equal body that they would otherwise accept.
     pub(super) fn valid(&self, body: &Body, number: u64) -> Result<String, String> {
         let text = self.values.valid(&body.schema, self.seed_of(number));
         text.ok_or_else(|| "no value was found for the body".to_owned())

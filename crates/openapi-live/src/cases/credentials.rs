@@ -1,14 +1,14 @@
-//! Credentials: none, malformed ones, and ones that nobody was given.
+//! Cases for credentials: absent, malformed and unknown ones.
 
-use super::{Case, Expected, Maker, put_credential};
+use super::{Case, CaseGenerator, Expected, put_credential};
 use crate::document::SchemeKind;
 use crate::request::Request;
 
-/// A token that no service gives out: it says what it is.
+/// A token that no service issues; its text says what it is.
 const UNKNOWN: &str = "unknown-token-of-a-conformance-check";
 
-impl Maker<'_, '_> {
-    /// None where the operation can do without.
+impl CaseGenerator<'_, '_> {
+    /// Returns the cases, or none if the operation's credentials are optional.
     pub(super) fn of_credentials(&self, valid: &Request) -> Result<Vec<Case>, String> {
         let operation = self.operation;
         if operation.security.is_optional() {
@@ -17,15 +17,15 @@ impl Maker<'_, '_> {
         let about = &operation.security.pointer;
         let mut none = valid.clone();
         for scheme in self.schemes {
-            let is_it = |name: &str, known: &str| name.eq_ignore_ascii_case(known);
+            let is_same = |name: &str, known: &str| name.eq_ignore_ascii_case(known);
             let own = match &scheme.kind {
                 SchemeKind::Http(_) => "Authorization",
                 SchemeKind::Key(_, name) => name,
                 SchemeKind::Other => continue,
             };
-            none.headers.retain(|(name, _)| !is_it(name, own));
-            none.query.retain(|(name, _)| !is_it(name, own));
-            none.cookies.retain(|(name, _)| !is_it(name, own));
+            none.headers.retain(|(name, _)| !is_same(name, own));
+            none.query.retain(|(name, _)| !is_same(name, own));
+            none.cookies.retain(|(name, _)| !is_same(name, own));
         }
         let case =
             |what: String, request| Case::new(what, about, Expected::CredentialRefused, request);

@@ -1,20 +1,21 @@
-//! Parameters: each left out, and each with values at and beyond its bounds.
+//! Cases for parameters: each one omitted, and each one with values at and beyond
+//! its bounds.
 
-use super::{Case, Expected, Maker};
-use crate::document::Place;
-use crate::parameter::{Written, readings, written};
+use super::{Case, CaseGenerator, Expected};
+use crate::document::ParameterLocation;
+use crate::parameter::{Serialized, interpretations, serialized};
 
-impl Maker<'_, '_> {
-    pub(super) fn of_parameters(&self, valid: &[Option<Written>]) -> Result<Vec<Case>, String> {
+impl CaseGenerator<'_, '_> {
+    pub(super) fn of_parameters(&self, valid: &[Option<Serialized>]) -> Result<Vec<Case>, String> {
         let mut cases = Vec::new();
         for (index, parameter) in self.operation.parameters.iter().enumerate() {
             let name = &parameter.name;
-            let with = |text: Option<Written>| {
+            let with = |text: Option<Serialized>| {
                 let mut texts = valid.to_vec();
                 texts[index] = text;
                 self.request(&texts)
             };
-            if parameter.required && parameter.place != Place::Path {
+            if parameter.required && parameter.location != ParameterLocation::Path {
                 let request = self.with_body(with(None), 5)?;
                 let what = format!("without the parameter `{name}`");
                 cases.push(Case::new(
@@ -32,15 +33,16 @@ impl Maker<'_, '_> {
             let variations = self.values.variations(&parameter.schema, seed);
             for (variation, number) in variations.into_iter().zip(10_000 * (number + 1)..) {
                 let is_whole = |text: &str| text.starts_with(['{', '[']);
-                // Another type in place of a list or of names is no text of one.
+                // The serialization of a list or an object has no text for values
+                // of other types.
                 if !parameter.is_json && is_whole(&base) != is_whole(&variation.text) {
                     continue;
                 }
-                let read = readings(parameter, &variation.text);
-                let accepted = read
+                let values = interpretations(parameter, &variation.text);
+                let accepted = values
                     .iter()
                     .any(|value| self.values.accepts(&parameter.schema, value));
-                let Some(text) = written(parameter, &variation.text) else {
+                let Some(text) = serialized(parameter, &variation.text) else {
                     continue;
                 };
                 if accepted != variation.accepted {

@@ -1,36 +1,37 @@
-//! What lies outside of every operation: a path and methods that the document
-//! doesn't have.
+//! Cases outside of every operation: paths and methods that the document doesn't
+//! declare.
 
 use super::{Case, Expected};
 use crate::document::Contract;
 use crate::request::Request;
 
-/// Methods that are tried, the harmless ones first.
+/// The methods that are tried, the harmless ones first.
 const METHODS: [&str; 5] = ["GET", "PATCH", "PUT", "POST", "DELETE"];
 
-/// A segment that no service has a meaning for.
+/// A segment that no service uses.
 const UNKNOWN: &str = "/unknown-path-of-a-conformance-check";
 
-/// A request for a path that the document doesn't have; none where it has a path
-/// of nothing but variables.
+/// Returns a request for an undeclared path; `None` if a path template consists of
+/// variables only.
 pub(crate) fn unknown_path(contract: &Contract, good: &Request) -> Option<Case> {
     let path = format!("{UNKNOWN}/x/y/z");
-    let is_there = contract
+    let is_declared = contract
         .paths
         .iter()
-        .any(|(template, _)| fits(template, &path));
+        .any(|(template, _)| matches_template(template, &path));
     let mut request = without_content(good, "GET");
     request.path = path;
     let what = "a path that the document doesn't have";
-    (!is_there).then(|| Case::new(what, "/paths", Expected::UnknownPath, request))
+    (!is_declared).then(|| Case::new(what, "/paths", Expected::UnknownPath, request))
 }
 
-/// For the path of a good request, a method that no path has which it fits.
+/// Returns a request for the path of a valid request, with a method that no
+/// matching path template declares.
 pub(crate) fn unknown_methods(contract: &Contract, template: &str, good: &Request) -> Option<Case> {
     let is_declared = |method: &&&str| {
         let mut paths = contract.paths.iter();
         paths.any(|(template, methods)| {
-            fits(template, &good.path) && methods.iter().any(|known| known == **method)
+            matches_template(template, &good.path) && methods.iter().any(|known| known == **method)
         })
     };
     let method = METHODS.iter().find(|method| !is_declared(method))?;
@@ -48,8 +49,8 @@ fn without_content(good: &Request, method: &str) -> Request {
     request
 }
 
-/// Whether a path may be one of a template.
-fn fits(template: &str, path: &str) -> bool {
+/// Returns whether a path matches a template.
+fn matches_template(template: &str, path: &str) -> bool {
     let (mut templates, mut segments) = (template.split('/'), path.split('/'));
     loop {
         match (templates.next(), segments.next()) {

@@ -1,11 +1,10 @@
-//! Which credential each operation is called with. It must never put a token into
-//! a message.
+//! Chooses the credentials for each operation. Tokens never appear in messages.
 
 use super::Settings;
 use crate::document::{Contract, Scheme, SchemeKind};
 use crate::error::Error;
 
-/// What stands for the token of each scheme, and the token.
+/// Returns the placeholder of each scheme with its token.
 pub(super) fn tokens(
     contract: &Contract,
     settings: &Settings,
@@ -27,12 +26,12 @@ pub(super) fn tokens(
     Ok(tokens)
 }
 
-/// The token for a scheme: its own, or the one that is for all.
+/// Returns the token for a scheme: its own, or the token for all schemes.
 fn token<'s>(contract: &Contract, scheme: &Scheme, settings: &'s Settings) -> Option<&'s str> {
     let named = |token: &'s String| {
         let (name, token) = token.split_once('=')?;
-        let is_one = schemes(contract).any(|scheme| scheme.name == name);
-        is_one.then_some((name, token))
+        let is_scheme_name = schemes(contract).any(|scheme| scheme.name == name);
+        is_scheme_name.then_some((name, token))
     };
     let mut tokens = settings.tokens.iter();
     let own = tokens.find_map(|token| named(token).filter(|(name, _)| *name == scheme.name));
@@ -49,7 +48,7 @@ fn schemes(contract: &Contract) -> impl Iterator<Item = &Scheme> {
     operations.flat_map(|operation| operation.security.alternatives.iter().flatten())
 }
 
-/// For each operation, the schemes that its requests are sent with.
+/// Returns for each operation the security schemes that its requests use.
 pub(super) fn credentials(
     contract: &Contract,
     settings: &Settings,
@@ -57,12 +56,12 @@ pub(super) fn credentials(
     let mut missing = Vec::new();
     let chosen = contract.operations.iter().map(|operation| {
         let security = &operation.security;
-        let is_there = |scheme: &Scheme| {
+        let is_available = |scheme: &Scheme| {
             !matches!(scheme.kind, SchemeKind::Other) && token(contract, scheme, settings).is_some()
         };
         let mut alternatives = security.alternatives.iter();
         let usable =
-            alternatives.find(|schemes| !schemes.is_empty() && schemes.iter().all(is_there));
+            alternatives.find(|schemes| !schemes.is_empty() && schemes.iter().all(is_available));
         if usable.is_none() && !security.is_optional() {
             missing.push(format!("{} ({})", operation.name(), security.names()));
         }

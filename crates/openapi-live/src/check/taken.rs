@@ -1,5 +1,5 @@
-//! A refusal that is about what the service holds, told from one that is about the
-//! request. It must never take a fault for the first without having seen one.
+//! Distinguishes a rejection because a value is in use from a rejection because the
+//! request is invalid. A rejection counts as the former only if one was provoked.
 
 use super::Check;
 use crate::cases::Case;
@@ -10,8 +10,9 @@ use crate::request::Request;
 use serde_json::Value;
 
 impl Check<'_, '_> {
-    /// Whether a refusal is how the service refuses what belongs to something else:
-    /// it says the same where a value was used by a good request just before.
+    /// Returns whether `refusal` is how the service rejects values that are in use:
+    /// two valid requests with the same value are sent, and the second is rejected
+    /// with the same response.
     pub(super) fn is_taken(
         &self,
         operation: Option<&Operation>,
@@ -21,11 +22,13 @@ impl Check<'_, '_> {
         let mut operations = self.contract.operations.iter();
         let index =
             operations.position(|known| operation.is_some_and(|own| std::ptr::eq(own, known)));
-        let twins = index.zip(case.part.as_ref()).and_then(|(index, part)| {
-            let twins = self.maker(index, self.other_seed).twins(part)?;
-            Some((twins, part))
+        let pair = index.zip(case.part.as_ref()).and_then(|(index, part)| {
+            let pair = self
+                .generator(index, self.other_seed)
+                .collision_pair(part)?;
+            Some((pair, part))
         });
-        let Some(([first, second], part)) = twins else {
+        let Some(([first, second], part)) = pair else {
             return false;
         };
         let is_good = |answer: &Answer| meaning(operation, answer.status) == Meaning::Good;
@@ -36,22 +39,22 @@ impl Check<'_, '_> {
         {
             return false;
         }
-        let Ok(twin) = self.client.send(&second) else {
+        let Ok(second_answer) = self.client.send(&second) else {
             return false;
         };
-        twin.status == refusal.status
-            && without(&twin, &second, part) == without(refusal, &case.request, part)
+        second_answer.status == refusal.status
+            && without(&second_answer, &second, part) == without(refusal, &case.request, part)
     }
 }
 
-/// The body of an answer without the part of the request's that it may name.
+/// Returns the response body without the value of the request that it may quote.
 fn without(answer: &Answer, request: &Request, part: &str) -> Option<String> {
     let sent: Value = serde_json::from_slice(request.body.as_deref()?).ok()?;
     let text = String::from_utf8_lossy(&answer.body);
     Some(match sent.pointer(part)? {
         Value::String(named) if named.is_empty() => text.into_owned(),
         Value::String(named) => text.replace(named, ""),
-        // A whole number may be named without its fraction.
+        // A whole number may be quoted without its fraction.
         named => text.replace(named.to_string().trim_end_matches(".0"), ""),
     })
 }

@@ -1,15 +1,16 @@
-//! The credentials that an operation asks for. It must never hold a token: one
-//! stands in a request as `${TOKEN}` until it is sent.
+//! Reads the security requirements of operations. It holds no tokens: requests
+//! contain the placeholder `${TOKEN_…}` until they are sent.
 
-use super::{Place, members};
+use super::{ParameterLocation, members};
 use openapi_oracle::Document;
 use serde_json::Value;
 
-/// Sets of schemes of which a request needs one (OpenAPI §4.8.30).
+/// Alternative sets of schemes; a request needs all schemes of one set (OpenAPI
+/// §4.8.30).
 #[derive(Clone, Debug)]
 pub(crate) struct Security {
     pub alternatives: Vec<Vec<Scheme>>,
-    /// Where it is said; where the operation is, if nowhere.
+    /// The location of the declaration, or of the operation if there is none.
     pub pointer: String,
 }
 
@@ -22,23 +23,23 @@ pub(crate) struct Scheme {
 
 #[derive(Clone, Debug)]
 pub(crate) enum SchemeKind {
-    /// `Authorization` with this scheme.
+    /// The header `Authorization` with this scheme.
     Http(&'static str),
-    /// A parameter of its own.
-    Key(Place, String),
-    /// What no request here can carry, as mutual TLS.
+    /// An API key in a parameter.
+    Key(ParameterLocation, String),
+    /// A scheme that isn't supported, such as mutual TLS.
     Other,
 }
 
 impl Security {
     pub(super) fn read(document: &Document, pointer: &str, operation: &Value) -> Self {
         let root = document.root();
-        let (said, pointer) = match (operation.get("security"), root.get("security")) {
+        let (declaration, pointer) = match (operation.get("security"), root.get("security")) {
             (Some(own), _) => (Some(own), format!("{pointer}/security")),
             (None, Some(shared)) => (Some(shared), "/security".to_owned()),
             (None, None) => (None, pointer.to_owned()),
         };
-        let alternatives = said.and_then(Value::as_array).into_iter().flatten();
+        let alternatives = declaration.and_then(Value::as_array).into_iter().flatten();
         let alternatives = alternatives.map(|requirement| {
             let schemes = members(Some(requirement)).map(|(name, _)| scheme(document, name));
             schemes.collect()
@@ -49,12 +50,12 @@ impl Security {
         }
     }
 
-    /// Whether a request may come without a credential.
+    /// Returns whether the credential is optional.
     pub fn is_optional(&self) -> bool {
         self.alternatives.is_empty() || self.alternatives.iter().any(Vec::is_empty)
     }
 
-    /// The names of all schemes.
+    /// Returns the names of all schemes.
     pub fn names(&self) -> String {
         let schemes = self.alternatives.iter().flatten();
         let mut names: Vec<_> = schemes.map(|scheme| &*scheme.name).collect();
@@ -64,7 +65,7 @@ impl Security {
 }
 
 impl Scheme {
-    /// What stands for its token.
+    /// Returns the placeholder of its token.
     pub fn placeholder(&self) -> String {
         let is_plain = |letter: char| letter.is_ascii_alphanumeric();
         format!(
@@ -91,9 +92,15 @@ fn scheme(document: &Document, name: &str) -> Scheme {
     ) {
         ("http", "bearer", _) | ("oauth2" | "openIdConnect", ..) => SchemeKind::Http("Bearer"),
         ("http", "basic", _) => SchemeKind::Http("Basic"),
-        ("apiKey", _, "header") => SchemeKind::Key(Place::Header, text("name").to_owned()),
-        ("apiKey", _, "query") => SchemeKind::Key(Place::Query, text("name").to_owned()),
-        ("apiKey", _, "cookie") => SchemeKind::Key(Place::Cookie, text("name").to_owned()),
+        ("apiKey", _, "header") => {
+            SchemeKind::Key(ParameterLocation::Header, text("name").to_owned())
+        }
+        ("apiKey", _, "query") => {
+            SchemeKind::Key(ParameterLocation::Query, text("name").to_owned())
+        }
+        ("apiKey", _, "cookie") => {
+            SchemeKind::Key(ParameterLocation::Cookie, text("name").to_owned())
+        }
         _ => SchemeKind::Other,
     };
     Scheme {

@@ -1,4 +1,4 @@
-//! Bodies of answers: their media type, and what the schema says of them.
+//! Validates response bodies: media type and schema.
 
 use super::Fault;
 use crate::client::Answer;
@@ -13,7 +13,7 @@ pub(super) fn faults(
     response: &Response,
     answer: &Answer,
 ) -> Vec<Fault> {
-    // RFC 9110 §6.4.1: none of these has one.
+    // RFC 9110 §6.4.1: these responses have no body.
     if operation.method == "HEAD" || matches!(answer.status, 204 | 205 | 304) {
         return Vec::new();
     }
@@ -37,29 +37,29 @@ pub(super) fn faults(
         );
         vec![Fault::new(Rule::MediaTypeUndeclared, &about, message)]
     };
-    let found = match (answer.header("content-type"), answer.body.is_empty()) {
+    let media_type = match (answer.header("content-type"), answer.body.is_empty()) {
         (_, true) if declared.is_empty() => return Vec::new(),
         (None, true) => return wrong("no body".to_owned()),
         (None, false) => return wrong("a body without a content type".to_owned()),
-        (Some(found), _) => found,
+        (Some(media_type), _) => media_type,
     };
     let mut media_types = response.content.iter();
-    let exact = media_types.find(|(name, _)| essence(name) == essence(found));
-    let in_range = || {
+    let exact = media_types.find(|(name, _)| essence(name) == essence(media_type));
+    let by_range = || {
         response
             .content
             .iter()
-            .find(|(name, _)| is_in(&essence(found), name))
+            .find(|(name, _)| is_in_range(&essence(media_type), name))
     };
-    let Some((_, schema)) = exact.or_else(in_range) else {
-        return wrong(found.to_owned());
+    let Some((_, schema)) = exact.or_else(by_range) else {
+        return wrong(media_type.to_owned());
     };
-    let value = match is_json(found) {
+    let value = match is_json(media_type) {
         true => json(&answer.body),
-        false if essence(found).starts_with("text/") => {
+        false if essence(media_type).starts_with("text/") => {
             Some(Value::from(String::from_utf8_lossy(&answer.body)))
         }
-        // What other media types hold no schema here can say.
+        // The schemas supported here can't describe other media types.
         false => return Vec::new(),
     };
     let Some(value) = value else {
@@ -86,11 +86,11 @@ pub(super) fn faults(
     faults.collect()
 }
 
-/// Whether a media type is one of a range such as `text/*`.
-fn is_in(found: &str, range: &str) -> bool {
+/// Returns whether a media type is in a range such as `text/*`.
+fn is_in_range(media_type: &str, range: &str) -> bool {
     let range = essence(range);
     range == "*/*"
         || range
             .strip_suffix('*')
-            .is_some_and(|kind| found.starts_with(kind))
+            .is_some_and(|kind| media_type.starts_with(kind))
 }

@@ -1,4 +1,5 @@
-//! Header fields: those that a response declares, and those that HTTP asks for.
+//! Validates header fields: those that a response declares, and those that HTTP
+//! requires.
 
 use super::Fault;
 use crate::cases::Case;
@@ -8,13 +9,14 @@ use crate::rule::Rule;
 use openapi_oracle::values::Values;
 use serde_json::Value;
 
-/// What HTTP asks for with a status.
+/// Checks the header that HTTP requires with a status.
 pub(super) fn of_http(
     operation: Option<&Operation>,
     case: &Case,
     answer: &Answer,
 ) -> Option<Fault> {
-    // Whatever was asked, it is about the operation's credentials.
+    // A 401 concerns the operation's security requirement, whatever the request
+    // tests.
     let about = match operation {
         Some(operation) if answer.status == 401 => &operation.security.pointer,
         _ => &case.about,
@@ -32,7 +34,7 @@ pub(super) fn of_http(
         .then(|| Fault::new(rule, about, message))
 }
 
-/// What the response declares.
+/// Validates the headers that the response declares.
 pub(super) fn declared(values: &Values<'_>, response: &Response, answer: &Answer) -> Vec<Fault> {
     let mut faults = Vec::new();
     for header in &response.headers {
@@ -46,7 +48,7 @@ pub(super) fn declared(values: &Values<'_>, response: &Response, answer: &Answer
         let Some(schema) = &header.schema else {
             continue;
         };
-        if !readings(text)
+        if !interpretations(text)
             .iter()
             .any(|value| values.accepts(schema, value))
         {
@@ -60,9 +62,9 @@ pub(super) fn declared(values: &Values<'_>, response: &Response, answer: &Answer
     faults
 }
 
-/// What a field may be read as: a text, what it is the JSON of, or a list of
-/// either.
-fn readings(text: &str) -> Vec<Value> {
+/// Returns the possible interpretations of a field: a string, a JSON literal, or a
+/// list of either.
+fn interpretations(text: &str) -> Vec<Value> {
     let literal = |text: &str| match serde_json::from_str(text) {
         Ok(literal @ (Value::Bool(_) | Value::Number(_))) => literal,
         _ => Value::from(text),

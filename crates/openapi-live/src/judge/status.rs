@@ -1,5 +1,5 @@
-//! Whether a status says what has to be said. docs/live.md tells the rule; this is
-//! where it is decided, and nowhere else.
+//! Checks whether a status is the expected one, by the rules in docs/live.md. This
+//! is the only place that decides it.
 
 use super::Fault;
 use crate::cases::{Case, Expected};
@@ -7,19 +7,19 @@ use crate::client::Answer;
 use crate::document::Operation;
 use crate::rule::Rule;
 
-/// What a status says of a request.
+/// The meaning of a status for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// 2XX, and 3XX, by which another address is as good.
+    /// 2XX, and 3XX, which points to an equally good address.
     Good,
-    /// Of the request itself.
+    /// The request itself is rejected.
     Invalid,
-    /// Of who sends it.
+    /// The credential is rejected.
     Credential,
-    /// Of what there is at the moment: 404 where the path has a variable, 409, 410,
-    /// 412 and others that the document can't foresee.
+    /// The current state of the service prevents the request: 404 where the path
+    /// has a variable, 409, 410, 412 and others that the document can't foresee.
     State,
-    /// Nothing.
+    /// The service failed; nothing about the request.
     Failure,
 }
 
@@ -37,13 +37,15 @@ pub(crate) fn meaning(operation: Option<&Operation>, status: u16) -> Meaning {
 
 pub(super) fn fault(operation: Option<&Operation>, case: &Case, answer: &Answer) -> Option<Fault> {
     let (status, what) = (answer.status, &case.what);
-    let said = meaning(operation, status);
+    let status_meaning = meaning(operation, status);
     let fault = |rule, message| Some(Fault::new(rule, &case.about, message));
-    if said == Meaning::Failure && !(status == 501 && case.expected == Expected::UnknownMethod) {
+    if status_meaning == Meaning::Failure
+        && !(status == 501 && case.expected == Expected::UnknownMethod)
+    {
         return fault(Rule::ServerError, format!("answered {status} to {what}"));
     }
     match case.expected {
-        Expected::Accepted => match said {
+        Expected::Accepted => match status_meaning {
             Meaning::Invalid => fault(
                 Rule::ValidRequestRefused,
                 format!("answered {status} to what the document accepts: {what}"),
@@ -55,20 +57,20 @@ pub(super) fn fault(operation: Option<&Operation>, case: &Case, answer: &Answer)
             }
             _ => None,
         },
-        Expected::Refused if said == Meaning::Good => fault(
+        Expected::Refused if status_meaning == Meaning::Good => fault(
             Rule::InvalidRequestAccepted,
             format!("answered {status} to what the document refuses: {what}"),
         ),
-        // RFC 9110 §15.5.4: a service may hide what it doesn't show to everybody.
+        // RFC 9110 §15.5.4: a service may hide what isn't public.
         Expected::CredentialRefused if !matches!(status, 401 | 403 | 404) => fault(
             Rule::CredentialNotAsked,
             format!("answered {status}, and not 401, to a request with {what}"),
         ),
-        Expected::UnknownPath if said == Meaning::Good => fault(
+        Expected::UnknownPath if status_meaning == Meaning::Good => fault(
             Rule::UnknownPathServed,
             format!("answered {status}, and not 404, to {what}"),
         ),
-        Expected::UnknownMethod if said == Meaning::Good => fault(
+        Expected::UnknownMethod if status_meaning == Meaning::Good => fault(
             Rule::UnknownMethodServed,
             format!("answered {status}, and not 405, to {what}"),
         ),

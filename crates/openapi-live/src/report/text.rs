@@ -1,10 +1,10 @@
-//! A report for people: one block for each finding, what could not be checked,
-//! and a line with the numbers.
+//! Writes a report for people: one block for each finding, the notes, and a line
+//! with the numbers.
 
 use super::{Finding, Report};
 use std::fmt;
 
-/// Longer texts than this are shortened: nobody reads on.
+/// The length at which a text is shortened: nobody reads on.
 const MAXIMUM_CHARACTERS: usize = 600;
 
 impl fmt::Display for Report {
@@ -41,7 +41,7 @@ impl fmt::Display for Finding {
 }
 
 impl Finding {
-    /// What shows it, in lines.
+    /// Returns the lines that show a finding.
     pub(super) fn details(&self) -> Vec<String> {
         let mut lines = vec![format!("$ {}", abbreviated(&self.request))];
         let answer = self.answer.as_deref().map(abbreviated).unwrap_or_default();
@@ -59,8 +59,8 @@ impl Finding {
     }
 }
 
-/// A text with its length in place of what is left out, and without characters
-/// that a terminal would take for commands.
+/// Shortens a text, with its length at the end, and replaces control characters,
+/// which a terminal would interpret.
 fn abbreviated(text: &str) -> String {
     let is_unseen = |character: char| character.is_control() && character != '\n';
     let seen: String = text

@@ -1,5 +1,5 @@
-//! What an allow file accepts is left out, an entry that nothing needs is told, and
-//! a bad file keeps anything from being sent.
+//! Tests of `--allow`: accepted findings are left out, an unused entry is reported,
+//! and an invalid file prevents any request.
 
 use crate::command::{DOCUMENT, ran};
 use crate::right::right;
@@ -7,8 +7,8 @@ use crate::service::{Reaction, Request, start};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The exit code and what is said of a service that forgets two headers, with an
-/// allow file.
+/// Returns the exit code and the output for a service that omits two headers, with
+/// an allow file.
 fn checked(allow: &str) -> (i32, String) {
     let react = |request: &Request| {
         let answer = right(request).without("allow");
@@ -22,12 +22,13 @@ fn checked_at(url: &str, allow: &str) -> (i32, String) {
     let path = folder.path().join("allow.yaml");
     std::fs::write(&path, allow).unwrap();
     let path = path.display().to_string();
-    let (code, said) = ran(&format!(
+    let (code, output) = ran(&format!(
         "{DOCUMENT} {url} --token sesame-open --seed 1 --allow {path}"
     ));
     (
         code,
-        said.replace(&path, "allow.yaml")
+        output
+            .replace(&path, "allow.yaml")
             .replace(url, "http://HOST"),
     )
 }
@@ -47,18 +48,18 @@ const ALLOW: &str = "\
 ";
 
 #[test]
-fn what_is_accepted_for_a_reason_is_no_finding() {
-    let (code, said) = checked(&format!("{CHALLENGE}{ALLOW}"));
-    assert!(said.ends_with(": no findings\n"), "{said}");
-    assert_eq!(code, 0, "{said}");
+fn an_accepted_finding_is_not_reported() {
+    let (code, output) = checked(&format!("{CHALLENGE}{ALLOW}"));
+    assert!(output.ends_with(": no findings\n"), "{output}");
+    assert_eq!(code, 0, "{output}");
 }
 
 #[test]
 fn an_entry_takes_out_what_it_names_and_nothing_else() {
     let mut text = String::new();
     for allow in [CHALLENGE.to_owned(), CHALLENGE.replace("POST", "GET")] {
-        let (code, said) = checked(&allow);
-        let _ = writeln!(text, "== {allow}\n{said}# exit code {code}\n");
+        let (code, output) = checked(&allow);
+        let _ = writeln!(text, "== {allow}\n{output}# exit code {code}\n");
     }
     insta::assert_snapshot!(text);
 }
@@ -78,13 +79,13 @@ fn nothing_is_sent_when_the_allow_file_is_bad() {
         "rule: live-no-answer",
         "- [",
     ] {
-        let (code, said) = checked_at(&url, allow);
-        let _ = writeln!(text, "== {allow}\n{said}# exit code {code}\n");
+        let (code, output) = checked_at(&url, allow);
+        let _ = writeln!(text, "== {allow}\n{output}# exit code {code}\n");
     }
-    let (code, said) = ran(&format!(
+    let (code, output) = ran(&format!(
         "{DOCUMENT} {url} --token sesame-open --allow no.yaml"
     ));
-    let _ = writeln!(text, "== no file\n{said}# exit code {code}");
+    let _ = writeln!(text, "== no file\n{output}# exit code {code}");
     insta::assert_snapshot!(text);
     assert_eq!(COUNT.load(Ordering::Relaxed), 0);
 }

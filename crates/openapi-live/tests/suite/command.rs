@@ -1,4 +1,4 @@
-//! The command: its help, its exit codes, and what it says where there is no
+//! Tests of the command: its help, its exit codes, and its messages if there is no
 //! verdict.
 
 use crate::right::right;
@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::net::TcpListener;
 use std::process::Command;
 
-/// The exit code and what was written to both streams.
+/// Returns the exit code and the output on both streams.
 pub fn ran(arguments: &str) -> (i32, String) {
     let command = Command::new(env!("CARGO_BIN_EXE_openapi-live"))
         .args(arguments.split_whitespace())
@@ -22,7 +22,7 @@ pub fn ran(arguments: &str) -> (i32, String) {
 pub const DOCUMENT: &str = "tests/suite/document.yaml";
 
 #[test]
-fn the_exit_code_says_whether_anything_was_found_or_nothing_can_be() {
+fn the_exit_code_distinguishes_no_findings_findings_and_errors() {
     let good = start(|request| Reaction::Answer(right(request)));
     let bad = start(|request| Reaction::Answer(right(request).without("allow")));
     for (arguments, expected) in [
@@ -77,10 +77,10 @@ fn what_keeps_from_a_verdict_is_said_with_what_to_do() {
         ),
         ("no document", format!("missing.yaml {plain}")),
     ] {
-        let (code, said) = ran(&arguments);
-        let said = said.replace(&free.to_string(), "HOST");
-        let said = said.replace(plain.trim_start_matches("http://"), "HOST");
-        let _ = writeln!(text, "== {what}\n\n{said}# exit code {code}\n");
+        let (code, output) = ran(&arguments);
+        let output = output.replace(&free.to_string(), "HOST");
+        let output = output.replace(plain.trim_start_matches("http://"), "HOST");
+        let _ = writeln!(text, "== {what}\n\n{output}# exit code {code}\n");
     }
     insta::assert_snapshot!(text);
 }

@@ -1,7 +1,6 @@
-//! Promised: a service that keeps to its document is told nothing, and each way
-//! in which one doesn't is told by its rule, at the right place, with a request
-//! that shows it. The services are small, written here by hand, and right but for
-//! one thing.
+//! Tests against small services written by hand: a service that conforms to its
+//! document has no findings, and each service with a single error has a finding of
+//! the expected rule, at the right location, with a request that shows it.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 

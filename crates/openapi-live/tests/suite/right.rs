@@ -1,4 +1,4 @@
-//! The service that keeps to its document, and a check of any.
+//! A service that conforms to its document, and the check of a service.
 
 use crate::service::{Answer, Reaction, Request, start};
 use openapi_live::{Error, Report, Settings, check};
@@ -20,7 +20,7 @@ pub fn settings() -> Settings {
     }
 }
 
-/// Holds a service to the document.
+/// Checks a service against the document.
 pub fn checked(react: impl FnMut(&Request) -> Reaction + Send + 'static) -> Result<Report, Error> {
     check(&document(), &start(react), &settings())
 }
@@ -29,7 +29,7 @@ fn refused(status: u16, error: u16) -> Answer {
     Answer::new(status, &json!({"error": error}).to_string())
 }
 
-/// What the document asks for, and no more.
+/// Responds exactly as the document requires.
 pub fn right(request: &Request) -> Answer {
     let segments: Vec<_> = request.path.split('/').skip(1).collect();
     match (request.method.as_str(), segments.as_slice()) {
@@ -102,23 +102,23 @@ fn find(request: &Request, id: &str) -> Answer {
 }
 
 #[test]
-fn a_service_that_keeps_to_its_document_is_told_nothing() {
+fn a_conforming_service_has_no_findings() {
     let report = checked(|request| Reaction::Answer(right(request))).unwrap();
     assert!(report.is_clean(), "{report}");
     assert_eq!(report.notes, Vec::<String>::new());
-    // Of one kind only they would show little.
+    // Requests of one kind only would prove little.
     assert!(report.requests > 80, "{report}");
     assert!(report.good * 5 > report.requests, "{report}");
     assert!(report.good * 2 < report.requests, "{report}");
 }
 
 #[test]
-fn the_same_seed_makes_the_same_requests_and_another_one_others() {
+fn equal_seeds_make_equal_requests_and_others_differ() {
     let seen = |seed| {
         let (sender, receiver) = std::sync::mpsc::channel();
         let url = start(move |request| {
             let answer = right(request);
-            // The receiver is there until the check has ended.
+            // The receiver exists until the check has ended.
             let _ = sender.send((request.path.clone(), request.body.clone()));
             Reaction::Answer(answer)
         });
@@ -134,8 +134,9 @@ fn the_same_seed_makes_the_same_requests_and_another_one_others() {
 }
 
 #[test]
-fn what_is_taken_is_not_taken_for_a_fault() {
-    // Kept under its id, for ever, and another one refused as any other is.
+fn a_value_in_use_is_not_a_finding() {
+    // The first object with an id is kept; a different one is rejected with the
+    // usual status.
     let kept: &'static Mutex<HashMap<String, Value>> = Box::leak(Box::default());
     let react = |request: &Request| {
         let answer = right(request);
@@ -161,7 +162,7 @@ fn what_is_taken_is_not_taken_for_a_fault() {
         )
         .unwrap();
         assert!(report.is_clean(), "{report}");
-        // Both bounds and what is beside them are the same with each seed.
+        // The bounds and their neighbours are the same with each seed.
         assert_eq!(
             report.notes.len(),
             if seed == 1 { 0 } else { 4 },
@@ -171,7 +172,7 @@ fn what_is_taken_is_not_taken_for_a_fault() {
 }
 
 #[test]
-fn a_service_that_asks_to_wait_is_asked_once_more() {
+fn a_request_is_repeated_after_the_requested_pause() {
     let mut count = 0;
     let react = move |request: &Request| {
         count += 1;

@@ -1,10 +1,10 @@
-//! Every rule has a section in docs/live.md, and there is none without a rule.
+//! Tests that every rule has a section in docs/live.md, and every section a rule.
 
 use openapi_live::Rule;
 use std::collections::BTreeSet;
 
 #[test]
-fn each_rule_is_explained_and_nothing_else_is() {
+fn each_rule_has_a_section_and_there_are_no_others() {
     let page = include_str!("../../../../docs/live.md");
     let sections = page.lines().filter_map(|line| line.strip_prefix("### "));
     let sections: BTreeSet<_> = sections.collect();

@@ -1,5 +1,4 @@
-//! What is written for programs is what the published schema says, in every shape
-//! that a report has.
+//! Tests of the JSON format: reports of every form conform to the published schema.
 
 use crate::right::{checked, document, right, settings};
 use crate::service::{Answer, Reaction, Request, start};
@@ -13,8 +12,8 @@ fn schema() -> Value {
     serde_json::from_str(include_str!("../../../../docs/live.schema.json")).unwrap()
 }
 
-/// The schema, of which no member is unknown: programs are promised that some may be
-/// added, but not that one is left out of the schema.
+/// Returns the schema without unknown members: members may be added to the format,
+/// but not without declaring them in the schema.
 fn closed(mut schema: Value) -> Value {
     fn close(value: &mut Value) {
         if let Value::Object(members) = value {
@@ -35,7 +34,7 @@ fn written(report: &Report) -> Value {
 }
 
 #[test]
-fn reports_of_every_shape_fit_the_published_schema() {
+fn reports_of_every_form_conform_to_the_published_schema() {
     let clean = checked(|request| Reaction::Answer(right(request))).unwrap();
     assert!(clean.is_clean(), "{clean}");
     let wrong = |request: &Request| Reaction::Answer(right(request).without("www-authenticate"));
@@ -51,11 +50,11 @@ fn reports_of_every_shape_fit_the_published_schema() {
     assert!(silent.unsent > 0 && silent.findings[0].answer.is_none());
     let validator = jsonschema::validator_for(&closed(schema())).unwrap();
     for report in [clean, wrong, noted, silent] {
-        let faults: Vec<String> = validator
+        let errors: Vec<String> = validator
             .iter_errors(&written(&report))
             .map(|error| format!("{}: {error}", error.instance_path()))
             .collect();
-        assert_eq!(faults, Vec::<String>::new(), "{report}");
+        assert_eq!(errors, Vec::<String>::new(), "{report}");
     }
 }
 

@@ -1,11 +1,11 @@
-//! A service over HTTP/1.1, an answer for each connection, on a thread of its
-//! own.
+//! A minimal HTTP/1.1 service on a thread of its own, with one response for each
+//! connection.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 
-/// What arrived.
+/// A received request.
 #[derive(Clone)]
 pub struct Request {
     pub method: String,
@@ -15,7 +15,7 @@ pub struct Request {
     pub body: Vec<u8>,
 }
 
-/// What goes back.
+/// A response to send.
 #[derive(Clone)]
 pub struct Answer {
     pub status: u16,
@@ -23,14 +23,14 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-/// What a service does with a request.
+/// The reaction of a service to a request.
 pub enum Reaction {
     Answer(Answer),
-    /// So many bytes of the answer, and no more.
+    /// Sends only this many bytes of the response.
     Part(Answer, usize),
-    /// The connection ends.
+    /// Closes the connection.
     Close,
-    /// Nothing happens.
+    /// Never responds.
     Hang,
 }
 
@@ -62,7 +62,7 @@ impl Answer {
     }
 }
 
-/// Starts one; where it is.
+/// Starts a service. Returns its URL.
 pub fn start(mut react: impl FnMut(&Request) -> Reaction + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -70,7 +70,7 @@ pub fn start(mut react: impl FnMut(&Request) -> Reaction + Send + 'static) -> St
         let mut hanging = Vec::new();
         for stream in listener.incoming() {
             let stream = stream.unwrap();
-            // A connection may end before a request came.
+            // The connection may be closed before a request arrives.
             let Some(request) = read(&stream) else {
                 continue;
             };
@@ -130,6 +130,6 @@ fn write(mut stream: TcpStream, request: &Request, answer: &Answer, length: usiz
         bytes.extend(&answer.body);
     }
     bytes.truncate(length);
-    // Who asked may be gone.
+    // The client may have closed the connection.
     let _ = stream.write_all(&bytes);
 }

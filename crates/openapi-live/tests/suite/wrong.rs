@@ -1,4 +1,4 @@
-//! Services that are right but for one thing.
+//! Tests against services with a single error.
 
 use crate::right::{checked, document, right, settings};
 use crate::service::{Answer, Reaction, Request, start};
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// What is wrong, and how.
+/// The description of an error, and how to make it.
 type Wrong = (&'static str, fn(&Request, Answer) -> Answer);
 
 fn body(request: &Request) -> Value {
@@ -177,8 +177,8 @@ const WRONGS: [Wrong; 23] = [
     }),
 ];
 
-/// The report on a service, without what differs from run to run.
-fn told(report: &Report) -> String {
+/// Returns the report on a service, without the parts that differ from run to run.
+fn redacted(report: &Report) -> String {
     let mut text = report.to_string().replace(&report.server, "http://HOST");
     if let Some(host) = report.server.strip_prefix("http://") {
         text = text.replace(host, "HOST");
@@ -193,12 +193,12 @@ fn each_fault_is_told_by_its_rule_at_its_place() {
     for (what, alter) in WRONGS {
         let react = move |request: &Request| Reaction::Answer(alter(request, right(request)));
         let report = checked(react).unwrap();
-        assert!(!report.is_clean(), "a service that {what} is told nothing");
+        assert!(!report.is_clean(), "a service that {what} has no findings");
         rules.extend(report.findings.iter().map(|finding| finding.rule));
-        let _ = writeln!(text, "== A service that {what}\n\n{}", told(&report));
+        let _ = writeln!(text, "== A service that {what}\n\n{}", redacted(&report));
     }
     insta::assert_snapshot!(text);
-    // That there is no answer is told by the tests below.
+    // A missing response is covered by the tests below.
     let others = Rule::ALL.into_iter().filter(|rule| *rule != Rule::NoAnswer);
     assert_eq!(rules, others.collect());
 }
@@ -226,7 +226,7 @@ fn each_way_not_to_answer_is_told() {
             ..settings()
         };
         let report = check(&document(), &url, &settings).unwrap();
-        let _ = writeln!(text, "== A service that {what}\n\n{}", told(&report));
+        let _ = writeln!(text, "== A service that {what}\n\n{}", redacted(&report));
     }
     insta::assert_snapshot!(text);
 }
@@ -255,7 +255,7 @@ fn each_format_tells_the_same_findings() {
 }
 
 #[test]
-fn what_could_not_be_checked_is_told_in_each_format() {
+fn each_format_contains_the_notes() {
     let react = |request: &Request| match request.method.as_str() {
         "POST" => Reaction::Answer(Answer::new(409, "{}")),
         _ => Reaction::Close,
@@ -275,7 +275,7 @@ fn what_could_not_be_checked_is_told_in_each_format() {
 
 #[test]
 fn a_token_is_never_written() {
-    // One that says again what it was sent.
+    // A service that echoes the credential.
     let react = |request: &Request| {
         let sent = request.field("authorization").unwrap_or_default();
         Reaction::Answer(Answer::new(418, &format!("\"{sent}\"")).with("x-sent", sent))

@@ -1,10 +1,10 @@
-//! Changes of a document that no caller can notice: other spellings of the same
-//! values, another order, texts, names of components.
+//! Changes that no caller can notice: equivalent spellings, another order, texts,
+//! names of components.
 
 use super::tree::{backwards, changed, children, escaped, schemas};
 use serde_json::{Map, Value, json};
 
-/// Every change, as its name, its place and the document as text.
+/// Returns every change: its name, its location and the changed document as text.
 pub fn changes(document: &Value) -> Vec<(String, String, String)> {
     let mut list: Vec<(String, String, String)> = Vec::new();
     let mut add = |name: &str, at: &str, changed: Value| {
@@ -12,7 +12,8 @@ pub fn changes(document: &Value) -> Vec<(String, String, String)> {
     };
     let text = document.to_string();
     for at in schemas(document) {
-        // What a reference leads into can't be written in another way alone.
+        // A schema that contains the target of a reference can't be rewritten
+        // without breaking the reference.
         if text.contains(&format!("\"#{at}/")) {
             continue;
         }
@@ -135,7 +136,7 @@ pub fn changes(document: &Value) -> Vec<(String, String, String)> {
     list
 }
 
-/// The same schema in other words.
+/// Returns equivalent spellings of the schema.
 fn spellings(schema: &Value) -> Vec<(String, Value)> {
     let mut list = vec![
         ("wrap in allOf".to_owned(), json!({"allOf": [schema]})),

@@ -1,8 +1,8 @@
-//! Changes of documents, made by a list of operators at every place where each
-//! applies: those that a caller can notice must be found, at their place, in
-//! their direction, with witnesses that an independent validator confirms;
-//! those that he can't must not be reported at all. It must never take a
-//! change for found because something else was.
+//! Mutations of documents, made by a list of operators at every location where each
+//! applies. Changes that a caller can notice must be found at their location, in
+//! their direction, with witnesses that an independent validator confirms; changes
+//! that a caller can't notice must not be reported at all. A finding elsewhere
+//! doesn't count.
 
 pub mod equivalent;
 mod operation;
@@ -15,23 +15,23 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What a change does to the values that a schema allows.
+/// The effect of a change on the values that a schema allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     Narrower,
     Wider,
-    /// Both.
+    /// Both narrower and wider.
     Different,
-    /// What others allow decides which.
+    /// Depends on what the other branches allow.
     Depending,
-    /// Neither: only what is said about them.
+    /// Neither: only an annotation changes.
     Annotation,
 }
 
-/// A changed document and what is to be found.
+/// A changed document and the expected finding.
 pub struct Change {
     pub name: String,
-    /// What was changed, as a JSON Pointer.
+    /// The location of the change, as a JSON Pointer.
     pub at: String,
     pub document: Value,
     pub expected: Expected,
@@ -39,37 +39,37 @@ pub struct Change {
 
 pub enum Expected {
     Values(Direction),
-    /// The rule when the changed document is emitted, and when it is the
+    /// The rule if the changed document is the emitted one, and if it is the
     /// contract.
     Rules(&'static str, &'static str),
-    /// Whatever becomes of it.
+    /// Any finding.
     Anything,
 }
 
-/// How many changes of each kind were made, and how many judged rightly.
+/// The number of changes of each kind, and how many of them had the correct result.
 #[derive(Default)]
 pub struct Score {
     counts: BTreeMap<String, (usize, usize)>,
     pub made: usize,
     pub right: usize,
-    pub faults: Vec<String>,
+    pub failures: Vec<String>,
 }
 
 impl Score {
-    fn count(&mut self, name: &str, fault: Option<String>) {
+    fn count(&mut self, name: &str, failure: Option<String>) {
         let count = self.counts.entry(name.to_owned()).or_default();
         count.0 += 1;
         self.made += 1;
-        match fault {
+        match failure {
             None => {
                 count.1 += 1;
                 self.right += 1;
             }
-            Some(fault) => self.faults.push(fault),
+            Some(failure) => self.failures.push(failure),
         }
     }
 
-    /// One line for each kind of change.
+    /// Returns a table with one line for each kind of change.
     pub fn table(&self) -> String {
         let mut table = format!("{:>5} {:>5}  change\n", "made", "right");
         for (name, (made, right)) in &self.counts {
@@ -80,10 +80,10 @@ impl Score {
     }
 }
 
-/// Keywords that several branches of an `allOf` say together.
+/// Keywords that several branches of an `allOf` have in common.
 const IN_EVERY_BRANCH: [&str; 2] = ["type", "additionalProperties"];
 
-/// Changes that a caller can notice.
+/// Returns the changes that a caller can notice.
 pub fn changes(original: &Value) -> Vec<Change> {
     let mut changes = operation::changes(original);
     for at in tree::schemas(original) {
@@ -93,8 +93,8 @@ pub fn changes(original: &Value) -> Vec<Change> {
         let is_sealed =
             is_branch && around.is_some_and(|around| around.get("unevaluatedProperties").is_some());
         for (name, direction, other) in schema::changes(schema, is_sealed) {
-            // What another branch says, too, isn't noticed here, and what
-            // contradicts it leaves nothing to point at.
+            // A constraint that another branch repeats isn't noticed here, and a
+            // contradiction leaves no location to report.
             if is_branch
                 && IN_EVERY_BRANCH
                     .iter()
@@ -102,7 +102,7 @@ pub fn changes(original: &Value) -> Vec<Change> {
             {
                 continue;
             }
-            let Some((place, direction)) = seen_around(original, &at, direction, &other) else {
+            let Some((place, direction)) = noticed_at(original, &at, direction, &other) else {
                 continue;
             };
             changes.push(Change {
@@ -120,7 +120,7 @@ fn parent(at: &str) -> &str {
     at.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
 
-/// Where references from the branches of a union lead.
+/// Returns the targets of references in the branches of a union.
 fn branches(schema: &Value) -> Vec<String> {
     let branches = schema.get("oneOf").and_then(Value::as_array);
     branches
@@ -130,18 +130,18 @@ fn branches(schema: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Where the change of the schema at `at` is noticed, and what it does there;
-/// `None` if nobody notices.
-fn seen_around(
+/// Returns where the change of the schema at `at` is noticed, and its direction
+/// there; `None` if nobody notices.
+fn noticed_at(
     original: &Value,
     at: &str,
     direction: Direction,
     other: &Value,
 ) -> Option<(String, Direction)> {
     if let Some((around, _)) = at.split_once("/not") {
-        // Nobody notices what is said about a value that is refused.
+        // An annotation on a rejected value isn't noticeable.
         let is_noticed = direction != Direction::Annotation;
-        return is_noticed.then(|| (around.to_owned(), turned(direction)));
+        return is_noticed.then(|| (around.to_owned(), reversed(direction)));
     }
     let here = || Some((at.to_owned(), direction));
     if direction == Direction::Annotation {
@@ -149,17 +149,18 @@ fn seen_around(
     }
     let beside = |keyword| original.pointer(parent(at))?.get(keyword);
     if parent(at).ends_with("/anyOf") {
-        // Another branch may say the same, or tell the difference.
+        // Another branch may have the same effect, or distinguish the values.
         let types = other.get("type").and_then(Value::as_array);
         let says_the_same = types.is_some_and(|types| types.contains(&json!("null")));
         return (!says_the_same).then(|| (parent(at).to_owned(), direction));
     }
     if at.ends_with("/contains") && beside("maxContains").is_some() {
-        // What is fewer for one limit is more for the other.
+        // Fewer matching items affect `minContains` and `maxContains` in opposite
+        // directions.
         return Some((at.to_owned(), Direction::Different));
     }
     if at.ends_with("/items") && beside("contains").is_some() && direction == Direction::Different {
-        // Items of another kind are not what must be contained.
+        // Items of another type don't match `contains`.
         return Some((at.to_owned(), Direction::Narrower));
     }
     let is_alternative = tree::schemas(original)
@@ -172,40 +173,40 @@ fn seen_around(
     }
 }
 
-/// Changes that a caller can notice, on either side; one of `every` so many.
+/// Tries changes that a caller can notice, on either side; only each `every`th.
 pub fn noticeable(original: &Value, every: usize) -> Score {
     let mut score = Score::default();
-    let mut unchanged = Judged::new(original);
+    let mut unchanged = LoadedDocument::new(original);
     for change in changes(original).into_iter().step_by(every) {
-        let mut changed = Judged::new(&change.document);
+        let mut changed = LoadedDocument::new(&change.document);
         for is_emitted in [true, false] {
             let (left, right) = match is_emitted {
                 true => (&mut unchanged, &mut changed),
                 false => (&mut changed, &mut unchanged),
             };
             let name = strip_names(&change.name);
-            score.count(&name, fault(left, right, &change, is_emitted));
+            score.count(&name, failure(left, right, &change, is_emitted));
         }
     }
     score
 }
 
-/// A document as the comparison reads it, and as another validator does.
-struct Judged {
+/// A document as the comparison reads it, and validators for its schemas.
+struct LoadedDocument {
     document: Document,
-    judge: verify::Judge,
+    validators: verify::Validators,
 }
 
-impl Judged {
-    fn new(value: &Value) -> Judged {
-        Judged {
+impl LoadedDocument {
+    fn new(value: &Value) -> LoadedDocument {
+        LoadedDocument {
             document: read(&value.to_string()),
-            judge: verify::Judge::new(value),
+            validators: verify::Validators::new(value),
         }
     }
 }
 
-/// Changes that no caller can notice, on either side; one of `every` so many.
+/// Tries changes that no caller can notice, on either side; only each `every`th.
 pub fn unnoticeable(original: &Value, every: usize) -> Score {
     let mut score = Score::default();
     let base = read(&original.to_string());
@@ -214,14 +215,14 @@ pub fn unnoticeable(original: &Value, every: usize) -> Score {
         for (left, right) in [(&base, &other), (&other, &base)] {
             let mut report = compare_versions(Level::Documentation, left, right);
             report.findings.retain(|finding| !is_text(finding.rule));
-            let fault = (!report.is_clean()).then(|| format!("{name} at {at}\n{report}"));
-            score.count(&name, fault);
+            let failure = (!report.is_clean()).then(|| format!("{name} at {at}\n{report}"));
+            score.count(&name, failure);
         }
     }
     score
 }
 
-/// What only people read may change unnoticed.
+/// Returns whether the rule is about texts for people, which may change unnoticed.
 pub fn is_text(rule: Rule) -> bool {
     matches!(rule, Rule::TextDifferent | Rule::TagsDifferent)
 }
@@ -230,7 +231,8 @@ fn read(text: &str) -> Document {
     Document::parse("document", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Operators without the names of what they were applied to.
+/// Returns the name of the operator without the name of the property it was applied
+/// to.
 pub fn strip_names(name: &str) -> String {
     match name.split_once(" property ") {
         Some((verb, _)) => format!("{verb} property"),
@@ -238,24 +240,25 @@ pub fn strip_names(name: &str) -> String {
     }
 }
 
-fn fault(
-    left: &mut Judged,
-    right: &mut Judged,
+fn failure(
+    left: &mut LoadedDocument,
+    right: &mut LoadedDocument,
     change: &Change,
     is_emitted: bool,
 ) -> Option<String> {
     let report = compare_versions(Level::Documentation, &left.document, &right.document);
     let side = if is_emitted { "emitted" } else { "contract" };
-    let told = |what: &str| {
+    let failed = |what: &str| {
         Some(format!(
             "{} at {} ({side}): {what}\n{report}",
             change.name, change.at
         ))
     };
     for finding in &report.findings {
-        let faults = verify::faults(finding, &mut left.judge, &mut right.judge);
-        if let Some(fault) = faults.first() {
-            return told(&format!("a witness doesn't hold: {fault}"));
+        let messages =
+            verify::invalid_witnesses(finding, &mut left.validators, &mut right.validators);
+        if let Some(message) = messages.first() {
+            return failed(&format!("a witness is invalid: {message}"));
         }
     }
     if report
@@ -263,40 +266,43 @@ fn fault(
         .iter()
         .any(|finding| finding.rule == Rule::Undecided)
     {
-        return told("something is undecided");
+        return failed("something is undecided");
     }
     let here: Vec<&Finding> = at_its_place(&report, change);
     if here.is_empty() {
-        return told("nothing is found at its place");
+        return failed("nothing is found at its place");
     }
     match change.expected {
         Expected::Anything => None,
         Expected::Rules(emitted, contract) => {
-            let wanted = if is_emitted { emitted } else { contract };
-            let is_found = here.iter().any(|finding| finding.rule.id() == wanted);
+            let expected_rule = if is_emitted { emitted } else { contract };
+            let is_found = here
+                .iter()
+                .any(|finding| finding.rule.id() == expected_rule);
             if is_found {
                 None
             } else {
-                told(&format!("{wanted} is not found"))
+                failed(&format!("{expected_rule} is not found"))
             }
         }
         Expected::Values(direction) => {
             let direction = if is_emitted {
                 direction
             } else {
-                turned(direction)
+                reversed(direction)
             };
             let is_found = is_in_direction(&here, direction, &change.at);
             if is_found {
                 None
             } else {
-                told(&format!("{direction:?} is not found"))
+                failed(&format!("{direction:?} is not found"))
             }
         }
     }
 }
 
-/// The findings at what was changed, or in it, or in what its branches refer to.
+/// Returns the findings at or below the location of the change, or in the targets
+/// of its branches.
 fn at_its_place<'r>(report: &'r Report, change: &Change) -> Vec<&'r Finding> {
     let mut places = vec![change.at.clone()];
     places.extend(
@@ -314,7 +320,7 @@ fn at_its_place<'r>(report: &'r Report, change: &Change) -> Vec<&'r Finding> {
         .collect()
 }
 
-fn turned(direction: Direction) -> Direction {
+fn reversed(direction: Direction) -> Direction {
     match direction {
         Direction::Narrower => Direction::Wider,
         Direction::Wider => Direction::Narrower,
@@ -328,7 +334,7 @@ fn is_in_direction(findings: &[&Finding], direction: Direction, at: &str) -> boo
             .iter()
             .any(|finding| finding.rule.id().ends_with(suffix))
     };
-    // What these refuse depends on what the schema within allows.
+    // The direction depends on what the inner schema allows.
     if direction == Direction::Depending
         || at.contains("/oneOf/")
         || at.contains("/if/")
@@ -345,8 +351,8 @@ fn is_in_direction(findings: &[&Finding], direction: Direction, at: &str) -> boo
             finding.rule.id().ends_with("-different") && finding.witnesses[0].allowed_by == side
         })
     };
-    // An optional property of a request that is new in the other version refuses
-    // values of other types, and has a rule of its own.
+    // A new optional property of a request rejects values of other types, and has a
+    // rule of its own.
     let is_added = has(Rule::RequestPropertyAdded.id());
     let narrower = has("-narrower") || is_added || shows(Side::Contract);
     let wider = has("-wider") || shows(Side::Emitted);

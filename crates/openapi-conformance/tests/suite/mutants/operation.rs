@@ -1,6 +1,6 @@
-//! Single changes of a document outside of its schemas that a caller can notice,
-//! with the rule that each belongs to: `{0}` for the original in the place of
-//! the contract, `{1}` for the changed one there.
+//! Single changes outside of schemas that a caller can notice, each with the rule
+//! that must be found: `{0}` if the original is the contract, `{1}` if the changed
+//! document is.
 
 use super::tree::{changed, children, escaped};
 use super::{Change, Expected};
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 const METHODS: [&str; 5] = ["get", "put", "post", "delete", "patch"];
 
-/// Every change of the document; `rules` are the one that is found when the
-/// changed document is emitted, and the one when it is the contract.
+/// Returns every change of the document; `rules` are the rule that is found if the
+/// changed document is emitted, and the rule if it is the contract.
 pub fn changes(document: &Value) -> Vec<Change> {
     let mut list = List {
         document,
@@ -48,7 +48,7 @@ pub fn changes(document: &Value) -> Vec<Change> {
         };
         list.changes.push(Change {
             name: "change a security scheme".to_owned(),
-            // It is told where it is asked for.
+            // The finding is located where the scheme is required.
             at: String::new(),
             document: changed(document, &at, |value| *value = other),
             expected: Expected::Rules("security-different", "security-different"),
@@ -74,7 +74,8 @@ impl List<'_> {
         });
     }
 
-    /// Removing and renaming the member `name` of the object at `at`.
+    /// Adds the removal and the renaming of the member `name` of the object at
+    /// `at`.
     fn members(&mut self, at: &str, name: &str, what: &str) {
         let rules: (Rules, Rules) = match what {
             "path" | "method" => (
@@ -122,7 +123,7 @@ impl List<'_> {
         });
     }
 
-    /// Taking away a status of which a range or the default says something else.
+    /// Adds the removal of a status for which a range or the default then applies.
     fn covered(&mut self, at: &str, name: &str) {
         let responses = self.document.pointer(at).expect("it was found there");
         let range = format!("{}XX", &name[..1]);
@@ -147,7 +148,7 @@ impl List<'_> {
         name != "default" && (has("default") || has(&range))
     }
 
-    /// What stands at `at`, or what it refers to.
+    /// Returns `at`, or the target if there is a reference.
     fn resolved(&self, at: String) -> String {
         let target = self
             .document
@@ -315,7 +316,7 @@ impl List<'_> {
             let index: usize = index.parse().expect("a list has indexes");
             self.changes.push(Change {
                 name: "remove a parameter".to_owned(),
-                // One for several operations is told at each of them.
+                // A shared parameter is reported at each operation.
                 at: if listed == at {
                     list.to_owned()
                 } else {
@@ -347,8 +348,8 @@ impl List<'_> {
             let is_form_place = matches!(place.as_str(), "query" | "cookie");
             let is_form = parameter.get("style").is_none() && is_form_place;
             let explodes = parameter["explode"].as_bool().unwrap_or(is_form);
-            // Items stand behind commas in a path or a header either way (OpenAPI
-            // 3.1.1 §4.8.12.4, style `simple`).
+            // Items are separated by commas in a path or a header in either case
+            // (OpenAPI 3.1.1 §4.8.12.4, style `simple`).
             if is_form_place {
                 self.add("turn explode", at, rules, |value| {
                     value["explode"] = json!(!explodes)

@@ -1,12 +1,12 @@
-//! Single changes of a schema that a caller can notice, with what each does to
-//! the values that it allows. Every operator is tried on every schema; most
-//! have nothing to change in most.
+//! Single changes of a schema that a caller can notice, each with its effect on the
+//! allowed values. Every operator is tried on every schema; most operators don't
+//! apply to most schemas.
 
 use super::Direction::{self, Annotation, Different, Narrower, Wider};
 use serde_json::{Map, Value, json};
 
-/// The changes of one schema, each with its name. Around it, there may be one
-/// that refuses the members which nobody names.
+/// Returns the changes of one schema, each with its name. `is_sealed`: an enclosing
+/// schema rejects undeclared members.
 pub fn changes(schema: &Value, is_sealed: bool) -> Vec<(String, Direction, Value)> {
     let Value::Object(members) = schema else {
         return match schema {
@@ -25,7 +25,7 @@ pub fn changes(schema: &Value, is_sealed: bool) -> Vec<(String, Direction, Value
     changes.types();
     changes.limits();
     changes.texts();
-    changes.listed();
+    changes.enumeration();
     changes.arrays();
     changes.objects();
     changes.applicators();
@@ -35,7 +35,7 @@ pub fn changes(schema: &Value, is_sealed: bool) -> Vec<(String, Direction, Value
 
 struct Changes<'m> {
     members: &'m Map<String, Value>,
-    /// Members that nobody names are refused by `unevaluatedProperties`.
+    /// `unevaluatedProperties` of an enclosing schema rejects undeclared members.
     is_sealed: bool,
     list: Vec<(String, Direction, Value)>,
 }
@@ -75,20 +75,21 @@ impl Changes<'_> {
         self.members.get(keyword).cloned()
     }
 
-    /// Whether members that aren't named are refused.
+    /// Returns whether undeclared members are rejected.
     fn is_closed(&self) -> bool {
         self.is_sealed || self.get("additionalProperties") == Some(json!(false))
     }
 
-    /// The only type, if there is one.
+    /// Returns the type, if there is exactly one.
     fn only_type(&self) -> Option<String> {
         self.get("type")?.as_str().map(str::to_owned)
     }
 
     fn types(&mut self) {
-        // What `not` is about may be of some types only, and refuses all others.
-        let is_listed = self.get("enum").is_some() || self.get("const").is_some();
-        if is_listed || self.get("not").is_some() {
+        // The schema under `not` may have only some types; values of other types
+        // are then all allowed.
+        let is_enumerated = self.get("enum").is_some() || self.get("const").is_some();
+        if is_enumerated || self.get("not").is_some() {
             return;
         }
         let Some(named) = self.get("type") else {
@@ -140,7 +141,7 @@ impl Changes<'_> {
             return;
         }
         for (name, minimum, maximum) in counts {
-            // What these already say about lengths would have to be known.
+            // These keywords constrain lengths, too.
             let is_open = self.get("pattern").is_none()
                 && self.get("contains").is_none()
                 && self.get("not").is_none()
@@ -214,7 +215,7 @@ impl Changes<'_> {
         let format = self.get("format");
         let format = format.as_ref().and_then(Value::as_str);
         match (self.only_type().as_deref(), format) {
-            // Nothing is both, unlike an address and a reference.
+            // No value has both formats, unlike an address and a reference.
             (Some("string"), Some("password")) => {
                 self.set("format", json!("byte"), Annotation);
             }
@@ -251,7 +252,7 @@ impl Changes<'_> {
         }
     }
 
-    fn listed(&mut self) {
+    fn enumeration(&mut self) {
         if let Some(Value::Array(values)) = self.get("enum") {
             for index in 0..values.len() {
                 let mut fewer = values.clone();
@@ -421,7 +422,7 @@ impl Changes<'_> {
         }
         if self.get("not").is_some() {
             self.remove("not", Wider);
-            // Nothing of another type is refused by it.
+            // Values of other types aren't rejected by it.
             let is_other = self.only_type().is_some_and(|name| name != "boolean");
             let direction = if is_other { Wider } else { Different };
             self.set("not", json!({"type": "boolean"}), direction);

@@ -1,12 +1,12 @@
-//! Documents as plain JSON values: where their schemas are, and how one place is
-//! changed. It must not know what a change means.
+//! Finds the schemas in a document given as plain JSON, and changes a value at a
+//! pointer. The module knows nothing about the meaning of a change.
 
 use serde_json::Value;
 
-/// Where the schemas that are used stand, as JSON Pointers.
+/// Returns the JSON Pointers of all schemas that are in use.
 pub fn schemas(document: &Value) -> Vec<String> {
     let mut found = Vec::new();
-    walk(document, "", false, &mut found);
+    traverse(document, "", false, &mut found);
     found
 }
 
@@ -24,7 +24,7 @@ const SCHEMA: [&str; 8] = [
 const LIST: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAP: [&str; 3] = ["dependentSchemas", "patternProperties", "properties"];
 
-fn walk(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<String>) {
+fn traverse(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<String>) {
     if is_schema {
         found.push(pointer.to_owned());
         let Value::Object(members) = value else {
@@ -33,10 +33,10 @@ fn walk(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<String>) 
         for (keyword, part) in members {
             let below = format!("{pointer}/{}", escaped(keyword));
             if SCHEMA.contains(&keyword.as_str()) {
-                walk(part, &below, true, found);
+                traverse(part, &below, true, found);
             } else if LIST.contains(&keyword.as_str()) || MAP.contains(&keyword.as_str()) {
                 for (token, one) in children(part) {
-                    walk(one, &format!("{below}/{}", escaped(&token)), true, found);
+                    traverse(one, &format!("{below}/{}", escaped(&token)), true, found);
                 }
             }
         }
@@ -46,11 +46,11 @@ fn walk(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<String>) 
         let below = format!("{pointer}/{}", escaped(&token));
         let is_component = pointer == "/components/schemas" && !only_defines(one);
         let is_schema = token == "schema" || is_component;
-        walk(one, &below, is_schema, found);
+        traverse(one, &below, is_schema, found);
     }
 }
 
-/// Whether a schema is there for what it defines, and not used itself.
+/// Returns whether a schema only contains definitions, and isn't used itself.
 fn only_defines(schema: &Value) -> bool {
     let members = schema.as_object();
     members.is_some_and(|members| members.len() == 1 && members.contains_key("$defs"))
@@ -75,7 +75,7 @@ pub fn escaped(token: &str) -> String {
     token.replace('~', "~0").replace('/', "~1")
 }
 
-/// The document with the value at `pointer` changed.
+/// Returns the document with the value at `pointer` changed.
 pub fn changed(document: &Value, pointer: &str, change: impl FnOnce(&mut Value)) -> Value {
     let mut copy = document.clone();
     change(
@@ -85,7 +85,7 @@ pub fn changed(document: &Value, pointer: &str, change: impl FnOnce(&mut Value))
     copy
 }
 
-/// The value as JSON text whose objects list their members from back to front.
+/// Returns the value as JSON text with the members of each object in reverse order.
 pub fn backwards(value: &Value) -> String {
     match value {
         Value::Object(members) => {

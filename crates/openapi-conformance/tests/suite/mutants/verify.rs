@@ -1,32 +1,31 @@
-//! A second opinion on a witness: the document as it is written, judged by the
-//! `jsonschema` crate without anything of the comparison. It must never trust
-//! what the comparison made of the schema.
+//! Validates witnesses independently of the comparison: against the original
+//! document, with the `jsonschema` crate alone.
 
 use super::tree::{children, escaped, schemas};
 use openapi_conformance::{Finding, Side};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Validators of one document by the part that they judge.
-pub struct Judge {
+/// Validators of one document, by the part that they apply to.
+pub struct Validators {
     document: Value,
     validators: BTreeMap<String, jsonschema::Validator>,
 }
 
-impl Judge {
-    pub fn new(document: &Value) -> Judge {
+impl Validators {
+    pub fn new(document: &Value) -> Validators {
         let mut document = document.clone();
         for at in schemas(&document) {
             document.pointer_mut(&at).map(write_range);
         }
-        Judge {
+        Validators {
             document,
             validators: BTreeMap::new(),
         }
     }
 
-    /// Whether the schema of the part that `seen_in` names allows the value;
-    /// `None` if it has none.
+    /// Returns whether the schema of the part that `seen_in` names allows the
+    /// value; `None` if the part has no schema.
     fn allows(&mut self, seen_in: &str, value: &Value) -> Option<bool> {
         let part = seen_in.split(", at ").next().unwrap_or_default();
         if !self.validators.contains_key(part) {
@@ -49,11 +48,15 @@ impl Judge {
     }
 }
 
-/// What is wrong with the finding's witnesses.
-pub fn faults(finding: &Finding, contract: &mut Judge, emitted: &mut Judge) -> Vec<String> {
-    let mut faults = Vec::new();
+/// Returns a message for each invalid witness of the finding.
+pub fn invalid_witnesses(
+    finding: &Finding,
+    contract: &mut Validators,
+    emitted: &mut Validators,
+) -> Vec<String> {
+    let mut messages = Vec::new();
     for witness in &finding.witnesses {
-        let judged = (
+        let results = (
             contract.allows(&finding.seen_in[0], &witness.value),
             emitted.allows(&finding.seen_in[0], &witness.value),
         );
@@ -61,22 +64,23 @@ pub fn faults(finding: &Finding, contract: &mut Judge, emitted: &mut Judge) -> V
             Side::Contract => (Some(true), Some(false)),
             Side::Emitted => (Some(false), Some(true)),
         };
-        // A body without a schema may be anything.
-        let judged = (
-            Some(judged.0.unwrap_or(true)),
-            Some(judged.1.unwrap_or(true)),
+        // A body without a schema allows any value.
+        let results = (
+            Some(results.0.unwrap_or(true)),
+            Some(results.1.unwrap_or(true)),
         );
-        if judged != expected {
-            faults.push(format!(
-                "{}: {} is judged {judged:?}",
+        if results != expected {
+            messages.push(format!(
+                "{}: {} has the results {results:?}",
                 finding.message, witness.value
             ));
         }
     }
-    faults
+    messages
 }
 
-/// OpenAPI's numeric formats are ranges, which JSON Schema doesn't know.
+/// Adds the range of one of OpenAPI's numeric formats, which JSON Schema doesn't
+/// define.
 fn write_range(schema: &mut Value) {
     let range = match schema.get("format").and_then(Value::as_str) {
         Some("int8") => (i64::from(i8::MIN), i64::from(i8::MAX)),
@@ -92,7 +96,8 @@ fn write_range(schema: &mut Value) {
     }
 }
 
-/// The schema of a part as a report names it: `GET /a, response 200 (text/x)`.
+/// Returns the pointer of the schema of a part as a report names it: `GET /a,
+/// response 200 (text/x)`.
 fn schema_of(document: &Value, seen_in: &str) -> Option<String> {
     let (operation, part) = seen_in.split_once(", ")?;
     let (method, path) = operation.split_once(' ')?;
@@ -134,14 +139,14 @@ fn schema_of(document: &Value, seen_in: &str) -> Option<String> {
     schema_in(document, &parameter)
 }
 
-/// What answers `status`: itself, its range or the default.
+/// Returns the response for `status`: the exact status, its range or the default.
 fn response(document: &Value, at: &str, status: &str) -> Option<String> {
     let range = format!("{}XX", &status[..1]);
     let mut keys = [status, &range, "default"].into_iter();
     keys.find_map(|key| resolve(document, format!("{at}/{key}")))
 }
 
-/// The schema of a parameter or a header, or of its only media type.
+/// Returns the schema of a parameter or a header, or of its only media type.
 fn schema_in(document: &Value, at: &str) -> Option<String> {
     let media_type = document.pointer(at)?.get("content").map(children);
     let at = match media_type.as_deref() {

@@ -1,12 +1,12 @@
-//! Random values near the boundaries of a schema: made by following it, then
-//! perhaps changed in one place. Whether one is allowed is for a validator to
-//! say, not for this.
+//! Generates random values near the boundaries of a schema: made by following the
+//! schema, then perhaps changed at one location. Whether a value is allowed is left
+//! to a validator.
 
 use super::random::Random;
 use super::schema::{self, NAMES, TEXTS};
 use serde_json::{Map, Value, json};
 
-/// A value that `components.Root` may well allow, or nearly.
+/// Returns a value that `components.Root` probably allows, or nearly.
 pub fn instance(random: &mut Random, components: &Value) -> Value {
     let mut value = Follower { random, components }.value(&components["Root"], 5);
     if random.once_in(2) {
@@ -43,7 +43,7 @@ impl Follower<'_> {
             let other = self.value(branch, depth - 1);
             match (&mut own, other) {
                 (Value::Object(own), Value::Object(other)) => own.extend(other),
-                // It is a guess which of them decides.
+                // Which branch decides is a guess.
                 (own, other) if members.get("type").is_none() || self.random.once_in(3) => {
                     *own = other;
                 }
@@ -53,7 +53,7 @@ impl Follower<'_> {
         own
     }
 
-    /// Schemas that stand beside and may be meant, too.
+    /// Returns subschemas that apply to the same value.
     fn branches<'s>(&mut self, members: &'s Map<String, Value>) -> Vec<&'s Value> {
         let mut branches = Vec::new();
         for keyword in ["allOf", "anyOf", "oneOf"] {
@@ -78,7 +78,7 @@ impl Follower<'_> {
         branches
     }
 
-    /// What the keywords for single types speak about.
+    /// Returns a value by the schema's own keywords for single types.
     fn own(&mut self, members: &Map<String, Value>, depth: usize) -> Value {
         let hints = [
             (
@@ -236,7 +236,7 @@ impl Follower<'_> {
     }
 }
 
-/// Changes the value in one place.
+/// Changes the value at one location.
 fn change(random: &mut Random, value: &mut Value) {
     match value {
         Value::Array(items) if !items.is_empty() && !random.once_in(4) => {

@@ -1,6 +1,6 @@
-//! Random pairs of schemas, and whether what the comparison says of each fits
-//! what a validator says of many values. It must never ask the comparison what
-//! a schema allows.
+//! Checks verdicts of the comparison on random pairs of schemas against a
+//! validator, with many values for each pair. Which values a schema allows is
+//! decided by the validator alone.
 
 mod instance;
 mod random;
@@ -14,14 +14,14 @@ use random::Random;
 use serde_json::{Value, json};
 use std::fmt;
 
-/// Two times the members of `components.schemas`, of which `Root` is compared.
+/// The members of `components.schemas` on both sides; `Root` is compared.
 #[derive(Clone)]
 struct Pair {
     left: Value,
     right: Value,
 }
 
-/// What the comparison says of a pair.
+/// The result of the comparison of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     Equal,
@@ -31,27 +31,28 @@ pub enum Verdict {
     Undecided,
 }
 
-/// One pair, judged.
+/// The result of checking one pair.
 pub struct Outcome {
     pub verdict: Verdict,
-    /// Whether the sides differ in one of the random values.
+    /// Whether one of the random values is allowed on one side only.
     pub is_shown: bool,
-    /// What contradicts the verdict, with the least pair that shows it.
-    pub fault: Option<String>,
+    /// The value that contradicts the verdict, with the smallest pair that shows
+    /// it.
+    pub contradiction: Option<String>,
 }
 
-/// Makes the pair number `index` of `seed`, and judges `instances` values;
-/// `None` if the validator can't compile it.
+/// Generates the pair number `index` of `seed` and checks it with `instances`
+/// values. Returns `None` if the validator can't compile it.
 pub fn outcome(seed: u64, index: u64, instances: usize) -> Option<Outcome> {
     let mut random = Random::new(seed, index);
     let left = schema::components(&mut random);
     let right = variant::variant(&mut random, &left);
     let pair = Pair { left, right };
-    let judged = pair.judge()?;
+    let checked = pair.check()?;
     let mut is_shown = false;
-    let mut fault = judged
+    let mut contradiction = checked
         .unsound_witness()
-        .map(|witness| Fault { value: witness });
+        .map(|witness| Contradiction { value: witness });
     for turn in 0..instances {
         let side = if turn % 2 == 0 {
             &pair.left
@@ -59,60 +60,60 @@ pub fn outcome(seed: u64, index: u64, instances: usize) -> Option<Outcome> {
             &pair.right
         };
         let value = instance::instance(&mut random, side);
-        is_shown |= judged.left.is_valid(&value) != judged.right.is_valid(&value);
-        if fault.is_none() && !judged.permits(&value) {
-            fault = Some(Fault { value });
+        is_shown |= checked.left.is_valid(&value) != checked.right.is_valid(&value);
+        if contradiction.is_none() && !checked.permits(&value) {
+            contradiction = Some(Contradiction { value });
         }
     }
-    let verdict = judged.verdict();
-    let fault = fault.map(|fault| {
+    let verdict = checked.verdict();
+    let contradiction = contradiction.map(|contradiction| {
         let least = shrink::shrink(pair, |pair| {
-            pair.judge().is_some_and(|judged| {
-                !judged.permits(&fault.value) || judged.unsound_witness().is_some()
+            pair.check().is_some_and(|checked| {
+                !checked.permits(&contradiction.value) || checked.unsound_witness().is_some()
             })
         });
         format!(
             "pair {index} of seed {seed}\n{least}value {}\n",
-            fault.value
+            contradiction.value
         )
     });
     Some(Outcome {
         verdict,
         is_shown,
-        fault,
+        contradiction,
     })
 }
 
-/// The least pair like the pair number `index` on which the comparison can't
-/// decide.
+/// Shrinks the pair number `index`, on which the comparison can't decide. Returns
+/// the smallest such pair.
 pub fn least_undecided(seed: u64, index: u64) -> String {
     let mut random = Random::new(seed, index);
     let left = schema::components(&mut random);
     let right = variant::variant(&mut random, &left);
     let is_undecided = |pair: &Pair| {
-        pair.judge()
-            .is_some_and(|judged| judged.verdict() == Verdict::Undecided)
+        pair.check()
+            .is_some_and(|checked| checked.verdict() == Verdict::Undecided)
     };
     shrink::shrink(Pair { left, right }, is_undecided).to_string()
 }
 
-struct Fault {
+struct Contradiction {
     value: Value,
 }
 
-/// A pair with both opinions.
-struct Judged {
+/// The validators of a pair, and the report of the comparison.
+struct Checked {
     left: Validator,
     right: Validator,
     report: Report,
 }
 
 impl Pair {
-    fn judge(&self) -> Option<Judged> {
+    fn check(&self) -> Option<Checked> {
         let left = validator(&self.left)?;
         let right = validator(&self.right)?;
         let report = compare(&document(&self.left), &document(&self.right));
-        Some(Judged {
+        Some(Checked {
             left,
             right,
             report,
@@ -126,7 +127,7 @@ impl fmt::Display for Pair {
     }
 }
 
-impl Judged {
+impl Checked {
     fn has(&self, rule: Rule) -> bool {
         self.report
             .findings
@@ -150,7 +151,8 @@ impl Judged {
         }
     }
 
-    /// Whether the verdict lets the sides judge `value` as they do.
+    /// Returns whether the results of both sides for `value` are consistent with
+    /// the verdict.
     fn permits(&self, value: &Value) -> bool {
         use Verdict::{Different, Narrower, Undecided, Wider};
         let verdict = self.verdict();
@@ -161,7 +163,7 @@ impl Judged {
         }
     }
 
-    /// A witness on which the sides do not differ as it says.
+    /// Returns a witness on which the sides don't differ as claimed.
     fn unsound_witness(&self) -> Option<Value> {
         let witnesses = |finding: &Finding| finding.witnesses.clone();
         let mut witnesses = self.report.findings.iter().flat_map(witnesses);
@@ -201,7 +203,7 @@ fn validator(components: &Value) -> Option<Validator> {
     options.should_validate_formats(true).build(&schema).ok()
 }
 
-/// OpenAPI's numeric formats are ranges, which JSON Schema doesn't know.
+/// Adds the ranges of OpenAPI's numeric formats, which JSON Schema doesn't define.
 fn write_ranges(value: &mut Value) {
     let parts: Vec<&mut Value> = match value {
         Value::Object(members) => members.values_mut().collect(),

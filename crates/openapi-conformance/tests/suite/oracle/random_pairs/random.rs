@@ -1,11 +1,11 @@
-//! Numbers that look random and are the same on every machine. They must never
-//! depend on what was drawn for another pair, so that one can be made again alone.
+//! A deterministic generator of pseudorandom numbers. Each pair has its own
+//! sequence, so that one pair can be generated alone.
 
 /// SplitMix64.
 pub struct Random(u64);
 
 impl Random {
-    /// The numbers for one pair of those that belong to `seed`.
+    /// Creates the sequence for one pair of `seed`.
     pub fn new(seed: u64, index: u64) -> Random {
         let mut random = Random(seed);
         random.0 = random.next() ^ index;
@@ -25,7 +25,7 @@ impl Random {
         (self.next() % limit as u64) as usize
     }
 
-    /// True once in `times`.
+    /// Returns true with probability 1 / `times`.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

@@ -1,10 +1,10 @@
-//! Random schemas of every keyword that the comparison reads. They are made out
-//! of few names, numbers and texts, so that two of them often meet.
+//! Generates random schemas with every keyword that the comparison supports, from
+//! few names, numbers and texts, so that two schemas often overlap.
 
 use super::random::Random;
 use serde_json::{Map, Value, json};
 
-/// How many schemas there are to refer to: `D0`, `D1` …
+/// The number of schemas that can be referred to: `D0`, `D1` …
 const DEFINITIONS: usize = 3;
 
 const TYPES: [&str; 7] = [
@@ -25,15 +25,15 @@ pub const TEXTS: [&str; 11] = [
     "6f1f9b5e-2f4b-4b8e-9a52-0d5f0a8f3c11",
 ];
 
-/// The members of `components.schemas`: the one that is compared, and those
-/// that it refers to.
+/// Returns the members of `components.schemas`: `Root`, which is compared, and the
+/// targets of references.
 pub fn components(random: &mut Random) -> Value {
     let mut components = Map::new();
     let root = Maker { random, lowest: 0 }.schema(3);
     components.insert("Root".to_owned(), root);
     for index in 0..DEFINITIONS {
-        // Without a member or an item between them, schemas refer only to later
-        // ones: what refers to itself at once says nothing.
+        // Outside of members and items, schemas refer only to later ones: an
+        // immediate reference to itself has no meaning.
         let lowest = index + 1;
         let definition = Maker { random, lowest }.schema(2);
         components.insert(format!("D{index}"), definition);
@@ -41,13 +41,13 @@ pub fn components(random: &mut Random) -> Value {
     Value::Object(components)
 }
 
-/// A small schema that refers to nothing.
+/// Returns a small schema without references.
 pub fn small(random: &mut Random) -> Value {
     let lowest = DEFINITIONS;
     Maker { random, lowest }.schema(0)
 }
 
-/// Any value, as likely small as large.
+/// Returns an arbitrary value.
 pub fn value(random: &mut Random, depth: usize) -> Value {
     match random.below(if depth == 0 { 6 } else { 9 }) {
         0 => Value::Null,
@@ -115,7 +115,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A schema within a member or an item, where anything may be referred to.
+    /// Returns a schema of a member or an item, which may refer to any definition.
     fn part(&mut self, depth: usize) -> Value {
         let random = &mut *self.random;
         Maker { random, lowest: 0 }.schema(depth - 1)
@@ -136,12 +136,12 @@ impl Maker<'_> {
             _ => drop(schema.insert("type".to_owned(), json!(types))),
         }
         for name in TYPES {
-            let is_meant = match types[..] {
+            let is_allowed = match types[..] {
                 [] => self.random.once_in(3),
                 _ => types.contains(&name),
             };
             match name {
-                _ if !is_meant => {}
+                _ if !is_allowed => {}
                 "integer" | "number" => self.number(&mut schema, types == ["integer"]),
                 "string" => self.string(&mut schema),
                 "array" => self.array(&mut schema, depth),

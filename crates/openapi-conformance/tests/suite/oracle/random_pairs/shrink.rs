@@ -1,5 +1,4 @@
-//! Takes away what a pair doesn't need to show a fault. It must never end with
-//! a pair that doesn't show it.
+//! Shrinks a pair to a small one with the same property.
 
 use super::Pair;
 use super::variant::collect;
@@ -7,20 +6,25 @@ use serde_json::{Value, json};
 
 const NAMES: [&str; 4] = ["Root", "D0", "D1", "D2"];
 
-/// The pair with as little in it as greedy steps reach.
+/// Returns the smallest pair that greedy steps reach.
 pub fn shrink(mut pair: Pair, shows: impl Fn(&Pair) -> bool) -> Pair {
-    let ends = |pair: &Pair| [&pair.left, &pair.right].iter().all(|side| ends(side));
+    let is_well_founded = |pair: &Pair| {
+        [&pair.left, &pair.right]
+            .iter()
+            .all(|side| is_well_founded(side))
+    };
     while let Some(smaller) = steps(&pair)
         .into_iter()
-        .find(|pair| ends(pair) && shows(pair))
+        .find(|pair| is_well_founded(pair) && shows(pair))
     {
         pair = smaller;
     }
     pair
 }
 
-/// Whether no schema refers to itself about the same value, which means nothing.
-fn ends(components: &Value) -> bool {
+/// Returns whether no schema refers to itself for the same value, which has no
+/// meaning.
+fn is_well_founded(components: &Value) -> bool {
     let mut queue: Vec<(&Value, usize)> =
         NAMES.iter().map(|name| (&components[*name], 0)).collect();
     while let Some((schema, references)) = queue.pop() {
@@ -47,11 +51,11 @@ fn ends(components: &Value) -> bool {
     true
 }
 
-/// Every pair that is one step smaller.
+/// Returns every pair that is one step smaller.
 fn steps(pair: &Pair) -> Vec<Pair> {
     let mut steps = Vec::new();
     let (left, right) = (&pair.left, &pair.right);
-    // What both sides have alike goes on both.
+    // If both sides are equal, both are changed.
     for smaller in smaller(left) {
         if left == right {
             steps.push(Pair {
@@ -126,7 +130,7 @@ fn smaller(components: &Value) -> Vec<Value> {
     list
 }
 
-/// The schema with less in it.
+/// Returns smaller schemas.
 fn less(schema: &Value) -> Vec<Value> {
     let Value::Object(members) = schema else {
         return Vec::new();

@@ -1,12 +1,12 @@
-//! A second schema for a first: the same in other words, one small change, or
-//! another schema altogether. What a change does to the values that are allowed
-//! is not known here.
+//! Derives the second side of a pair from the first: an equivalent spelling, one
+//! small change, or another schema. The effect on the allowed values isn't known
+//! here.
 
 use super::random::Random;
 use super::schema;
 use serde_json::{Map, Value, json};
 
-/// The other side of a pair.
+/// Returns the other side of a pair.
 pub fn variant(random: &mut Random, components: &Value) -> Value {
     let mut other = components.clone();
     match random.below(10) {
@@ -27,7 +27,7 @@ pub fn variant(random: &mut Random, components: &Value) -> Value {
     other
 }
 
-/// Changes one of the schemas, most often one that is compared for certain.
+/// Changes one of the schemas, most often one that is certainly compared.
 fn at_random(
     random: &mut Random,
     components: &mut Value,
@@ -49,7 +49,7 @@ fn at_random(
     }
 }
 
-/// The places of a schema and of all schemas in it.
+/// Collects the pointers of a schema and of all its subschemas.
 pub fn collect(schema: &Value, at: &str, places: &mut Vec<String>) {
     places.push(at.to_owned());
     let Value::Object(members) = schema else {
@@ -75,7 +75,7 @@ pub fn collect(schema: &Value, at: &str, places: &mut Vec<String>) {
     }
 }
 
-/// The same in other words.
+/// Replaces a schema by an equivalent one.
 fn reword(random: &mut Random, schema: &mut Value) {
     let one = schema.take();
     *schema = match random.below(9) {
@@ -107,8 +107,8 @@ fn reworded(random: &mut Random, mut schema: Value) -> Value {
     } else if members.get("type") == Some(&json!("boolean")) {
         members.insert("enum".to_owned(), json!([true, false]));
     }
-    // These see only what stands beside them.
-    let see = ["unevaluatedProperties", "unevaluatedItems"];
+    // These keywords depend on their siblings only.
+    let depends_on_siblings = ["unevaluatedProperties", "unevaluatedItems"];
     let alone = [
         "minimum",
         "maximum",
@@ -119,7 +119,9 @@ fn reworded(random: &mut Random, mut schema: Value) -> Value {
         "not",
     ];
     let keyword = random.pick(&alone);
-    if !see.iter().any(|keyword| members.contains_key(*keyword))
+    if !depends_on_siblings
+        .iter()
+        .any(|keyword| members.contains_key(*keyword))
         && !members.contains_key("allOf")
         && let Some(value) = members.remove(keyword)
     {
@@ -128,7 +130,7 @@ fn reworded(random: &mut Random, mut schema: Value) -> Value {
     schema
 }
 
-/// One keyword more, one less, or another value of one.
+/// Adds a keyword, removes one, or changes its value.
 fn edit(random: &mut Random, schema: &mut Value) {
     let Value::Object(members) = schema else {
         *schema = schema::small(random);
@@ -185,7 +187,7 @@ fn edit(random: &mut Random, schema: &mut Value) {
     }
 }
 
-/// One keyword from another schema.
+/// Adds a keyword of another schema.
 fn add(random: &mut Random, members: &mut Map<String, Value>) {
     if let Value::Object(more) = schema::small(random) {
         let mut keywords: Vec<&String> = more.keys().collect();
