@@ -5,7 +5,7 @@
 
 use super::classes::{Class, Classes};
 use super::difference::Differences;
-use super::expand::is_ignored;
+use super::is_ignored;
 use super::level::{Level, Step};
 use super::probe::{AlternativesKey, Probe};
 use super::shape::{Kind, Shape};

@@ -9,7 +9,7 @@ use super::number::Numbers;
 use super::object::Objects;
 use super::shape::{Alternative, Booleans, Branch, Kind, Shape, Values};
 use super::string::{Strings, is_numeric_format};
-use super::{Key, Part, Schema};
+use super::{Key, Part, Schema, is_ignored};
 use crate::document::{Content, Document, Node};
 use std::rc::Rc;
 
@@ -51,30 +51,6 @@ const EXPRESSED: [&str; 34] = [
     "if",
     "then",
 ];
-
-/// Keywords that don't affect which values are allowed.
-const IGNORED: [&str; 15] = [
-    "$anchor",
-    "$comment",
-    "$defs",
-    "$dynamicAnchor",
-    "$id",
-    "$schema",
-    "default",
-    "definitions",
-    "description",
-    "discriminator",
-    "example",
-    "examples",
-    "externalDocs",
-    "title",
-    "xml",
-];
-
-/// Returns whether `keyword` doesn't affect which values are allowed.
-pub(crate) fn is_ignored(keyword: &str) -> bool {
-    IGNORED.contains(&keyword) || keyword.starts_with("x-")
-}
 
 /// Annotations that matter to a caller, so they are compared.
 const COMPARED_ANNOTATIONS: [&str; 3] = ["deprecated", "readOnly", "writeOnly"];

@@ -44,7 +44,6 @@ pub(crate) use classes::Classes;
 pub(crate) use comparison::Comparison;
 pub(crate) use difference::{About, Difference, NOT_DECLARED, Relation, Subject};
 pub(crate) use evaluate::{accepts, accepts_without};
-pub(crate) use expand::is_ignored;
 pub(crate) use level::{Level, Step};
 pub(crate) use shape::Kind;
 
@@ -94,6 +93,30 @@ pub(crate) const ANNOTATIONS: [&str; 10] = [
     "writeOnly",
     "externalDocs",
 ];
+
+/// Keywords that don't affect which values are allowed.
+const IGNORED: [&str; 15] = [
+    "$anchor",
+    "$comment",
+    "$defs",
+    "$dynamicAnchor",
+    "$id",
+    "$schema",
+    "default",
+    "definitions",
+    "description",
+    "discriminator",
+    "example",
+    "examples",
+    "externalDocs",
+    "title",
+    "xml",
+];
+
+/// Returns whether `keyword` doesn't affect which values are allowed.
+pub(crate) fn is_ignored(keyword: &str) -> bool {
+    IGNORED.contains(&keyword) || keyword.starts_with("x-")
+}
 
 impl<'d> Schema<'d> {
     /// Returns the schema at `node`.

@@ -4,7 +4,7 @@
 
 use super::comparison::{Comparison, Found};
 use super::difference::Relation;
-use super::expand::is_ignored;
+use super::is_ignored;
 use super::union::describe;
 use super::{Part, Schema};
 use crate::document::Node;
