@@ -78,12 +78,6 @@ pub(super) const ALL: &[Mutation] = &[
     ),
     Mutation::new(
         GROUP_COMMIT,
-        "lets the only worker of a runtime write",
-        &[("num_workers() > 1", "num_workers() > 0")],
-        &[UNITS],
-    ),
-    Mutation::new(
-        GROUP_COMMIT,
         "lets the thread write every create",
         &[
             (
