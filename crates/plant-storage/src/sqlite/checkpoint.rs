@@ -54,7 +54,8 @@ pub(super) struct Checkpoints {
     shared: Arc<Shared>,
     /// The maximum length of the log, in pages.
     longest: c_int,
-    /// The time and the error of the last attempt to checkpoint a full log.
+    /// The time and the error of the last attempt to checkpoint a full log, if
+    /// the attempt failed.
     refused: Option<(Instant, Arc<LogFull>)>,
     /// `None` only while it is dropped.
     begin: Option<SyncSender<()>>,
