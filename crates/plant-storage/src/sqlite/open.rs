@@ -122,7 +122,7 @@ fn flush_each_commit(connection: &Connection) -> rusqlite::Result<()> {
 /// Moves the whole log into the database file, flushes the file, and truncates
 /// the log. Returns false if the read transaction of another process prevents
 /// that; the rest of the log is then flushed in place.
-pub(super) fn checkpoint(path: &Path, connection: &Connection) -> Result<bool, OpenError> {
+pub(super) fn full_checkpoint(path: &Path, connection: &Connection) -> Result<bool, OpenError> {
     connection
         .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))
         .map(|busy: bool| !busy)

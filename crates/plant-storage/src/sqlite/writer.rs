@@ -58,7 +58,7 @@ impl PlantWriter {
         // An earlier process may have crashed before it flushed a commit. Recovery
         // makes its plants visible, so a repeated create returns `Same`, which
         // has to be as durable as any other answer.
-        open::checkpoint(path, &connection)?;
+        open::full_checkpoint(path, &connection)?;
         Ok(PlantWriter {
             path: path.to_path_buf(),
             files: Files::of(path).map_err(|error| open::unusable(path, error))?,
@@ -75,7 +75,7 @@ impl PlantWriter {
     /// Returns a new connection after a disk error.
     fn reconnect(&self) -> Result<Connection, OpenError> {
         let connection = open::reopen(&self.path)?;
-        if open::checkpoint(&self.path, &connection)? {
+        if open::full_checkpoint(&self.path, &connection)? {
             self.checkpoints.watched(connection)
         } else {
             Err(OpenError::Busy(self.path.clone()))
