@@ -209,7 +209,7 @@ pub enum StorageError {
     Read(#[source] Cause),
 
     /// The store could not be written, and the write isn't acknowledged. It may
-    /// have reached the store nevertheless; repeating the write tells.
+    /// have reached the store nevertheless; repeating the write shows whether.
     #[error("the store cannot be written")]
     Write(#[source] Cause),
 

@@ -1,7 +1,7 @@
 //! Durable storage of plants and access tokens.
 //!
 //! The trait [`Storage`] is the contract. Its doc comments state it, and every
-//! backend runs the contract test suite in `tests/`. [`open`] turns a
+//! backend runs the contract test suite in `tests/`. [`open()`] turns a
 //! [`StoreUrl`] into a backend. The creates of every backend go through a group
 //! commit: many plants, one transaction, one wait for the disk.
 //!

@@ -48,7 +48,7 @@ pub trait Storage: Send + Sync {
     /// - [`CreateError::Overloaded`]: the queue is full; this create was not
     ///   begun. A retry a little later can succeed.
     /// - [`CreateError::Unavailable`]: the outcome is unknown. The plant may or
-    ///   may not be stored; repeating the create tells.
+    ///   may not be stored; repeating the create shows which.
     async fn plant_create(&self, plant: Plant) -> Result<Created, CreateError>;
 
     /// Returns the plant with this id, if there is one.

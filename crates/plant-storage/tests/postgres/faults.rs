@@ -64,7 +64,7 @@ async fn nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed() {
                     break;
                 }
                 let plant = plant(caller << 32 | step, &format!("{caller}/{step}"), None);
-                // A refused plant may be stored; repeating the create tells.
+                // A refused plant may be stored; repeating the create shows whether.
                 while storage.plant_create(plant.clone()).await.is_err() {}
                 acknowledged.push(plant);
                 sender.send(()).unwrap();
