@@ -1,6 +1,6 @@
-//! Looks whether PostgreSQL's programs are installed, for the tests that start
-//! a server of their own: without them they are ignored, which test runners
-//! print and count. It must never change what the crate itself does.
+//! Sets `cfg(has_postgres)` if PostgreSQL's programs are installed. Otherwise the
+//! tests that start a PostgreSQL server are ignored, which test runners report and
+//! count. The library itself does not use this cfg.
 
 #[path = "tests/postgres/programs.rs"]
 mod programs;

@@ -1,8 +1,8 @@
-//! How fast a store creates plants, how long it keeps a caller waiting, and
-//! what it costs: `cargo run --release -p plant-storage --example load -- URL
-//! PLANTS CALLERS ORDER`, where ORDER is `ascending` or `random`. Each plant is
-//! another one; nothing else runs in the process, so this is the store alone,
-//! without HTTP. It never deletes anything: give it a store of its own.
+//! Measures the throughput, the latency and the memory of creates in a store:
+//! `cargo run --release -p plant-storage --example load -- URL PLANTS CALLERS
+//! ORDER`, where ORDER is `ascending` or `random`. Each create has a new id. The
+//! process does nothing else, so this measures only the store, without HTTP. The
+//! plants are not deleted afterwards: use a separate store.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use plant_storage::{Access, Plant, Storage, open};
 use tokio::task::JoinSet;
 
-/// Of how many plants a line tells.
+/// The number of plants for each line of the report.
 const REPORT: usize = 500_000;
 
 #[tokio::main]
@@ -23,7 +23,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     };
     let scatter = match &**order {
         "ascending" => 1,
-        // Odd, so that no id comes twice.
+        // Odd, so that no id occurs twice.
         "random" => 0x9e37_79b9_7f4a_7c15_u64 as i64,
         _ => return Err("the order is ascending or random".into()),
     };
@@ -60,7 +60,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Creates plants until there are `end`; how long each took.
+/// Creates plants until there are `end`. Returns the latency of each create.
 async fn call(
     storage: Arc<dyn Storage>,
     next: Arc<AtomicI64>,
@@ -87,7 +87,7 @@ async fn call(
     }
 }
 
-/// What the system keeps in memory for this process, where it says so.
+/// Returns the resident memory of this process, on systems with `/proc`.
 fn resident_megabytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -1,32 +1,31 @@
-//! What can go wrong with a store. Every message names the thing and says what
-//! can be done; none says what a caller over the network may hear of it.
+//! The errors of a store. Every message names the store or file and a remedy.
+//! What a network client may see of an error is decided elsewhere.
 
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Why a backend failed, for the log. Shared, because one failed transaction
-/// answers many creates.
+/// The cause of a backend's failure, for the log. Shared, because one failed
+/// transaction is the outcome of many creates.
 pub type Cause = Arc<dyn Error + Send + Sync>;
 
-/// A store could not be opened. Nothing was damaged: what was found is as it
-/// was.
+/// A store could not be opened. Existing files and databases are unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The file is to be in a directory that isn't there.
+    /// The directory of the file does not exist.
     #[error("the directory {} does not exist; create it, or name another file", .0.display())]
     DirectoryMissing(PathBuf),
 
-    /// There is no such store, and this kind of access creates none.
+    /// The store does not exist, and this [`Access`](crate::Access) creates none.
     #[error(
         "there is no store at {0}; `plant-store serve` creates one, and so does `plant-store token \
          create --new-store`"
     )]
     Missing(String),
 
-    /// The system doesn't let this user write the file or its directory.
-    /// Reading takes that too: readers and writers share an index there.
+    /// This user may not write the file or its directory. Reading requires write
+    /// permission too: readers and writers share an index in that directory.
     #[error(
         "the store {} cannot be used: {reason}; check the permissions of the file and of its \
          directory",
@@ -35,15 +34,15 @@ pub enum OpenError {
     Denied {
         /// The file.
         path: PathBuf,
-        /// What the database or the system said.
+        /// The error of the database or the operating system.
         reason: Cause,
     },
 
-    /// The file is something else than a database.
+    /// The file is not a database.
     #[error("{} is not an SQLite database; name another file", .0.display())]
     NotADatabase(PathBuf),
 
-    /// The file is a database that another application made.
+    /// The file is a database of another application.
     #[error("{} is a database of another application; name another file", .0.display())]
     Foreign(PathBuf),
 
@@ -55,13 +54,13 @@ pub enum OpenError {
     NewerSchema {
         /// The store.
         store: String,
-        /// The version that the store has.
+        /// The schema version of the store.
         found: u32,
-        /// The newest version that this program knows.
+        /// The newest schema version that this program supports.
         supported: u32,
     },
 
-    /// The store has to be brought up to date, which this kind of access
+    /// The schema has to be migrated, which this [`Access`](crate::Access)
     /// doesn't do.
     #[error(
         "the store {store} has schema version {found}, and this program needs version {supported}; \
@@ -70,9 +69,9 @@ pub enum OpenError {
     OlderSchema {
         /// The store.
         store: String,
-        /// The version that the store has.
+        /// The schema version of the store.
         found: u32,
-        /// The version that this program needs.
+        /// The schema version that this program requires.
         supported: u32,
     },
 
@@ -83,8 +82,8 @@ pub enum OpenError {
     )]
     InUse(PathBuf),
 
-    /// A service uses the database file under another path, with the log that
-    /// is beside that path.
+    /// A service uses the database file under another path, with the write-ahead
+    /// log of that path.
     #[error(
         "a plant-store service uses the database file {} under another path, and its log is \
          there; name the path that the service uses",
@@ -92,7 +91,7 @@ pub enum OpenError {
     )]
     OtherPath(PathBuf),
 
-    /// The database is not sound.
+    /// The database fails the integrity check.
     #[error(
         "the store {} is malformed: {reason}; run `plant-store restore` with a backup and \
          --replace, which keeps the files. If a backup was copied over the file of a store that \
@@ -102,7 +101,7 @@ pub enum OpenError {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// The first error of the check.
         reason: String,
     },
 
@@ -114,8 +113,8 @@ pub enum OpenError {
     )]
     Restoring(PathBuf),
 
-    /// There is a log, and the database file that it belongs to is missing or
-    /// empty. SQLite would delete the log.
+    /// The database file of a write-ahead log is missing or empty. SQLite would
+    /// delete the log.
     #[error(
         "the log {} holds plants that are not in the database file, and the database file is \
          missing or empty; put the database file back, or move the log away and restore a backup \
@@ -124,7 +123,7 @@ pub enum OpenError {
     )]
     LogAlone(PathBuf),
 
-    /// The database file has several names, and each would have its own log.
+    /// The database file has several hard links, and each would have its own log.
     #[error(
         "the database file {} has {links} names (hard links), and each name has a log of its \
          own; remove the other names, or copy the file with `plant-store backup`",
@@ -133,7 +132,7 @@ pub enum OpenError {
     HardLinks {
         /// The file.
         path: PathBuf,
-        /// How many names the file has.
+        /// The number of hard links.
         links: u64,
     },
 
@@ -145,8 +144,8 @@ pub enum OpenError {
     )]
     MountedFile(PathBuf),
 
-    /// After trouble with the disk everything has to be moved out of the log,
-    /// and somebody who keeps reading is in the way.
+    /// After a disk error the whole log has to be checkpointed, and the read
+    /// transaction of another program prevents it.
     #[error(
         "the store {} had trouble with its disk, and another program that keeps reading it is in \
          the way of its repair; wait for that one, or stop it",
@@ -165,7 +164,8 @@ pub enum OpenError {
         name: String,
     },
 
-    /// The database has a table that this program needs and did not make.
+    /// The database has a table of the name that this program needs, and another
+    /// application created it.
     #[error(
         "the database of the store {store} has a table named {table} that plant-store did not \
          make; name another database"
@@ -177,7 +177,7 @@ pub enum OpenError {
         table: String,
     },
 
-    /// The database doesn't let this user in, or not do what is necessary.
+    /// The database denies this user the connection or a necessary privilege.
     #[error(
         "the store {store} cannot be used: {reason}; check the user, the password and what the \
          user may do"
@@ -185,22 +185,22 @@ pub enum OpenError {
     Refused {
         /// The store.
         store: String,
-        /// What the database said.
+        /// The error of the database.
         reason: Cause,
     },
 
-    /// Anything else that the database or the system refused.
+    /// Any other error of the database or the operating system.
     #[error("the store {store} cannot be opened")]
     Failed {
         /// The store.
         store: String,
-        /// What the database or the system said.
+        /// The error of the database or the operating system.
         #[source]
         source: Cause,
     },
 }
 
-/// The store could not do what it was asked. It may be able to later.
+/// An operation on an open store failed. It may succeed later.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StorageError {
@@ -208,18 +208,17 @@ pub enum StorageError {
     #[error("the store cannot be read")]
     Read(#[source] Cause),
 
-    /// The store could not be written, and what was to be written isn't
-    /// acknowledged. It may have reached the store all the same: to find out,
-    /// repeat the write.
+    /// The store could not be written, and the write isn't acknowledged. It may
+    /// have reached the store nevertheless; repeating the write shows whether.
     #[error("the store cannot be written")]
     Write(#[source] Cause),
 
-    /// The store was opened with an [`Access`](crate::Access) that doesn't
-    /// allow this.
+    /// The [`Access`](crate::Access) that the store was opened with doesn't allow
+    /// this operation.
     #[error("the store was not opened for this")]
     Access,
 
-    /// The store was closed, or what writes to it has ended.
+    /// The store was closed, or its writer has ended.
     #[error("the store is closed")]
     Closed,
 }
@@ -227,18 +226,18 @@ pub enum StorageError {
 /// A plant was not created.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CreateError {
-    /// The id belongs to a different plant, which is untouched.
+    /// The id belongs to a different plant, which is unchanged.
     #[error("the id {id} belongs to a different plant")]
     Conflict {
         /// The id.
         id: i64,
     },
 
-    /// Too many creates are waiting already. This one was not begun.
+    /// The queue is full. This create was not begun.
     #[error("too many creates are waiting to be stored")]
     Overloaded,
 
-    /// The store could not do it. Whether the plant is stored is not known.
+    /// The store failed. The plant may or may not be stored.
     #[error(transparent)]
     Unavailable(#[from] StorageError),
 }
@@ -260,7 +259,7 @@ pub enum TokenError {
         name: String,
     },
 
-    /// The store could not do it.
+    /// The store failed. The token may or may not be created or revoked.
     #[error(transparent)]
     Unavailable(#[from] StorageError),
 }

@@ -1,29 +1,29 @@
-//! Many creates, one transaction: the group commit in front of every backend.
+//! The group commit in front of every backend: many creates, one transaction.
 //!
-//! Creates wait in a bounded queue. One thread takes the creates that wait, writes
+//! Creates wait in a bounded queue. One thread takes the queued creates, writes
 //! them as one batch, and answers each create only after the batch is on stable
-//! storage. While the thread waits for the disk the next batch gathers, so batches
-//! grow with the load by themselves.
+//! storage. While the thread waits for the disk, the next batch fills, so the size
+//! of batches adapts to the load.
 //!
-//! A create that is alone does not go through the queue: a worker of the caller's
-//! runtime writes it (see [`GroupCommit::write_here`]). To hand it to the thread and
-//! the answer back costs two switches of threads, 60 to 90 µs where a flush takes
-//! 70 µs. A worker that waits for the disk handles no requests, so this is for
-//! backends and disks that are quick; under load the thread writes.
+//! A single create does not go through the queue: a worker of the caller's runtime
+//! writes it (see [`GroupCommit::write_here`]). The queue and the way back cost two
+//! thread switches, 60 to 90 µs where a flush takes 70 µs. A worker that waits for
+//! the disk handles no requests, so workers write only with fast backends and
+//! disks; under load the thread writes.
 //!
-//! A create that has waited for [`PATIENCE`] is answered, whatever the backend
-//! does: it was not begun, or it is not acknowledged. So a store that can't
-//! write for minutes keeps no caller for longer than that. The batch of such a
-//! create is still written, and keeps its part of the queue until it is.
+//! A create is answered after [`ANSWER_TIMEOUT`] at the latest, whatever the
+//! backend does: it was not begun, or it is not acknowledged. So no caller waits
+//! longer for a store that can't write for minutes. The batch of such a create is
+//! still written, and occupies its part of the queue until then.
 //!
-//! A panic of the backend fails its batch and no other one: the next batch is
-//! written, and the backend begins anew, as it does after trouble with the disk.
+//! A panic of the backend fails only its batch. The next batch is written, and the
+//! backend reconnects, as it does after a disk error.
 //!
-//! A backend sees each id at most once in a batch. Racing creates of one id are
+//! A backend sees each id at most once in a batch. Races of creates for one id are
 //! decided here, by comparing plants, and hence alike for every backend.
 //!
-//! Once begun, a create no longer depends on its caller: it is written once,
-//! whether or not somebody still waits for the answer.
+//! Once begun, a create no longer depends on its caller: it is written once, even
+//! if the caller no longer waits for the answer.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -45,38 +45,38 @@ use watch::Watch;
 mod tests;
 mod watch;
 
-/// How many creates may wait.
+/// The maximum number of queued creates.
 const QUEUE_PLANTS: usize = 8192;
-/// How many bytes of names and tags may wait, the batch being written
-/// included. The bound on what the queue can cost in memory.
+/// The maximum size of the queued names and tags, the batch being written
+/// included. Limits the memory of the queue.
 const QUEUE_BYTES: usize = 64 << 20;
-/// How many plants one transaction takes. Beyond this the disk's part of the
-/// cost of a plant is negligible, and only the wait for the answer grows.
+/// The maximum number of plants in one transaction. In larger batches the cost
+/// of the flush per plant is negligible already, and only the latency grows.
 const BATCH_PLANTS: usize = 1024;
-/// How long a create waits for its answer, about.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How much longer a caller waits than the backend is given: a backend that
-/// keeps its deadline says what it was waiting for.
+/// The approximate time after which a create is answered.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
+/// The additional time that a caller waits after the backend's deadline: the
+/// error of a backend that keeps its deadline says what the backend waited for.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The longest time that the last batch took if a worker may write the next one.
-/// Beyond it the switches of threads are a small part of what a create costs.
+/// A worker may write the next batch only if the last batch took less time than
+/// this. In slower batches thread switches are a small part of the cost.
 const QUICK: Duration = Duration::from_millis(2);
 
 /// Writes batches to stable storage.
 pub(crate) trait BatchWriter: Send + 'static {
     /// Returns whether workers of a tokio runtime may write: the writer has no
-    /// runtime of its own, and waits for nothing but a local disk.
+    /// runtime of its own, and waits only for a local disk.
     fn runs_on_workers(&self) -> bool;
 
-    /// Writes those plants whose ids are free, all in one transaction, and
-    /// returns what became of each, in the order of `plants`, after the
-    /// transaction is on stable storage. The ids are distinct. Gives up at the
-    /// deadline, as far as it can. After a panic it can be called again.
+    /// Writes the plants whose ids are free, in one transaction. Returns the
+    /// outcome of each plant, in the order of `plants`, after the transaction is
+    /// on stable storage. The ids are distinct. Returns at the deadline if the
+    /// backend allows that. Can be called again after a panic.
     ///
     /// # Errors
     ///
-    /// The whole batch failed, and nothing of it is promised.
+    /// The whole batch failed. Whether its plants are stored is unknown.
     fn write(
         &mut self,
         plants: &Arc<Vec<Plant>>,
@@ -84,12 +84,12 @@ pub(crate) trait BatchWriter: Send + 'static {
     ) -> Result<Vec<Written>, StorageError>;
 }
 
-/// What became of one plant of a batch.
+/// The outcome of one plant of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
-    /// Its id was free; it is stored.
+    /// The id was free, and the plant is stored.
     New,
-    /// Its id belongs to this plant, which may or may not be equal to it.
+    /// This stored plant has the id. It may or may not equal the new plant.
     Existing(Plant),
 }
 
@@ -98,7 +98,7 @@ pub(crate) enum Written {
 #[error("the store is still busy with writing; whether the plant is stored is decided later")]
 struct StillWriting;
 
-/// The backend panicked with a batch in its hands.
+/// The backend panicked while it wrote a batch.
 #[derive(Debug, thiserror::Error)]
 #[error("the store has panicked while writing; standard error has the message")]
 struct Panicked;
@@ -106,31 +106,32 @@ struct Panicked;
 /// A create in the queue.
 struct Waiting {
     plant: Plant,
-    /// When the caller has to have an answer.
+    /// The time by which the caller needs an answer.
     deadline: Instant,
     answer: oneshot::Sender<Result<Created, CreateError>>,
-    /// Its part of [`QUEUE_BYTES`], returned when it is answered.
-    room: OwnedSemaphorePermit,
+    /// The create's part of [`QUEUE_BYTES`], released when it is answered.
+    permit: OwnedSemaphorePermit,
 }
 
-/// The queue and the thread that empties it.
+/// The queue of creates, and the thread that writes them.
 pub(crate) struct GroupCommit {
-    /// Absent once closed.
+    /// `None` once closed.
     queue: RwLock<Option<SyncSender<Waiting>>>,
-    room: Arc<Semaphore>,
-    patience: Duration,
+    /// One permit for each free byte of [`QUEUE_BYTES`].
+    free_bytes: Arc<Semaphore>,
+    answer_timeout: Duration,
     thread: Mutex<Option<JoinHandle<()>>>,
     shared: Arc<Shared>,
-    /// Absent if no worker writes.
+    /// `None` if workers don't write.
     watch: Option<Arc<Watch>>,
 }
 
 /// The state that the thread and the workers share.
 struct Shared {
-    /// Absent once closed.
+    /// `None` once closed.
     writer: Mutex<Option<Box<dyn BatchWriter>>>,
-    /// Whether a worker may write the next create: the last batch was one create and
-    /// quick, and no worker has taken a create since.
+    /// Whether a worker may write the next create: the last batch was a single
+    /// create and quick, and no worker has taken a create since.
     is_quiet: AtomicBool,
 }
 
@@ -139,13 +140,16 @@ impl GroupCommit {
     ///
     /// # Errors
     ///
-    /// When the system has no thread left.
+    /// When the operating system can't start a thread.
     pub(crate) fn start(writer: impl BatchWriter) -> std::io::Result<Self> {
-        Self::with_patience(writer, PATIENCE)
+        Self::with_answer_timeout(writer, ANSWER_TIMEOUT)
     }
 
-    fn with_patience(writer: impl BatchWriter, patience: Duration) -> std::io::Result<Self> {
-        // With one worker nobody would handle other requests meanwhile.
+    fn with_answer_timeout(
+        writer: impl BatchWriter,
+        answer_timeout: Duration,
+    ) -> std::io::Result<Self> {
+        // A single worker could not handle other requests while it writes.
         let runtime = Handle::try_current().ok();
         let runtime = runtime.filter(|runtime| runtime.metrics().num_workers() > 1);
         let watch = match runtime.filter(|_| writer.runs_on_workers()) {
@@ -157,14 +161,14 @@ impl GroupCommit {
             writer: Mutex::new(Some(Box::new(writer))),
         });
         let (sender, receiver) = sync_channel(QUEUE_PLANTS);
-        let of_thread = Arc::clone(&shared);
+        let thread_shared = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name("group-commit".to_owned())
-            .spawn(move || run(&of_thread, &receiver))?;
+            .spawn(move || run(&thread_shared, &receiver))?;
         Ok(GroupCommit {
             queue: RwLock::new(Some(sender)),
-            room: Arc::new(Semaphore::new(QUEUE_BYTES)),
-            patience,
+            free_bytes: Arc::new(Semaphore::new(QUEUE_BYTES)),
+            answer_timeout,
             thread: Mutex::new(Some(thread)),
             shared,
             watch,
@@ -175,9 +179,9 @@ impl GroupCommit {
     pub(crate) async fn create(&self, plant: Plant) -> Result<Created, CreateError> {
         let (answer, answered) = oneshot::channel();
         self.begin(plant, answer)?;
-        match timeout(self.patience + GRACE, answered).await {
+        match timeout(self.answer_timeout + GRACE, answered).await {
             Ok(Ok(outcome)) => outcome,
-            // Every create that was begun is answered, unless the runtime ends first.
+            // Every begun create is answered, unless the runtime ends first.
             Ok(Err(_)) => Err(StorageError::Closed.into()),
             Err(_) => Err(StorageError::Write(Arc::new(StillWriting)).into()),
         }
@@ -188,17 +192,17 @@ impl GroupCommit {
         plant: Plant,
         answer: oneshot::Sender<Result<Created, CreateError>>,
     ) -> Result<(), CreateError> {
-        let is_alone = self.room.available_permits() == QUEUE_BYTES;
+        let is_alone = self.free_bytes.available_permits() == QUEUE_BYTES;
         let size = plant.name.len() + plant.tag.as_ref().map_or(0, String::len);
         let share = u32::try_from(size.clamp(1, QUEUE_BYTES)).unwrap_or(u32::MAX);
-        let room = Arc::clone(&self.room)
+        let permit = Arc::clone(&self.free_bytes)
             .try_acquire_many_owned(share)
             .map_err(|_| CreateError::Overloaded)?;
         let waiting = Waiting {
             plant,
-            deadline: Instant::now() + self.patience,
+            deadline: Instant::now() + self.answer_timeout,
             answer,
-            room,
+            permit,
         };
         let queue = self.queue.read().unwrap_or_else(PoisonError::into_inner);
         let queue = queue.as_ref().ok_or(StorageError::Closed)?;
@@ -215,25 +219,24 @@ impl GroupCommit {
         })
     }
 
-    /// Lets the worker that runs the caller write the create.
+    /// Writes the create on the worker that runs the caller.
     ///
-    /// A task of its own writes, so that another worker can answer the caller if the
-    /// disk stands still. tokio runs it on the same worker, right after the caller's
-    /// has begun to wait.
+    /// A new task writes, so that another worker can answer the caller if the disk
+    /// hangs. tokio runs the task on the same worker as soon as the caller's task
+    /// waits.
     ///
-    /// `block_in_place` was tried: it wakes a thread that takes the place of the
-    /// worker, which costs as much as to let the thread write.
+    /// `block_in_place` was tried: it wakes a thread that replaces the worker, which
+    /// costs as much as a write by the group-commit thread.
     fn write_here(&self, waiting: Waiting, watch: &Arc<Watch>) {
         let (shared, watch) = (Arc::clone(&self.shared), Arc::clone(watch));
         tokio::spawn(async move {
             let mut batch = Batch::default();
             batch.add(waiting);
-            watch.over(|| shared.write(batch));
+            watch.during(|| shared.write(batch));
         });
     }
 
-    /// Refuses new creates and waits, blocking the thread, until those in the
-    /// queue are answered.
+    /// Refuses new creates, and blocks until the queued creates are answered.
     pub(crate) fn close(&self) {
         drop(
             self.queue
@@ -247,7 +250,7 @@ impl GroupCommit {
             .unwrap_or_else(PoisonError::into_inner)
             .take();
         if let Some(thread) = thread {
-            // A panic of the thread has been reported where it happened.
+            // The panic hook has reported a panic of the thread already.
             let _ = thread.join();
         }
     }
@@ -259,9 +262,9 @@ impl Drop for GroupCommit {
     }
 }
 
-/// Writes batch after batch, until the queue is closed and empty. Drops the writer
-/// at the end, after a worker that still writes: a backend may have a runtime of its
-/// own, which cannot be dropped on a worker of another one.
+/// Writes batches until the queue is closed and empty. Then waits for a worker that
+/// still writes, and drops the writer on this thread: a backend may have a runtime
+/// of its own, which cannot be dropped on a worker of another runtime.
 fn run(shared: &Shared, queue: &Receiver<Waiting>) {
     while let Ok(first) = queue.recv() {
         let mut batch = Batch::default();
@@ -286,7 +289,7 @@ impl Shared {
         let mut writer = self.lock();
         let begun = Instant::now();
         let written = match writer.as_mut() {
-            // A panic has been reported where it happened.
+            // The panic hook has reported a panic already.
             Some(writer) => catch_unwind(AssertUnwindSafe(|| writer.write(&plants, deadline)))
                 .unwrap_or_else(|_| Err(StorageError::Write(Arc::new(Panicked)))),
             None => Err(StorageError::Closed),
@@ -303,24 +306,24 @@ impl Shared {
 /// The creates of one transaction.
 #[derive(Default)]
 struct Batch {
-    /// The first plant under each id.
+    /// The first plant of each id.
     plants: Vec<Plant>,
-    /// Where in `plants` an id is.
-    places: HashMap<i64, usize>,
+    /// The index in `plants` of each id.
+    indexes: HashMap<i64, usize>,
     /// A claim for each create, in the order of arrival.
     claims: Vec<Claim>,
-    /// When the first create has to be answered. Absent while there is none.
+    /// The deadline of the first create. `None` while the batch is empty.
     deadline: Option<Instant>,
 }
 
 /// A create's claim to an id.
 struct Claim {
-    /// Which plant of the batch has the id.
-    place: usize,
-    /// The claimed plant, when it isn't that one.
+    /// The index in [`Batch::plants`] of the first plant with the id.
+    index: usize,
+    /// The plant of this create, unless it is that first plant.
     rival: Option<Plant>,
     answer: oneshot::Sender<Result<Created, CreateError>>,
-    room: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
 }
 
 impl Batch {
@@ -333,26 +336,26 @@ impl Batch {
 
     fn add(&mut self, waiting: Waiting) {
         if waiting.deadline <= Instant::now() {
-            // Fails when the caller has gone away.
+            // Fails when the caller no longer waits.
             let _ = waiting.answer.send(Err(CreateError::Overloaded));
             return;
         }
         self.deadline.get_or_insert(waiting.deadline);
         let plant = waiting.plant;
-        let (place, rival) = match self.places.entry(plant.id) {
+        let (index, rival) = match self.indexes.entry(plant.id) {
             Entry::Occupied(occupied) => (*occupied.get(), Some(plant)),
             Entry::Vacant(vacant) => {
-                let place = self.plants.len();
-                vacant.insert(place);
+                let index = self.plants.len();
+                vacant.insert(index);
                 self.plants.push(plant);
-                (place, None)
+                (index, None)
             }
         };
         self.claims.push(Claim {
-            place,
+            index,
             rival,
             answer: waiting.answer,
-            room: waiting.room,
+            permit: waiting.permit,
         });
     }
 }
@@ -361,21 +364,21 @@ impl Claim {
     fn answer(self, plants: &[Plant], written: &Result<Vec<Written>, StorageError>) {
         let outcome = match written {
             Ok(written) => decide(
-                &plants[self.place],
-                &written[self.place],
+                &plants[self.index],
+                &written[self.index],
                 self.rival.as_ref(),
             ),
             Err(error) => Err(error.clone().into()),
         };
-        // Before the answer: the caller's next create is alone.
-        drop(self.room);
-        // Fails when the caller has gone away, which changes nothing.
+        // Before the answer, so that the caller's next create finds an empty queue.
+        drop(self.permit);
+        // Fails when the caller no longer waits, which changes nothing.
         let _ = self.answer.send(outcome);
     }
 }
 
-/// The answer to one create: `first` was written as `written`; `rival` is the
-/// plant of a later create of the same id.
+/// Returns the outcome of one create. `first` is the plant that was written, with
+/// the outcome `written`; `rival` is the plant of a later create of the same id.
 fn decide(first: &Plant, written: &Written, rival: Option<&Plant>) -> Result<Created, CreateError> {
     let stored = match written {
         Written::New if rival.is_none() => return Ok(Created::New),

@@ -1,5 +1,5 @@
-//! What an operator has to know of a store beyond the answers to its callers.
-//! Plain values, which a service writes into its log.
+//! The state of a store as an operator needs it. Plain values, which a service
+//! writes into its log.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,32 +7,32 @@ use std::time::Duration;
 
 use crate::Cause;
 
-/// The state of the log of a store: what was committed and is not yet moved
-/// into the database file.
+/// The state of a store's write-ahead log: transactions that are committed and
+/// not yet checkpointed into the database file.
 #[derive(Clone, Debug)]
 pub struct Health {
     /// How many bytes of the log are in use.
     pub log_bytes: u64,
-    /// How long ago the whole log was moved, or the store was opened.
+    /// The time since the last complete checkpoint or, before the first one,
+    /// since the store was opened.
     pub since_checkpoint: Duration,
-    /// Why the log could not be moved at the last attempt.
+    /// Why the last checkpoint failed, if it did.
     pub checkpoint_error: Option<Cause>,
     /// Whether creates are refused until the log is shorter.
     pub is_log_full: bool,
 }
 
-/// Something that was found when a store was opened, and that does not keep it
-/// from being used.
+/// A warning from opening a store. The store can be used nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Finding {
-    /// The check of the store was ended after this time.
+    /// The integrity check was stopped after this time.
     NotFullyChecked(Duration),
-    /// Others than the owner may read or write the file.
+    /// Users other than the owner may read or write the file.
     Exposed {
         /// The file.
         path: PathBuf,
-        /// Its permissions.
+        /// The permission bits of the file.
         mode: u32,
     },
 }

@@ -1,9 +1,9 @@
-//! What a plant is, and how it is kept.
+//! Durable storage of plants and access tokens.
 //!
-//! [`Storage`] is the contract; its doc comments are the wording, and the
-//! contract suite in `tests/` is their test, which every backend runs. [`open`]
-//! turns a [`StoreUrl`] into a backend. Creates go through one group commit,
-//! whatever the backend: many plants, one transaction, one wait for the disk.
+//! The trait [`Storage`] is the contract. Its doc comments state it, and every
+//! backend runs the contract test suite in `tests/`. [`open()`] turns a
+//! [`StoreUrl`] into a backend. The creates of every backend go through a group
+//! commit: many plants, one transaction, one wait for the disk.
 //!
 //! This crate knows no HTTP: no status, no header, no `error` value.
 

@@ -1,5 +1,5 @@
-//! Backup, restore and check of a store that is a file. The database systems
-//! have programs of their own for that, which are named instead.
+//! Backup, restore and integrity check of a store that is a file. For database
+//! servers the error message names their own programs instead.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,30 +8,30 @@ use tokio::task::spawn_blocking;
 
 use crate::{OpenError, StoreUrl, sqlite};
 
-/// How much is in a store.
+/// The number of records in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contents {
     /// The number of plants.
     pub plants: u64,
-    /// The number of tokens, those that are no longer accepted included.
+    /// The number of tokens, expired and revoked tokens included.
     pub tokens: u64,
 }
 
 /// A store that was restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restored {
-    /// What is in the store now.
+    /// The number of records in the restored store.
     pub contents: Contents,
-    /// Where the files of the earlier store are now.
+    /// The new paths of the files of the earlier store.
     pub kept: Vec<PathBuf>,
 }
 
-/// A store could not be backed up, restored or checked. Whatever was there is
-/// as it was.
+/// A store could not be backed up, restored or checked. Existing files are
+/// unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaintenanceError {
-    /// The store is no file.
+    /// The store is not a file.
     #[error("{0} is not a file; use pg_dump and pg_restore for a PostgreSQL database")]
     NotAFile(String),
 
@@ -39,11 +39,11 @@ pub enum MaintenanceError {
     #[error(transparent)]
     Open(#[from] OpenError),
 
-    /// A backup overwrites nothing.
+    /// The target of a backup exists. A backup overwrites nothing.
     #[error("the file {} exists; name a file that does not exist", .0.display())]
     Exists(PathBuf),
 
-    /// A restore overwrites nothing unless it is told to.
+    /// A restore would replace a store, and `replace` is false.
     #[error(
         "there is a store at {}; name another store, or give --replace, which keeps its files \
          under other names",
@@ -51,7 +51,7 @@ pub enum MaintenanceError {
     )]
     StoreExists(PathBuf),
 
-    /// A part of the backup is in a log, which a restore does not apply.
+    /// Part of the backup is in a write-ahead log, which a restore doesn't apply.
     #[error(
         "the file {} has a log beside it, and is no backup without it; make backups with \
          `plant-store backup`",
@@ -66,11 +66,11 @@ pub enum MaintenanceError {
     /// A file could not be read or written.
     #[error("cannot {action} {}: {source}", path.display())]
     File {
-        /// What was to be done with the file.
+        /// The operation that failed, as a verb.
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -80,18 +80,18 @@ pub enum MaintenanceError {
 }
 
 /// Copies the store at `url`, which may be in use, into a new file, and checks
-/// the copy. Every plant that was acknowledged before is in the copy.
+/// the copy. The copy has every plant that was acknowledged before the call.
 ///
 /// # Errors
 ///
-/// See [`MaintenanceError`]. There is no file then.
+/// See [`MaintenanceError`]. No file is created then.
 pub async fn backup(url: &StoreUrl, file: &Path) -> Result<Contents, MaintenanceError> {
     let file = file.to_path_buf();
     run(url, move |store| sqlite::backup(store, &file)).await
 }
 
-/// Makes the store at `url` from a backup, after it has checked the backup. With
-/// `replace` the files of an earlier store get other names.
+/// Checks a backup and restores the store at `url` from it. With `replace` the
+/// files of an earlier store are renamed.
 ///
 /// # Errors
 ///
@@ -105,16 +105,16 @@ pub async fn restore(
     run(url, move |store| sqlite::restore(store, &file, replace)).await
 }
 
-/// Checks the store at `url`, which may be in use, completely. Changes nothing.
+/// Checks the whole store at `url`, which may be in use. Changes nothing.
 ///
 /// # Errors
 ///
-/// [`OpenError::Malformed`] when the store is not sound.
+/// [`OpenError::Malformed`] when the store fails the integrity check.
 pub async fn check(url: &StoreUrl) -> Result<Contents, MaintenanceError> {
     run(url, sqlite::check).await
 }
 
-/// Does `work` with the path of a store, on a thread that may block.
+/// Runs `work` with the path of a store, on a thread that may block.
 async fn run<T: Send + 'static>(
     url: &StoreUrl,
     work: impl FnOnce(&Path) -> Result<T, MaintenanceError> + Send + 'static,

@@ -1,4 +1,4 @@
-//! From a URL to a backend. The only place that lists the backends.
+//! Opens the backend that a URL names. Only this file lists the backends.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use crate::postgres::PostgresStorage;
 use crate::sqlite::SqliteStorage;
 use crate::{OpenError, Storage, StoreUrl};
 
-/// What a store is opened for.
+/// The operations that a store is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Everything. Makes the store when there is none and brings its schema up
-    /// to date. An embedded store is owned by one such process at a time.
+    /// All operations. Creates a missing store and migrates its schema to the
+    /// current version. An embedded store has one serving process at a time.
     Serve,
-    /// Reading, and writing tokens, beside a process that serves. Makes the
-    /// store when there is none, so that tokens can be had before the first
-    /// start.
+    /// Reading, and writing tokens, while another process may serve the store.
+    /// Creates a missing store, so that tokens can be created before the first
+    /// start of the service.
     Administer,
-    /// The same, but makes no store.
+    /// Like [`Access::Administer`], but a missing store is an error.
     AdministerExisting,
-    /// Reading, beside a process that serves. Makes nothing.
+    /// Reading, while another process may serve the store. Creates nothing.
     Read,
 }
 
@@ -26,7 +26,7 @@ pub enum Access {
 ///
 /// # Errors
 ///
-/// When it can't be used; nothing is damaged then. See [`OpenError`].
+/// When the store can't be used. The store is unchanged then. See [`OpenError`].
 pub async fn open(url: &StoreUrl, access: Access) -> Result<Arc<dyn Storage>, OpenError> {
     match url {
         StoreUrl::Sqlite(path) => Ok(Arc::new(SqliteStorage::open(path, access).await?)),

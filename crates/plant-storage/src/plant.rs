@@ -1,26 +1,25 @@
-//! A plant, and what can come of creating one. Plain values: nothing here
-//! touches a store.
+//! Plants, and the outcomes of creating a plant. Plain values: nothing here
+//! accesses a store.
 
 /// A plant, as its creator described it.
 ///
-/// Every string is valid, the empty one and U+0000 included, and comes back
-/// exactly as it went in.
+/// Every string is valid, the empty string and U+0000 included, and is returned
+/// exactly as it was stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plant {
-    /// The number the creator chose. It names this plant for ever.
+    /// The number the creator chose. It identifies this plant forever.
     pub id: i64,
     /// The name of the plant.
     pub name: String,
-    /// What type of plant it is. No tag and an empty tag are two different
-    /// things.
+    /// The type of the plant. An absent tag differs from an empty tag.
     pub tag: Option<String>,
 }
 
-/// How a create succeeded. Either way the plant is on stable storage.
+/// The outcome of a successful create. Either way the plant is on stable storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Created {
-    /// The id was free; the plant has it now.
+    /// The id was free, and the plant was stored.
     New,
-    /// The same plant was created before, and nothing was changed.
+    /// An equal plant was stored before, and nothing was changed.
     Same,
 }

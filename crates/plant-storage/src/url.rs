@@ -1,6 +1,5 @@
-//! Where a store is, as people write it: `sqlite:plants.db` or
-//! `postgres://host/plants`. Only the syntax; nothing here looks at a disk or
-//! at the network.
+//! The URL of a store: `sqlite:plants.db` or `postgres://host/plants`. Only the
+//! syntax; parsing accesses neither the disk nor the network.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,21 +7,21 @@ use std::str::FromStr;
 
 use crate::PostgresUrl;
 
-/// Where a store is.
+/// The URL of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreUrl {
     /// `sqlite:PATH`: a file, relative to the working directory or absolute.
     Sqlite(PathBuf),
-    /// `postgres://…`: a database, its hosts and who asks for it.
+    /// `postgres://…`: a database, its hosts and the user.
     Postgres(Box<PostgresUrl>),
 }
 
-/// A text that doesn't say where a store is.
+/// A text is not the URL of a store.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreUrlError {
-    /// It doesn't begin with the name of a backend.
+    /// The scheme is not the name of a backend.
     #[error(
         "no store of this kind is supported; write sqlite:PATH, for example sqlite:plants.db, or \
          postgres://USER@HOST/DATABASE"
@@ -33,17 +32,17 @@ pub enum StoreUrlError {
     #[error("the path is missing; write sqlite:PATH, for example sqlite:plants.db")]
     PathMissing,
 
-    /// `sqlite:` takes a path and no host.
+    /// `sqlite:` is followed by a host. It takes only a path.
     #[error(
         "sqlite: is followed by a path, not by //; write sqlite:plants.db or sqlite:/srv/plants.db"
     )]
     Host,
 
-    /// A database in memory keeps nothing.
+    /// A database in memory does not store anything durably.
     #[error("a database in memory keeps nothing; write sqlite:PATH with the path of a file")]
     InMemory,
 
-    /// It doesn't say where a PostgreSQL database is.
+    /// The text is not the URL of a PostgreSQL database, for this reason.
     #[error(
         "this is no address of a PostgreSQL database: {0}; write postgres://USER@HOST/DATABASE"
     )]

@@ -1,5 +1,5 @@
-//! What the group commit promises whatever the backend does: shown with a
-//! writer that stands still, fails or panics when the test says so.
+//! Tests of the group commit with a writer that blocks, fails or panics on
+//! command of the test.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -13,21 +13,21 @@ use tokio::task::JoinSet;
 
 use super::*;
 
-/// What the writer does with a batch.
-enum Order {
+/// The effect of the next write of a batch.
+enum Command {
     Write,
     Fail,
     Panic,
 }
 
-/// A writer that waits for an order before each batch and reports its size.
-struct Obedient {
-    orders: Receiver<Order>,
+/// A writer that reports the size of each batch and then waits for a command.
+struct CommandedWriter {
+    commands: Receiver<Command>,
     begun: Sender<usize>,
     stored: BTreeMap<i64, Plant>,
 }
 
-impl BatchWriter for Obedient {
+impl BatchWriter for CommandedWriter {
     fn runs_on_workers(&self) -> bool {
         true
     }
@@ -38,15 +38,15 @@ impl BatchWriter for Obedient {
         _: Instant,
     ) -> Result<Vec<Written>, StorageError> {
         self.begun.send(plants.len()).unwrap();
-        match self.orders.recv().unwrap() {
-            Order::Write => Ok(plants.iter().map(|plant| self.write_one(plant)).collect()),
-            Order::Fail => Err(StorageError::Write(Arc::new(std::fmt::Error))),
-            Order::Panic => panic!("ordered by the test"),
+        match self.commands.recv().unwrap() {
+            Command::Write => Ok(plants.iter().map(|plant| self.write_one(plant)).collect()),
+            Command::Fail => Err(StorageError::Write(Arc::new(std::fmt::Error))),
+            Command::Panic => panic!("commanded by the test"),
         }
     }
 }
 
-impl Obedient {
+impl CommandedWriter {
     fn write_one(&mut self, plant: &Plant) -> Written {
         match self.stored.get(&plant.id) {
             Some(stored) => Written::Existing(stored.clone()),
@@ -58,34 +58,34 @@ impl Obedient {
     }
 }
 
-/// A group commit and the strings its writer hangs on.
-struct Puppet {
+/// A group commit whose writer the test controls.
+struct Fixture {
     creates: Arc<GroupCommit>,
-    orders: Sender<Order>,
+    commands: Sender<Command>,
     begun: Receiver<usize>,
 }
 
-impl Puppet {
+impl Fixture {
     fn new() -> Self {
-        Self::with_patience(PATIENCE)
+        Self::with_answer_timeout(ANSWER_TIMEOUT)
     }
 
-    fn with_patience(patience: Duration) -> Self {
-        let (orders, received) = channel();
+    fn with_answer_timeout(answer_timeout: Duration) -> Self {
+        let (commands, received) = channel();
         let (begins, begun) = channel();
-        let writer = Obedient {
-            orders: received,
+        let writer = CommandedWriter {
+            commands: received,
             begun: begins,
             stored: BTreeMap::new(),
         };
-        Puppet {
-            creates: Arc::new(GroupCommit::with_patience(writer, patience).unwrap()),
-            orders,
+        Fixture {
+            creates: Arc::new(GroupCommit::with_answer_timeout(writer, answer_timeout).unwrap()),
+            commands,
             begun,
         }
     }
 
-    /// Begins a create of the plant and leaves it waiting in the queue.
+    /// Puts a create of the plant into the queue.
     fn begin(&self, plant: Plant) -> tokio::task::JoinHandle<Result<Created, CreateError>> {
         let (answer, answered) = oneshot::channel();
         let begun = self.creates.begin(plant, answer);
@@ -95,8 +95,8 @@ impl Puppet {
         })
     }
 
-    /// Repeats a create for which the queue has no room: a batch gives its room
-    /// back a moment after it is answered.
+    /// Repeats a create until the queue has room: a batch that was answered at the
+    /// timeout releases its part of the queue only when it is written.
     async fn create_when_there_is_room(&self, plant: Plant) -> Result<Created, CreateError> {
         loop {
             match self.creates.create(plant.clone()).await {
@@ -106,11 +106,11 @@ impl Puppet {
         }
     }
 
-    fn order(&self, order: Order) {
-        self.orders.send(order).unwrap();
+    fn command(&self, command: Command) {
+        self.commands.send(command).unwrap();
     }
 
-    /// Waits until the writer has a batch in its hands.
+    /// Waits until the writer has begun a batch. Returns the size of the batch.
     fn batch_size(&self) -> usize {
         self.begun.recv().unwrap()
     }
@@ -126,19 +126,19 @@ fn plant(id: i64, name: &str) -> Plant {
 
 #[tokio::test]
 async fn what_gathers_while_a_batch_is_written_is_the_next_batch() {
-    let puppet = Puppet::new();
-    let mut creates = vec![puppet.begin(plant(0, "alone"))];
+    let fixture = Fixture::new();
+    let mut creates = vec![fixture.begin(plant(0, "alone"))];
     assert_eq!(
-        puppet.batch_size(),
+        fixture.batch_size(),
         1,
-        "a create that is alone doesn't wait for company"
+        "a single create doesn't wait for others"
     );
     for id in 1..=10 {
-        creates.push(puppet.begin(plant(id, "together")));
+        creates.push(fixture.begin(plant(id, "together")));
     }
-    puppet.order(Order::Write);
-    assert_eq!(puppet.batch_size(), 10);
-    puppet.order(Order::Write);
+    fixture.command(Command::Write);
+    assert_eq!(fixture.batch_size(), 10);
+    fixture.command(Command::Write);
     for create in creates {
         assert_eq!(create.await.unwrap().unwrap(), Created::New);
     }
@@ -146,16 +146,16 @@ async fn what_gathers_while_a_batch_is_written_is_the_next_batch() {
 
 #[tokio::test]
 async fn racing_creates_in_one_batch_have_one_winner() {
-    let puppet = Puppet::new();
-    let blocker = puppet.begin(plant(0, "blocker"));
-    puppet.batch_size();
-    let winner = puppet.begin(plant(7, "first"));
-    let equal = puppet.begin(plant(7, "first"));
-    let different = puppet.begin(plant(7, "second"));
-    let also_different = puppet.begin(plant(7, "second"));
-    puppet.order(Order::Write);
-    assert_eq!(puppet.batch_size(), 1, "the backend sees the id once");
-    puppet.order(Order::Write);
+    let fixture = Fixture::new();
+    let blocker = fixture.begin(plant(0, "blocker"));
+    fixture.batch_size();
+    let winner = fixture.begin(plant(7, "first"));
+    let equal = fixture.begin(plant(7, "first"));
+    let different = fixture.begin(plant(7, "second"));
+    let also_different = fixture.begin(plant(7, "second"));
+    fixture.command(Command::Write);
+    assert_eq!(fixture.batch_size(), 1, "the backend sees the id once");
+    fixture.command(Command::Write);
     assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
     assert_eq!(winner.await.unwrap().unwrap(), Created::New);
     assert_eq!(equal.await.unwrap().unwrap(), Created::Same);
@@ -169,19 +169,19 @@ async fn racing_creates_in_one_batch_have_one_winner() {
 
 #[tokio::test]
 async fn a_rival_in_the_batch_may_be_the_one_that_is_stored() {
-    let puppet = Puppet::new();
-    puppet.order(Order::Write);
+    let fixture = Fixture::new();
+    fixture.command(Command::Write);
     assert_eq!(
-        puppet.begin(plant(7, "stored")).await.unwrap().unwrap(),
+        fixture.begin(plant(7, "stored")).await.unwrap().unwrap(),
         Created::New
     );
-    puppet.batch_size();
-    let blocker = puppet.begin(plant(0, "blocker"));
-    puppet.batch_size();
-    let different = puppet.begin(plant(7, "different"));
-    let equal = puppet.begin(plant(7, "stored"));
-    puppet.order(Order::Write);
-    puppet.order(Order::Write);
+    fixture.batch_size();
+    let blocker = fixture.begin(plant(0, "blocker"));
+    fixture.batch_size();
+    let different = fixture.begin(plant(7, "different"));
+    let equal = fixture.begin(plant(7, "stored"));
+    fixture.command(Command::Write);
+    fixture.command(Command::Write);
     assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
     assert!(matches!(
         different.await.unwrap(),
@@ -192,12 +192,12 @@ async fn a_rival_in_the_batch_may_be_the_one_that_is_stored() {
 
 #[tokio::test]
 async fn a_failed_batch_acknowledges_nothing_and_the_next_one_is_written() {
-    let puppet = Puppet::new();
-    let blocker = puppet.begin(plant(0, "blocker"));
-    puppet.batch_size();
-    let failing = [puppet.begin(plant(1, "a")), puppet.begin(plant(2, "b"))];
-    puppet.order(Order::Write);
-    puppet.order(Order::Fail);
+    let fixture = Fixture::new();
+    let blocker = fixture.begin(plant(0, "blocker"));
+    fixture.batch_size();
+    let failing = [fixture.begin(plant(1, "a")), fixture.begin(plant(2, "b"))];
+    fixture.command(Command::Write);
+    fixture.command(Command::Fail);
     assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
     for create in failing {
         let error = create.await.unwrap().unwrap_err();
@@ -208,34 +208,34 @@ async fn a_failed_batch_acknowledges_nothing_and_the_next_one_is_written() {
         let cause = std::error::Error::source(&error).expect("the cause is kept for the log");
         assert_eq!(cause.to_string(), std::fmt::Error.to_string());
     }
-    puppet.order(Order::Write);
+    fixture.command(Command::Write);
     assert_eq!(
-        puppet.begin(plant(1, "a")).await.unwrap().unwrap(),
+        fixture.begin(plant(1, "a")).await.unwrap().unwrap(),
         Created::New
     );
 }
 
 #[tokio::test]
 async fn a_full_queue_refuses_the_next_create_and_begins_nothing_of_it() {
-    let puppet = Puppet::new();
+    let fixture = Fixture::new();
     let mut creates = JoinSet::new();
-    let blocker = puppet.begin(plant(-1, "blocker"));
-    puppet.batch_size();
+    let blocker = fixture.begin(plant(-1, "blocker"));
+    fixture.batch_size();
     for id in 0..QUEUE_PLANTS as i64 {
-        let waiting = puppet.begin(plant(id, ""));
+        let waiting = fixture.begin(plant(id, ""));
         creates.spawn(async move { waiting.await.unwrap() });
     }
-    let refused = puppet.begin(plant(i64::MAX, "refused")).await.unwrap();
+    let refused = fixture.begin(plant(i64::MAX, "refused")).await.unwrap();
     assert!(matches!(refused, Err(CreateError::Overloaded)));
     for _ in 0..=QUEUE_PLANTS.div_ceil(BATCH_PLANTS) {
-        puppet.order(Order::Write);
+        fixture.command(Command::Write);
     }
     assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
     while let Some(created) = creates.join_next().await {
         assert_eq!(created.unwrap().unwrap(), Created::New);
     }
-    puppet.order(Order::Write);
-    let again = puppet.begin(plant(i64::MAX, "another")).await.unwrap();
+    fixture.command(Command::Write);
+    let again = fixture.begin(plant(i64::MAX, "another")).await.unwrap();
     assert_eq!(
         again.unwrap(),
         Created::New,
@@ -245,114 +245,117 @@ async fn a_full_queue_refuses_the_next_create_and_begins_nothing_of_it() {
 
 #[tokio::test]
 async fn a_create_that_has_waited_too_long_is_answered_and_not_begun() {
-    let puppet = Puppet::with_patience(Duration::ZERO);
-    let late = puppet.begin(plant(1, "too late")).await.unwrap();
+    let fixture = Fixture::with_answer_timeout(Duration::ZERO);
+    let late = fixture.begin(plant(1, "too late")).await.unwrap();
     assert!(matches!(late, Err(CreateError::Overloaded)));
-    assert!(puppet.begun.try_recv().is_err(), "no batch is begun for it");
+    assert!(
+        fixture.begun.try_recv().is_err(),
+        "no batch is begun for it"
+    );
 }
 
 #[tokio::test]
 async fn long_names_fill_the_queue_before_they_fill_the_memory() {
-    let puppet = Puppet::new();
+    let fixture = Fixture::new();
     let half = "x".repeat(QUEUE_BYTES / 2);
-    let first = puppet.begin(plant(1, &half));
-    let second = puppet.begin(plant(2, &half));
-    let refused = puppet.begin(plant(3, "x")).await.unwrap();
+    let first = fixture.begin(plant(1, &half));
+    let second = fixture.begin(plant(2, &half));
+    let refused = fixture.begin(plant(3, "x")).await.unwrap();
     assert!(matches!(refused, Err(CreateError::Overloaded)));
-    puppet.order(Order::Write);
-    puppet.order(Order::Write);
+    fixture.command(Command::Write);
+    fixture.command(Command::Write);
     assert_eq!(first.await.unwrap().unwrap(), Created::New);
     assert_eq!(second.await.unwrap().unwrap(), Created::New);
-    puppet.order(Order::Write);
+    fixture.command(Command::Write);
     assert_eq!(
-        puppet.begin(plant(3, "x")).await.unwrap().unwrap(),
+        fixture.begin(plant(3, "x")).await.unwrap().unwrap(),
         Created::New
     );
 }
 
 #[tokio::test]
 async fn a_caller_that_goes_away_neither_undoes_nor_repeats_its_create() {
-    let puppet = Puppet::new();
+    let fixture = Fixture::new();
     {
-        let mut create = Box::pin(puppet.creates.create(plant(7, "left alone")));
+        let mut create = Box::pin(fixture.creates.create(plant(7, "left alone")));
         let mut context = Context::from_waker(Waker::noop());
         assert!(matches!(create.as_mut().poll(&mut context), Poll::Pending));
     }
-    assert_eq!(puppet.batch_size(), 1);
-    puppet.order(Order::Write);
-    puppet.order(Order::Write);
-    let repeated = puppet.creates.create(plant(7, "left alone")).await;
+    assert_eq!(fixture.batch_size(), 1);
+    fixture.command(Command::Write);
+    fixture.command(Command::Write);
+    let repeated = fixture.creates.create(plant(7, "left alone")).await;
     assert_eq!(repeated.unwrap(), Created::Same);
 }
 
 #[tokio::test]
 async fn closing_answers_what_is_queued_and_refuses_what_comes_later() {
-    let puppet = Puppet::new();
-    let queued: Vec<_> = (0..100).map(|id| puppet.begin(plant(id, ""))).collect();
+    let fixture = Fixture::new();
+    let queued: Vec<_> = (0..100).map(|id| fixture.begin(plant(id, ""))).collect();
     for _ in 0..2 {
-        puppet.order(Order::Write);
+        fixture.command(Command::Write);
     }
-    // Whether the first was taken alone or with others depends on the threads.
-    let closing = Arc::clone(&puppet.creates);
+    // Whether the first batch has one create or more depends on the scheduler.
+    let closing = Arc::clone(&fixture.creates);
     let closed = tokio::task::spawn_blocking(move || closing.close());
     for create in queued {
         assert_eq!(create.await.unwrap().unwrap(), Created::New);
     }
     closed.await.unwrap();
-    let late = puppet.creates.create(plant(1000, "late")).await;
+    let late = fixture.creates.create(plant(1000, "late")).await;
     assert!(matches!(
         late,
         Err(CreateError::Unavailable(StorageError::Closed))
     ));
-    puppet.creates.close();
+    fixture.creates.close();
 }
 
 #[tokio::test]
 async fn a_panic_of_the_backend_fails_its_batch_and_no_later_one() {
-    let puppet = Puppet::new();
-    puppet.order(Order::Panic);
-    let failed = puppet.creates.create(plant(1, "panics")).await;
+    let fixture = Fixture::new();
+    fixture.command(Command::Panic);
+    let failed = fixture.creates.create(plant(1, "panics")).await;
     let Err(CreateError::Unavailable(StorageError::Write(cause))) = failed else {
         panic!("{failed:?}");
     };
     assert!(cause.to_string().contains("panicked"), "{cause}");
-    puppet.order(Order::Write);
-    let later = puppet.creates.create(plant(1, "later")).await;
+    fixture.command(Command::Write);
+    let later = fixture.creates.create(plant(1, "later")).await;
     assert_eq!(later.unwrap(), Created::New);
 }
 
 #[tokio::test]
 async fn callers_are_answered_while_their_batch_is_written_and_keeps_its_part_of_the_queue() {
-    let puppet = Puppet::with_patience(Duration::from_secs(2));
+    let fixture = Fixture::with_answer_timeout(Duration::from_secs(2));
     let all = "x".repeat(QUEUE_BYTES);
-    let slow = puppet.creates.create(plant(1, &all)).await;
+    let slow = fixture.creates.create(plant(1, &all)).await;
     let Err(CreateError::Unavailable(StorageError::Write(cause))) = slow else {
         panic!("{slow:?}");
     };
     assert!(cause.to_string().contains("still busy"), "{cause}");
-    assert_eq!(puppet.batch_size(), 1);
-    let refused = puppet.creates.create(plant(2, "x")).await;
+    assert_eq!(fixture.batch_size(), 1);
+    let refused = fixture.creates.create(plant(2, "x")).await;
     assert!(
         matches!(refused, Err(CreateError::Overloaded)),
         "{refused:?}"
     );
-    puppet.order(Order::Write);
-    puppet.order(Order::Write);
-    puppet.order(Order::Write);
-    // The outcome of the slow batch is what a repeated create finds.
-    let repeated = puppet.create_when_there_is_room(plant(1, &all)).await;
+    fixture.command(Command::Write);
+    fixture.command(Command::Write);
+    fixture.command(Command::Write);
+    // A repeated create finds the outcome of the slow batch.
+    let repeated = fixture.create_when_there_is_room(plant(1, &all)).await;
     assert_eq!(repeated.unwrap(), Created::Same);
-    let later = puppet.create_when_there_is_room(plant(2, "x")).await;
+    let later = fixture.create_when_there_is_room(plant(2, "x")).await;
     assert_eq!(later.unwrap(), Created::New);
 }
 
-/// A writer that takes some time and reports the thread that it is called on.
-struct Reporting {
+/// A writer that takes some time and reports the thread that calls it.
+struct ReportingWriter {
     threads: Sender<String>,
     time: Duration,
 }
 
-impl BatchWriter for Reporting {
+impl BatchWriter for ReportingWriter {
     fn runs_on_workers(&self) -> bool {
         true
     }
@@ -372,8 +375,8 @@ impl BatchWriter for Reporting {
 /// Returns the threads on which three creates are written, one after the other.
 async fn threads_of_three_creates(time: Duration) -> Vec<String> {
     let (threads, reported) = channel();
-    let writer = Reporting { threads, time };
-    let creates = GroupCommit::with_patience(writer, PATIENCE).unwrap();
+    let writer = ReportingWriter { threads, time };
+    let creates = GroupCommit::with_answer_timeout(writer, ANSWER_TIMEOUT).unwrap();
     for id in 0..3 {
         let created = creates.create(plant(id, "alone")).await;
         assert_eq!(created.unwrap(), Created::New);
@@ -388,7 +391,7 @@ async fn workers_write_creates_that_are_alone_while_the_disk_is_quick() {
         quick.iter().all(|thread| thread != "group-commit"),
         "{quick:?}"
     );
-    // The first one finds out that the disk is slow.
+    // The first create shows that the disk is slow.
     let slow = threads_of_three_creates(2 * QUICK).await;
     assert_eq!(slow[1..], ["group-commit", "group-commit"]);
 }
@@ -399,7 +402,7 @@ async fn the_only_worker_of_a_runtime_does_not_write() {
     assert_eq!(threads, ["group-commit"; 3]);
 }
 
-/// Accepts connections, and answers each byte: 1 by a create, others at once.
+/// Accepts connections, and echoes each byte: 1 after a create, others at once.
 async fn serve(listener: TcpListener, creates: Arc<GroupCommit>) {
     while let Ok((mut connection, _)) = listener.accept().await {
         let creates = Arc::clone(&creates);
@@ -429,19 +432,19 @@ fn echo(connection: &mut TcpStream, byte: u8) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_are_served_while_a_worker_waits_for_the_disk() {
-    let puppet = Puppet::with_patience(Duration::from_secs(1));
+    let fixture = Fixture::with_answer_timeout(Duration::from_secs(1));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, Arc::clone(&puppet.creates)));
-    // This thread is no worker of the runtime, and may block.
+    tokio::spawn(serve(listener, Arc::clone(&fixture.creates)));
+    // This thread is not a worker of the runtime, and may block.
     let mut creating = connect(address);
     echo(&mut creating, 0);
     creating.write_all(&[1]).unwrap();
-    assert_eq!(puppet.batch_size(), 1);
+    assert_eq!(fixture.batch_size(), 1);
     for _ in 0..3 {
         echo(&mut connect(address), 0);
     }
-    // The create is answered, too, although its batch is still being written.
+    // The create is answered although its batch is still being written.
     creating.read_exact(&mut [0]).unwrap();
-    puppet.order(Order::Write);
+    fixture.command(Command::Write);
 }

@@ -1,11 +1,11 @@
-//! From a URL to a connection that can be trusted with plants: one to a host
-//! that takes writes, whose commits are on stable storage when it says so.
+//! Connections to a host that accepts writes, and whose acknowledged commits are
+//! on stable storage.
 //!
-//! What the session sets is not left to the server's configuration. The setting
-//! that each commit rests on, `synchronous_commit`, is made by each transaction
-//! that writes ([`durability`](super::durability)); the session has it for
-//! changes of the schema. `fsync=off` cannot be changed by a session, so such a
-//! server is refused.
+//! The session sets what it depends on and does not rely on the server's
+//! configuration. Each transaction that writes sets `synchronous_commit`, which
+//! makes its commit durable ([`durability`](super::durability)); the session sets
+//! it for schema migrations. A session cannot change `fsync=off`, so a server with
+//! this setting is refused.
 
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,25 +23,25 @@ use super::tls::{self, TlsError};
 use super::url::PostgresUrl;
 use crate::Access;
 
-/// How long the database works on one statement before it gives up, in
-/// milliseconds. What takes longer is not slow but stuck, behind a lock for
-/// example. It doesn't end the wait for a synchronous standby, which comes
-/// after the statement.
+/// The time limit of the database for one statement, in milliseconds. A longer
+/// statement is not slow but blocked, by a lock for example. The limit doesn't
+/// end the wait for a synchronous standby, which follows the statement.
 const STATEMENT_TIMEOUT: &str = "5000";
 
-/// Sets up a session. `current_setting` gives NULL for what a database doesn't
-/// know, and `set_config` is then not called.
+/// Sets `synchronous_commit` for a session. `current_setting` returns NULL in a
+/// database without this setting, and `set_config` is not called then.
 const SETTINGS: &str = "
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit', true) NOT IN ('on', 'remote_apply')";
 
-/// What decides whether a database can be trusted. YugabyteDB answers for the
-/// durability of what is below it, and calls itself so.
-const JUDGE: &str = "
+/// Selects the encoding, and whether flushes are switched off. YugabyteDB,
+/// recognized by its version, is durable whatever `fsync` says: its own storage
+/// layer flushes.
+const CAPABILITIES: &str = "
     SELECT current_setting('server_encoding', true),
            current_setting('fsync', true) = 'off' AND version() NOT LIKE '%-YB-%'";
 
-/// Makes connections to whichever host of a URL is the right one.
+/// Connects to the first usable host of a URL.
 pub(super) struct Connector {
     hosts: Vec<Config>,
     tls: MakeRustlsConnect,
@@ -49,14 +49,14 @@ pub(super) struct Connector {
 }
 
 impl Connector {
-    /// A connector for what the store is opened for.
+    /// Creates a connector for `access`.
     pub(super) fn new(url: &PostgresUrl, access: Access) -> Result<Self, TlsError> {
         let read_only = access == Access::Read;
         let mut hosts = url.hosts();
         for host in &mut hosts {
-            // A standby lags behind; it is read only if somebody asks for it.
-            let asked = host.get_target_session_attrs();
-            if !(read_only && asked == TargetSessionAttrs::ReadOnly) {
+            // A standby lags behind; it is read only if the URL requests it.
+            let requested = host.get_target_session_attrs();
+            if !(read_only && requested == TargetSessionAttrs::ReadOnly) {
                 host.target_session_attrs(TargetSessionAttrs::ReadWrite);
             }
         }
@@ -68,7 +68,7 @@ impl Connector {
         })
     }
 
-    /// A connection to the first host that can be used.
+    /// Returns a connection to the first usable host.
     pub(super) async fn connect(&self) -> Result<Connection, Failure> {
         let mut failures = Vec::new();
         for host in &self.hosts {
@@ -98,14 +98,14 @@ impl Connector {
              {SETTINGS}"
         );
         connection.client.batch_execute(&settings).await?;
-        judge(&connection.client).await?;
+        check_capabilities(&connection.client).await?;
         Ok(connection)
     }
 }
 
-/// Refuses a database that can't keep what it acknowledges.
-async fn judge(client: &Client) -> Result<(), Failure> {
-    let row = client.query_one(JUDGE, &[]).await?;
+/// Requires that the database flushes commits and stores all characters.
+async fn check_capabilities(client: &Client) -> Result<(), Failure> {
+    let row = client.query_one(CAPABILITIES, &[]).await?;
     if row.try_get::<_, Option<bool>>(1)? == Some(true) {
         return Err(Failure::NotDurable("fsync=off"));
     }
@@ -125,8 +125,8 @@ fn name(host: &Config) -> String {
     }
 }
 
-/// Moves what the connection carries, until it ends. Warnings are put aside
-/// before the answer that they belong to is passed on.
+/// Drives the connection until it ends. A warning is stored in `warning` before
+/// the response that it belongs to is delivered.
 async fn drive(
     mut connection: tokio_postgres::Connection<Socket, impl AsyncRead + AsyncWrite + Unpin>,
     warning: Warning,
@@ -140,10 +140,10 @@ async fn drive(
     }
 }
 
-/// What a database warned of last, until somebody asks.
+/// The last warning of a database, until it is taken.
 type Warning = Arc<Mutex<Option<String>>>;
 
-/// A connection that has been set up and found good.
+/// A connection whose session is configured and whose database is checked.
 pub(super) struct Connection {
     pub(super) client: Arc<Client>,
     warning: Warning,
@@ -151,7 +151,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Takes the warning that came before the last answer, if there was one.
+    /// Takes the warning that preceded the last response, if there was one.
     pub(super) fn take_warning(&self) -> Option<String> {
         let mut warning = self.warning.lock().unwrap_or_else(PoisonError::into_inner);
         warning.take()
@@ -160,7 +160,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // Or it would wait for the end of a statement that nobody waits for.
+        // Otherwise the task would wait for the end of an abandoned statement.
         self.driver.abort();
     }
 }

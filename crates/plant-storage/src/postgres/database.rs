@@ -1,7 +1,6 @@
-//! A few connections that everything but creates shares, and the repetition of
-//! what a moment's trouble has kept from succeeding. What is run here must be
-//! repeatable: whether a statement was done is not known when its connection
-//! broke.
+//! The connection pool for all operations but creates, with retries after
+//! transient failures. The operations must be idempotent: when a connection
+//! breaks, it is unknown whether its statement took effect.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,15 +13,16 @@ use tokio_postgres::Client;
 use super::connect::{Connection, Connector};
 use super::failure::Failure;
 
-/// How many connections. Reads take a millisecond; their number is not what
-/// limits the service, but each is a process of the database.
+/// The maximum number of connections. Reads take a millisecond, so this number
+/// does not limit the service, but each connection is a process of the database.
 const CONNECTIONS: usize = 4;
 
-/// How long a caller waits for an answer, trouble and repetition included.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The time limit of an operation, failures and retries included.
+const OPERATION_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The pauses between attempts: short enough that a restart of the database is
-/// hardly noticed, random so that instances don't come back all at once.
+/// Returns the pauses between attempts: short enough that a restart of the
+/// database causes little delay, random so that instances don't all reconnect at
+/// once.
 pub(super) fn pauses() -> ExponentialBackoff {
     ExponentialBuilder::new()
         .with_min_delay(Duration::from_millis(20))
@@ -32,14 +32,14 @@ pub(super) fn pauses() -> ExponentialBackoff {
         .build()
 }
 
-/// What a warning of the database means.
+/// The meaning of a warning of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Warnings {
     Ignored,
     Failures,
 }
 
-/// The connections.
+/// The pool of connections to a database.
 pub(super) struct Database {
     pool: Pool<Connections>,
 }
@@ -47,14 +47,14 @@ pub(super) struct Database {
 impl Database {
     pub(super) fn new(connector: Arc<Connector>) -> Self {
         let pool = Pool::builder(Connections(connector)).max_size(CONNECTIONS);
-        // It fails where a pool is to limit time by itself, and this one isn't.
+        // `build` fails only for a pool with time limits and without a runtime.
         let pool = pool
             .build()
             .expect("a pool without time limits can be built");
         Database { pool }
     }
 
-    /// A connection, by a single attempt.
+    /// Returns a connection, after a single attempt.
     pub(super) async fn connection(&self) -> Result<Object<Connections>, Failure> {
         self.pool.get().await.map_err(|error| match error {
             PoolError::Backend(failure) => failure,
@@ -62,8 +62,8 @@ impl Database {
         })
     }
 
-    /// Does `work` that reads, and repeats it while that can help and the
-    /// caller's patience lasts.
+    /// Runs `work` that reads. Retries it after transient failures, within
+    /// [`OPERATION_TIMEOUT`].
     pub(super) async fn read<T, F>(&self, work: impl Fn(Arc<Client>) -> F) -> Result<T, Failure>
     where
         F: Future<Output = Result<T, Failure>>,
@@ -71,9 +71,9 @@ impl Database {
         self.run(work, Warnings::Ignored).await
     }
 
-    /// Does `work` that writes, in the same way. A warning means that it has to
-    /// be repeated: the database warns that a standby may not have what it
-    /// reports as written.
+    /// Runs `work` that writes, with the same retries. A warning also causes a
+    /// retry: the database warns that a standby may not have a transaction that
+    /// it reports as committed.
     pub(super) async fn write<T, F>(&self, work: impl Fn(Arc<Client>) -> F) -> Result<T, Failure>
     where
         F: Future<Output = Result<T, Failure>>,
@@ -89,14 +89,14 @@ impl Database {
     where
         F: Future<Output = Result<T, Failure>>,
     {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + OPERATION_TIMEOUT;
         let mut pauses = pauses();
         loop {
             let failure = match self.attempt(&work, warnings, deadline).await {
                 Err(failure) if failure.is_transient() => failure,
                 decided => return decided,
             };
-            let pause = pauses.next().unwrap_or(PATIENCE);
+            let pause = pauses.next().unwrap_or(OPERATION_TIMEOUT);
             if Instant::now() + pause >= deadline {
                 return Err(failure);
             }
@@ -115,7 +115,7 @@ impl Database {
     {
         let connection = timeout_at(deadline, self.connection()).await;
         let connection = connection.map_err(|_| Failure::Busy)??;
-        // One that came before is not about this.
+        // An earlier warning does not concern this operation.
         drop(connection.take_warning());
         let result = timeout_at(deadline, work(Arc::clone(&connection.client))).await;
         let result = match (result, connection.take_warning()) {
@@ -135,7 +135,7 @@ impl Database {
     }
 }
 
-/// What the pool asks for connections.
+/// Creates the connections of the pool and checks them before reuse.
 pub(super) struct Connections(Arc<Connector>);
 
 impl Manager for Connections {

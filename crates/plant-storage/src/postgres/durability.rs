@@ -1,20 +1,21 @@
-//! That a commit waits until it is on stable storage, and on a synchronous
-//! standby where there is one: `synchronous_commit` is `on` at least.
+//! Durable commits: `synchronous_commit` is at least `on`, so that a commit waits
+//! until it is on stable storage, and on the synchronous standby if there is one.
 //!
-//! The setting is made in each transaction that writes, by the statement that
-//! writes. A connection pooler that pools transactions gives each transaction
-//! another session of the database, and drops what a session was set to. A
-//! setting by a statement of its own (`SET LOCAL`) was dropped: it needs a
-//! transaction block, and with it more round trips for each batch.
+//! The statement that writes also sets `synchronous_commit` for its transaction. A
+//! connection pooler in transaction mode gives each transaction another session of
+//! the database, and so loses the settings of a session. A separate statement
+//! (`SET LOCAL`) was tried and dropped: it requires a transaction block, and so
+//! more round trips for each batch.
 //!
 //! The statement returns the setting. A commit without it is not acknowledged.
 
 use super::failure::Failure;
 
-/// The setting as it holds for the commit of the transaction: `local` and
-/// `remote_write` would acknowledge what no standby has flushed, `off` what is
-/// not flushed at all. A stronger `remote_apply`, which also waits until the
-/// standby shows the commit, is kept. NULL in a database that does not know the
+/// The SQL expression that sets `synchronous_commit` for the transaction and
+/// returns its value. With `local` and `remote_write` the database would
+/// acknowledge commits that no standby has flushed, with `off` commits that are
+/// not flushed at all. The stronger `remote_apply`, which also waits until the
+/// commit is visible on the standby, is kept. NULL in a database without this
 /// setting: `set_config` is not called there.
 pub(super) const SETTING: &str = "
     CASE WHEN current_setting('synchronous_commit', true) IN ('on', 'remote_apply')
@@ -23,7 +24,7 @@ pub(super) const SETTING: &str = "
          THEN set_config('synchronous_commit', 'on', true)
     END";
 
-/// Refuses a commit that was made with another setting.
+/// Requires that a commit was made with a durable setting.
 pub(super) fn require(setting: Option<&str>) -> Result<(), Failure> {
     match setting {
         None | Some("on" | "remote_apply") => Ok(()),

@@ -1,5 +1,5 @@
-//! What can go wrong between here and the database, whether trying again can
-//! help, and how it reads in the log.
+//! Failures of a PostgreSQL database or the connection to it, whether they are
+//! transient, and their messages for the log.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -9,39 +9,40 @@ use tokio_postgres::error::{DbError, SqlState};
 
 use crate::Cause;
 
-/// Something that the database could not do.
+/// A failure of a database operation.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
-    /// The database, or the way to it.
-    #[error("{}", said(.0))]
+    /// An error of the database or of the connection.
+    #[error("{}", full_message(.0))]
     Database(tokio_postgres::Error),
 
-    /// No host took a connection that can be used.
-    #[error("{}", each(.0))]
+    /// No host accepted a usable connection.
+    #[error("{}", host_messages(.0))]
     Hosts(Vec<(String, Failure)>),
 
-    /// A host did not answer in time.
+    /// A host did not respond in time.
     #[error("no answer within {} s", .0.as_secs())]
     NoAnswer(Duration),
 
-    /// A setting with which an acknowledgement means nothing.
+    /// A setting with which acknowledged commits are not durable.
     #[error("the setting {0} lets the database acknowledge what it may lose")]
     NotDurable(&'static str),
 
-    /// An encoding that doesn't have all characters.
+    /// An encoding other than UTF-8, which can't represent all characters.
     #[error("the encoding of the database is {0}, and only UTF8 has all characters")]
     Encoding(String),
 
-    /// What was asked for is not decided yet.
+    /// The operation did not end before its deadline.
     #[error("the database is still busy")]
     Busy,
 
-    /// The database did what it was asked and warned that it may not last.
+    /// The database committed and warned that the commit may not be durable.
     #[error("the database warned: {0}")]
     Warned(String),
 }
 
-// Not by thiserror, which would make the error the cause of what repeats it.
+// Not derived: thiserror would make the error the source of this failure, whose
+// message contains the error's message already.
 impl From<tokio_postgres::Error> for Failure {
     fn from(error: tokio_postgres::Error) -> Self {
         Failure::Database(error)
@@ -49,13 +50,14 @@ impl From<tokio_postgres::Error> for Failure {
 }
 
 impl Failure {
-    /// Whether the same can succeed a little later, and is to be repeated:
-    /// statements here may be, whatever became of the first one.
+    /// Returns whether the operation may succeed a little later and is retried.
+    /// All statements here are idempotent, so the outcome of the first attempt
+    /// does not matter.
     pub(super) fn is_transient(&self) -> bool {
         match self {
             Failure::Database(error) => match error.code() {
                 Some(code) => is_transient_state(code),
-                // The connection, then: it was not made, or it was lost.
+                // A failure of the connection: it was refused or lost.
                 None => true,
             },
             Failure::Hosts(hosts) => hosts.iter().any(|(_, failure)| failure.is_transient()),
@@ -64,7 +66,7 @@ impl Failure {
         }
     }
 
-    /// Whether the connection is as good as before.
+    /// Returns whether the connection is still usable.
     pub(super) fn leaves_connection(&self) -> bool {
         match self {
             Failure::Database(error) => error.code().is_some_and(is_conflict),
@@ -72,7 +74,7 @@ impl Failure {
         }
     }
 
-    /// The database's own code for what went wrong, by whatever host.
+    /// Returns the SQLSTATE of the failure, or of the first host that has one.
     pub(super) fn state(&self) -> Option<&SqlState> {
         match self {
             Failure::Database(error) => error.code(),
@@ -81,25 +83,25 @@ impl Failure {
         }
     }
 
-    /// The cause for the log.
+    /// Returns the cause for the log.
     pub(super) fn cause(self) -> Cause {
         Arc::new(self)
     }
 }
 
-/// A transaction gave way to another one and has done nothing.
+/// Returns whether a conflicting transaction made the database abort this one.
 fn is_conflict(code: &SqlState) -> bool {
     *code == SqlState::T_R_SERIALIZATION_FAILURE || *code == SqlState::T_R_DEADLOCK_DETECTED
 }
 
 fn is_transient_state(code: &SqlState) -> bool {
     is_conflict(code)
-        // Connections that break (class 08).
+        // Connection exceptions (class 08).
         || code.code().starts_with("08")
         || [
-            // What CockroachDB answers when it doesn't know itself.
+            // CockroachDB does not know whether the statement was committed.
             SqlState::T_R_STATEMENT_COMPLETION_UNKNOWN,
-            // A standby, or a primary that has become one.
+            // A standby, or a primary that has become a standby.
             SqlState::READ_ONLY_SQL_TRANSACTION,
             SqlState::TOO_MANY_CONNECTIONS,
             SqlState::ADMIN_SHUTDOWN,
@@ -109,28 +111,29 @@ fn is_transient_state(code: &SqlState) -> bool {
         .contains(code)
 }
 
-/// What the database or the system said, with the code that tells more.
-fn said(error: &tokio_postgres::Error) -> String {
+/// Returns the database's message with its SQLSTATE, or the messages of an error
+/// of the connection and all its sources.
+fn full_message(error: &tokio_postgres::Error) -> String {
     if let Some(error) = error.as_db_error() {
         return with_code(error);
     }
-    let mut said = error.to_string();
+    let mut message = error.to_string();
     let mut source = error.source();
     while let Some(error) = source {
-        said = format!("{said}: {error}");
+        message = format!("{message}: {error}");
         source = error.source();
     }
-    said
+    message
 }
 
-/// A message of the database and its SQLSTATE.
+/// Returns a message of the database with its SQLSTATE.
 pub(super) fn with_code(error: &DbError) -> String {
     format!("{} (SQLSTATE {})", error.message(), error.code().code())
 }
 
-fn each(hosts: &[(String, Failure)]) -> String {
-    let said = hosts
+fn host_messages(hosts: &[(String, Failure)]) -> String {
+    let messages = hosts
         .iter()
         .map(|(host, failure)| format!("{host}: {failure}"));
-    said.collect::<Vec<_>>().join("; ")
+    messages.collect::<Vec<_>>().join("; ")
 }

@@ -1,9 +1,9 @@
-//! Plants in a PostgreSQL database, or in one that speaks its protocol and its
-//! SQL, such as CockroachDB and YugabyteDB. Several services may use one
-//! database; their creates race there as they do inside of one.
+//! The PostgreSQL backend, also for databases with the same protocol and SQL, such
+//! as CockroachDB and YugabyteDB. Several services may use one database; creates of
+//! different services race by the same rules as creates within one service.
 //!
-//! Creates have a connection of their own, which belongs to the group commit's
-//! thread ([`writer`]); everything else shares a few ([`database`]). Neither
+//! Creates have a separate connection, which the group commit's thread owns
+//! ([`writer`]). All other operations share a small pool ([`database`]). Neither
 //! holds a transaction open between two statements.
 
 mod connect;
@@ -39,7 +39,7 @@ use writer::PlantWriter;
 
 /// A store in a PostgreSQL database.
 pub(crate) struct PostgresStorage {
-    /// Absent unless the store was opened to serve.
+    /// `None` unless the store was opened to serve.
     creates: Option<Arc<GroupCommit>>,
     database: Database,
 }
@@ -59,7 +59,8 @@ impl PostgresStorage {
         let creates = match access {
             Access::Read | Access::Administer | Access::AdministerExisting => None,
             Access::Serve => {
-                // Not here: the writer's runtime may not end inside of another.
+                // Not on this thread: if `start` fails, it drops the writer's
+                // runtime, which must not happen inside another runtime.
                 let start = || GroupCommit::start(PlantWriter::new(connector)?);
                 let creates = spawn_blocking(start).await.map_err(std::io::Error::other);
                 let creates = creates.flatten().map_err(|error| failed(Arc::new(error)))?;
@@ -70,7 +71,7 @@ impl PostgresStorage {
     }
 }
 
-/// Sees that the database can be used and is up to date.
+/// Checks the database, and migrates its schema if `access` allows that.
 async fn prepare(database: &Database, url: &PostgresUrl, access: Access) -> Result<(), OpenError> {
     let refused = |failure| refusal(url, failure);
     let connection = database.connection().await.map_err(refused)?;
@@ -101,7 +102,7 @@ async fn prepare(database: &Database, url: &PostgresUrl, access: Access) -> Resu
     }
 }
 
-/// The error for a database that can't be opened.
+/// Returns the error for a database that can't be opened.
 fn refusal(url: &PostgresUrl, failure: Failure) -> OpenError {
     let store = url.to_string();
     let refusals = [
@@ -190,8 +191,8 @@ impl Storage for PostgresStorage {
 
     async fn close(&self) {
         if let Some(creates) = self.creates.clone() {
-            // Fails when the runtime is shutting down; then dropping the store
-            // does the same.
+            // Fails when the runtime is shutting down. Dropping the store closes
+            // the group commit then.
             let _ = spawn_blocking(move || creates.close()).await;
         }
     }

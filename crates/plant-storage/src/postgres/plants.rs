@@ -1,5 +1,6 @@
-//! The SQL of plants. It stays inside of what CockroachDB and YugabyteDB speak
-//! too: arrays as parameters, `unnest`, `ON CONFLICT DO NOTHING`, row locks.
+//! The SQL statements for plants. They use only features that CockroachDB and
+//! YugabyteDB also support: array parameters, `unnest`, `ON CONFLICT DO NOTHING`,
+//! row locks.
 
 use std::collections::HashMap;
 
@@ -12,24 +13,26 @@ use super::text::Text;
 use crate::Plant;
 use crate::group_commit::Written;
 
-/// A page ends with the plant that brings it to this many bytes of text …
+/// A page ends with the plant that brings its text to this many bytes …
 const PAGE_BYTES: i64 = 1 << 20;
-/// … or to this many plants.
+/// … or with this many plants.
 const PAGE_PLANTS: i64 = 1000;
 
-/// One batch: those plants whose ids are free are stored, and those that have
-/// the other ids are returned, in one statement and hence one transaction and
-/// one round trip.
+/// Writes one batch: inserts the plants whose ids are free, and selects the stored
+/// plants of the other ids, in one statement and hence one transaction and one
+/// round trip.
 ///
-/// The lock on what is returned is there for its commit. A plant can be seen
-/// that no standby has: its transaction was waiting for one when the database
-/// was restarted, or when somebody cancelled it. A transaction that only reads
-/// would not wait. One that locks does, for all that was written before it, so
-/// what is acknowledged as stored already is as safe as what is stored now.
+/// The row lock on the selected plants makes the commit wait for the standby. A
+/// plant that no standby has can be visible: the database was restarted, or the
+/// wait was cancelled, while the plant's transaction waited for the standby. The
+/// commit of a transaction that only reads does not wait. The commit of a
+/// transaction with row locks waits until the standby has everything written
+/// before it. So a plant acknowledged as [`Written::Existing`] is as durable as a
+/// new plant.
 ///
-/// A plant that another instance commits while this statement runs is in the
-/// way of the insert, and yet not seen by the select, which belongs to the
-/// moment when the statement began. It is in neither part of the result.
+/// A plant that another instance commits while this statement runs conflicts with
+/// the insert, but is not visible to the select, whose snapshot is older. The
+/// plant is in neither part of the result.
 const INSERT: &str = "
     WITH created AS (
         INSERT INTO plants (id, name, tag)
@@ -44,17 +47,17 @@ const INSERT: &str = "
     SELECT id, name, tag FROM existing
     UNION ALL";
 
-/// Prepares the statement that stores a batch. Its last row has no id, and the
-/// setting of the transaction for a name.
+/// Prepares the statement that writes a batch. The last row of its result has no
+/// id, and the value of `synchronous_commit` in the column `name`.
 pub(super) async fn prepare_insert(client: &Client) -> Result<Statement, Error> {
     let statement = format!("{INSERT} SELECT NULL::bigint, {SETTING}, NULL::text");
     client.prepare(&statement).await
 }
 
-/// Stores a batch. What became of a plant is missing from the result when it
-/// has to be asked again. Rows are written in the order of `plants`; two
-/// instances that write the same ids don't wait for each other in a circle if
-/// both write them in ascending order.
+/// Writes a batch. Returns the outcome of each plant by its id. A plant without
+/// an outcome has to be written again. Rows are written in the order of `plants`;
+/// two instances that write the same ids do not deadlock if both write them in
+/// ascending order.
 pub(super) async fn insert(
     client: &Client,
     statement: &Statement,
@@ -90,15 +93,16 @@ fn written(row: &Row) -> Result<Written, Error> {
     Ok(written)
 }
 
-/// The plant with this id.
+/// Returns the plant with this id.
 pub(super) async fn get(client: &Client, id: i64) -> Result<Option<Plant>, Error> {
     let select = "SELECT id, name, tag FROM plants WHERE id = $1";
     let rows = client.query_typed(select, &[(&id, Type::INT8)]).await?;
     rows.first().map(plant).transpose()
 }
 
-/// One page. The database ends it, so that no more is sent and held than a page
-/// may be, and no transaction and no cursor is open between two pages.
+/// Selects one page. The database limits its size, so that no more than a page is
+/// sent and held in memory, and no transaction and no cursor is open between two
+/// pages.
 const PAGE: &str = "
     SELECT id, name, tag
     FROM (
@@ -111,7 +115,7 @@ const PAGE: &str = "
     WHERE bytes - length < $3
     ORDER BY id";
 
-/// The plants that follow the id `after`.
+/// Returns a page of the plants with ids greater than `after`.
 pub(super) async fn page(client: &Client, after: Option<i64>) -> Result<Vec<Plant>, Error> {
     let from = match after.map(|after| after.checked_add(1)) {
         None => i64::MIN,

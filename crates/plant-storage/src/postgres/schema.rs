@@ -1,12 +1,11 @@
-//! What a database has to look like to be ours, and how it comes to.
+//! The schema of a database, its recognition and its migration.
 //!
-//! Two services may start at once on an empty database, and the database need
-//! not be one that can change tables in a transaction or has advisory locks:
-//! CockroachDB recommends one change of schema a transaction, and YugabyteDB
-//! commits each by itself. So a version is one statement that does nothing when
-//! it has been done, and its number is put down afterwards. Whoever comes
-//! second, or again after a crash, does nothing. This module never changes a
-//! table that isn't ours.
+//! Two services may start on an empty database at the same time, and the database
+//! may lack transactional DDL and advisory locks: CockroachDB recommends one
+//! schema change per transaction, and YugabyteDB commits each change separately.
+//! So a migration is one idempotent statement, and its version is recorded
+//! afterwards. A second service, or a service that restarts after a crash, changes
+//! nothing. Tables of other applications are never changed.
 
 use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
@@ -14,35 +13,36 @@ use tokio_postgres::types::Type;
 
 use super::failure::Failure;
 
-/// The schema, one statement a version. Append only: a statement that has been
-/// released is never changed. Each may be executed again.
+/// The schema, one idempotent statement per version. Append only: a released
+/// statement is never changed.
 const VERSIONS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
 
 /// The version that this program reads and writes.
 pub(super) const CURRENT: u32 = VERSIONS.len() as u32;
 
-/// The versions that a database has reached.
+/// Creates the table of the applied versions.
 const HISTORY: &str = "
     CREATE TABLE IF NOT EXISTS plant_store_versions (
         version    integer PRIMARY KEY,
         applied_at timestamptz NOT NULL DEFAULT now()
     )";
 
-/// How often a change is tried that somebody else is making at the same time.
+/// The maximum number of attempts at a schema change that another service is
+/// making at the same time.
 const ATTEMPTS: u32 = 10;
 
-/// What is in a database, as far as the search path shows it.
+/// The contents of a database, as visible in the search path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
-    /// Nothing that has to do with us.
+    /// No table with a name that this program uses.
     Empty,
     /// A store with this version of the schema.
     Store(u32),
-    /// A table of this name that somebody else made.
+    /// A table of another application, with this name that this program uses.
     Taken(String),
 }
 
-/// Says what is in a database, and changes nothing.
+/// Returns the contents of a database. Changes nothing.
 pub(super) async fn recognize(client: &Client) -> Result<Contents, Failure> {
     if exists(client, "plant_store_versions").await? {
         return Ok(Contents::Store(version(client).await?));
@@ -68,8 +68,8 @@ async fn version(client: &Client) -> Result<u32, Failure> {
     Ok(u32::try_from(version).unwrap_or(u32::MAX))
 }
 
-/// Brings a database to the current version and returns what is in it
-/// afterwards. A foreign one and a newer one are left as they are.
+/// Migrates a database to the current version. Returns its contents afterwards.
+/// Foreign and newer databases are unchanged.
 pub(super) async fn migrate(client: &Client) -> Result<Contents, Failure> {
     let done = match recognize(client).await? {
         Contents::Empty => {
@@ -90,8 +90,8 @@ pub(super) async fn migrate(client: &Client) -> Result<Contents, Failure> {
     recognize(client).await
 }
 
-/// Makes a change that somebody else may be making at the same time, which
-/// `IF NOT EXISTS` doesn't keep from colliding in the database's own tables.
+/// Makes a schema change that another service may be making at the same time.
+/// Even with `IF NOT EXISTS` the two can conflict in the system catalogs.
 async fn change(client: &Client, statement: &str) -> Result<(), Failure> {
     let mut attempt = 1;
     loop {

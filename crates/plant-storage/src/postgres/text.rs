@@ -1,11 +1,11 @@
-//! Texts as PostgreSQL keeps them. Its `text` holds every character but U+0000
-//! (PostgreSQL manual §8.3), and a plant's name may have that one too.
+//! The escaping of strings in PostgreSQL. Its type `text` can't represent U+0000
+//! (PostgreSQL manual §8.3), which a plant's name may contain.
 //!
-//! U+0010, "data link escape", does here what it was made for: U+0000 is kept as
-//! U+0010 followed by `0`, and U+0010 itself as U+0010 twice. Every text that
-//! people write is kept as it is, so that `WHERE name = 'Monstera'`, indexes and
-//! exports work; `bytea` would keep all texts, and show none of them. The
-//! escape is one to one, so the database compares escaped texts rightly.
+//! The escape character is U+0010, "data link escape": U+0000 is stored as U+0010
+//! followed by `0`, and U+0010 as U+0010 twice. Ordinary text is stored unchanged,
+//! so that `WHERE name = 'Monstera'`, indexes and exports work; `bytea` could store
+//! all strings, but people could not read them. The escaping is injective, so the
+//! database compares escaped strings for equality correctly.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -15,7 +15,8 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
 const ESCAPE: char = '\u{10}';
 
-/// A text on its way into the database or out of it.
+/// A plain string, escaped when it is sent as a parameter and unescaped when it
+/// is read from a row.
 #[derive(Debug)]
 pub(super) struct Text<'t>(pub(super) Cow<'t, str>);
 
@@ -25,7 +26,7 @@ impl<'t> From<&'t str> for Text<'t> {
     }
 }
 
-/// A text in the database that this program has not written.
+/// A text in the database is not escaped, so this program did not write it.
 #[derive(Debug, thiserror::Error)]
 #[error("a text in the database has U+0010 before something else than '0' or U+0010")]
 struct NotEscaped;
@@ -90,8 +91,8 @@ impl FromSql<'_> for Text<'static> {
 
 #[cfg(test)]
 mod tests {
-    //! Promised: what goes in comes out, nothing that goes in has U+0000, and
-    //! ordinary texts are not touched.
+    //! Tests that `unescape` reverses `escape`, that escaped text never contains
+    //! U+0000, and that ordinary text is unchanged.
 
     #![allow(clippy::unwrap_used)]
 

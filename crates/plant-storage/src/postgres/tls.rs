@@ -1,6 +1,6 @@
-//! TLS for connections to PostgreSQL, by rustls. How much of the server's
-//! identity is judged is what `sslmode` says, as with libpq (PostgreSQL manual
-//! §34.19); it is never less than the operator asked for.
+//! TLS for connections to PostgreSQL, with rustls. As with libpq (PostgreSQL manual
+//! §34.19), `sslmode` determines which parts of the server's certificate are
+//! verified, and never fewer parts than the operator requested.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::url::{Authorities, Trust};
 
-/// The protocol's name, which a server may ask for when TLS comes first
+/// The ALPN protocol name, which a server may require for direct TLS
 /// (`sslnegotiation=direct`).
 const ALPN: &[u8] = b"postgresql";
 
-/// The certificates of authorities can't be had.
+/// TLS could not be configured.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TlsError {
     /// The file can't be read as PEM.
@@ -29,18 +29,19 @@ pub(super) enum TlsError {
     File {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// There is no certificate to trust.
+    /// There is no trusted certificate authority.
     #[error("no certificate authority is trusted here; name a file of them (sslrootcert)")]
     NoAuthority,
-    /// rustls refuses what it is given.
+    /// rustls rejects the configuration.
     #[error("TLS cannot be set up: {0}")]
     Setup(String),
 }
 
-/// Makes connections that trust whom they are told to.
+/// Returns a TLS connector that verifies servers as `trust` requires. `direct`:
+/// TLS starts without a preceding request of the PostgreSQL protocol.
 pub(super) fn connector(trust: &Trust, direct: bool) -> Result<MakeRustlsConnect, TlsError> {
     let provider = Arc::new(aws_lc_rs::default_provider());
     let verifier = Verifier::new(trust, &provider)?;
@@ -57,19 +58,19 @@ pub(super) fn connector(trust: &Trust, direct: bool) -> Result<MakeRustlsConnect
     Ok(MakeRustlsConnect::new(config))
 }
 
-/// Judges a server's certificate as far as it is to be judged.
+/// Verifies a server's certificate as far as [`Trust`] requires.
 #[derive(Debug)]
 struct Verifier {
-    /// Absent when anybody is believed.
+    /// `None` if the certificate is not verified.
     authorities: Option<Arc<WebPkiServerVerifier>>,
-    /// Whether the certificate has to be for the host's name.
-    name: bool,
+    /// Whether the certificate must be valid for the host's name.
+    verifies_name: bool,
     provider: Arc<CryptoProvider>,
 }
 
 impl Verifier {
     fn new(trust: &Trust, provider: &Arc<CryptoProvider>) -> Result<Self, TlsError> {
-        let (authorities, name) = match trust {
+        let (authorities, verifies_name) = match trust {
             Trust::Anybody => (None, false),
             Trust::Authority(authorities) => (Some(authorities), false),
             Trust::AuthorityAndName(authorities) => (Some(authorities), true),
@@ -82,7 +83,7 @@ impl Verifier {
         };
         Ok(Verifier {
             authorities: authorities.map(verifier).transpose()?,
-            name,
+            verifies_name,
             provider: Arc::clone(provider),
         })
     }
@@ -90,7 +91,7 @@ impl Verifier {
 
 fn roots(authorities: &Authorities) -> Result<RootCertStore, TlsError> {
     let certificates = match authorities {
-        // Some that can't be read are not missed if others can.
+        // Unreadable certificates are ignored if others can be read.
         Authorities::System => rustls_native_certs::load_native_certs().certs,
         Authorities::File(path) => certificates(path)?,
     };
@@ -123,11 +124,11 @@ impl ServerCertVerifier for Verifier {
             return Ok(ServerCertVerified::assertion());
         };
         match authorities.verify_server_cert(certificate, intermediates, name, ocsp, now) {
-            // The name is the last that is judged; all else is in order.
+            // The name is verified last, so everything else is valid.
             Err(Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
-            )) if !self.name => Ok(ServerCertVerified::assertion()),
-            verdict => verdict,
+            )) if !self.verifies_name => Ok(ServerCertVerified::assertion()),
+            result => result,
         }
     }
 

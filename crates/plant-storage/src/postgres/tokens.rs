@@ -1,4 +1,5 @@
-//! The SQL of tokens. Each statement may be repeated: it then says the same.
+//! The SQL statements for tokens. Each is idempotent: repeating it returns the
+//! same result.
 
 use std::error;
 
@@ -12,9 +13,9 @@ use crate::{TokenRecord, UnixSeconds};
 
 type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
 
-/// Keeps a token; false when its name is taken by another one. That this very
-/// one is there already means that an earlier attempt had succeeded; it is
-/// written again, because a write waits for what a read doesn't wait for.
+/// Stores a token. Returns false if another token has the name. If the same token
+/// is stored already, an earlier attempt succeeded; the row is written again,
+/// because the commit of a write waits for the standby, and a read does not.
 pub(super) async fn create(client: &Client, token: &TokenRecord) -> Result<bool, Failure> {
     let insert = format!(
         "
@@ -33,7 +34,8 @@ pub(super) async fn create(client: &Client, token: &TokenRecord) -> Result<bool,
     write(client, &insert, &parameters).await
 }
 
-/// Writes one row, or none, and returns whether it was one.
+/// Executes a statement that writes at most one row. Returns whether it wrote the
+/// row.
 async fn write(
     client: &Client,
     statement: &str,
@@ -48,16 +50,16 @@ async fn write(
 
 const COLUMNS: &str = "SELECT name, hash, created_at, expires_at, revoked_at FROM tokens";
 
-/// All tokens, in the order of their names.
+/// Returns all tokens, ordered by name.
 pub(super) async fn list(client: &Client) -> Result<Vec<TokenRecord>, Error> {
     let rows = client.query_typed(COLUMNS, &[]).await?;
     let mut tokens: Vec<_> = rows.iter().map(token).collect::<Result<_, _>>()?;
-    // Not by the database: its collations differ, and its texts are escaped.
+    // Not sorted by the database: collations differ, and its texts are escaped.
     tokens.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(tokens)
 }
 
-/// The token with this hash.
+/// Returns the token with this hash.
 pub(super) async fn find(client: &Client, hash: &[u8; 32]) -> Result<Option<TokenRecord>, Error> {
     let select = format!("{COLUMNS} WHERE hash = $1");
     let rows = client
@@ -66,7 +68,7 @@ pub(super) async fn find(client: &Client, hash: &[u8; 32]) -> Result<Option<Toke
     rows.first().map(token).transpose()
 }
 
-/// Revokes a token; false when there is none of this name.
+/// Revokes a token. Returns false if no token has this name.
 pub(super) async fn revoke(client: &Client, name: &str, at: UnixSeconds) -> Result<bool, Failure> {
     let update = format!(
         "UPDATE tokens SET revoked_at = coalesce(revoked_at, $2) WHERE name = $1
@@ -76,7 +78,7 @@ pub(super) async fn revoke(client: &Client, name: &str, at: UnixSeconds) -> Resu
     write(client, &update, &parameters).await
 }
 
-/// Whether there is any token.
+/// Returns whether there is any token.
 pub(super) async fn any(client: &Client) -> Result<bool, Error> {
     let rows = client
         .query_typed("SELECT EXISTS (SELECT 1 FROM tokens)", &[])
@@ -94,7 +96,7 @@ fn token(row: &Row) -> Result<TokenRecord, Error> {
     })
 }
 
-/// A `bytea` of 32 bytes, which is what the table holds each hash to.
+/// A `bytea` of 32 bytes. A constraint of the table ensures the length.
 struct Hash([u8; 32]);
 
 impl FromSql<'_> for Hash {

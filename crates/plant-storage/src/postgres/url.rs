@@ -1,7 +1,7 @@
-//! Where a PostgreSQL database is, as people write it:
+//! The URL of a PostgreSQL database:
 //! `postgres://user@host:port,host:port/database?parameter=value`, with the
 //! names and meanings of libpq's parameters (PostgreSQL manual §34.1). Only the
-//! syntax; nothing here opens a connection. The password is never shown.
+//! syntax; parsing opens no connection. The password is never displayed.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -12,57 +12,58 @@ use percent_encoding::percent_decode_str;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 
-/// How long a connection to one host may take, unless `connect_timeout` says
-/// otherwise.
+/// The default of `connect_timeout`: the time limit for connecting to one host.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// After how long without an answer to a packet a connection is taken for
-/// dead, unless `tcp_user_timeout` says otherwise.
+/// The default of `tcp_user_timeout`: after this time without an acknowledgement
+/// of a packet, the connection is treated as dead.
 const TCP_USER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// After how long of silence the system asks the peer whether it is there,
-/// unless `keepalives_idle` says otherwise. What is dead is found by this and
-/// not by waiting for answers: a database may be slow and alive.
+/// The default of `keepalives_idle`: after this idle time the operating system
+/// probes the peer. Keepalives, not a timeout for responses, detect a dead peer:
+/// a database may be slow and alive.
 const KEEPALIVES_IDLE: Duration = Duration::from_secs(5);
 
-/// What tokio-postgres has where the URL says nothing.
+/// The default of tokio-postgres, which marks a URL without `keepalives_idle`.
 const KEEPALIVES_IDLE_UNSET: Duration = Duration::from_secs(2 * 60 * 60);
 
-/// How often a peer that doesn't answer is asked again, and for how many times.
+/// The defaults of `keepalives_interval` and `keepalives_retries`: the interval
+/// and the number of further probes of a peer that does not respond.
 const KEEPALIVES_INTERVAL: Duration = Duration::from_secs(2);
 const KEEPALIVES_RETRIES: u32 = 3;
 
-/// Where a PostgreSQL database is, and who asks for it. Shown without the
-/// password, and without parameters.
+/// The URL of a PostgreSQL database. Displayed without the password and without
+/// parameters.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PostgresUrl {
     config: Config,
     trust: Trust,
 }
 
-/// Whose word is taken for who the server is (`sslmode`, `sslrootcert`).
+/// The verification of the server's certificate (`sslmode`, `sslrootcert`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
-    /// Anybody's: whoever answers is believed (`disable`, `prefer`, `require`).
+    /// No verification (`disable`, `prefer`, `require`).
     Anybody,
-    /// A certificate authority's, whatever the name in the certificate
+    /// The certificate must be issued by a certificate authority, for any name
     /// (`verify-ca`).
     Authority(Authorities),
-    /// A certificate authority's, for this host's name (`verify-full`).
+    /// The certificate must be issued by a certificate authority for the name of
+    /// the host (`verify-full`).
     AuthorityAndName(Authorities),
 }
 
 /// The certificate authorities that are trusted (`sslrootcert`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Authorities {
-    /// Those that the system trusts.
+    /// The certificate authorities that the operating system trusts.
     System,
-    /// Those in a file, in PEM form.
+    /// The certificate authorities in this PEM file.
     File(PathBuf),
 }
 
 impl PostgresUrl {
-    /// One configuration for each of the hosts, in their order.
+    /// Returns one configuration for each host, in the order of the URL.
     pub(super) fn hosts(&self) -> Vec<Config> {
         let hosts = self.config.get_hosts();
         let ports = self.config.get_ports();
@@ -85,18 +86,19 @@ impl PostgresUrl {
         enumerated.map(|(i, host)| configuration(i, host)).collect()
     }
 
-    /// Whose word is taken for who the server is.
+    /// Returns the required verification of the server's certificate.
     pub(super) fn trust(&self) -> &Trust {
         &self.trust
     }
 
-    /// The name of the database.
+    /// Returns the name of the database.
     pub(super) fn database(&self) -> &str {
         let user = || self.config.get_user().unwrap_or_default();
         self.config.get_dbname().unwrap_or_else(user)
     }
 
-    /// Everything but hosts and ports, with our defaults.
+    /// Returns the configuration without hosts and ports, with the defaults of
+    /// this file.
     fn without_hosts(&self) -> Config {
         let given = &self.config;
         let mut config = Config::new();
@@ -135,7 +137,7 @@ impl FromStr for PostgresUrl {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (text, sslmode, sslrootcert) = take_tls(text)?;
         let mut config: Config = text.parse().map_err(|error| reason(&text, &error))?;
-        // The rest of a password, which would be shown as the name of a host.
+        // The rest of a password, which would be displayed as a host name.
         let has_at = |host: &Host| matches!(host, Host::Tcp(name) if name.contains('@'));
         if config.get_hosts().iter().any(has_at) {
             return Err(AMBIGUOUS.to_owned());
@@ -157,7 +159,7 @@ impl FromStr for PostgresUrl {
         let (mode, trust) = match sslmode.as_deref().unwrap_or("prefer") {
             "disable" => (SslMode::Disable, Trust::Anybody),
             "prefer" => (SslMode::Prefer, Trust::Anybody),
-            // As libpq has it: a named authority is not there for nothing.
+            // As in libpq: with `sslrootcert`, `require` is treated as `verify-ca`.
             "require" if sslrootcert.is_some() => (SslMode::Require, Trust::Authority(authorities)),
             "require" => (SslMode::Require, Trust::Anybody),
             "verify-ca" => (SslMode::Require, Trust::Authority(authorities)),
@@ -173,34 +175,35 @@ impl FromStr for PostgresUrl {
     }
 }
 
-/// Takes out of a URL what tokio-postgres doesn't know: the rest of it,
-/// `sslmode` and `sslrootcert`.
+/// Removes the parameters that tokio-postgres does not fully support from a URL.
+/// Returns the remaining URL, `sslmode` and `sslrootcert`.
 fn take_tls(text: &str) -> Result<(String, Option<String>, Option<String>), String> {
     let Some((address, parameters)) = text.rsplit_once('?') else {
         return Ok((text.to_owned(), None, None));
     };
     let (mut mode, mut authority, mut others) = (None, None, Vec::new());
     for parameter in parameters.split('&') {
-        let place = match parameter.split_once('=') {
+        let target = match parameter.split_once('=') {
             Some(("sslmode", value)) => Some((&mut mode, value)),
             Some(("sslrootcert", value)) => Some((&mut authority, value)),
             _ => None,
         };
-        let Some((place, value)) = place else {
+        let Some((target, value)) = target else {
             others.push(parameter);
             continue;
         };
         let value = percent_decode_str(value).decode_utf8();
         let value = value.map_err(|_| "a parameter is not UTF-8")?;
-        *place = Some(value.into_owned());
+        *target = Some(value.into_owned());
     }
     Ok((format!("{address}?{}", others.join("&")), mode, authority))
 }
 
 const AMBIGUOUS: &str = "it has more than one @; write %40 for an @ in the user or the password";
 
-/// What tokio-postgres found wrong. It says names of parameters, no values. With
-/// a second @ a name may be a part of the password.
+/// Returns the error message of tokio-postgres, which contains names of
+/// parameters but no values. If the URL has a second @, part of the password may
+/// look like a parameter name, and the message is replaced.
 fn reason(url: &str, error: &tokio_postgres::Error) -> String {
     if url.matches('@').count() > 1 {
         return AMBIGUOUS.to_owned();
@@ -241,8 +244,8 @@ impl fmt::Debug for PostgresUrl {
 
 #[cfg(test)]
 mod tests {
-    //! Promised: what libpq means by a parameter is meant here, what can't be
-    //! meant is refused by name, and the password is nowhere to be seen.
+    //! Tests that parameters have the meaning of libpq, that invalid URLs are
+    //! refused with a reason, and that the password is never displayed.
 
     #![allow(clippy::unwrap_used)]
 

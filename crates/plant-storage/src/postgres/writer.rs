@@ -1,19 +1,19 @@
-//! The connection that creates plants. It belongs to the group commit's thread
-//! and to the runtime of that thread, so that nothing the service does can keep
-//! a batch from being written, and no batch from being answered.
+//! The connection that creates plants. The group commit's thread owns the
+//! connection and a runtime for it, so that the load of the service's runtime
+//! cannot delay a batch.
 //!
-//! **Nothing is guessed.** When a connection breaks after a batch was sent, the
-//! batch is repeated on a new one: what was stored the first time is then there
-//! already, and equal. A warning means the same as a broken connection:
-//! PostgreSQL reports success when somebody cancels its wait for a synchronous
-//! standby, and warns that the standby may not have the transaction.
+//! **The outcome of a batch is never assumed.** When a connection breaks after a
+//! batch was sent, the batch is repeated on a new connection: plants that the
+//! first attempt stored then exist and are equal. A warning is treated as a broken
+//! connection: when the wait for a synchronous standby is cancelled, PostgreSQL
+//! reports success, and warns that the standby may not have the transaction.
 //!
-//! **A slow database is waited for.** When the callers' patience ends, they are
-//! told that the batch is not acknowledged, and its statement is left to end by
-//! itself; until it has, later batches are refused. To send them on another
-//! connection would leave one more behind each time, while a standby is gone
-//! for hours, until the database takes no more. Whether the peer is dead and
-//! not slow is the transport's business (`tcp_user_timeout`, `keepalives_idle`).
+//! **The writer waits for a slow database.** At the deadline callers are answered
+//! that the batch is not acknowledged, and its statement continues; until it ends,
+//! later batches are refused. To send each later batch on another connection would
+//! leave one more connection waiting each time, while a standby is away for hours,
+//! until the database refuses connections. The transport detects a dead peer
+//! (`tcp_user_timeout`, `keepalives_idle`).
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -31,8 +31,8 @@ use super::plants;
 use crate::group_commit::{BatchWriter, Written};
 use crate::{Plant, StorageError};
 
-/// After how long a statement that doesn't end is left alone, so that a
-/// half-dead proxy doesn't stop a service for ever.
+/// The time after which a statement that doesn't end is abandoned, so that a
+/// proxy that hangs doesn't block a service forever.
 const ABANDON_AFTER: Duration = Duration::from_secs(300);
 
 /// Writes batches to PostgreSQL.
@@ -43,24 +43,24 @@ pub(super) struct PlantWriter {
 }
 
 enum State {
-    /// Nothing is under way.
+    /// No batch is being written.
     Idle(Option<Session>),
-    /// A batch whose callers have been told that it isn't acknowledged.
+    /// A batch is being written whose deadline has passed.
     Busy { batch: Batch, since: Instant },
 }
 
-/// The writing of a batch: the session for the next one, and what became of
-/// the plants.
+/// The write of a batch. Its output is the session for the next batch, and the
+/// outcome of the plants.
 type Batch = Pin<Box<dyn Future<Output = (Option<Session>, Outcome)> + Send>>;
 
 type Outcome = Result<Vec<Written>, Failure>;
 
 impl PlantWriter {
-    /// A writer that connects when it has something to write.
+    /// Creates a writer that connects at its first batch.
     ///
     /// # Errors
     ///
-    /// When the system has nothing left to wait with.
+    /// When the operating system has no resources for a runtime.
     pub(super) fn new(connector: Arc<Connector>) -> std::io::Result<Self> {
         Ok(PlantWriter {
             connector,
@@ -69,8 +69,8 @@ impl PlantWriter {
         })
     }
 
-    /// The session, once nothing is under way; an error if that takes longer
-    /// than until `deadline`.
+    /// Waits until the previous batch is written. Returns the session, or an error
+    /// at `deadline`.
     fn session(&mut self, deadline: Instant) -> Result<Option<Session>, Failure> {
         match std::mem::replace(&mut self.state, State::Idle(None)) {
             State::Idle(session) => Ok(session),
@@ -124,15 +124,15 @@ impl BatchWriter for PlantWriter {
     }
 }
 
-/// Writes a batch, on the session if it is still good, and repeats it while
-/// that can help and `deadline` is not over.
+/// Writes a batch, on the session if it is still usable. Retries the batch after
+/// transient failures until `deadline`.
 async fn write(
     connector: Arc<Connector>,
     mut session: Option<Session>,
     plants: Arc<Vec<Plant>>,
     deadline: Instant,
 ) -> (Option<Session>, Outcome) {
-    // In the order of their ids; see `plants::insert`.
+    // In ascending order of ids; see `plants::insert`.
     let mut open: Vec<&Plant> = plants.iter().collect();
     open.sort_unstable_by_key(|plant| plant.id);
     let mut written = HashMap::with_capacity(plants.len());
@@ -160,17 +160,17 @@ async fn write(
     (session, Ok(in_order.collect()))
 }
 
-/// Sends a batch once. The session is there afterwards if it is good for more.
+/// Sends a batch once. `session` is `Some` afterwards if it is still usable.
 async fn attempt(
     connector: &Connector,
     session: &mut Option<Session>,
     plants: &[&Plant],
 ) -> Result<HashMap<i64, Written>, Failure> {
-    let good = session
+    let usable = session
         .take()
         .filter(|session| !session.connection.client.is_closed());
-    let current = match good {
-        Some(good) => good,
+    let current = match usable {
+        Some(usable) => usable,
         None => Session::new(connector.connect().await?).await?,
     };
     let result = current.insert(plants).await;
@@ -197,7 +197,7 @@ impl Session {
 
     async fn insert(&self, plants: &[&Plant]) -> Result<HashMap<i64, Written>, Failure> {
         let Session { connection, insert } = self;
-        // One that came between two batches is about neither.
+        // A warning that came between two batches concerns neither.
         drop(connection.take_warning());
         let written = plants::insert(&connection.client, insert, plants).await?;
         match connection.take_warning() {

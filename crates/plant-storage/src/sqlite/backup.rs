@@ -1,11 +1,11 @@
-//! Copies of a database, and whether a database is sound.
+//! Backup and full integrity check of a database.
 //!
 //! `VACUUM INTO` makes the copy, within one read transaction. SQLite's backup
-//! interface was tried and dropped: it begins anew whenever another process
-//! writes, and beside a service with 20 creates a second it never ended.
+//! interface was tried and dropped: it restarts whenever another process writes,
+//! and beside a service with 20 creates a second it never ended.
 //!
-//! A backup appears under its name only when it is complete, checked and on
-//! stable storage. It never takes the place of a file.
+//! A backup gets its name only when it is complete, checked and on stable
+//! storage. It never replaces a file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -25,7 +25,7 @@ pub(crate) fn backup(store: &Path, target: &Path) -> Result<Contents, Maintenanc
         return Err(MaintenanceError::Exists(target.to_path_buf()));
     }
     let source = open::for_reading(&open::resolve(store)?)?;
-    let unfinished = Unfinished::beside(target)?;
+    let unfinished = TemporaryFile::beside(target)?;
     copy(&source, &unfinished.0)?;
     drop(source);
     let contents = examine(&unfinished.0)?;
@@ -34,7 +34,7 @@ pub(crate) fn backup(store: &Path, target: &Path) -> Result<Contents, Maintenanc
     Ok(contents)
 }
 
-/// Checks the database at `store` completely.
+/// Checks the whole database at `store`. Returns the number of its records.
 pub(crate) fn check(store: &Path) -> Result<Contents, MaintenanceError> {
     let store = &open::resolve(store)?;
     let connection = open::for_reading(store)?;
@@ -42,7 +42,7 @@ pub(crate) fn check(store: &Path) -> Result<Contents, MaintenanceError> {
     sound_contents(store, &connection)
 }
 
-/// Checks a database that nobody uses, and returns what is in it.
+/// Checks a database that no process uses. Returns the number of its records.
 pub(super) fn examine(path: &Path) -> Result<Contents, MaintenanceError> {
     let connection = open::open_to_read(path)?;
     sound_contents(path, &connection)
@@ -63,7 +63,7 @@ fn sound_contents(path: &Path, connection: &Connection) -> Result<Contents, Main
 
 fn copy(source: &Connection, target: &Path) -> Result<(), MaintenanceError> {
     let failed = |error| MaintenanceError::Copy(cause(error));
-    // A connection that reads only refuses to write the copy, too.
+    // A connection with `query_only` refuses to write the copy, too.
     source
         .pragma_update(None, "query_only", false)
         .map_err(failed)?;
@@ -72,13 +72,13 @@ fn copy(source: &Connection, target: &Path) -> Result<(), MaintenanceError> {
     Ok(())
 }
 
-/// Puts a file on stable storage.
+/// Flushes a file to stable storage.
 pub(super) fn flush(path: &Path) -> Result<(), MaintenanceError> {
     let flushed = File::open(path).and_then(|file| file.sync_all());
     flushed.map_err(|error| file_error("flush", path, error))
 }
 
-/// Puts the names in the directory of a file on stable storage.
+/// Flushes the directory of a file, and so its name, to stable storage.
 pub(super) fn flush_name(path: &Path) -> Result<(), MaintenanceError> {
     let directory = match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
@@ -95,18 +95,18 @@ pub(super) fn file_error(action: &'static str, path: &Path, source: io::Error) -
     }
 }
 
-/// A file that is not complete yet. Removed when dropped.
-pub(super) struct Unfinished(pub(super) PathBuf);
+/// A file that is not complete yet. Deleted when dropped.
+pub(super) struct TemporaryFile(pub(super) PathBuf);
 
-impl Unfinished {
-    /// Makes an empty file beside another one.
+impl TemporaryFile {
+    /// Creates an empty file in the directory of `target`.
     pub(super) fn beside(target: &Path) -> Result<Self, MaintenanceError> {
         for number in 0_u32.. {
             let path = beside(target, &format!(".unfinished-{number}"));
             let mut options = OpenOptions::new();
             match options.create_new(true).write(true).mode(MODE).open(&path) {
-                Ok(_) => return Ok(Unfinished(path)),
-                // What a process has left that was killed.
+                Ok(_) => return Ok(TemporaryFile(path)),
+                // Left by a process that was killed.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(file_error("create", &path, error)),
             }
@@ -114,13 +114,13 @@ impl Unfinished {
         Err(MaintenanceError::Exists(target.to_path_buf()))
     }
 
-    /// Gives the file its name, unless there is a file of this name.
+    /// Renames the file to `target`, unless there is a file of this name.
     fn finish(self, target: &Path) -> Result<(), MaintenanceError> {
-        // A rename replaces what has the name. So the name is taken first, by an
-        // empty file, which fails where there is one. Not by a link, which some
-        // file systems for backups don't have.
-        let taken = OpenOptions::new().create_new(true).write(true).open(target);
-        taken.map_err(|error| match error.kind() {
+        // A rename replaces an existing file. So an empty file reserves the name
+        // first, which fails if the file exists. Not a hard link, which some file
+        // systems for backups don't support.
+        let reserved = OpenOptions::new().create_new(true).write(true).open(target);
+        reserved.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => MaintenanceError::Exists(target.to_path_buf()),
             _ => file_error("create", target, error),
         })?;
@@ -129,9 +129,9 @@ impl Unfinished {
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        // Fails when the file has got its name.
+        // Fails after the file was renamed.
         let _ = fs::remove_file(&self.0);
     }
 }

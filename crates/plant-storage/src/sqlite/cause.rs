@@ -1,12 +1,13 @@
-//! What SQLite said, as one cause: rusqlite's own error says it twice, once
-//! with the code that matters and once without.
+//! Converts SQLite's errors to a [`Cause`]. rusqlite's own error repeats the
+//! message, once with the primary result code and once without.
 
 use std::sync::Arc;
 
 use crate::Cause;
 
-/// A failure of SQLite, with its extended result code, which tells for example
-/// a full disk from a failed flush (<https://www.sqlite.org/rescode.html>).
+/// A failure of SQLite, with its extended result code, which distinguishes for
+/// example a full disk from a failed flush
+/// (<https://www.sqlite.org/rescode.html>).
 #[derive(Debug, thiserror::Error)]
 #[error("{message} (SQLite {code})")]
 struct SqliteFailure {
@@ -14,7 +15,7 @@ struct SqliteFailure {
     code: i32,
 }
 
-/// The cause for the log.
+/// Returns the cause for the log.
 pub(super) fn cause(error: rusqlite::Error) -> Cause {
     match error {
         rusqlite::Error::SqliteFailure(failure, Some(message)) => Arc::new(SqliteFailure {

@@ -1,11 +1,11 @@
-//! The database file as the system has it: created for its owner only, known by
-//! its device and inode, with one name.
+//! The database file in the file system: readable only by its owner, identified
+//! by device and inode, with a single hard link.
 //!
-//! **A descriptor of a database file is never closed.** To close any descriptor
-//! of a file drops every POSIX lock that the process has on it, and with them
-//! the locks of SQLite's connections
+//! **A descriptor of a database file is never closed.** Closing any descriptor of
+//! a file releases every POSIX lock of the process on the file, including the
+//! locks of SQLite's connections
 //! (<https://www.sqlite.org/howtocorrupt.html>, §2.2). So each file is opened
-//! once here, and stays open until the process ends.
+//! once, and stays open until the process ends.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
@@ -15,19 +15,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::{Finding, OpenError};
 
-/// The permissions of a file that this program creates: its owner's, and
-/// nobody else's. SQLite gives the log and the index those of the database.
+/// The permissions of files that this program creates: only the owner may use
+/// them. SQLite gives the log and its index the permissions of the database.
 pub(super) const MODE: u32 = 0o600;
 
 /// Every database file that this process has opened.
 static OPENED: Mutex<Vec<Arc<DatabaseFile>>> = Mutex::new(Vec::new());
 
-/// The number of the device, and that of the file there.
+/// The identity of a file: the device number and the inode number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Identity(u64, u64);
 
 impl Identity {
-    /// Returns which file a path leads to.
+    /// Returns the identity of the file at a path.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         Ok(Self::from(&fs::metadata(path)?))
     }
@@ -47,8 +47,7 @@ pub(super) struct DatabaseFile {
 }
 
 impl DatabaseFile {
-    /// Opens the file at `path` and, with `create`, makes an empty one when
-    /// there is none.
+    /// Opens the file at `path`. With `create` a missing file is created empty.
     pub(super) fn open(path: &Path, create: bool) -> Result<Arc<Self>, OpenError> {
         let file = Self::opened(path, create).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound if !create => OpenError::Missing(path.display().to_string()),
@@ -61,7 +60,7 @@ impl DatabaseFile {
         Ok(file)
     }
 
-    /// The path under which a service of this process owns the file.
+    /// Returns the path under which a service of this process owns the file.
     pub(super) fn owned_at(&self) -> MutexGuard<'_, Option<PathBuf>> {
         self.owned_at.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -85,8 +84,8 @@ impl DatabaseFile {
             .mode(MODE)
             .open(path)?;
         let identity = Identity::from(&file.metadata()?);
-        // One that another thread has put in the place of the file meanwhile
-        // may be known. The second descriptor stays open as well.
+        // Another process may have replaced the file meanwhile by a file that is
+        // open already. The second descriptor stays open as well.
         let known = find(&opened, identity);
         let file = Arc::new(DatabaseFile {
             file,
@@ -98,7 +97,7 @@ impl DatabaseFile {
     }
 }
 
-/// Refuses a file of which there can be two logs.
+/// Requires that the file has a single name and so a single log.
 fn has_one_name(path: &Path) -> Result<(), OpenError> {
     let links = fs::metadata(path).map_or(1, |metadata| metadata.nlink());
     if links > 1 {
@@ -111,8 +110,8 @@ fn has_one_name(path: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Returns whether the file is mounted by itself, as containers do with a
-/// volume that is a file. False where the system does not tell.
+/// Returns whether the file is a mount point, as is a container's volume that is
+/// a single file. Returns false on systems that do not report it.
 #[cfg(target_os = "linux")]
 fn is_mounted(path: &Path) -> bool {
     use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
@@ -126,8 +125,9 @@ fn is_mounted(_: &Path) -> bool {
     false
 }
 
-/// Returns the files of the database at `path` that others than their owner may
-/// use: made by an earlier version of this program, or by a copy.
+/// Returns a warning for each file of the database at `path` that other users
+/// than the owner may use. An earlier version of this program, or a copy, has
+/// created such files.
 pub(super) fn exposed(path: &Path) -> Vec<Finding> {
     let files = ["", "-wal", "-shm"].map(|suffix| beside(path, suffix));
     let exposed = files.into_iter().filter_map(|path| {
@@ -137,7 +137,7 @@ pub(super) fn exposed(path: &Path) -> Vec<Finding> {
     exposed.collect()
 }
 
-/// Returns the path of a file beside the database: `plants.db-wal`, for
+/// Returns the path of a companion file of the database, `plants.db-wal` for
 /// example.
 pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();

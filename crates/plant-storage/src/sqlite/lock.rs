@@ -1,19 +1,19 @@
-//! Locks that say which process serves a database file. Each lock belongs to
-//! one open file (`F_OFD_SETLK`), and the system releases it when the process
-//! ends.
+//! Locks on byte ranges of the database file that mark the process that serves
+//! it. Each lock belongs to an open file description (`F_OFD_SETLK`), and the
+//! operating system releases it when the process ends.
 //!
-//! The lock is on bytes that SQLite never locks, and so never interferes with
-//! SQLite's locks on the same file. `flock` was tried and dropped for the
-//! database file: NFS and BSD treat it as a lock on all bytes, SQLite's
-//! included, and it cannot be tested without being taken.
+//! The range of a service is outside the bytes that SQLite locks, so the two do
+//! not conflict. `flock` was tried and dropped for the database file: NFS and BSD
+//! treat it as a lock on all bytes, SQLite's included, and a process cannot test
+//! it without taking it.
 //!
-//! Only Linux has these locks in public. Elsewhere nothing is locked here, and
-//! the lock file beside the database is the only protection.
+//! Only Linux documents these locks. On other systems these functions lock
+//! nothing, and the lock file beside the database is the only protection.
 
 use std::fs::File;
 use std::io;
 
-/// The bytes of a file that a lock is on.
+/// The byte range of a lock.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 pub(super) struct Range {
@@ -21,14 +21,14 @@ pub(super) struct Range {
     length: i64,
 }
 
-/// Locked by the service that owns the file. Beyond the longest database and
-/// beyond SQLite's locks.
+/// The range locked by the service that owns the file. Beyond the longest
+/// database and beyond SQLite's locks.
 pub(super) const SERVICE: Range = Range {
     start: 1 << 62,
     length: 1,
 };
 
-/// The bytes that SQLite locks: each connection has a lock there
+/// The range in which each SQLite connection has a lock
 /// (`os_unix.c`, `PENDING_BYTE` to the end of `SHARED_SIZE`).
 pub(super) const SQLITE: Range = Range {
     start: 0x4000_0000,
@@ -54,8 +54,8 @@ mod system {
         })
     }
 
-    /// Locks the range, unless another open file has a lock there. Returns
-    /// whether this one has it now.
+    /// Locks the range, unless another open file description has a lock in it.
+    /// Returns whether `file` has the lock.
     pub(in super::super) fn try_lock(file: &File, range: Range) -> io::Result<bool> {
         let lock = description(libc::F_WRLCK, range)?;
         match fcntl(file, FcntlArg::F_OFD_SETLK(&lock)) {
@@ -72,7 +72,8 @@ mod system {
         Ok(())
     }
 
-    /// Returns whether another open file has a lock in the range. Takes none.
+    /// Returns whether another open file description has a lock in the range.
+    /// Does not lock anything.
     pub(in super::super) fn is_locked(file: &File, range: Range) -> io::Result<bool> {
         let mut lock = description(libc::F_WRLCK, range)?;
         fcntl(file, FcntlArg::F_OFD_GETLK(&mut lock))?;

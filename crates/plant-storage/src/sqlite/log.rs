@@ -1,6 +1,6 @@
-//! What is known of the log of a database: how long it is, and whether it can be
-//! moved into the database file. A log that is not moved loses nothing, and
-//! grows: it fills the disk, and to open the store takes as long as to read it.
+//! The state of a database's write-ahead log: its length, and whether it can be
+//! checkpointed into the database file. A log that can't be checkpointed loses no
+//! data but grows: it fills the disk, and opening the store has to read all of it.
 
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -13,31 +13,33 @@ use super::cause::cause;
 use super::open::BUSY_TIMEOUT;
 use crate::{Cause, Health};
 
-/// How many pages the log may have: 1 GiB. A start reads that much in seconds;
-/// a log of a service whose disk works has a hundredth of it.
+/// The maximum length of the log in pages: 1 GiB. A start reads that much in
+/// seconds; with a working disk the log is a hundred times shorter.
 pub(super) const LONGEST: c_int = (1 << 30) / FRAME as c_int;
 
 /// The length of a page in the log, in bytes: the page and its header.
 const FRAME: u64 = 4096 + 24;
 
-/// The log of a database.
+/// The write-ahead log of a database.
 pub(super) struct Log {
-    /// How long it is, in pages.
+    /// The length in pages.
     pub(super) pages: AtomicI32,
-    /// Whether creates are refused, because it is longer than it may be.
+    /// Whether creates are refused, because the log has its maximum length.
     is_full: AtomicBool,
     last: Mutex<Last>,
-    /// Locked while pages are being moved.
+    /// Locked during a checkpoint.
     moving: Mutex<()>,
 }
 
-/// What came of moving it.
+/// The outcomes of the last checkpoints.
 struct Last {
+    /// The time of the last complete checkpoint.
     complete: Instant,
+    /// The error of the last checkpoint.
     error: Option<Cause>,
 }
 
-/// The log is as long as it may be.
+/// The log has its maximum length.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the log of the store is full ({bytes} bytes), and cannot be moved into the database file: \
@@ -63,7 +65,7 @@ impl Default for Log {
 }
 
 impl Log {
-    /// Returns what an operator has to know.
+    /// Returns the state of the log for an operator.
     pub(super) fn health(&self) -> Health {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         Health {
@@ -78,13 +80,13 @@ impl Log {
         u64::from(self.pages.load(Ordering::Relaxed).unsigned_abs()) * FRAME
     }
 
-    /// Returns whether pages are being moved at this moment.
+    /// Returns whether a checkpoint is running.
     pub(super) fn is_moving(&self) -> bool {
         matches!(self.moving.try_lock(), Err(TryLockError::WouldBlock))
     }
 
-    /// Moves what can be moved without waiting for a reader; how many pages of
-    /// the log are moved now.
+    /// Runs a checkpoint that does not wait for readers. Returns the number of
+    /// pages of the log that are in the database file afterwards.
     pub(super) fn checkpoint(&self, connection: &Connection) -> Result<c_int, Cause> {
         let _moving = self.moving.lock().unwrap_or_else(PoisonError::into_inner);
         let (pages, moved) = self.run(connection, "PRAGMA wal_checkpoint(PASSIVE)")?;
@@ -94,8 +96,9 @@ impl Log {
         Ok(moved)
     }
 
-    /// Moves all of it and lets it begin anew, unless a reader is in the way.
-    pub(super) fn begin_anew(&self, connection: &Connection) -> Result<(), LogFull> {
+    /// Moves the whole log into the database file and truncates the log, unless a
+    /// reader prevents it.
+    pub(super) fn restart(&self, connection: &Connection) -> Result<(), LogFull> {
         self.is_full.store(true, Ordering::Relaxed);
         let full = |reason: String| LogFull {
             bytes: self.bytes(),
@@ -121,8 +124,8 @@ impl Log {
         }
     }
 
-    /// Runs a checkpoint, and notes whether it failed; how many pages the log
-    /// has then, and how many of them are moved.
+    /// Runs a checkpoint, and records its error. Returns the length of the log in
+    /// pages, and the number of pages that are in the database file.
     fn run(&self, connection: &Connection, statement: &str) -> Result<(c_int, c_int), Cause> {
         let done = connection.query_row(statement, [], |row| Ok((row.get(1)?, row.get(2)?)));
         let done = done.map_err(cause);

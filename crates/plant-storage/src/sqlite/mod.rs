@@ -1,6 +1,6 @@
-//! Plants in an SQLite file: WAL, synchronous=FULL, one process that creates
-//! plants and others that read or write tokens beside it. The schema is plain
-//! enough to be queried with `sqlite3`.
+//! The SQLite backend: WAL mode, `synchronous=FULL`. One process creates plants;
+//! other processes may read, and write tokens, at the same time. The schema is
+//! simple enough for queries with `sqlite3`.
 
 mod backup;
 mod cause;
@@ -41,16 +41,16 @@ use writer::PlantWriter;
 
 /// A store in an SQLite file.
 //
-// The order of the fields is the order in which they go: what writes ends
-// first, and ownership last.
+// Fields are dropped in the order of declaration: the writer first, and ownership
+// of the file last.
 pub(crate) struct SqliteStorage {
-    /// Absent unless the store was opened to serve.
+    /// `None` unless the store was opened to serve.
     creates: Option<Arc<GroupCommit>>,
-    /// For everything but creates. Locked before a blocking thread is taken, so
-    /// that waiting readers hold no threads.
+    /// For all operations but creates. Locked before a blocking thread is taken,
+    /// so that waiting readers occupy no threads.
     connection: Arc<Mutex<Connection>>,
     findings: Vec<Finding>,
-    /// Absent unless the store was opened to serve.
+    /// `None` unless the store was opened to serve.
     log: Option<Arc<Log>>,
     _owner: Option<Owner>,
 }
@@ -75,14 +75,14 @@ impl SqliteStorage {
         if access == Access::Read {
             return Ok(Self::new(open::for_reading(path)?));
         }
-        parts::refuse(path)?;
+        parts::refuse_incomplete(path)?;
         let create = access != Access::AdministerExisting;
         let database = DatabaseFile::open(path, create)?;
         let is_served = access != Access::Serve && owner::is_served(path, &database)?;
         let mut connection = open::open_to_write(path, create)?;
         if access != Access::Serve {
             if !is_served {
-                parts::trust_log(path, &mut connection)?;
+                parts::check_log(path, &mut connection)?;
             }
             parts::keep_log(path, &connection, false)?;
             open::prepare(path, &mut connection)?;
@@ -114,8 +114,8 @@ impl SqliteStorage {
         }
     }
 
-    /// Does `work` with the connection, on a thread that may block, and to its
-    /// end even when the caller goes away.
+    /// Runs `work` with the connection on a thread that may block. `work` runs to
+    /// its end even if the caller drops the future.
     async fn with_connection<T: Send + 'static>(
         &self,
         failed: fn(rusqlite::Error) -> StorageError,
@@ -212,8 +212,8 @@ impl Storage for SqliteStorage {
 
     async fn close(&self) {
         if let Some(creates) = self.creates.clone() {
-            // Fails when the runtime is shutting down; then dropping the store
-            // does the same.
+            // Fails when the runtime is shutting down. Dropping the store closes
+            // the group commit then.
             let _ = spawn_blocking(move || creates.close()).await;
         }
     }

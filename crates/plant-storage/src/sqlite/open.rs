@@ -1,5 +1,5 @@
-//! Opening a database file: find it, see that it is ours, bring it up to date,
-//! set the connection up. Whatever isn't ours is refused and left as it was.
+//! Opening a database file: resolve its path, check that it is a store, migrate
+//! the schema, configure the connection. Any other file is refused and unchanged.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,13 @@ use super::schema::{self, Contents};
 use super::{owner, parts, verify};
 use crate::OpenError;
 
-/// How long a write waits for another process's. The commands beside a service
-/// write for milliseconds; a person at an `sqlite3` prompt may hold up more.
+/// How long a write waits for the lock of another process. Commands beside a
+/// service write for milliseconds; a transaction at an `sqlite3` prompt may hold
+/// the lock longer.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The one name of a database file, whatever links lead to it, so that two
-/// processes lock and write the same files beside it.
+/// Returns the canonical path of a database file, so that two processes that use
+/// different symbolic links lock and write the same companion files.
 pub(super) fn resolve(path: &Path) -> Result<PathBuf, OpenError> {
     match path.canonicalize() {
         Ok(file) if file.is_file() => Ok(file),
@@ -42,24 +43,25 @@ fn resolve_new(path: &Path) -> Result<PathBuf, OpenError> {
     }
 }
 
-/// Opens the store at `path` to read it, beside a service or without one.
+/// Opens the store at `path` to read it, whether or not a service uses it.
 pub(super) fn for_reading(path: &Path) -> Result<Connection, OpenError> {
-    parts::refuse(path)?;
+    parts::refuse_incomplete(path)?;
     let database = DatabaseFile::open(path, false)?;
     let is_served = owner::is_served(path, &database)?;
     let mut connection = open_to_read(path)?;
     if !is_served {
-        parts::trust_log(path, &mut connection)?;
+        parts::check_log(path, &mut connection)?;
     }
     parts::keep_log(path, &connection, false)?;
     Ok(connection)
 }
 
-/// Opens a database to read it.
+/// Opens a database to read it, without checks of its companion files.
 pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
     let has_log = parts::has_log(path);
-    // Not SQLITE_OPEN_READ_ONLY: such a connection cannot tidy up after itself,
-    // and would leave a log and an index beside a store that nobody serves.
+    // Not SQLITE_OPEN_READ_ONLY: such a connection cannot delete the log and the
+    // index when it is closed, and would leave them beside a store without a
+    // service.
     let connection = connect(path)?;
     parts::keep_log(path, &connection, has_log)?;
     connection
@@ -76,8 +78,8 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
     }
 }
 
-/// Opens a database to write it, one without a store only to make one there.
-/// Writes nothing yet.
+/// Opens a database to write it. Refuses an empty database unless `create` is
+/// true. Writes nothing yet.
 pub(super) fn open_to_write(path: &Path, create: bool) -> Result<Connection, OpenError> {
     let has_log = parts::has_log(path);
     let connection = connect(path)?;
@@ -85,7 +87,7 @@ pub(super) fn open_to_write(path: &Path, create: bool) -> Result<Connection, Ope
     if recognize(path, &connection)?.is_none() && !create {
         return Err(OpenError::Missing(name(path)));
     }
-    // SQLite falls back to reading only, without a word.
+    // SQLite falls back to a read-only connection without an error.
     if connection
         .is_readonly("main")
         .map_err(|error| failed(path, error))?
@@ -98,8 +100,8 @@ pub(super) fn open_to_write(path: &Path, create: bool) -> Result<Connection, Ope
     Ok(connection)
 }
 
-/// Brings a database that is ours up to date and sets the connection up so that
-/// what it commits is on stable storage.
+/// Migrates the schema of a store, and configures the connection so that its
+/// commits are on stable storage.
 pub(super) fn prepare(path: &Path, connection: &mut Connection) -> Result<(), OpenError> {
     let contents = schema::migrate(connection).map_err(|error| failed(path, error))?;
     version(path, contents)?;
@@ -109,26 +111,25 @@ pub(super) fn prepare(path: &Path, connection: &mut Connection) -> Result<(), Op
         .map_err(|error| failed(path, error))
 }
 
-/// Lets a commit end when it is on stable storage.
+/// Configures the connection so that a commit ends when it is on stable storage.
 fn flush_each_commit(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "synchronous", "FULL")?;
-    // Where fsync alone doesn't reach the disk (macOS). Elsewhere nothing.
+    // For macOS, where fsync alone doesn't reach the disk. No effect elsewhere.
     connection.pragma_update(None, "fullfsync", true)?;
     connection.pragma_update(None, "checkpoint_fullfsync", true)
 }
 
-/// Moves everything from the log into the database file, which is then on
-/// stable storage, and lets the log begin anew. Whether it could: somebody who
-/// keeps reading can be in the way, and then what is left is flushed where it
-/// is.
-pub(super) fn settle(path: &Path, connection: &Connection) -> Result<bool, OpenError> {
+/// Moves the whole log into the database file, flushes the file, and truncates
+/// the log. Returns false if the read transaction of another process prevents
+/// that; the rest of the log is then flushed in place.
+pub(super) fn full_checkpoint(path: &Path, connection: &Connection) -> Result<bool, OpenError> {
     connection
         .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))
         .map(|busy: bool| !busy)
         .map_err(|error| failed(path, error))
 }
 
-/// Opens a database once more that has been opened and prepared.
+/// Opens another connection to a database that was opened and prepared before.
 pub(super) fn reopen(path: &Path) -> Result<Connection, OpenError> {
     let connection = connect(path)?;
     flush_each_commit(&connection).map_err(|error| failed(path, error))?;
@@ -136,7 +137,7 @@ pub(super) fn reopen(path: &Path) -> Result<Connection, OpenError> {
 }
 
 fn connect(path: &Path) -> Result<Connection, OpenError> {
-    // Not SQLITE_OPEN_CREATE, which would give the file the usual permissions.
+    // Not SQLITE_OPEN_CREATE, which would create the file with default permissions.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connect = || {
         let connection = Connection::open_with_flags(path, flags)?;
@@ -146,7 +147,7 @@ fn connect(path: &Path) -> Result<Connection, OpenError> {
     connect().map_err(|error| failed(path, error))
 }
 
-/// The version of the schema, none when the database is empty.
+/// Returns the version of the schema, or `None` if the database is empty.
 fn recognize(path: &Path, connection: &Connection) -> Result<Option<u32>, OpenError> {
     let contents = schema::recognize(connection).map_err(|error| failed(path, error))?;
     version(path, contents)
@@ -165,12 +166,12 @@ fn version(path: &Path, contents: Contents) -> Result<Option<u32>, OpenError> {
     }
 }
 
-/// What a store is called in messages.
+/// Returns the name of a store in messages.
 pub(super) fn name(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// The error for what keeps an opened database from being used.
+/// Returns the error for a failure that makes an open database unusable.
 pub(super) fn unusable(path: &Path, source: impl Error + Send + Sync + 'static) -> OpenError {
     OpenError::Failed {
         store: name(path),
@@ -178,7 +179,7 @@ pub(super) fn unusable(path: &Path, source: impl Error + Send + Sync + 'static) 
     }
 }
 
-/// The error for what SQLite said while opening.
+/// Returns the error for a failure of SQLite during opening.
 pub(super) fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
     let path = path.to_path_buf();
     match error.sqlite_error_code() {

@@ -1,16 +1,17 @@
-//! One service process at a time owns a database file. Two locks say so, and
-//! the system releases both when the process ends, however it ends.
+//! Ownership of a database file by one service process at a time. Two locks mark
+//! it, and the operating system releases both when the process ends, however it
+//! ends.
 //!
-//! The lock on the file beside the database, `plants.db.lock`, keeps a second
-//! service from the path. The lock file itself stays: to remove it would let
-//! two processes lock two files of the same name.
+//! The lock on the companion file `plants.db.lock` excludes a second service from
+//! the path. The lock file itself is never deleted: otherwise two processes could
+//! lock two files of the same name.
 //!
-//! The lock on the database file keeps a second service from the file, whatever
-//! path leads to it, and shows to other commands that a service uses the file.
-//! If the lock beside their path is free, the service uses another path, and
-//! its log is there: to read without that log misses plants, and to write
-//! without it destroys the database. Both locks are tested in this order, since
-//! the service takes them in the reverse order.
+//! The lock on the database file excludes a second service from the file under
+//! any path, and shows other commands that a service uses the file. If the lock
+//! file of a command's path is free then, the service uses another path and has
+//! its log there: a reader without that log misses plants, and a writer without
+//! it destroys the database. Commands test the lock on the database first, since
+//! the service takes the two locks in the reverse order.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -23,8 +24,8 @@ use super::file::{DatabaseFile, MODE, beside};
 use super::lock::{SERVICE, is_locked, try_lock, unlock};
 use crate::OpenError;
 
-/// How often it is tested whether a service uses another path. A process that
-/// ends may release the two locks in any order.
+/// The number of tests whether a service uses another path. A process that ends
+/// may release the two locks in any order.
 const TESTS: u32 = 10;
 
 /// The pause between two tests.
@@ -32,20 +33,20 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// Ownership of a database file, until dropped.
 pub(super) struct Owner {
-    /// Absent when there is no such file.
+    /// `None` if the database file does not exist.
     database: Option<Arc<DatabaseFile>>,
     _lock: File,
 }
 
 impl Owner {
-    /// Becomes the owner of the database at `path`.
+    /// Acquires ownership of the database at `path`.
     pub(super) fn of(path: &Path, database: Option<Arc<DatabaseFile>>) -> Result<Self, OpenError> {
         let lock = lock_file(path)
             .map_err(|error| denied(path, error))?
             .ok_or_else(|| OpenError::InUse(path.to_path_buf()))?;
         if let Some(database) = &database {
             let mut owned_at = database.owned_at();
-            // The lock does not keep a process from its own files.
+            // The lock does not exclude a second service of the same process.
             if owned_at.is_some()
                 || !try_lock(&database.file, SERVICE).map_err(|error| denied(path, error))?
             {
@@ -64,13 +65,13 @@ impl Drop for Owner {
     fn drop(&mut self) {
         if let Some(database) = &self.database {
             *database.owned_at() = None;
-            // What fails here ends with the process.
+            // After a failure the lock ends with the process.
             let _ = unlock(&database.file, SERVICE);
         }
     }
 }
 
-/// Opens and locks the file beside the database; none when another process has
+/// Opens and locks the companion lock file. Returns `None` if another process has
 /// the lock.
 fn lock_file(path: &Path) -> io::Result<Option<File>> {
     let lock = OpenOptions::new()
@@ -80,15 +81,15 @@ fn lock_file(path: &Path) -> io::Result<Option<File>> {
         .mode(MODE)
         .open(lock_path(path))?;
     match lock.try_lock() {
-        // The second lock is the one that can be tested without taking it.
+        // `is_path_locked` can test this second lock without taking it.
         Ok(()) => Ok(try_lock(&lock, SERVICE)?.then_some(lock)),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
-/// Refuses a path beside which a service that uses the database file has no
-/// log. Returns whether a service owns the file.
+/// Returns whether a service owns the file under `path`. Returns an error if a
+/// service owns the file under another path, and so has its log elsewhere.
 pub(super) fn is_served(path: &Path, database: &DatabaseFile) -> Result<bool, OpenError> {
     match &*database.owned_at() {
         Some(owned) if owned == path => return Ok(true),
@@ -115,7 +116,7 @@ fn is_path_locked(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Returns the path of the file that a service locks beside the database.
+/// Returns the path of the companion lock file.
 pub(super) fn lock_path(path: &Path) -> PathBuf {
     beside(path, ".lock")
 }

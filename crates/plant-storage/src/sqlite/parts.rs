@@ -1,5 +1,5 @@
-//! Whether the files of a store belong together: the database and its log. What
-//! does not is refused, and stays as it is.
+//! Checks that the database and the write-ahead log of a store belong together.
+//! Files that don't are refused and stay unchanged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,15 +11,15 @@ use super::file::beside;
 use super::{open, verify};
 use crate::{Finding, OpenError};
 
-/// The file with which no service starts: the new store of a restore that is
-/// not complete.
+/// Returns the path of the new database of an incomplete restore. While the file
+/// exists, no service starts.
 pub(super) fn restoring(path: &Path) -> PathBuf {
     beside(path, ".restoring")
 }
 
-/// Refuses files that are not a whole store. SQLite takes a log without its
-/// database for one of an earlier database, and deletes it.
-pub(super) fn refuse(path: &Path) -> Result<(), OpenError> {
+/// Refuses an incomplete store. SQLite assumes that a log without its database is
+/// left of an earlier database, and deletes it.
+pub(super) fn refuse_incomplete(path: &Path) -> Result<(), OpenError> {
     let restoring = restoring(path);
     if restoring.exists() {
         return Err(OpenError::Restoring(restoring));
@@ -30,7 +30,7 @@ pub(super) fn refuse(path: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Returns whether a database has something in a log.
+/// Returns whether the log of a database exists and is not empty.
 pub(super) fn has_log(path: &Path) -> bool {
     !is_empty(&beside(path, "-wal"))
 }
@@ -39,9 +39,10 @@ fn is_empty(path: &Path) -> bool {
     fs::metadata(path).map_or(true, |metadata| metadata.len() == 0)
 }
 
-/// Checks a store that was not stopped, before the connection that is closed
-/// last moves the log into the database file. Returns what was left undone.
-pub(super) fn trust_log(
+/// Checks a store with a log, which its service did not close properly, before
+/// the last connection to close moves the log into the database file. Returns a
+/// warning if the check is incomplete.
+pub(super) fn check_log(
     path: &Path,
     connection: &mut Connection,
 ) -> Result<Option<Finding>, OpenError> {
@@ -52,8 +53,8 @@ pub(super) fn trust_log(
     }
 }
 
-/// Says whether a connection leaves the log as it is when it is closed: as long
-/// as it is not known that log and database belong together.
+/// Sets whether a connection leaves the log unchanged when it is closed. `keep` is
+/// true until the check that log and database belong together has passed.
 pub(super) fn keep_log(path: &Path, connection: &Connection, keep: bool) -> Result<(), OpenError> {
     connection
         .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep)

@@ -1,16 +1,17 @@
-//! The SQL of plants.
+//! The SQL statements for plants.
 
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
 
 use crate::Plant;
 use crate::group_commit::Written;
 
-/// A page ends with the plant that brings it to this many bytes of text …
+/// A page ends with the plant that brings its text to this many bytes …
 const PAGE_BYTES: usize = 1 << 20;
-/// … or to this many plants.
+/// … or with this many plants.
 const PAGE_PLANTS: usize = 1000;
 
-/// Stores those plants whose ids are free, in one transaction.
+/// Stores the plants whose ids are free, in one transaction. Returns the outcome
+/// of each plant, in the order of `plants`.
 pub(super) fn insert(
     connection: &mut Connection,
     plants: &[Plant],
@@ -41,12 +42,12 @@ fn existing(connection: &Connection, id: i64) -> rusqlite::Result<Plant> {
         .query_row([id], plant)
 }
 
-/// The plant with this id.
+/// Returns the plant with this id.
 pub(super) fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<Plant>> {
     existing(connection, id).optional()
 }
 
-/// The plants that follow the id `after`.
+/// Returns a page of the plants with ids greater than `after`.
 pub(super) fn page(connection: &Connection, after: Option<i64>) -> rusqlite::Result<Vec<Plant>> {
     let from = match after.map(|after| after.checked_add(1)) {
         None => i64::MIN,

@@ -1,39 +1,40 @@
-//! A store from a backup. What was there before gets other names and is never
-//! overwritten.
+//! Restores a store from a backup. The files of an earlier store are renamed and
+//! never overwritten.
 //!
-//! At every moment there is either the earlier store, whole, or the new one,
-//! whole, or the file `plants.db.restoring`, with which no service starts: while
-//! a log is moved away, its database is not a store without it. To restore again
-//! ends what was interrupted.
+//! At every moment there is either the complete earlier store, or the complete
+//! new store, or the file `plants.db.restoring`, which keeps services from
+//! starting: between the renames of a database and its log, neither is a complete
+//! store. Another restore completes an interrupted restore.
 
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::backup::{Unfinished, examine, file_error, flush, flush_name};
+use super::backup::{TemporaryFile, examine, file_error, flush, flush_name};
 use super::file::{DatabaseFile, MODE, beside};
 use super::lock::{SQLITE, try_lock, unlock};
 use super::owner::{Owner, lock_path};
 use super::{open, parts};
 use crate::maintenance::{MaintenanceError, Restored};
 
-/// The files of a store, by what follows its name. The database goes first: a
-/// log alone is refused, a database without its log is not.
+/// The suffixes of the files of a store, in the order of renaming. The database
+/// is first: a log without a database is refused, a database without its log is
+/// not.
 const PARTS: [&str; 4] = ["", "-wal", "-journal", "-shm"];
 
-/// Makes the store at `store` from the database in `backup`.
+/// Restores the store at `store` from the database in `backup`.
 pub(crate) fn restore(
     store: &Path,
     backup: &Path,
     replace: bool,
 ) -> Result<Restored, MaintenanceError> {
     let store = &open::resolve(store)?;
-    let unfinished = copied(backup, store)?;
+    let unfinished = copy_beside(backup, store)?;
     let contents = examine(&unfinished.0)?;
     flush(&unfinished.0)?;
 
-    let _stopped = Stopped::new(store)?;
+    let _exclusive = ExclusiveAccess::new(store)?;
     let parts: Vec<&str> = PARTS
         .into_iter()
         .filter(|part| beside(store, part).symlink_metadata().is_ok())
@@ -57,15 +58,15 @@ pub(crate) fn restore(
     Ok(Restored { contents, kept })
 }
 
-/// Copies a backup to the place of the store, under another name and with the
-/// owner of the store.
-fn copied(backup: &Path, store: &Path) -> Result<Unfinished, MaintenanceError> {
+/// Copies a backup into the directory of the store, under a temporary name and
+/// with the owner of the store.
+fn copy_beside(backup: &Path, store: &Path) -> Result<TemporaryFile, MaintenanceError> {
     let log = beside(backup, "-wal");
     if fs::metadata(log).is_ok_and(|log| log.len() > 0) {
         return Err(MaintenanceError::HasLog(backup.to_path_buf()));
     }
     let mut from = File::open(backup).map_err(|error| file_error("read", backup, error))?;
-    let unfinished = Unfinished::beside(store)?;
+    let unfinished = TemporaryFile::beside(store)?;
     let path = &unfinished.0;
     let mut options = OpenOptions::new();
     let opened = options.write(true).mode(MODE).open(path);
@@ -77,8 +78,8 @@ fn copied(backup: &Path, store: &Path) -> Result<Unfinished, MaintenanceError> {
     Ok(unfinished)
 }
 
-/// Gives a file to the user and the group of the store, or of its directory:
-/// root may restore what another user serves.
+/// Changes the owner of a file to the user and group of the store, or of its
+/// directory: root may restore the store of another user's service.
 fn give_to_owner(file: &File, store: &Path) -> std::io::Result<()> {
     let directory = store.parent().unwrap_or(Path::new("."));
     let wanted = fs::metadata(store).or_else(|_| fs::metadata(directory))?;
@@ -89,13 +90,13 @@ fn give_to_owner(file: &File, store: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The right to change the files of a store, which nobody uses meanwhile.
-struct Stopped {
+/// Exclusive access to the files of a store, which no other process uses.
+struct ExclusiveAccess {
     database: Option<Arc<DatabaseFile>>,
     _owner: Owner,
 }
 
-impl Stopped {
+impl ExclusiveAccess {
     fn new(store: &Path) -> Result<Self, MaintenanceError> {
         let database = match store.symlink_metadata() {
             Ok(_) => Some(DatabaseFile::open(store, false)?),
@@ -111,23 +112,23 @@ impl Stopped {
                 return Err(MaintenanceError::Used(store.to_path_buf()));
             }
         }
-        Ok(Stopped {
+        Ok(ExclusiveAccess {
             database,
             _owner: owner,
         })
     }
 }
 
-impl Drop for Stopped {
+impl Drop for ExclusiveAccess {
     fn drop(&mut self) {
         if let Some(database) = &self.database {
-            // What fails here ends with the process.
+            // After a failure the lock ends with the process.
             let _ = unlock(&database.file, SQLITE);
         }
     }
 }
 
-/// Returns a name for the files of an earlier store that no file has.
+/// Returns an unused name for the files of an earlier store.
 fn unused_name(store: &Path) -> PathBuf {
     let mut names = (1_u64..).map(|number| beside(store, &format!(".replaced-{number}")));
     let is_unused = |name: &PathBuf| {

@@ -1,42 +1,42 @@
-//! What a database file has to look like to be ours, and how it comes to. This
-//! module never touches a file that isn't ours.
+//! The schema of a database file, its recognition and its migration. Files of
+//! other applications are never changed.
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-/// "PLNT", in the place where SQLite lets an application sign its files
+/// "PLNT", the number by which SQLite files of this application are recognized
 /// (`PRAGMA application_id`).
 const APPLICATION_ID: i32 = 0x504c_4e54;
 
-/// The schema, one step a version (`PRAGMA user_version`). Append only: a step
-/// that has been released is never changed.
+/// The schema, one migration per version (`PRAGMA user_version`). Append only: a
+/// released migration is never changed.
 const VERSIONS: &[&str] = &[include_str!("schema/1.sql")];
 
 /// The version that this program reads and writes.
 pub(super) const CURRENT: u32 = VERSIONS.len() as u32;
 
-/// What is in a database.
+/// The contents of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
-    /// Nothing at all.
+    /// No tables.
     Empty,
     /// A store with this version of the schema.
     Store(u32),
-    /// Something that another application put there.
+    /// Tables or settings of another application.
     Foreign,
 }
 
-/// Says what is in a database, and changes nothing.
+/// Returns the kind of contents of a database. Changes nothing.
 pub(super) fn recognize(connection: &Connection) -> rusqlite::Result<Contents> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let version = pragma("user_version")?;
     match (pragma("application_id")?, u32::try_from(version)) {
         (APPLICATION_ID, Ok(version @ 1..)) => Ok(Contents::Store(version)),
-        (0, Ok(0)) if is_bare(connection)? => Ok(Contents::Empty),
+        (0, Ok(0)) if has_no_tables(connection)? => Ok(Contents::Empty),
         _ => Ok(Contents::Foreign),
     }
 }
 
-fn is_bare(connection: &Connection) -> rusqlite::Result<bool> {
+fn has_no_tables(connection: &Connection) -> rusqlite::Result<bool> {
     connection.query_row(
         "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)",
         [],
@@ -44,11 +44,11 @@ fn is_bare(connection: &Connection) -> rusqlite::Result<bool> {
     )
 }
 
-/// Brings a database to the current version in one transaction and returns what
-/// is in it afterwards. A foreign one and a newer one are left as they are.
+/// Migrates a database to the current version in one transaction. Returns its
+/// contents afterwards. Foreign and newer databases are unchanged.
 pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<Contents> {
-    // Looked at again under the write lock: another process may be doing the
-    // same.
+    // Recognized again under the write lock: another process may be migrating the
+    // database, too.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found = recognize(&transaction)?;
     let done = match found {

@@ -1,10 +1,10 @@
-//! The SQL of tokens.
+//! The SQL statements for tokens.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::{TokenRecord, UnixSeconds};
 
-/// Keeps a token; false when its name is taken.
+/// Stores a token. Returns false if its name is taken.
 pub(super) fn create(connection: &Connection, token: &TokenRecord) -> rusqlite::Result<bool> {
     let created = connection.execute(
         "INSERT INTO tokens (name, hash, created_at, expires_at, revoked_at)
@@ -20,7 +20,7 @@ pub(super) fn create(connection: &Connection, token: &TokenRecord) -> rusqlite::
     Ok(created == 1)
 }
 
-/// All tokens, in the order of their names.
+/// Returns all tokens, ordered by name.
 pub(super) fn list(connection: &Connection) -> rusqlite::Result<Vec<TokenRecord>> {
     connection
         .prepare("SELECT name, hash, created_at, expires_at, revoked_at FROM tokens ORDER BY name")?
@@ -28,7 +28,7 @@ pub(super) fn list(connection: &Connection) -> rusqlite::Result<Vec<TokenRecord>
         .collect()
 }
 
-/// The token with this hash.
+/// Returns the token with this hash.
 pub(super) fn find(
     connection: &Connection,
     hash: &[u8; 32],
@@ -41,7 +41,7 @@ pub(super) fn find(
         .optional()
 }
 
-/// Revokes a token; false when there is none of this name.
+/// Revokes a token. Returns false if no token has this name.
 pub(super) fn revoke(
     connection: &Connection,
     name: &str,
@@ -54,7 +54,7 @@ pub(super) fn revoke(
     Ok(revoked == 1)
 }
 
-/// Whether there is any token.
+/// Returns whether there is any token.
 pub(super) fn any(connection: &Connection) -> rusqlite::Result<bool> {
     connection.query_row("SELECT EXISTS (SELECT 1 FROM tokens)", [], |row| row.get(0))
 }

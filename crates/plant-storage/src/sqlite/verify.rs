@@ -1,9 +1,9 @@
-//! Whether a database is sound: its pages belong together, and each is where it
-//! has to be. Reads only.
+//! Integrity checks of a database by SQLite's own pragmas. Reads only.
 //!
-//! A backup that is copied over the file of a store that was not stopped meets
-//! the log of that store. SQLite applies the log, which makes a malformed
-//! database of both, and answers most statements nevertheless.
+//! When a backup is copied over the database file of a store that was not closed
+//! properly, the log of that store stays beside the copy. SQLite applies the log
+//! to the copy. The result is a malformed database, which answers most statements
+//! nevertheless.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,31 +13,31 @@ use rusqlite::{Connection, ErrorCode};
 use super::cause::cause;
 use crate::{Finding, OpenError};
 
-/// How long the check at a start takes at most. It reads the whole file, and a
-/// service of a large store is not to be kept from its callers for long.
+/// The time limit of the check at a start. The check reads the whole file, and
+/// must not delay the start of a service with a large store for long.
 pub(super) const LIMIT: Duration = Duration::from_secs(5);
 
-/// How many steps SQLite does before it looks at the time.
+/// The number of virtual machine instructions between two checks of the time.
 const STEPS: std::ffi::c_int = 1000;
 
-/// Checks everything but indexes until the limit, and returns what was left
-/// undone.
+/// Checks everything but indexes, for `limit` at most. Returns a warning if the
+/// check is incomplete.
 pub(super) fn quick_check(
     path: &Path,
     connection: &mut Connection,
     limit: Duration,
 ) -> Result<Option<Finding>, OpenError> {
     let end = Instant::now() + limit;
-    let said = connection
+    let result = connection
         .progress_handler(STEPS, Some(move || Instant::now() >= end))
         .and_then(|()| first_line(connection, "PRAGMA quick_check(1)"));
     let is_interrupted = |error: &rusqlite::Error| {
         error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted)
     };
-    let finding = match said {
+    let finding = match result {
         Err(error) if is_interrupted(&error) => Some(Finding::NotFullyChecked(limit)),
-        said => {
-            verdict(path, said)?;
+        result => {
+            require_ok(path, result)?;
             None
         }
     };
@@ -49,22 +49,22 @@ pub(super) fn quick_check(
 
 /// Checks everything, however long it takes.
 pub(super) fn full_check(path: &Path, connection: &Connection) -> Result<(), OpenError> {
-    verdict(path, first_line(connection, "PRAGMA integrity_check(1)"))
+    require_ok(path, first_line(connection, "PRAGMA integrity_check(1)"))
 }
 
 fn first_line(connection: &Connection, check: &str) -> rusqlite::Result<String> {
     connection.query_row(check, [], |row| row.get(0))
 }
 
-fn verdict(path: &Path, said: rusqlite::Result<String>) -> Result<(), OpenError> {
-    match said {
-        Ok(said) if said == "ok" => Ok(()),
-        Ok(said) => Err(malformed(path, said.replace('\n', " "))),
+fn require_ok(path: &Path, result: rusqlite::Result<String>) -> Result<(), OpenError> {
+    match result {
+        Ok(message) if message == "ok" => Ok(()),
+        Ok(message) => Err(malformed(path, message.replace('\n', " "))),
         Err(error) => Err(super::open::failed(path, error)),
     }
 }
 
-/// The error for a database that is not sound.
+/// Returns the error for a database that fails a check for this reason.
 pub(super) fn malformed(path: &Path, reason: String) -> OpenError {
     OpenError::Malformed {
         path: path.to_path_buf(),
@@ -72,7 +72,8 @@ pub(super) fn malformed(path: &Path, reason: String) -> OpenError {
     }
 }
 
-/// What SQLite said when it found a database malformed by itself.
+/// Returns the error for a database that SQLite reports as malformed outside a
+/// check.
 pub(super) fn malformed_by(path: &Path, error: rusqlite::Error) -> OpenError {
     malformed(path, cause(error).to_string())
 }

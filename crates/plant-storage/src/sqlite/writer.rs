@@ -1,22 +1,23 @@
-//! The connection that creates plants; it belongs to the group commit.
+//! The connection that creates plants. The group commit owns it.
 //!
-//! **After trouble with the disk it begins anew.** What the system could not
-//! flush it forgets that it has to: a later flush succeeds, and the bytes are
-//! still not on the disk (<https://wiki.postgresql.org/wiki/Fsync_Errors>). SQLite
-//! reads the frames of such a commit as good ones if it has to recover the log,
-//! and those that follow are worth nothing without them. So after a failure the
-//! connection is opened again and everything is moved from the log into the
-//! database file, which is written and flushed for that, before anything is
-//! acknowledged; the log begins anew, and rests on nothing that was there. As
-//! long as that fails, creates are refused, and the next batch tries it again.
+//! **After a disk error the writer reconnects.** After a failed flush the operating
+//! system may mark the pages as clean: a later flush succeeds, and the bytes are
+//! still not on the disk (<https://wiki.postgresql.org/wiki/Fsync_Errors>). If
+//! SQLite has to recover the log, it treats the frames of such a commit as valid,
+//! and later frames are worthless without them. So after a failure, before
+//! anything is acknowledged, the writer opens a new connection and checkpoints
+//! the whole log into the database file, which is written and flushed. The
+//! restarted log depends on no earlier frame. As long as that fails, creates are
+//! refused, and the next batch retries it.
 //!
-//! **A log that is full is written no more.** As long as it cannot be moved into
-//! the database file, because the disk fails or another program keeps reading,
-//! creates are refused.
+//! **Nothing is written to a full log.** As long as the log cannot be
+//! checkpointed, because the disk fails or another program keeps reading, creates
+//! are refused.
 //!
-//! **A file that somebody moved or deleted is written no more.** The system
-//! would let us, and lose it when the service stops. Whether the names still
-//! lead to the open files is looked at before each acknowledgement.
+//! **Nothing is written to a file that was moved or deleted.** The operating
+//! system would allow it, and the data would be lost when the service stops.
+//! Before each acknowledgement the writer checks that the paths still lead to
+//! the open files.
 
 use std::ffi::c_int;
 use std::path::{Path, PathBuf};
@@ -40,13 +41,13 @@ mod tests;
 pub(super) struct PlantWriter {
     path: PathBuf,
     files: Files,
-    /// Absent after trouble with the disk. Goes before what watches it.
+    /// `None` after a disk error. Dropped before `checkpoints`, which watches it.
     connection: Option<Connection>,
     checkpoints: Checkpoints,
 }
 
 impl PlantWriter {
-    /// A writer for the database at `path`, which has been prepared.
+    /// Creates a writer for the database at `path`, which has been prepared.
     pub(super) fn new(path: &Path) -> Result<Self, OpenError> {
         Self::with_longest_log(path, LONGEST)
     }
@@ -54,10 +55,10 @@ impl PlantWriter {
     fn with_longest_log(path: &Path, pages: c_int) -> Result<Self, OpenError> {
         let checkpoints = Checkpoints::start(path, pages)?;
         let connection = open::reopen(path)?;
-        // An earlier process may have died before it had flushed what it wrote.
-        // Such plants are visible again, so a repeated create is answered by
-        // them, and that answer has to be as durable as any.
-        open::settle(path, &connection)?;
+        // An earlier process may have crashed before it flushed a commit. Recovery
+        // makes its plants visible, so a repeated create returns `Same`, which
+        // has to be as durable as any other answer.
+        open::full_checkpoint(path, &connection)?;
         Ok(PlantWriter {
             path: path.to_path_buf(),
             files: Files::of(path).map_err(|error| open::unusable(path, error))?,
@@ -66,15 +67,15 @@ impl PlantWriter {
         })
     }
 
-    /// The log of the database.
+    /// Returns the log of the database.
     pub(super) fn log(&self) -> Arc<Log> {
         self.checkpoints.log()
     }
 
-    /// A new connection, after trouble with the disk.
-    fn begin_anew(&self) -> Result<Connection, OpenError> {
+    /// Returns a new connection after a disk error.
+    fn reconnect(&self) -> Result<Connection, OpenError> {
         let connection = open::reopen(&self.path)?;
-        if open::settle(&self.path, &connection)? {
+        if open::full_checkpoint(&self.path, &connection)? {
             self.checkpoints.watched(connection)
         } else {
             Err(OpenError::Busy(self.path.clone()))
@@ -86,7 +87,7 @@ impl PlantWriter {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => self
-                .begin_anew()
+                .reconnect()
                 .map_err(|error| StorageError::Write(Arc::new(error)))?,
         };
         if let Err(full) = self.checkpoints.require_room(&connection) {
@@ -118,7 +119,7 @@ impl BatchWriter for PlantWriter {
     }
 }
 
-/// Whether a failure has nothing to do with the disk.
+/// Returns whether an error has another cause than the disk.
 fn is_harmless(error: &rusqlite::Error) -> bool {
     matches!(
         error.sqlite_error_code(),
@@ -126,10 +127,10 @@ fn is_harmless(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// Which files are open: the database and its log.
+/// The paths and identities of the open files: the database and its log.
 struct Files(Vec<(PathBuf, Identity)>);
 
-/// A file is no longer what its name leads to.
+/// A path no longer leads to the open file.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{} was moved, deleted or replaced; put it back, or stop the service and start it again",

@@ -1,8 +1,8 @@
-//! The contract of [`Storage`], as tests that every backend runs.
+//! The contract of [`Storage`] as a test suite that every backend runs.
 //!
-//! A backend says with a [`Fixture`] how to get a fresh store and how to open it
-//! again, and [`contract!`](crate::contract) makes one test of every promise.
-//! What one backend alone promises stands in that backend's own file.
+//! A backend implements [`Fixture`], which creates and opens an empty store, and
+//! [`contract!`](crate::contract) expands to one test for each guarantee. The
+//! guarantees of a single backend are tested in its own directory.
 
 use std::sync::Arc;
 
@@ -12,24 +12,24 @@ use plant_storage::{Access, Plant, Storage};
 pub mod plants;
 pub mod tokens;
 
-/// A store that is empty when the fixture is made and gone when it is dropped.
+/// A store that is created empty with the fixture and deleted with it.
 #[async_trait]
 pub trait Fixture: Send + Sync + Sized {
-    /// Makes an empty store.
+    /// Creates an empty store.
     async fn new() -> Self;
 
-    /// Opens it. A store that was opened to serve before has been closed and
+    /// Opens the store. If it was opened to serve before, it has been closed and
     /// dropped.
     async fn open(&self, access: Access) -> Arc<dyn Storage>;
 }
 
-/// Closes a store and lets go of it, as a service does that stops.
+/// Closes and drops a store, like a service that stops.
 pub async fn stop(storage: Arc<dyn Storage>) {
     storage.close().await;
     drop(storage);
 }
 
-/// A plant.
+/// Returns a plant.
 pub fn plant(id: i64, name: &str, tag: Option<&str>) -> Plant {
     Plant {
         id,
@@ -38,7 +38,7 @@ pub fn plant(id: i64, name: &str, tag: Option<&str>) -> Plant {
     }
 }
 
-/// Every plant of a store, page by page.
+/// Returns every plant of a store, read page by page.
 pub async fn export(storage: &dyn Storage) -> Vec<Plant> {
     let mut plants: Vec<Plant> = Vec::new();
     loop {
@@ -53,27 +53,27 @@ pub async fn export(storage: &dyn Storage) -> Vec<Plant> {
     }
 }
 
-/// Makes one test of every promise, for the backend of the fixture. Attributes
-/// before the fixture's type are those of every test.
+/// Expands to one test for each guarantee, with the backend of the fixture.
+/// Attributes before the fixture's type are added to every test.
 #[macro_export]
 macro_rules! contract {
-    (@part $attributes:tt $fixture:ty, $part:ident: $($promise:ident)+) => {
-        mod $part {
+    (@module $attributes:tt $fixture:ty, $module:ident: $($guarantee:ident)+) => {
+        mod $module {
             use super::*;
 
-            $($crate::contract!(@test $attributes $fixture, $part, $promise);)+
+            $($crate::contract!(@test $attributes $fixture, $module, $guarantee);)+
         }
     };
-    (@test [$(#[$attribute:meta])*] $fixture:ty, $part:ident, $promise:ident) => {
+    (@test [$(#[$attribute:meta])*] $fixture:ty, $module:ident, $guarantee:ident) => {
         #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
         $(#[$attribute])*
-        async fn $promise() {
+        async fn $guarantee() {
             let fixture = <$fixture as $crate::contract::Fixture>::new().await;
-            $crate::contract::$part::$promise(&fixture).await;
+            $crate::contract::$module::$guarantee(&fixture).await;
         }
     };
     ($(#[$attribute:meta])* $fixture:ty) => {
-        $crate::contract!(@part [$(#[$attribute])*] $fixture, plants:
+        $crate::contract!(@module [$(#[$attribute])*] $fixture, plants:
             a_plant_comes_back_as_it_went_in
             an_unknown_id_has_no_plant
             every_text_comes_back_exactly
@@ -90,7 +90,7 @@ macro_rules! contract {
             a_closed_store_refuses_creates
             a_store_opened_to_read_refuses_creates
         );
-        $crate::contract!(@part [$(#[$attribute])*] $fixture, tokens:
+        $crate::contract!(@module [$(#[$attribute])*] $fixture, tokens:
             a_new_store_has_no_token
             a_token_is_found_by_its_hash
             a_name_is_used_once

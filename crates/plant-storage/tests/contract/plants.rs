@@ -1,4 +1,4 @@
-//! What a store promises about plants.
+//! Tests of the contract for plants.
 
 use std::sync::Arc;
 
@@ -167,7 +167,7 @@ pub async fn racing_creates_of_one_id_have_one_winner(fixture: &impl Fixture) {
         for (plant, outcome) in outcomes {
             match outcome {
                 Ok(created) => {
-                    assert_eq!(plant, stored, "only what is stored is acknowledged");
+                    assert_eq!(plant, stored, "only the stored plant is acknowledged");
                     news += usize::from(created == Created::New);
                 }
                 Err(CreateError::Conflict { .. }) => assert_ne!(plant, stored),
@@ -201,7 +201,7 @@ pub async fn pages_are_in_the_order_of_ids_and_complete(fixture: &impl Fixture) 
     let mut creates = JoinSet::new();
     for step in 0..2500_i64 {
         let storage = Arc::clone(&storage);
-        // Scattered over all of the ids, and not in their order.
+        // Distributed over the whole range of ids, in no particular order.
         let id = step.wrapping_mul(0x9e37_79b9_7f4a_7c15_u64 as i64);
         creates.spawn(async move { storage.plant_create(plant(id, "", None)).await });
     }
@@ -218,7 +218,7 @@ pub async fn pages_are_in_the_order_of_ids_and_complete(fixture: &impl Fixture) 
     let page = storage.plant_page(Some(ids[2000])).await.unwrap();
     assert_eq!(
         page[0].id, ids[2001],
-        "a page begins behind the id, which need not be the last"
+        "a page begins after the id, which need not be the last of a page"
     );
     let between = ids[2000] + 1;
     assert_eq!(

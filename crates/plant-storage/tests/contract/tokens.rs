@@ -1,4 +1,4 @@
-//! What a store promises about tokens.
+//! Tests of the contract for tokens.
 
 use std::sync::Arc;
 

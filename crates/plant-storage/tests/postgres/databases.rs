@@ -1,5 +1,5 @@
-//! Databases that can't be used: they are refused by name, with what to do, and
-//! left as they are.
+//! Tests of unusable databases: each is refused with its name and a remedy, and is
+//! unchanged.
 
 use plant_storage::Access;
 
@@ -109,8 +109,8 @@ async fn what_keeps_a_database_from_being_used_is_named() {
     ];
     let mut seen = String::new();
     for (url, access) in cases {
-        let said = refusal(&format!("postgres://{url}"), access).await;
-        let line = format!("{url} {access:?}\n  {said}\n");
+        let message = refusal(&format!("postgres://{url}"), access).await;
+        let line = format!("{url} {access:?}\n  {message}\n");
         seen.push_str(&line.replace(&host, "HOST").replace(directory, "HOST"));
     }
     insta::assert_snapshot!(seen);
@@ -121,10 +121,10 @@ async fn what_keeps_a_database_from_being_used_is_named() {
 async fn a_server_that_acknowledges_without_flushing_is_refused() {
     let server = Server::start_new(&["fsync=off"]);
     for access in [Access::Serve, Access::Administer] {
-        let said = refusal(&server.url("plants"), access).await;
+        let message = refusal(&server.url("plants"), access).await;
         assert!(
-            said.contains("the setting fsync=off lets the database"),
-            "{said}"
+            message.contains("the setting fsync=off lets the database"),
+            "{message}"
         );
     }
 }

@@ -1,7 +1,6 @@
-//! What PostgreSQL and the way to it do wrong, and what becomes of creates:
-//! nothing that was acknowledged is lost, nothing is there twice, nothing that
-//! is uncertain is acknowledged, and the store works again as soon as the
-//! database does.
+//! Tests of creates during faults of PostgreSQL and of the network: no acknowledged
+//! plant is lost, no plant is stored twice, no uncertain create is acknowledged,
+//! and the store recovers as soon as the database does.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -22,7 +21,7 @@ async fn serve(url: &str) -> Arc<dyn Storage> {
     open(&url.parse().unwrap(), Access::Serve).await.unwrap()
 }
 
-/// What was refused because the store can't be written, with all causes.
+/// Returns why a create failed with [`StorageError::Write`], with its causes.
 fn reason(refused: Result<Created, CreateError>) -> String {
     match refused {
         Err(CreateError::Unavailable(StorageError::Write(cause))) => {
@@ -33,7 +32,7 @@ fn reason(refused: Result<Created, CreateError>) -> String {
     }
 }
 
-/// Waits until the database says so.
+/// Waits until the SQL condition is true.
 pub async fn until(client: &Client, condition: &str) {
     let select = format!("SELECT {condition}");
     while !client
@@ -65,7 +64,7 @@ async fn nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed() {
                     break;
                 }
                 let plant = plant(caller << 32 | step, &format!("{caller}/{step}"), None);
-                // What was refused may be there; to repeat it is to find out.
+                // A refused plant may be stored; repeating the create shows whether.
                 while storage.plant_create(plant.clone()).await.is_err() {}
                 acknowledged.push(plant);
                 sender.send(()).unwrap();
@@ -104,16 +103,16 @@ async fn a_lost_answer_and_a_lost_question_are_asked_again() {
         .await
         .unwrap();
     for (id, fault, outcome) in [
-        (1, Fault::LoseQuestion, Created::New),
-        // It was stored the first time, and its creator can't tell.
-        (2, Fault::LoseAnswer, Created::Same),
+        (1, Fault::LoseRequest, Created::New),
+        // The first attempt has stored the plant, and its response was lost.
+        (2, Fault::LoseResponse, Created::Same),
     ] {
         proxy.inject(fault);
         let created = storage.plant_create(plant(id, "asked twice", None)).await;
         assert!(proxy.has_struck());
         assert_eq!(created.unwrap(), outcome, "{fault:?}");
     }
-    for (fault, id) in [(Fault::LoseQuestion, 1), (Fault::LoseAnswer, 2)] {
+    for (fault, id) in [(Fault::LoseRequest, 1), (Fault::LoseResponse, 2)] {
         proxy.inject(fault);
         let found = storage.plant_get(id).await.unwrap();
         assert!(proxy.has_struck());
@@ -169,7 +168,7 @@ async fn a_transaction_that_has_to_give_way_is_repeated() {
         let created = storage.plant_create(plant(id, state, None)).await;
         assert_eq!(created.unwrap(), Created::New, "{state}");
     }
-    // A full disk is not repeated by us, but by the caller, later.
+    // The store does not retry after an error of a full disk. The caller may.
     administrator
         .batch_execute(&sabotage("53100", 1))
         .await
@@ -208,7 +207,7 @@ async fn services_race_as_one_in_serializable_transactions() {
     }
 }
 
-/// Lets commits wait for a standby of this name, or for none.
+/// Makes commits wait for a standby of this name, or for none if it is empty.
 pub async fn require_standby(administrator: &Client, name: &str) {
     let set = format!("ALTER SYSTEM SET synchronous_standby_names = '{name}'");
     administrator.execute(&set, &[]).await.unwrap();
@@ -221,7 +220,7 @@ pub async fn require_standby(administrator: &Client, name: &str) {
 }
 
 /// With `synchronous_commit=local` in its configuration the server would
-/// acknowledge what its standby, which is away, has never seen.
+/// acknowledge commits that its absent standby does not have.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
 async fn nothing_is_acknowledged_without_its_standby_even_if_somebody_cancels_the_wait() {
@@ -240,7 +239,7 @@ async fn nothing_is_acknowledged_without_its_standby_even_if_somebody_cancels_th
     let create = tokio::spawn(async move { service.plant_create(plant(2, "waits", None)).await });
     until(&administrator, waiting).await;
     administrator.execute(cancel, &[]).await.unwrap();
-    // The plant is there now, for everybody to see, and nowhere else.
+    // The plant is visible now, but only on the primary.
     until(&administrator, "EXISTS (SELECT 1 FROM plants WHERE id = 2)").await;
     until(&administrator, waiting).await;
     assert!(!create.is_finished());
@@ -292,7 +291,7 @@ async fn a_database_without_a_free_connection_is_waited_for() {
     let cause = refused.source().expect("it has a cause").to_string();
     assert!(cause.contains("SQLSTATE 53300"), "{cause}");
 
-    // The connections that it has go, and others take their place.
+    // Ends the connections of the store, and occupies all connections.
     let end = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
                WHERE application_name = 'plant-store'";
     administrator.execute(end, &[]).await.unwrap();
@@ -320,8 +319,8 @@ async fn a_stuck_database_is_an_error_and_not_a_hang() {
         .plant_create(plant(1, "before", None))
         .await
         .unwrap();
-    let mut somebody = administrator(&server).await;
-    let lock = somebody.transaction().await.unwrap();
+    let mut other = administrator(&server).await;
+    let lock = other.transaction().await.unwrap();
     lock.batch_execute("LOCK TABLE plants IN ACCESS EXCLUSIVE MODE")
         .await
         .unwrap();
@@ -331,7 +330,7 @@ async fn a_stuck_database_is_an_error_and_not_a_hang() {
         creates.spawn(async move { storage.plant_create(plant(id, "stuck", None)).await });
     }
     for refused in creates.join_all().await {
-        // Those that came too late for the first attempt were not begun.
+        // Creates that were too late for the first batch were not begun.
         assert!(
             matches!(
                 refused,
@@ -341,8 +340,8 @@ async fn a_stuck_database_is_an_error_and_not_a_hang() {
         );
     }
     lock.rollback().await.unwrap();
-    // New, or the same: a batch that was under way when its callers were
-    // answered may have been written since.
+    // `New` or `Same`: a batch whose callers were answered at the deadline may
+    // have been written afterwards.
     let repeated = storage.plant_create(plant(2, "stuck", None)).await;
     repeated.unwrap();
 }

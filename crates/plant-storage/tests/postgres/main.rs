@@ -1,6 +1,6 @@
-//! PostgreSQL keeps the contract, and what it promises beyond. Each test has a
-//! server of its own, which it may break; without PostgreSQL's programs they are
-//! ignored (see `build.rs`).
+//! Tests of the PostgreSQL backend: the contract of `Storage`, and the backend's
+//! own guarantees. Each test starts a separate server, which it may break. Without
+//! PostgreSQL's programs the tests are ignored (see `build.rs`).
 
 #![allow(clippy::unwrap_used)]
 
@@ -46,25 +46,26 @@ impl PostgresFixture {
         open(&self.server.url("plants").parse().unwrap(), access).await
     }
 
-    /// Why it can't be opened.
+    /// Returns the error from opening the store, with the URL replaced.
     async fn refusal(&self, access: Access) -> String {
         let url: StoreUrl = self.server.url("plants").parse().unwrap();
-        let said = refusal(&self.server.url("plants"), access).await;
-        said.replace(&url.to_string(), "URL")
+        let message = refusal(&self.server.url("plants"), access).await;
+        message.replace(&url.to_string(), "URL")
     }
 }
 
-/// Why a database can't be opened, with all causes, as the command line has it.
+/// Returns the error from opening a database, with all causes, as the command line
+/// prints it.
 async fn refusal(url: &str, access: Access) -> String {
     let refused = open(&url.parse().unwrap(), access).await;
     let error = refused.err().expect("it cannot be opened");
-    let mut said = error.to_string();
+    let mut message = error.to_string();
     let mut source = std::error::Error::source(&error);
     while let Some(cause) = source {
-        said = format!("{said}: {cause}");
+        message = format!("{message}: {cause}");
         source = cause.source();
     }
-    said
+    message
 }
 
 contract!(

@@ -1,12 +1,13 @@
-//! Where PostgreSQL's programs are, for what starts a server.
+//! Finds PostgreSQL's programs, for tests and tools that start a server.
 
 use std::path::PathBuf;
 
-/// Where Debian, and who follows it, keeps what is not on the path.
+/// The directory of PostgreSQL's versions on Debian and its derivatives, whose
+/// programs are not in `PATH`.
 pub const DEBIAN: &str = "/usr/lib/postgresql";
 
-/// The directory with `initdb` and `postgres`: the one on the path, or the
-/// newest of Debian's.
+/// Returns the directory of `initdb` and `postgres`: the first in `PATH`, or the
+/// newest version in [`DEBIAN`].
 pub fn directory() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut debian: Vec<PathBuf> = std::fs::read_dir(DEBIAN)

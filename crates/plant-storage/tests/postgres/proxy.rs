@@ -1,5 +1,5 @@
-//! A way to a server that can be broken: bytes pass through it until the test
-//! says what is to be lost.
+//! A proxy for fault injection: forwards bytes between a service and a server, and
+//! loses some on request of the test.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,17 +9,17 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 
-/// What becomes of the next bytes.
+/// A fault of the proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// They pass.
+    /// All bytes are forwarded.
     None,
-    /// The next question is lost, and its connection with it.
-    LoseQuestion,
-    /// The next answer is lost, and its connection with it: what was asked for
-    /// is done.
-    LoseAnswer,
-    /// Nothing passes, and no connection ends.
+    /// The next request is lost, and its connection is closed.
+    LoseRequest,
+    /// The next response is lost, and its connection is closed. The server has
+    /// executed the request.
+    LoseResponse,
+    /// Nothing is forwarded, and no connection is closed.
     Silence,
 }
 
@@ -31,13 +31,13 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// Begins to pass connections on to a socket.
+    /// Starts a proxy that forwards connections to a socket.
     pub async fn start(socket: PathBuf) -> Self {
         Self::start_with(socket, false).await
     }
 
-    /// The same, and sessions lose `synchronous_commit` after the transaction in
-    /// which they set it, as behind a pooler of transactions.
+    /// Like [`Proxy::start`], but sessions lose `synchronous_commit` after the
+    /// transaction that sets it, as with a connection pooler in transaction mode.
     pub async fn start_pooling(socket: PathBuf) -> Self {
         Self::start_with(socket, true).await
     }
@@ -47,14 +47,14 @@ impl Proxy {
         let port = listener.local_addr().unwrap().port();
         let fault = Arc::new(watch::Sender::new(Fault::None));
         let struck = Arc::new(AtomicBool::new(false));
-        let passage = Passage {
+        let forwarder = Forwarder {
             fault: Arc::clone(&fault),
             struck: Arc::clone(&struck),
             pools,
         };
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                tokio::spawn(passage.clone().carry(client, socket.clone()));
+                tokio::spawn(forwarder.clone().forward(client, socket.clone()));
             }
         });
         Proxy {
@@ -64,18 +64,18 @@ impl Proxy {
         }
     }
 
-    /// Says what is to be lost from now on. A loss happens once.
+    /// Sets the fault. A request or a response is lost once.
     pub fn inject(&self, fault: Fault) {
         self.struck.store(false, Ordering::SeqCst);
         self.fault.send_replace(fault);
     }
 
-    /// Whether the loss that was asked for last has happened.
+    /// Returns whether the last injected loss has happened.
     pub fn has_struck(&self) -> bool {
         self.struck.load(Ordering::SeqCst)
     }
 
-    /// The URL of a database behind the proxy.
+    /// Returns the URL of a database behind the proxy.
     pub fn url(&self, database: &str) -> String {
         format!(
             "postgres://plants@127.0.0.1:{}/{database}?sslmode=disable",
@@ -85,28 +85,29 @@ impl Proxy {
 }
 
 #[derive(Clone)]
-struct Passage {
+struct Forwarder {
     fault: Arc<watch::Sender<Fault>>,
     struck: Arc<AtomicBool>,
     pools: bool,
 }
 
-/// Makes a setting of the session one of the transaction, in as many bytes.
-fn forget(question: &mut [u8]) {
+/// Replaces a setting of the session by a setting of the transaction, with the same
+/// number of bytes.
+fn limit_to_transaction(request: &mut [u8]) {
     const SESSION: &[u8] = b"set_config('synchronous_commit', 'on', false)";
     const TRANSACTION: &[u8] = b"set_config('synchronous_commit', 'on', true )";
-    let mut windows = question.windows(SESSION.len());
-    if let Some(place) = windows.position(|window| window == SESSION) {
-        question[place..place + SESSION.len()].copy_from_slice(TRANSACTION);
+    let mut windows = request.windows(SESSION.len());
+    if let Some(start) = windows.position(|window| window == SESSION) {
+        request[start..start + SESSION.len()].copy_from_slice(TRANSACTION);
     }
 }
 
-impl Passage {
-    async fn carry(self, mut client: TcpStream, socket: PathBuf) {
+impl Forwarder {
+    async fn forward(self, mut client: TcpStream, socket: PathBuf) {
         let Ok(mut server) = UnixStream::connect(socket).await else {
             return;
         };
-        let (mut question, mut answer) = ([0; 65536], [0; 65536]);
+        let (mut request, mut response) = ([0; 65536], [0; 65536]);
         let mut faults = self.fault.subscribe();
         loop {
             if faults
@@ -117,25 +118,25 @@ impl Passage {
                 return;
             }
             tokio::select! {
-                read = client.read(&mut question) => {
+                read = client.read(&mut request) => {
                     let Ok(length @ 1..) = read else { return };
                     if self.pools {
-                        forget(&mut question[..length]);
+                        limit_to_transaction(&mut request[..length]);
                     }
-                    if self.strikes(Fault::LoseQuestion).await
-                        || server.write_all(&question[..length]).await.is_err() { return }
+                    if self.strikes(Fault::LoseRequest).await
+                        || server.write_all(&request[..length]).await.is_err() { return }
                 }
-                read = server.read(&mut answer) => {
+                read = server.read(&mut response) => {
                     let Ok(length @ 1..) = read else { return };
-                    if self.strikes(Fault::LoseAnswer).await
-                        || client.write_all(&answer[..length]).await.is_err() { return }
+                    if self.strikes(Fault::LoseResponse).await
+                        || client.write_all(&response[..length]).await.is_err() { return }
                 }
             }
         }
     }
 
-    /// Whether these bytes are the ones to lose. Holds them while nothing may
-    /// pass.
+    /// Returns whether the next bytes are lost by `fault`. Waits while nothing is
+    /// forwarded.
     async fn strikes(&self, fault: Fault) -> bool {
         let mut faults = self.fault.subscribe();
         let _ = faults.wait_for(|fault| *fault != Fault::Silence).await;

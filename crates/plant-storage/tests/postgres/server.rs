@@ -1,8 +1,8 @@
-//! A PostgreSQL server that lives in a temporary directory and ends with the
-//! test. It listens on a socket in that directory, and on a port of the loopback
-//! interface if it is told to. Tests of other crates include this file.
+//! A PostgreSQL server for a test, with its data in a temporary directory. It
+//! listens on a socket in that directory, and, if configured, on a port of the
+//! loopback interface. Tests of other crates include this file.
 
-#![allow(dead_code, reason = "each test uses its own part")]
+#![allow(dead_code, reason = "each test crate uses only some functions")]
 
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -14,8 +14,8 @@ use tempfile::TempDir;
 
 use super::programs;
 
-/// How long a server may take to start, recovery included.
-const START: Duration = Duration::from_secs(60);
+/// The time limit for the start of a server, recovery included.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A server, running or not.
 pub struct Server {
@@ -26,21 +26,21 @@ pub struct Server {
 }
 
 impl Server {
-    /// Makes an empty cluster and starts a server on it.
+    /// Creates a cluster and starts a server on it.
     pub fn start_new(settings: &[&str]) -> Self {
         let mut server = Self::new(settings);
         server.start();
         server
     }
 
-    /// Makes a cluster whose superuser is `plants`, with an empty database of
+    /// Creates a cluster whose superuser is `plants`, with an empty database of
     /// the same name.
     pub fn new(settings: &[&str]) -> Self {
         Self::with_port(5432, settings)
     }
 
-    /// The same, with a port, which is part of the socket's name, too. It
-    /// listens there if `listen_addresses` says so.
+    /// Like [`Server::new`], with a port, which is also part of the socket's name.
+    /// The server listens on the port if `listen_addresses` is set.
     pub fn with_port(port: u16, settings: &[&str]) -> Self {
         let directory = TempDir::new().unwrap();
         copy(&cluster(), &directory.path().join("data"));
@@ -56,7 +56,7 @@ impl Server {
         }
     }
 
-    /// Starts the server, and waits until it takes connections.
+    /// Starts the server, and waits until it accepts connections.
     pub fn start(&mut self) {
         let began = Instant::now();
         while !self.is_ready() {
@@ -64,18 +64,18 @@ impl Server {
                 Some(postmaster) => postmaster.try_wait().unwrap().is_none(),
                 None => false,
             };
-            // What is left of a killed server may keep its memory for a while,
-            // and the new one from starting.
+            // Processes of a killed server may keep its shared memory for a
+            // while, which makes the new server fail to start.
             if !running {
                 self.spawn();
             }
-            assert!(began.elapsed() < START, "{}", self.log());
+            assert!(began.elapsed() < START_TIMEOUT, "{}", self.log());
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// Whether this very process says that it is ready. What it says is in the
-    /// first line and in the eighth (`pidfile.h`).
+    /// Returns whether the started process is ready: line 1 of its pid file has
+    /// the process id, and line 8 the state (`pidfile.h`).
     fn is_ready(&self) -> bool {
         let Some(postmaster) = &self.postmaster else {
             return false;
@@ -120,31 +120,31 @@ impl Server {
         self.postmaster = Some(spawned.unwrap());
     }
 
-    /// What the server has written into its log.
+    /// Returns the server's log.
     pub fn log(&self) -> String {
         fs::read_to_string(self.directory.path().join("log")).unwrap_or_default()
     }
 
-    /// Where the data is.
+    /// Returns the data directory.
     pub fn data(&self) -> PathBuf {
         self.directory.path().join("data")
     }
 
-    /// Writes a file into the directory of the data, as the server's own.
+    /// Writes a file that the server owns into the data directory.
     pub fn write(&self, name: &str, text: &str) {
         let path = self.data().join(name);
         fs::write(&path, text).unwrap();
         give_away(&path);
     }
 
-    /// The socket on which it listens.
+    /// Returns the path of the socket on which the server listens.
     pub fn socket(&self) -> PathBuf {
         self.directory
             .path()
             .join(format!(".s.PGSQL.{}", self.port))
     }
 
-    /// The URL of one of its databases.
+    /// Returns the URL of a database of the server.
     pub fn url(&self, database: &str) -> String {
         let directory = self.directory.path().to_str().unwrap().replace('/', "%2F");
         format!("postgres://plants@{directory}:{}/{database}", self.port)
@@ -163,7 +163,7 @@ impl Server {
     }
 }
 
-/// Sends a signal to a process, which may be gone already.
+/// Sends a signal to a process, which may have ended already.
 fn send(signal: &str, process: &str) {
     let mut kill = Command::new("kill");
     kill.args(["-s", signal, process]).output().unwrap();
@@ -172,15 +172,16 @@ fn send(signal: &str, process: &str) {
 impl Drop for Server {
     fn drop(&mut self) {
         if let Some(mut postmaster) = self.postmaster.take() {
-            // An immediate shutdown: nobody needs what is in there.
+            // An immediate shutdown: the data is no longer needed.
             send("QUIT", &postmaster.id().to_string());
             let _ = postmaster.wait();
         }
     }
 }
 
-/// The cluster of which each server gets a copy: making one takes longer than
-/// most tests. It is kept between runs, for each version of PostgreSQL.
+/// Returns the directory of a cluster of which each server gets a copy: creating
+/// a cluster takes longer than most tests. The cluster is kept between runs, one
+/// for each version of PostgreSQL.
 fn cluster() -> PathBuf {
     let version = program("postgres")
         .arg("--version")
@@ -192,17 +193,17 @@ fn cluster() -> PathBuf {
         .chars()
         .filter(char::is_ascii_alphanumeric)
         .collect();
-    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let lock = fs::File::create(place.with_extension("lock")).unwrap();
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let lock = fs::File::create(path.with_extension("lock")).unwrap();
     lock.lock().unwrap();
-    if !place.exists() {
+    if !path.exists() {
         let made = make_cluster();
-        let unfinished = place.with_extension("unfinished");
+        let unfinished = path.with_extension("unfinished");
         let _ = fs::remove_dir_all(&unfinished);
         copy(made.path(), &unfinished);
-        fs::rename(unfinished, &place).unwrap();
+        fs::rename(unfinished, &path).unwrap();
     }
-    place
+    path
 }
 
 fn make_cluster() -> TempDir {
@@ -236,18 +237,19 @@ fn copy(from: &Path, to: &Path) {
 
 fn run(command: &mut Command) {
     let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {said}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {errors}");
 }
 
-/// One of PostgreSQL's programs, as a user that it accepts: it refuses root.
+/// Returns a command for one of PostgreSQL's programs, which runs as another user
+/// if this process is root: PostgreSQL refuses to run as root.
 fn program(name: &str) -> Command {
     let directory = programs::directory().expect("PostgreSQL is installed");
     let mut program = Command::new(directory.join(name));
     if let Some((user, group)) = other_user() {
         program.uid(user).gid(group);
     }
-    // Its own settings must not come from outside.
+    // The environment must not configure the program.
     for (variable, _) in std::env::vars_os() {
         if variable.to_string_lossy().starts_with("PG") {
             program.env_remove(variable);
@@ -256,7 +258,7 @@ fn program(name: &str) -> Command {
     program
 }
 
-/// Lets PostgreSQL, and nobody else, use a directory and what is in it.
+/// Makes a directory and its contents accessible only to the user of PostgreSQL.
 fn give_away(directory: &Path) {
     run(Command::new("chmod").args(["-R", "go="]).arg(directory));
     if let Some((user, group)) = other_user() {
@@ -265,7 +267,7 @@ fn give_away(directory: &Path) {
     }
 }
 
-/// Somebody else to be, when this is root.
+/// Returns the user and group for PostgreSQL's programs if this process is root.
 fn other_user() -> Option<(u32, u32)> {
     let me = Command::new("id").arg("-u").output().unwrap().stdout;
     if me != b"0\n" {

@@ -1,5 +1,5 @@
-//! Several services on one database, several hosts, and a person who reads what
-//! they have stored.
+//! Tests of several services on one database, of several hosts in a URL, and of
+//! queries by a person.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ async fn services_on_one_database_race_as_one() {
         fixture.open(Access::Serve).await,
     ];
     let mut creates = JoinSet::new();
-    // In opposite orders, so that they would wait for each other in a circle.
+    // In opposite orders, which would deadlock if the writers did not sort ids.
     for step in 0..500 {
         for (index, service) in services.iter().enumerate() {
             let id = if index % 2 == 0 { step } else { 499 - step };

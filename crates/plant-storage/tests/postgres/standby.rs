@@ -1,5 +1,6 @@
-//! A synchronous standby that is away: nothing is acknowledged without it,
-//! whatever cancels the wait and whatever a session forgets.
+//! Tests with a synchronous standby that is absent: no write is acknowledged
+//! without the standby, even if the wait is cancelled or the session loses its
+//! settings.
 
 use std::sync::Arc;
 
@@ -28,8 +29,9 @@ fn token() -> TokenRecord {
 const CANCEL: &str =
     "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
 
-/// Lets commits wait for a standby that is away, once one has been seen to: the
-/// process that tells the others reads its settings in its own time.
+/// Makes commits wait for an absent standby. Returns after a commit was observed to
+/// wait: the process that publishes the setting to the other processes reads it
+/// asynchronously.
 async fn lose_standby(server: &Server, administrator: &Client) {
     require_standby(administrator, "away").await;
     loop {
@@ -50,10 +52,13 @@ async fn lose_standby(server: &Server, administrator: &Client) {
     }
 }
 
-/// Waits until the task waits for a standby, which it has to before it ends.
+/// Waits until the task waits for a standby. Fails if the task ends before.
 async fn waits<T>(client: &Client, task: &JoinHandle<T>) {
     loop {
-        assert!(!task.is_finished(), "it does not wait for the standby");
+        assert!(
+            !task.is_finished(),
+            "the task does not wait for the standby"
+        );
         let select = format!("SELECT {WAITING}");
         if client.query_one(&select, &[]).await.unwrap().get(0) {
             return;
@@ -62,8 +67,8 @@ async fn waits<T>(client: &Client, task: &JoinHandle<T>) {
     }
 }
 
-/// Cancels the wait of a task for its standby, and requires that the task waits
-/// once more after what it writes is visible.
+/// Cancels the wait of a task for the standby, and requires that the task waits
+/// again after its write is visible.
 async fn waits_again<T>(client: &Client, task: &JoinHandle<T>, visible: &str) {
     waits(client, task).await;
     client.execute(CANCEL, &[]).await.unwrap();

@@ -1,4 +1,4 @@
-//! TLS by `sslmode`: what each mode asks of the server's certificate.
+//! Tests which parts of the server's certificate each `sslmode` verifies.
 
 use std::fs;
 use std::net::TcpListener;
@@ -10,8 +10,9 @@ use crate::contract::plant;
 use crate::refusal;
 use crate::server::Server;
 
-/// A server whose certificate is for the name `localhost`, and its port.
-/// Beside its key is the certificate of its authority.
+/// Starts a server whose certificate is for the name `localhost`. Returns the
+/// server and its port. The file `authority.crt` in its data directory has the
+/// certificate of the authority.
 async fn start_with_tls() -> (Server, u16) {
     let authority_key = KeyPair::generate().unwrap();
     let mut authority = CertificateParams::default();
@@ -64,7 +65,7 @@ async fn each_mode_judges_the_certificate_as_far_as_it_says() {
             format!("sslmode=verify-full&sslrootcert={authority}"),
         ] {
             let url = format!("postgres://plants@{host}:{port}/plants?{parameters}");
-            let said = match open(&url.parse().unwrap(), Access::Serve).await {
+            let outcome = match open(&url.parse().unwrap(), Access::Serve).await {
                 Ok(storage) => {
                     storage
                         .plant_create(plant(1, "over TLS", None))
@@ -74,10 +75,10 @@ async fn each_mode_judges_the_certificate_as_far_as_it_says() {
                 }
                 Err(_) => refusal(&url, Access::Serve).await,
             };
-            seen.push_str(&format!("{host} {parameters}\n  {said}\n"));
+            seen.push_str(&format!("{host} {parameters}\n  {outcome}\n"));
         }
     }
-    // Which authorities the system trusts is not for us to say; not this one.
+    // The system's authorities are unknown here, but don't include this authority.
     let url = format!("postgres://plants@localhost:{port}/plants?sslmode=verify-full");
     refusal(&url, Access::Serve).await;
     let seen = seen

@@ -1,6 +1,6 @@
-//! What a disk and the people who use it do to a file: nothing that isn't on
-//! stable storage, under the name it was given, is acknowledged, and creates
-//! work again as soon as they can.
+//! Tests of creates during faults of the disk and changes of the files by other
+//! programs: only writes that are on stable storage, in the file at the store's
+//! path, are acknowledged, and creates succeed again when the fault is gone.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::SqliteFixture;
 use crate::contract::{Fixture, export, plant, stop};
 
-/// Why a create was refused.
+/// Returns why a create failed with [`StorageError::Write`].
 fn reason(refused: Result<Created, CreateError>) -> String {
     match refused {
         Err(CreateError::Unavailable(StorageError::Write(cause))) => cause.to_string(),
@@ -23,7 +23,7 @@ fn reason(refused: Result<Created, CreateError>) -> String {
     }
 }
 
-/// The other file of the database.
+/// Returns the path of the write-ahead log.
 fn log(path: &Path) -> PathBuf {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -41,15 +41,15 @@ async fn a_file_that_was_moved_or_deleted_is_written_no_more_until_it_is_back() 
     let aside = fixture.directory.path().join("aside");
     for (id, path) in (1..).zip([fixture.path(), log(&fixture.path())]) {
         fs::rename(&path, &aside).unwrap();
-        // Neither without it nor with another one in its place.
+        // First without the file, then with another file under its name.
         for _ in 0..2 {
-            let said = reason(storage.plant_create(plant(id, "lost", None)).await);
+            let message = reason(storage.plant_create(plant(id, "lost", None)).await);
             let expected = format!(
                 "{} was moved, deleted or replaced; put it back, or stop the service and start it \
                  again",
                 path.display()
             );
-            assert_eq!(said, expected);
+            assert_eq!(message, expected);
             fs::write(&path, "").unwrap();
         }
         fs::rename(&aside, &path).unwrap();
@@ -69,11 +69,11 @@ async fn a_file_that_is_locked_is_an_error_and_then_none() {
         .plant_create(plant(1, "before", None))
         .await
         .unwrap();
-    let somebody = fixture.connect();
-    somebody.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let said = reason(storage.plant_create(plant(2, "waits", None)).await);
-    assert_eq!(said, "database is locked (SQLite 5)");
-    somebody.execute_batch("ROLLBACK").unwrap();
+    let other = fixture.connect();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let message = reason(storage.plant_create(plant(2, "waits", None)).await);
+    assert_eq!(message, "database is locked (SQLite 5)");
+    other.execute_batch("ROLLBACK").unwrap();
     let created = storage.plant_create(plant(2, "waits", None)).await;
     assert_eq!(created.unwrap(), Created::New);
 }
@@ -86,19 +86,19 @@ async fn a_log_that_somebody_keeps_reading_grows_and_is_moved_later() {
         .plant_create(plant(0, "before", None))
         .await
         .unwrap();
-    let somebody = fixture.connect();
-    somebody
+    let other = fixture.connect();
+    other
         .execute_batch("BEGIN; SELECT count(*) FROM plants")
         .unwrap();
     let long = "x".repeat(900_000);
     for id in 1..40 {
         storage.plant_create(plant(id, &long, None)).await.unwrap();
     }
-    somebody.execute_batch("ROLLBACK").unwrap();
+    other.execute_batch("ROLLBACK").unwrap();
     for id in 40..80 {
         storage.plant_create(plant(id, &long, None)).await.unwrap();
     }
-    drop(somebody);
+    drop(other);
     stop(storage).await;
     assert!(!log(&fixture.path()).exists());
     assert_eq!(export(&*fixture.open(Access::Read).await).await.len(), 80);
@@ -112,8 +112,8 @@ async fn a_store_that_somebody_reads_all_the_time_can_be_served() {
         .plant_create(plant(1, "before", None))
         .await
         .unwrap();
-    let somebody = fixture.connect();
-    somebody
+    let other = fixture.connect();
+    other
         .execute_batch("BEGIN; SELECT count(*) FROM plants")
         .unwrap();
     storage
@@ -126,7 +126,7 @@ async fn a_store_that_somebody_reads_all_the_time_can_be_served() {
     assert_eq!(export(&*storage).await.len(), 3);
 }
 
-/// A file system of a megabyte, which only root may have made.
+/// A mounted file system of one megabyte. Only root can create it.
 struct Disk(TempDir);
 
 impl Disk {
@@ -162,7 +162,7 @@ async fn a_full_disk_is_an_error_until_there_is_room() {
     let url = StoreUrl::Sqlite(path.clone());
     let storage: Arc<dyn Storage> = open(&url, Access::Serve).await.unwrap();
     let mut acknowledged = Vec::new();
-    let said = loop {
+    let message = loop {
         let plant = plant(acknowledged.len() as i64, &"x".repeat(5_000), None);
         match storage.plant_create(plant.clone()).await {
             Ok(created) => assert_eq!(created, Created::New),
@@ -170,24 +170,27 @@ async fn a_full_disk_is_an_error_until_there_is_room() {
         }
         acknowledged.push(plant);
     };
-    assert!(said.contains("full") && !acknowledged.is_empty(), "{said}");
-    // It stays so, and what is there can be read.
+    assert!(
+        message.contains("full") && !acknowledged.is_empty(),
+        "{message}"
+    );
+    // Creates still fail, and the stored plants can be read.
     let more = plant(-1, &"x".repeat(50_000), None);
     reason(storage.plant_create(more.clone()).await);
     assert_eq!(export(&*storage).await, acknowledged);
 
-    // Nor is it repaired behind the back of somebody who reads.
-    let somebody = Connection::open(&path).unwrap();
-    somebody
+    // The store is not repaired during the read transaction of another program.
+    let other = Connection::open(&path).unwrap();
+    other
         .execute_batch("BEGIN; SELECT count(*) FROM plants")
         .unwrap();
     fs::remove_file(ballast).unwrap();
-    let said = reason(storage.plant_create(more.clone()).await);
+    let message = reason(storage.plant_create(more.clone()).await);
     assert!(
-        said.contains("another program that keeps reading it is in the way"),
-        "{said}"
+        message.contains("another program that keeps reading it is in the way"),
+        "{message}"
     );
-    drop(somebody);
+    drop(other);
 
     assert_eq!(
         storage.plant_create(more.clone()).await.unwrap(),
@@ -215,13 +218,13 @@ async fn a_log_that_cannot_be_moved_is_known_and_loses_nothing() {
         eprintln!("skipped: this user may not mount a file system");
         return;
     };
-    // The database is on a disk that is soon full, and its log is not.
+    // The database is on a disk that is soon full, its log on another disk.
     let elsewhere = TempDir::new().unwrap();
     let path = disk.0.path().join("plants.db");
-    let roomy = elsewhere.path().join("log");
-    fs::write(&roomy, "").unwrap();
+    let log_elsewhere = elsewhere.path().join("log");
+    fs::write(&log_elsewhere, "").unwrap();
     fs::write(log(&path), "").unwrap();
-    mount(&[&"--bind", &roomy, &log(&path)]);
+    mount(&[&"--bind", &log_elsewhere, &log(&path)]);
     let url = StoreUrl::Sqlite(path);
     let storage: Arc<dyn Storage> = open(&url, Access::Serve).await.unwrap();
     let long = "x".repeat(100_000);

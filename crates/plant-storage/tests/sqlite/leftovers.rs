@@ -1,5 +1,5 @@
-//! What a store is refused for: parts of it that do not belong together. Every
-//! part stays as it is, so that the operator can put it right.
+//! Tests that a store whose files do not belong together is refused. The files are
+//! unchanged, so that the operator can repair the store.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use plant_storage::Access;
 use crate::SqliteFixture;
 use crate::contract::{Fixture, export, plant, stop};
 
-/// Makes a store whose last plants are only in the log, as `kill -9` leaves it.
+/// Creates a store whose last plants are only in the log, as after `kill -9`.
 async fn crashed() -> SqliteFixture {
     let fixture = SqliteFixture::new().await;
     let storage = fixture.open(Access::Serve).await;
@@ -26,7 +26,7 @@ async fn crashed() -> SqliteFixture {
     fixture
 }
 
-/// Requires that every access is refused and leaves the log as it is.
+/// Requires that every access is refused and does not change the log.
 async fn refused(fixture: &SqliteFixture, reason: &str) {
     let log = fixture.directory.path().join("plants.db-wal");
     let before = fs::read(&log).unwrap();
@@ -43,7 +43,7 @@ async fn a_log_without_its_database_is_refused_and_kept() {
     let aside = fixture.directory.path().join("aside");
     fs::rename(fixture.path(), &aside).unwrap();
     refused(&fixture, "holds plants that are not in the database file").await;
-    assert!(!fixture.path().exists(), "no file was made");
+    assert!(!fixture.path().exists(), "no file was created");
     fs::write(fixture.path(), "").unwrap();
     refused(&fixture, "holds plants that are not in the database file").await;
     fs::rename(&aside, fixture.path()).unwrap();

@@ -1,6 +1,6 @@
-//! SQLite keeps the contract, and what it promises beyond: which files it makes
-//! and locks, which it refuses and leaves as they are, and a schema that a
-//! person can query.
+//! Tests of the SQLite backend: the contract of `Storage`, and the backend's own
+//! guarantees: the files that it creates and locks, the files that it refuses
+//! without a change, and a schema that a person can query.
 
 #![allow(clippy::unwrap_used)]
 
@@ -19,7 +19,7 @@ use plant_storage::{Access, Created, Finding, OpenError, Storage, StoreUrl, open
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-/// A store in a directory of its own.
+/// A store in a separate directory.
 struct SqliteFixture {
     directory: TempDir,
 }
@@ -46,12 +46,12 @@ impl SqliteFixture {
         self.directory.path().join("plants.db")
     }
 
-    /// Another program's hands on the file.
+    /// Connects to the file like another program.
     fn connect(&self) -> Connection {
         Connection::open(self.path()).unwrap()
     }
 
-    /// Which files there are, in order.
+    /// Returns the names of the files in the directory, sorted.
     fn files(&self) -> Vec<String> {
         let mut files: Vec<String> = std::fs::read_dir(self.directory.path())
             .unwrap()
@@ -61,19 +61,20 @@ impl SqliteFixture {
         files
     }
 
-    /// Every access is refused with the same words, and the file is untouched.
-    async fn refuses(&self, words: &str) {
+    /// Requires that every access is refused with this message and does not change
+    /// the file.
+    async fn refuses(&self, expected: &str) {
         for access in [Access::Serve, Access::Administer, Access::Read] {
             let before = std::fs::read(self.path()).unwrap();
             let error = self
                 .try_open(access)
                 .await
                 .err()
-                .expect("it cannot be opened");
+                .expect("the store cannot be opened");
             let message = error
                 .to_string()
                 .replace(&self.path().display().to_string(), "FILE");
-            assert_eq!(message, words, "{access:?}");
+            assert_eq!(message, expected, "{access:?}");
             assert_eq!(std::fs::read(self.path()).unwrap(), before, "{access:?}");
             assert_eq!(self.files(), ["plants.db"], "{access:?}");
         }
@@ -229,10 +230,11 @@ async fn a_missing_directory_is_named() {
 
 #[tokio::test]
 async fn a_place_that_cannot_be_written_is_named() {
-    // A directory in which not even root can make a file.
+    // A directory in which not even root can create a file.
     let url = StoreUrl::Sqlite("/proc/self/plants.db".into());
     for access in [Access::Serve, Access::Administer] {
-        let error = open(&url, access).await.err().expect("it cannot be made");
+        let refused = open(&url, access).await;
+        let error = refused.err().expect("the file cannot be created");
         assert!(matches!(error, OpenError::Denied { .. }), "{error:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! Promised: a log that cannot be moved stops creates at its limit, and creates
-//! go on when it can be moved.
+//! Tests that a log of maximum length refuses creates until it can be
+//! checkpointed.
 
 #![allow(clippy::unwrap_used)]
 
@@ -50,7 +50,7 @@ fn a_full_log_refuses_creates_until_it_can_be_moved() {
     let written = loop {
         match writer.write(&[plant(id)]) {
             Ok(written) => break written,
-            // It is not tried all the time.
+            // The writer retries at intervals.
             Err(_) => std::thread::yield_now(),
         }
     };
