@@ -1,4 +1,5 @@
-//! `openapi.yaml` becomes the types, the trait and the endpoints of the service.
+//! Generates the types, the trait and the endpoints of the service from
+//! `openapi.yaml`.
 
 use std::path::Path;
 

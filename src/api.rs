@@ -1,6 +1,6 @@
-//! What `build.rs` makes of `openapi.yaml`, and nothing else. To read it, see
-//! `tests/output/api.rs`; to change it, change the document.
+//! The code that `build.rs` generates from `openapi.yaml`, and nothing else. A
+//! readable copy is `tests/output/api.rs`. To change the code, change the document.
 
-#![allow(missing_docs, reason = "the document describes what it wants to")]
+#![allow(missing_docs, reason = "descriptions are optional in the document")]
 
 include!(concat!(env!("OUT_DIR"), "/api.rs"));

@@ -1,5 +1,5 @@
-//! Flags and environment variables, as typed values. What is wrong with one of
-//! them is said here, before anything is opened or bound.
+//! Flags and environment variables as typed values. Invalid values are reported here,
+//! before anything is opened or bound.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,11 +9,11 @@ use clap::Args;
 use plant_storage::StoreUrl;
 use slog::Level;
 
-/// The longest body that can be allowed, in bytes: the waiting creates of one
-/// service share a queue of this size.
+/// The maximum of `--body-limit`, in bytes: the waiting creates of one service share
+/// a queue of this size.
 const MAX_BODY_LIMIT: usize = 64 << 20;
 
-/// The longest time that a request can be given to arrive, in seconds.
+/// The maximum of `--request-timeout`, in seconds.
 const MAX_REQUEST_TIMEOUT: u64 = 3600;
 
 /// What the service is told from outside.

@@ -1,5 +1,5 @@
-//! Failures to `error` values and sentences, and to nothing else: the statuses
-//! are the document's. No other file knows an `error` value.
+//! Maps failures to `Error` bodies. The statuses come from the document. `error`
+//! values are used in no other file.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use plant_storage::{CreateError, StorageError};
 
 use crate::api::{Error, ErrorCode};
 
-/// When trying again can help, if the store can't be used.
+/// The `Retry-After` of a response when the store can't be used.
 const RETRY_STORE: Duration = Duration::from_secs(5);
 
-/// When trying again can help, if too much is waiting.
+/// The `Retry-After` of a response when too much work is waiting.
 const RETRY_LOAD: Duration = Duration::from_secs(1);
 
-/// The `Error` for a request that its operation does not answer.
+/// Returns the `Error` for a rejected request.
 pub fn error_for(rejection: &Rejection) -> Error {
     let error = match rejection {
         Rejection::NotJson(_) | Rejection::Incomplete(_) => ErrorCode::NotJson,
@@ -34,7 +34,7 @@ pub fn error_for(rejection: &Rejection) -> Error {
     }
 }
 
-/// The `Error` for an id that belongs to a different plant.
+/// Returns the `Error` for an id that belongs to a different plant.
 pub fn id_taken(id: i64) -> Error {
     Error {
         error: ErrorCode::IdTaken,
@@ -42,7 +42,7 @@ pub fn id_taken(id: i64) -> Error {
     }
 }
 
-/// A plant that can't be created for a reason that is not the caller's.
+/// Returns the rejection for a create that failed through no fault of the caller.
 pub fn not_created(error: CreateError) -> Rejection {
     match error {
         CreateError::Unavailable(error) => unavailable(error),
@@ -53,7 +53,7 @@ pub fn not_created(error: CreateError) -> Rejection {
     }
 }
 
-/// A store that can't do what it was asked.
+/// Returns the rejection for a store that can't be used.
 pub fn unavailable(error: StorageError) -> Rejection {
     Rejection::Unavailable {
         retry_after: RETRY_STORE,
@@ -63,8 +63,7 @@ pub fn unavailable(error: StorageError) -> Rejection {
 
 #[cfg(test)]
 mod tests {
-    //! Promised: what no request can bring about at will is answered as the
-    //! document says.
+    //! Tests of rejections that a request can't cause at will.
 
     use super::*;
 

@@ -1,5 +1,5 @@
-//! The implementation of the generated trait: unwrap, call the store, wrap. It
-//! contains no SQL, no status and no `error` value.
+//! The implementation of the generated trait. Each function unwraps the request,
+//! calls the store and wraps the result; there is no SQL, status or `error` value.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,8 +84,8 @@ impl Api for PlantStoreApi {
         let created = storage.plant_create(plant_storage::Plant { id, name, tag });
         match created.await {
             Ok(_) => {
-                // So that the plants of a leaked token can be found. dropshot's logger
-                // would repeat what its own record of the request has.
+                // With this record, the plants of a leaked token can be found.
+                // dropshot's logger would repeat the values of its own record.
                 let log = &rqctx.context().log;
                 info!(log, "plant created"; "id" => id, "token" => &token.name, "req_id" => &rqctx.request_id);
                 Ok(CreatePlantResponse::Ok(plant))

@@ -1,18 +1,18 @@
 //! Plant Store: the service.
 //!
-//! `openapi.yaml` is the only place where the interface is written. What speaks
-//! HTTP here is derived from it; these modules are what is left to say by hand.
+//! The interface is defined only in `openapi.yaml`. The HTTP code is generated from
+//! it; these modules are the handwritten rest.
 //!
-//! - [`api`]: what is generated from the document
+//! - [`api`]: the code generated from the document
 //! - [`handlers`]: the implementation of the generated trait
-//! - [`error`]: failures to `error` values
-//! - [`cli`]: the command line, one module a command
-//! - [`config`]: flags and environment, as one typed value
-//! - [`logging`]: where log records go
-//! - [`tokens`]: what a token is, and whether one is accepted
+//! - [`error`]: the mapping of failures to `error` values
+//! - [`cli`]: the command line, one module per command
+//! - [`config`]: flags and environment variables as one typed value
+//! - [`logging`]: log records and their destination
+//! - [`tokens`]: format, issue and verification of tokens
 //!
-//! Nothing in this package knows SQL; that is `plant_storage`'s. A token, once
-//! made, is in no log record, no error message and no `Debug` output.
+//! SQL is only in `plant_storage`. A token appears in no log record, no error message
+//! and no `Debug` output.
 
 pub mod api;
 pub mod cli;

@@ -1,13 +1,12 @@
-//! Where log records go: to standard error, one JSON object a line, or in a
-//! readable form when that is a terminal. Credentials and bodies never do;
-//! `secrets` sees to that.
+//! Logging to standard error: one JSON object a line, or a readable format if
+//! standard error is a terminal. Credentials and bodies are never logged (`secrets`).
 //!
-//! A record is made by whoever logs it, and written by a thread of its own
-//! (`records`). To hand it to that thread unmade (slog-async) costs a create
-//! more than making it: a copy of each value, and often a switch of threads.
-//! Nobody waits for whoever reads standard error; when it stops reading, records
-//! are dropped and counted. The level is judged before a record is made, so one
-//! below it costs next to nothing.
+//! A record is formatted by the thread that logs it and written by a separate thread
+//! (`records`). Passing it on unformatted (slog-async) costs a create more than
+//! formatting it: a copy of each value, and often a switch of threads. No thread of
+//! the service waits for the reader of standard error; when it stops reading, records
+//! are dropped and counted. The level is checked before a record is formatted, so a
+//! record below it costs next to nothing.
 
 mod limited;
 mod records;
@@ -25,11 +24,11 @@ use limited::Limit;
 use records::{Guard, Records, Waiting};
 use secrets::WithoutSecrets;
 
-/// A logger, and the guard that writes what is waiting when it is dropped.
+/// Returns a logger, and a guard that writes the waiting records when it is dropped.
 ///
 /// # Errors
 ///
-/// When the system has no thread left.
+/// The system has no thread left.
 pub fn start(level: Level) -> io::Result<(Logger, Guard)> {
     let stderr = io::stderr();
     let is_terminal = stderr.is_terminal();
@@ -43,14 +42,13 @@ pub fn start(level: Level) -> io::Result<(Logger, Guard)> {
     Ok((Logger::root(log.filter_level(level).fuse(), o!()), guard))
 }
 
-/// Makes a record of its parts.
+/// Formats records.
 type Format = dyn Drain<Ok = (), Err = io::Error> + Send;
 
-/// Makes records. Each thread has a format of its own: with one for all, workers
-/// wait for each other.
+/// The root drain. Each thread has its own formatter: with a shared one, workers wait
+/// for each other.
 struct Log {
-    // After a panic in the middle of a record, that line of the log is spoiled, and
-    // no other one.
+    // A panic in the middle of a record spoils that line of the log only.
     formats: AssertUnwindSafe<ThreadLocal<WithoutSecrets<Box<Format>>>>,
     is_terminal: bool,
     waiting: Waiting,
@@ -92,7 +90,7 @@ impl Drain for Log {
         ] {
             if records > 0 {
                 let origin = record_static!(Level::Warning, "");
-                // To keep a record in memory can't fail.
+                // Writing to memory can't fail.
                 let _ = format.log(
                     &Record::new(
                         &origin,
@@ -110,7 +108,7 @@ impl Drain for Log {
     }
 }
 
-/// Returns formatted text, without a copy of it where nothing is formatted.
+/// Returns formatted text, without a copy if it has no arguments.
 fn text(arguments: &fmt::Arguments<'_>) -> Cow<'static, str> {
     match arguments.as_str() {
         Some(text) => Cow::Borrowed(text),

@@ -21,14 +21,14 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::config::Config;
 
-/// The time between two looks at the files.
+/// The time between two checks of the files.
 const PERIOD: Duration = Duration::from_secs(5);
 
-/// The only protocol that is negotiated. The limits of the service are those of
-/// one request at a time; HTTP/2 has many on a connection.
+/// The only protocol that is negotiated. The limits of the service assume one request
+/// at a time; HTTP/2 has many on a connection.
 const PROTOCOL: &[u8] = b"http/1.1";
 
-/// A certificate and a key cannot be used.
+/// An error of the certificate and its key.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file cannot be read.
@@ -58,7 +58,7 @@ pub enum TlsError {
         #[source]
         source: PemFault,
     },
-    /// The two do not belong together.
+    /// The key does not belong to the certificate.
     #[error("the key {} does not belong to the certificate {}", .key.display(), .certificate.display())]
     Mismatch {
         /// The file of the certificate.
@@ -66,7 +66,7 @@ pub enum TlsError {
         /// The file of the key.
         key: PathBuf,
     },
-    /// rustls does not support one of the two.
+    /// rustls does not support the certificate or the key.
     #[error("the certificate {} cannot be used with the key {}", .certificate.display(), .key.display())]
     Pair {
         /// The file of the certificate.
@@ -82,8 +82,8 @@ pub enum TlsError {
     Signal(#[source] io::Error),
 }
 
-/// What is wrong with a PEM file. `pem::Error` repeats lines of the file, which
-/// may be the private key: a key without line breaks is all of one line.
+/// An error in a PEM file. `pem::Error` is not used because it repeats lines of the
+/// file, which may be the private key: a key without line breaks is a single line.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct PemFault(&'static str);
@@ -100,8 +100,8 @@ impl From<pem::Error> for PemFault {
     }
 }
 
-/// Returns a text that may be shown: without PEM, which may be a private key. It
-/// is in a message if the contents of a file are given instead of its name.
+/// Returns a text without PEM, which may be a private key. A message contains PEM if
+/// the contents of a file are given instead of its name.
 pub(crate) fn without_pem(text: &str) -> Cow<'_, str> {
     const BEGIN: &str = "-----BEGIN ";
     const END: &str = "-----END ";
@@ -123,22 +123,24 @@ struct Pair {
     key: Vec<u8>,
 }
 
-/// The two files, and what they contained when they were last read.
+/// The paths of the certificate and the key, and the contents last read from them.
 pub(crate) struct Tls {
     certificate: PathBuf,
     key: PathBuf,
-    /// A pair that cannot be used is kept, too, and none if a file cannot be
-    /// read. Thus the same failure is logged once, and the next change is tried.
+    /// The contents last read, also if the pair cannot be used; `None` if a file
+    /// could not be read. Thus the same failure is logged once, and the next change
+    /// is tried.
     known: Option<Pair>,
     hangup: Signal,
     period: Interval,
 }
 
 impl Tls {
-    /// Reads the files of a configuration that has them.
+    /// Reads the certificate and the key. Returns `None` if the configuration has
+    /// none.
     ///
     /// # Errors
-    /// They cannot be read, or are no certificate with its key.
+    /// The files cannot be read, or are not a certificate with its key.
     pub(crate) fn read(config: &Config) -> Result<Option<(Self, ConfigTls)>, TlsError> {
         let (Some(certificate), Some(key)) = (&config.tls_certificate, &config.tls_key) else {
             return Ok(None);
@@ -157,8 +159,9 @@ impl Tls {
         Ok(Some((tls, ConfigTls::Dynamic(server_config))))
     }
 
-    /// Passes renewed files on to the server, on SIGHUP and when they change. A
-    /// pair that cannot be used is logged, and the server keeps the one it has.
+    /// Reloads the files on SIGHUP and when they change, and passes them to the server.
+    /// A pair that cannot be used is logged, and the server keeps the previous pair.
+    /// Never returns.
     pub(crate) async fn renew<C: ServerContext>(
         &mut self,
         server: &HttpServer<C>,
@@ -190,11 +193,11 @@ impl Tls {
         }
     }
 
-    /// Returns a configuration if the files have changed since they were last
-    /// read, or if it is asked for.
+    /// Returns a configuration if the files have changed since they were last read,
+    /// or if `is_asked`.
     ///
     /// # Errors
-    /// They cannot be used, which is news or is asked for.
+    /// The files cannot be used, and the failure is new or `is_asked`.
     fn changed(&mut self, is_asked: bool) -> Result<Option<ServerConfig>, TlsError> {
         let before = self.known.take();
         let found = match Pair::read(&self.certificate, &self.key) {

@@ -1,8 +1,7 @@
-//! What a token is, how one is issued, and whether one is accepted.
+//! Tokens: their format, issue and verification.
 //!
-//! A token is the only proof of who may create plants. It is shown once, when
-//! it is issued, and never again: the store has a hash of it, and nothing here
-//! prints it.
+//! A token is the only credential for creating plants. It is shown once, when it is
+//! issued: the store has only its hash, and this module does not print it.
 
 mod token;
 mod verifier;
@@ -13,23 +12,23 @@ use plant_storage::{Storage, TokenError, TokenRecord, UnixSeconds};
 pub use token::{Token, masked};
 pub use verifier::TokenVerifier;
 
-/// A token could not be issued.
+/// The error of an issue.
 #[derive(Debug, thiserror::Error)]
 pub enum IssueError {
-    /// The system's generator gave nothing.
+    /// The system's random number generator failed.
     #[error("the system gives no random numbers")]
     Random(#[from] getrandom::Error),
 
-    /// The store refused it or could not keep it.
+    /// The store refused the token or could not store it.
     #[error(transparent)]
     Store(#[from] TokenError),
 }
 
-/// Makes a token and keeps its record. `lifetime` is in seconds.
+/// Generates a token and stores its record. `lifetime` is in seconds.
 ///
 /// # Errors
 ///
-/// When the name is taken, or the token can't be made or kept.
+/// The name is taken, or the token can't be generated or stored.
 pub async fn issue(
     storage: &dyn Storage,
     name: &str,
@@ -48,12 +47,12 @@ pub async fn issue(
     Ok(token)
 }
 
-/// Whether a token with this record is accepted at this time.
+/// Returns whether a token with this record is accepted at this time.
 pub fn is_accepted(record: &TokenRecord, now: UnixSeconds) -> bool {
     record.revoked_at.is_none() && !is_expired(record, now)
 }
 
-/// Whether a token with this record has outlived its time.
+/// Returns whether a token with this record has expired at this time.
 pub fn is_expired(record: &TokenRecord, now: UnixSeconds) -> bool {
     record
         .expires_at

@@ -9,7 +9,7 @@ use expectorate::assert_contents;
 use plant_storage::{Access, Plant, StoreUrl};
 use support::{Session, plant_store};
 
-/// Of the form of a token; no store has it.
+/// A well-formed token that no store has.
 const TOKEN: &str = "plant_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg3Du3Pa";
 
 #[test]

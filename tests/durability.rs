@@ -1,5 +1,5 @@
-//! What was answered 200 is in the store, once and unchanged, however the
-//! service ends.
+//! Every plant with a 200 is in the store, once and unchanged, however the service
+//! ends.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,7 +14,7 @@ use support::{Service, Session};
 
 const ROUNDS: i64 = 5;
 const CALLERS: i64 = 4;
-/// How many creates are answered before a service is killed.
+/// The number of answered creates before a service is killed.
 const ANSWERED: usize = 200;
 
 #[test]
@@ -61,13 +61,13 @@ fn no_acknowledged_plant_is_lost_when_the_service_is_killed() {
         .filter(|id| !stored.contains_key(id))
         .collect();
     assert!(lost.is_empty(), "{lost:?}");
-    // A create that was under way when the service was killed may be there.
+    // A create without a response at the time of the kill may be stored.
     let unanswered = stored.len() - acknowledged.len();
     assert!(unanswered <= (ROUNDS * CALLERS) as usize, "{unanswered}");
 }
 
-/// Creates one plant after the other until the service is gone, and tells which
-/// have been answered.
+/// Creates one plant after the other until the service has ended. Reports which
+/// creates were answered.
 fn call(address: &str, token: &str, first: i64, answered: &Sender<i64>) {
     let mut connection = Connection::open(address);
     for id in first.. {

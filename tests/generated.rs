@@ -1,6 +1,5 @@
-//! The generated code is reviewed as text: `tests/output/api.rs` is what the
-//! compiler gets, and a change of it belongs to the review of what caused it.
-//! `cargo xtask accept` rewrites it.
+//! Review of the generated code: `tests/output/api.rs` is the code that is compiled,
+//! and a change of it is reviewed with its cause. `cargo xtask accept` rewrites it.
 
 use std::path::Path;
 

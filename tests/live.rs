@@ -1,6 +1,6 @@
-//! The running service answers as the document says: the live check finds
-//! nothing, neither the first time nor with other values in the same store, and
-//! finds something where the service is held to another document.
+//! The live check of the running service: it has no findings, neither in the first run
+//! nor with other values in the same store, and has findings when the service is
+//! checked against another document.
 
 #![allow(clippy::unwrap_used)]
 
@@ -32,9 +32,9 @@ fn the_running_service_keeps_to_the_document() {
     for seed in [1, 1, 2] {
         let report = checked(document, &url, &token, seed);
         assert!(report.is_clean(), "{report}");
-        // Of one kind only they would show little.
+        // Requests of a single kind would show little.
         assert!(report.requests > 40 && report.good > 10, "{report}");
-        // Another plant under the least and the largest id is refused, as promised.
+        // A different plant under the least and the largest id is refused, as guaranteed.
         let taken = if seed == 1 { 0 } else { 2 };
         assert_eq!(report.notes.len(), taken, "{report}");
     }

@@ -1,5 +1,5 @@
-//! What the log has, one record a request, and what it never has: a credential,
-//! wherever in a request it was sent.
+//! Tests of the log: one record per request, and no credential, wherever in a request
+//! it was sent.
 
 #![allow(clippy::unwrap_used)]
 
@@ -11,14 +11,15 @@ use serde_json::Value;
 use support::connection::Connection;
 use support::{Service, Session};
 
-/// Of the form of a token; no store has it.
+/// A well-formed token that no store has.
 const UNKNOWN: &str = "plant_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg3Du3Pa";
 
 const JSON: &str = "Content-Type: application/json\r\n";
 
-/// Tokens, and what a new service logs of requests that have them for `TOKEN`:
-/// the good one, which `GOOD` is as well, and others that are not. A request is
-/// its first line, fields with their line breaks, and a body.
+/// Sends requests to a new service and returns the tokens and the log. `TOKEN` in a
+/// request stands for each of the tokens, one valid and the others not, and `GOOD` for
+/// the valid one. A request is its first line, fields with their line breaks, and a
+/// body.
 fn logged(requests: &[(&str, &str, &str)]) -> (Vec<String>, Vec<String>) {
     let session = Session::new();
     let service = Service::start(&session.directory(), &["--log-level", "trace"]);
@@ -179,7 +180,7 @@ fn records_of_refused_requests_beyond_the_limit_are_left_out_and_counted() {
     let (_, address) = service.first_start();
     let mut connection = Connection::open(&address);
     for _ in 0..REQUESTS {
-        // Of another form than a token, so that no query is waited for.
+        // Not of the form of a token, so that no request waits for a query.
         connection.create("unknown", "", "{}");
         assert_eq!(connection.answer().unwrap().status, 401);
     }
@@ -198,7 +199,7 @@ fn records_of_refused_requests_beyond_the_limit_are_left_out_and_counted() {
             _ => {}
         }
     }
-    // One of the refusal and one of the answer for each request.
+    // For each request, one record of the refusal and one of the response.
     assert_eq!(written + left_out, 2 * REQUESTS);
     assert!(left_out > 0);
 }

@@ -1,6 +1,6 @@
-//! The generated server accepts exactly what its document accepts, and its types
-//! hold it: what JSON Schema says of two thousand bodies, valid and with a
-//! single fault, is what the server does. `cargo xtask oracle` sends more.
+//! The generated server accepts exactly the bodies that its document accepts, and its
+//! types represent them. The test compares the server with JSON Schema validation for
+//! two thousand bodies, valid or with a single error. `cargo xtask oracle` sends more.
 
 mod api {
     #![allow(missing_docs, reason = "the document describes what it wants to")]
@@ -34,7 +34,7 @@ fn the_document_the_server_and_its_types_agree_on_every_body() {
     )
     .unwrap();
     assert!(report.agrees(), "{report}");
-    // Bodies of one kind only would show little.
+    // Bodies of a single kind would show little.
     let quarter = report.cases() / 4;
     assert!(
         (quarter..3 * quarter).contains(&report.accepted()),

@@ -1,9 +1,8 @@
-//! The service on PostgreSQL, from the outside: what was answered 200 is in the
-//! database, the commands work beside the service and beside each other, and a
-//! database that goes away and comes back costs answers of 503 and no restart.
+//! End-to-end tests of the service on PostgreSQL: every plant with a 200 is in the
+//! database, the commands work concurrently with the service and each other, and an
+//! outage of the database causes 503 but no restart.
 //!
-//! Without PostgreSQL's programs there is nothing to test; `cargo xtask ci`
-//! installs them.
+//! Without PostgreSQL's programs the tests are skipped; `cargo xtask ci` installs them.
 
 #![allow(clippy::unwrap_used)]
 
@@ -21,7 +20,7 @@ use support::connection::Connection;
 use support::{Service, plant_store};
 use tempfile::TempDir;
 
-/// What a command prints, line by line.
+/// Returns the output of a command, line by line.
 fn run(directory: &Path, store: &str, arguments: &[&str]) -> Vec<String> {
     let output = plant_store(directory)
         .args(arguments)
@@ -34,7 +33,7 @@ fn run(directory: &Path, store: &str, arguments: &[&str]) -> Vec<String> {
     printed.lines().map(str::to_owned).collect()
 }
 
-/// Creates a plant; the status of the answer.
+/// Creates a plant. Returns the status of the response.
 fn create(address: &str, token: &str, plant: &Value) -> u16 {
     let mut connection = Connection::open(address);
     connection.create(token, "", &plant.to_string());

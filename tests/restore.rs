@@ -1,5 +1,5 @@
-//! Backup and restore as an operator does them: a backup has everything that
-//! was acknowledged before it began, and nothing is overwritten.
+//! Tests of backup and restore: a backup has every plant that was acknowledged before
+//! it began, and no file is overwritten.
 
 #![allow(clippy::unwrap_used)]
 
@@ -21,7 +21,7 @@ fn plant(id: i64) -> Value {
     json!({ "id": id, "name": "x".repeat(500), "tag": format!("{id}") })
 }
 
-/// Creates plants until `enough`, and notes which are acknowledged.
+/// Creates plants until `enough`, and records which are acknowledged.
 fn call(address: &str, token: &str, first: i64, enough: &AtomicBool, done: &Mutex<Vec<i64>>) {
     let mut connection = Connection::open(address);
     for id in first.. {
@@ -34,7 +34,7 @@ fn call(address: &str, token: &str, first: i64, enough: &AtomicBool, done: &Mute
     }
 }
 
-/// Waits until this many plants are acknowledged; which they are.
+/// Waits until this number of plants is acknowledged. Returns their ids.
 fn acknowledged(done: &Mutex<Vec<i64>>, count: usize) -> Vec<i64> {
     loop {
         let done = done.lock().unwrap().clone();
@@ -45,7 +45,7 @@ fn acknowledged(done: &Mutex<Vec<i64>>, count: usize) -> Vec<i64> {
     }
 }
 
-/// The ids of the plants in a store.
+/// Returns the ids of the plants in a store.
 fn stored(session: &mut Session, store: &str) -> Vec<i64> {
     let exported = session.run(&["plants", "export", "--store", store]).stdout;
     let exported = String::from_utf8(exported).unwrap();
@@ -108,8 +108,8 @@ fn a_backup_that_is_made_under_load_has_all_that_was_acknowledged_before() {
     );
 }
 
-/// Makes a store that was killed, with plants that are only in its log, and
-/// returns the token.
+/// Creates a store whose service was killed, with plants that are only in its log.
+/// Returns the token.
 fn killed(session: &Session) -> String {
     let service = Service::start(&session.directory(), &["--log-level", "error"]);
     let (token, address) = service.first_start();
@@ -123,7 +123,7 @@ fn killed(session: &Session) -> String {
     token
 }
 
-/// Copies a file over a store as no operator should.
+/// Copies a file over a store, which an operator must not do.
 fn copy(directory: &Path, from: &str) {
     fs::copy(directory.join(from), directory.join("plants.db")).unwrap();
 }
@@ -260,7 +260,7 @@ fn a_restore_that_was_interrupted_is_ended_by_another_one() {
     let directory = session.directory();
     killed(&session);
     assert!(session.run(&["backup", "backup.db"]).status.success());
-    // As a process leaves it that is killed before the last rename.
+    // The state after a process was killed before the last rename.
     fs::rename(
         directory.join("plants.db"),
         directory.join("plants.db.replaced-1"),

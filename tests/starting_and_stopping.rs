@@ -1,4 +1,4 @@
-//! A service starts completely or not at all, and stops when it is told to.
+//! A service starts completely or not at all, and stops on a signal.
 //! The sessions are in `tests/output/`.
 
 #![allow(clippy::unwrap_used)]
@@ -198,7 +198,7 @@ fn a_store_that_cannot_be_used_is_named_and_left_as_it_was() {
         "accounts.db",
         "newer.db",
         "nowhere/plants.db",
-        // Where not even root can make a file.
+        // A directory in which not even root can create a file.
         "/proc/plants.db",
     ] {
         let path = directory.join(file);

@@ -1,5 +1,5 @@
-//! The service as those see it who call it through the generated client: every
-//! documented answer arrives as its type.
+//! Tests of the service through the generated client: every documented response
+//! arrives as its type.
 
 #![allow(clippy::unwrap_used)]
 
@@ -23,7 +23,7 @@ fn monstera() -> NewPlant {
     }
 }
 
-/// The documented failure that a call must end in.
+/// Returns the documented error with which a call must fail.
 fn failure<T: std::fmt::Debug>(
     result: Result<T, Error<types::Error>>,
 ) -> ResponseValue<types::Error> {

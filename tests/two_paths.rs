@@ -12,7 +12,7 @@ use std::process::Command;
 use support::connection::Connection;
 use support::{Service, Session};
 
-/// Requires that every command refuses a path, and says why.
+/// Requires that every command refuses a path with a reason.
 fn refused(session: &mut Session, file: &str, reason: &str) {
     let store = format!("sqlite:{file}");
     for command in [
@@ -60,7 +60,7 @@ fn a_file_with_a_hard_link_is_refused_by_each_of_its_names() {
 struct Mounted(PathBuf);
 
 impl Mounted {
-    /// None where this user may not mount.
+    /// Returns `None` if this user may not mount.
     fn new(file: &Path, at: PathBuf) -> Option<Self> {
         fs::write(&at, "").unwrap();
         let mut mount = Command::new("mount");
@@ -101,7 +101,7 @@ fn a_file_that_a_service_has_under_another_path_is_refused() {
     let directory = session.directory();
     let service = Service::start(&directory, &[]);
     let (token, address) = service.first_start();
-    // Neither a link nor a mount: only the lock on the file itself shows it.
+    // Neither a link nor a mount: only the lock on the file itself detects it.
     let (path, moved) = (directory.join("plants.db"), directory.join("moved.db"));
     fs::rename(&path, &moved).unwrap();
     for (command, reason) in [

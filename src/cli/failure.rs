@@ -1,5 +1,5 @@
-//! Why a command failed, as one line and an exit code. The only place that
-//! knows exit codes.
+//! The errors of commands, each with a message of one line and an exit code. Exit
+//! codes are assigned only here.
 
 use std::error::Error;
 use std::io;
@@ -11,28 +11,28 @@ use plant_storage::{OpenError, StorageError, TokenError};
 use crate::tls::{TlsError, without_pem};
 use crate::tokens::{self, IssueError};
 
-/// Why a command failed.
+/// The error of a command.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The store can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
 
-    /// The store can't do what it has to.
+    /// An operation of the store failed.
     #[error(transparent)]
     Store(#[from] StorageError),
 
-    /// The service can't listen where it should.
+    /// The service can't listen on its address.
     #[error("cannot listen on {address}")]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why, in the words of the system.
+        /// The error of the operating system.
         #[source]
         source: io::Error,
     },
 
-    /// The server can't be started, for another reason than its address.
+    /// The server can't be started, for a reason other than its address.
     #[error("the server cannot be started")]
     Start(#[source] Box<dyn Error + Send + Sync>),
 
@@ -44,11 +44,11 @@ pub enum Failure {
     #[error("the server stopped: {0}")]
     Stopped(String),
 
-    /// Somebody insisted on stopping before everything was answered.
+    /// A second signal stopped the service before all requests were answered.
     #[error("stopped at once, by a second signal; requests may be unanswered")]
     Forced,
 
-    /// There is no such plant.
+    /// No plant has this id.
     #[error("there is no plant with the id {0}")]
     PlantUnknown(i64),
 
@@ -60,7 +60,7 @@ pub enum Failure {
     #[error(transparent)]
     Token(#[from] TokenError),
 
-    /// A token can't be printed, and is revoked.
+    /// A new token couldn't be printed and has been revoked.
     #[error(
         "standard output cannot be written; the token {name:?} is revoked, create one with \
          another name"
@@ -68,12 +68,12 @@ pub enum Failure {
     Unprinted {
         /// The name of the token.
         name: String,
-        /// What the system said.
+        /// The error of standard output.
         #[source]
         output: io::Error,
     },
 
-    /// A token can't be printed, and can't be revoked either.
+    /// A new token could be neither printed nor revoked.
     #[error(
         "standard output cannot be written, and the token {name:?} is active; revoke it with \
          `plant-store token revoke`"
@@ -81,7 +81,7 @@ pub enum Failure {
     Unrevoked {
         /// The name of the token.
         name: String,
-        /// Why the token is not revoked.
+        /// The error of the revocation.
         #[source]
         source: TokenError,
     },
@@ -90,19 +90,19 @@ pub enum Failure {
     #[error(transparent)]
     Maintenance(#[from] MaintenanceError),
 
-    /// What was asked for can't be printed.
+    /// The output of the command can't be printed.
     #[error("standard output cannot be written")]
     Output(#[source] io::Error),
 
-    /// The system lets us have no threads or no signals.
+    /// The operating system refuses threads or signal handlers.
     #[error("the system refuses what a process needs")]
     Runtime(#[source] io::Error),
 }
 
 impl Failure {
-    /// Says on standard error what went wrong, in one line, and returns the
-    /// exit code. A token or a private key that was given as something else, a
-    /// file's name for example, is not repeated.
+    /// Prints the error to standard error, in one line. Returns the exit code. A
+    /// token or a private key that was given as another argument, such as a file
+    /// name, is masked.
     pub(super) fn report(&self) -> u8 {
         let line = chain(self);
         eprintln!("error: {}", tokens::masked(&without_pem(&line)));
@@ -135,7 +135,7 @@ impl Failure {
     }
 }
 
-/// An error and its causes in one line.
+/// Returns an error and its causes in one line.
 fn chain(error: &(dyn Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |error| (*error).source());
     causes

@@ -1,5 +1,5 @@
-//! `plant-store backup`, `restore` and `check`: keeping a store that is a file.
-//! Each prints what is in the store, in one line, when it is done.
+//! `plant-store backup`, `restore` and `check`: maintenance of a SQLite store. Each
+//! command ends by printing the numbers of plants and tokens, in one line.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
-//! The command line. Its names, flags, output and exit codes are relied upon by
-//! scripts: they may grow, and nothing may be taken away.
+//! The command line. Scripts rely on its names, flags, output and exit codes: new
+//! ones may be added, existing ones may not be removed.
 //!
-//! A command prints what was asked for on standard output and, when it fails,
-//! one line on standard error.
+//! A command prints its result on standard output and, when it fails, one line on
+//! standard error.
 
 mod failure;
 mod maintenance;
@@ -57,7 +57,7 @@ enum Command {
     Openapi(openapi::Arguments),
 }
 
-/// Does what the command line of this process says.
+/// Parses the command line of this process and runs the command.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -1,4 +1,5 @@
-//! `plant-store openapi`: the interface, as it is written or as it is served.
+//! `plant-store openapi`: prints the OpenAPI document, `openapi.yaml` or the document
+//! that the server emits.
 
 use clap::Args;
 

@@ -1,5 +1,5 @@
-//! Standard output. A reader that has seen enough (`| head`) is no failure;
-//! anything else that keeps a line from being written is.
+//! Output of commands. A reader that closes the pipe early (`| head`) is not a
+//! failure; any other write error is.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ pub(super) fn write(lines: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
     }
 }
 
-/// Writes a line that somebody has to get: without a reader it is a failure.
+/// Writes a line that must not be lost. Here a closed pipe is a failure, too.
 pub(super) fn deliver(line: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     writeln!(stdout, "{line}").and_then(|()| stdout.flush())

@@ -1,4 +1,4 @@
-//! `plant-store plants`: reading back what was stored, one JSON object a line.
+//! `plant-store plants`: prints stored plants, one JSON object a line.
 
 use std::io::{self, Write};
 
@@ -70,7 +70,7 @@ fn id(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| range())
 }
 
-/// The form in which plants are printed.
+/// The JSON representation of a plant in the output.
 #[derive(Serialize)]
 struct Line<'p> {
     id: i64,

@@ -1,11 +1,11 @@
-//! `plant-store serve`: from flags to a running service, and back to rest.
+//! `plant-store serve`: starts the service, runs it, and stops it on a signal.
 //!
-//! The order matters. The certificate and its key are read first, since that
-//! changes nothing. The store is opened next, so that of two services the
-//! second one changes nothing; the address is bound after that; only then is
-//! the very first token made and printed, since nobody would look for it in the
-//! output of a start that failed. On the way down requests are answered before
-//! the store is closed.
+//! The order of the steps matters. The certificate and its key are read first,
+//! since reading changes nothing. The store is opened next, so that a second service
+//! on the same store fails before it changes anything. Then the address is bound.
+//! Only then is the very first token made and printed, since nobody would look for
+//! it in the output of a failed start. At shutdown, requests are answered before the
+//! store is closed.
 
 use std::convert::Infallible;
 use std::io::{self, IsTerminal};
@@ -74,12 +74,12 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
     info!(log, "stopping"; "signal" => signal);
     tokio::select! {
         () = wind_down(server, &*storage, &config, &log) => Ok(()),
-        // Not by returning: what hangs now would keep the process.
+        // `exit` instead of returning: a hanging task would keep the process alive.
         _ = signals.next() => std::process::exit(Failure::Forced.report().into()),
     }
 }
 
-/// Binds the address and begins to serve.
+/// Binds the address and starts the server.
 fn start(
     config: &Config,
     tls: Option<ConfigTls>,
@@ -94,9 +94,9 @@ fn start(
     let dropshot = ConfigDropshot {
         bind_address: config.listen,
         default_request_body_max_bytes: config.body_limit,
-        // No work is done for a caller that has gone. Nothing is left half done by
-        // that: a create in the queue of the store is committed whole, one before
-        // it is not, and the caller may repeat it.
+        // A handler is cancelled when its caller disconnects. No create is left half
+        // done: a create in the queue of the store is committed whole, an earlier
+        // one is dropped whole, and the caller may repeat it.
         default_handler_task_mode: HandlerTaskMode::CancelOnDisconnect,
         ..ConfigDropshot::default()
     };
@@ -113,18 +113,18 @@ fn start(
         })
 }
 
-/// Returns SIGHUP, unless standard input is a terminal: then the signal means that
-/// the terminal is gone, and ends the process.
+/// Returns a listener for SIGHUP, or `None` if standard input is a terminal: then
+/// SIGHUP means that the terminal is gone, and ends the process.
 fn hangup() -> Option<Signal> {
     let is_terminal = io::stdin().is_terminal();
-    // A handler that is registered would keep the signal from ending the process.
+    // With a registered handler, the signal would not end the process.
     (!is_terminal)
         .then(|| signal(SignalKind::hangup()).ok())
         .flatten()
 }
 
-/// Logs SIGHUP, which a supervisor sends to reload a service: without TLS there is
-/// nothing to reload.
+/// Logs each SIGHUP, which a supervisor sends to reload a service. Without TLS there
+/// is nothing to reload.
 async fn ignore(hangup: Option<Signal>, log: &Logger) -> Infallible {
     let Some(mut hangup) = hangup else {
         return std::future::pending().await;
@@ -135,21 +135,22 @@ async fn ignore(hangup: Option<Signal>, log: &Logger) -> Infallible {
     }
 }
 
-/// The token of the very first start; none when the store has had any.
+/// Issues the token of the very first start. Returns `None` if the store has ever had
+/// a token.
 async fn first_token(storage: &dyn Storage) -> Result<Option<tokens::Token>, Failure> {
     if storage.token_any().await? {
         return Ok(None);
     }
     match tokens::issue(storage, FIRST_TOKEN, None).await {
         Ok(token) => Ok(Some(token)),
-        // Somebody has just created it; then there is a token.
+        // Another process has just created it, so there is a token.
         Err(IssueError::Store(TokenError::NameTaken { .. })) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Stops accepting, waits for the requests that have begun, as long as one may
-/// take to arrive, and closes the store.
+/// Stops accepting connections, waits up to the request timeout for requests that
+/// have begun, and closes the store.
 async fn wind_down(
     server: HttpServer<PlantStore>,
     storage: &dyn Storage,
@@ -182,7 +183,7 @@ impl Signals {
         })
     }
 
-    /// The name of the next signal.
+    /// Waits for the next signal. Returns its name.
     async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.terminate.recv() => "SIGTERM",

@@ -1,6 +1,6 @@
-//! `plant-store token`: issuing, listing and revoking tokens. A token appears
-//! once, on standard output, when it is created; no flag ever takes one, since
-//! anybody can read the command lines of processes.
+//! `plant-store token`: issues, lists and revokes tokens. A token is printed once,
+//! on standard output, when it is created. No flag takes a token, since anybody can
+//! read the command lines of processes.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use super::{Failure, output};
 use crate::config::StoreArgument;
 use crate::tokens;
 
-/// The longest life that can be asked for, in seconds: a hundred years.
+/// The longest lifetime of a token, in seconds: a hundred years.
 const MAX_LIFETIME: UnixSeconds = 36_500 * 24 * 60 * 60;
 const MAX_NAME_CHARACTERS: usize = 100;
 
@@ -95,9 +95,9 @@ async fn create(
     deliver(&*storage, name, token.reveal()).await
 }
 
-/// Prints a line with a token that was just issued. A token that could not
-/// be printed is revoked: it would stay active for ever, known to no caller. Its name is used up, since no
-/// name is used twice.
+/// Prints a line with a token that was just issued. If the line can't be printed, the
+/// token is revoked: it would stay active for ever, known to no caller. Its name is
+/// used up, since no name is used twice.
 pub(super) async fn deliver(storage: &dyn Storage, name: &str, line: &str) -> Result<(), Failure> {
     let Err(output) = output::deliver(line) else {
         return Ok(());
@@ -122,7 +122,7 @@ async fn revoke(name: &str, StoreArgument { store }: StoreArgument) -> Result<()
     Ok(storage.token_revoke(name, Utc::now().timestamp()).await?)
 }
 
-/// The name comes last, because it may contain spaces.
+/// Writes the tokens as a table. The name comes last, because it may contain spaces.
 fn write_table(
     writer: &mut dyn Write,
     records: &[TokenRecord],
@@ -150,7 +150,7 @@ fn write_table(
     Ok(())
 }
 
-/// As RFC 3339 writes it, in UTC.
+/// Returns a time in the format of RFC 3339, in UTC.
 fn timestamp(seconds: UnixSeconds) -> String {
     match DateTime::from_timestamp(seconds, 0) {
         Some(time) => time.to_rfc3339_opts(SecondsFormat::Secs, true),
@@ -158,7 +158,8 @@ fn timestamp(seconds: UnixSeconds) -> String {
     }
 }
 
-/// A name, and not the token itself, which would be stored and listed then.
+/// Parses an argument that must not be a token: a token given as a name would be
+/// stored and listed.
 fn no_token(text: &str) -> Result<String, &'static str> {
     if tokens::masked(text) == text {
         Ok(text.to_owned())

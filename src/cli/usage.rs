@@ -1,6 +1,6 @@
-//! What clap has to say about a command line, in our form: help as it is, and
-//! an error in one line. A token or a private key that stands where none belongs
-//! is not repeated, and no password of a store's URL.
+//! The output for clap's errors: help unchanged, any other error in one line. Tokens,
+//! private keys and passwords in the URL of a store are masked, also in arguments
+//! where they don't belong.
 
 use std::process::ExitCode;
 
@@ -24,7 +24,7 @@ pub(super) fn report(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// clap's message without the usage that follows it.
+/// Returns clap's message in one line, without the usage that follows it.
 fn one_line(message: &str) -> String {
     let lines = message.lines().map(str::trim);
     let lines = lines.take_while(|line| {
@@ -37,19 +37,19 @@ fn one_line(message: &str) -> String {
         .replace(" tip: ", "; ")
 }
 
-/// clap's message without a value that may have a password in it. What the flag
-/// for the store does not accept is never repeated: where the password is in it
-/// is not known. Of anything else, what may be the URL of a store is not.
+/// Returns clap's message without a value that may contain a password. A value that
+/// `--store` refuses is always masked, because the position of the password in it is
+/// unknown. Any other value is masked if it may be the URL of a store.
 fn without_password(line: &str) -> String {
-    // The value stands between quotes, and ends where clap's own words go on.
+    // The value is in quotes and ends where clap's own text continues.
     let Some((before, rest)) = line.split_once('\'') else {
         return line.to_owned();
     };
-    // It may have quotes itself, so the last ones count.
+    // The value may contain quotes, so the last match counts.
     let ends = ["' for '", "' found", "'"];
     let end = ends.iter().find_map(|end| rest.rfind(end));
     let (value, after) = rest.split_at(end.unwrap_or(rest.len()));
-    // A flag is not a value, and clap repeats no value behind one.
+    // A flag is not a value, and clap does not repeat the value after a flag.
     let is_url = value.contains(['@', '=', '?']) && !value.starts_with('-');
     if is_url || after.starts_with("' for '--store") {
         format!("{before}'…{after}")

@@ -1,29 +1,28 @@
-//! The state of the store's log, in the service's log: a record when trouble
-//! begins, changes and ends, with its figures. There is no record while nothing
-//! changes.
+//! Monitoring of the store's write-ahead log: the service logs a record with figures
+//! when a problem begins, changes and ends. While nothing changes, nothing is logged.
 
 use std::time::Duration;
 
 use plant_storage::{Health, Storage};
 use slog::{Logger, error, info, warn};
 
-/// How often the state is looked at.
+/// The time between two checks of the state.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// From which length on a log is trouble, in bytes. The service slows creates
-/// down from 16 MiB on, so that a log which can be moved stays far below this.
+/// The length from which a log is a problem, in bytes. The service slows creates
+/// down from 16 MiB on, so a log that can be checkpointed stays far below this.
 const LONG: u64 = 64 << 20;
 
-/// What is wrong with the log.
+/// The problem of the log, in ascending order of severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trouble {
-    /// Nothing.
+    /// No problem.
     None,
-    /// It grows: another program keeps reading the store.
+    /// The log grows: another program keeps reading the store.
     Long,
-    /// It cannot be moved into the database file.
+    /// The log cannot be moved into the database file.
     Stuck,
-    /// It is as long as it may be; creates are refused.
+    /// The log has its maximum length; creates are refused.
     Full,
 }
 
@@ -38,7 +37,8 @@ impl Trouble {
     }
 }
 
-/// Logs the state of a store for as long as it is served.
+/// Checks the log of a store in regular intervals and logs changes of its state.
+/// Never returns.
 pub(super) async fn watch(storage: &dyn Storage, log: &Logger) -> std::convert::Infallible {
     let mut known = Trouble::None;
     let mut interval = tokio::time::interval(INTERVAL);
@@ -78,7 +78,7 @@ fn report(trouble: Trouble, health: &Health, log: &Logger) {
 
 #[cfg(test)]
 mod tests {
-    //! Promised: the worst trouble is the one that is reported.
+    //! If a log has several problems, the worst one is reported.
 
     use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! A limit on the records that callers without a credential can bring about.
+//! A rate limit for the log records that callers without a credential can cause.
 //!
-//! A request of 33 bytes makes a record of 500, and a connection can carry many
-//! requests at once: without a limit strangers fill the disk of the log. Records of
-//! requests that were answered are never left out.
+//! A request of 33 bytes causes a record of 500, and a connection can carry many
+//! requests at once: without a limit, strangers fill the disk of the log. Records of
+//! successful requests are never left out.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -10,29 +10,29 @@ use std::time::{Duration, Instant};
 
 use slog::{KV, Key, Record, Serializer};
 
-/// The records of refused requests and of connections in one period.
+/// The maximum of records of refused requests and of connections in one period.
 const MOST: u64 = 200;
 
 const PERIOD: Duration = Duration::from_secs(1);
 
-/// Messages of dropshot, but for "refused", that any peer can bring about.
+/// Messages that any peer can cause, all of dropshot except "refused".
 const OF_PEERS: [&str; 3] = [
     "accepted connection",
     "refused",
     "request handling cancelled (client disconnected)",
 ];
 
-/// dropshot's message for a failed TLS handshake begins so.
+/// The beginning of dropshot's message for a failed TLS handshake.
 const HANDSHAKE: &str = "tls accept err";
 
 /// dropshot's message for an answered request.
 const COMPLETED: &str = "request completed";
 
-/// Counts records.
+/// Counts records and decides which of them are written.
 #[derive(Default)]
 pub(super) struct Limit {
     state: Mutex<State>,
-    /// Whether records were left out that nobody knows of yet.
+    /// Whether records were left out that are not reported yet.
     has_left_out: AtomicBool,
 }
 
@@ -43,16 +43,16 @@ struct State {
     left_out: u64,
 }
 
-/// What to do with a record.
+/// The decision about a record.
 pub(super) struct Verdict {
-    /// Whether to write it.
+    /// Whether the record is written.
     pub(super) is_written: bool,
-    /// The records that were left out since that was last returned.
+    /// The number of records left out since the last report, if a report is due.
     pub(super) left_out: u64,
 }
 
 impl Limit {
-    /// Counts a record with this message.
+    /// Counts a record with this message. Returns whether to write it.
     pub(super) fn count(&self, record: &Record, message: &str) -> Verdict {
         let is_of_peer = is_of_peer(record, message);
         if !is_of_peer && !self.has_left_out.load(Ordering::Relaxed) {
@@ -89,7 +89,7 @@ fn is_of_peer(record: &Record, message: &str) -> bool {
         || (message == COMPLETED && has_client_error(record))
 }
 
-/// Whether a record has a status of the class 4XX.
+/// Returns whether a record has a status of the class 4XX.
 fn has_client_error(record: &Record) -> bool {
     let mut status = Status(0);
     // The serializer has no errors.
@@ -97,7 +97,7 @@ fn has_client_error(record: &Record) -> bool {
     status.0 / 100 == 4
 }
 
-/// Finds the status of a record.
+/// A serializer that extracts the status of a record.
 struct Status(u16);
 
 impl Serializer for Status {

@@ -1,11 +1,11 @@
-//! Finished records on their way to the log: kept in memory by whoever logs,
-//! written many at a time by a thread of their own. With a system call for each,
-//! a create takes 25 µs of processor time instead of 23.
+//! A buffer for formatted records, which a separate thread writes many at a time.
+//! With a system call for each record, a create takes 25 µs of processor time
+//! instead of 23.
 //!
-//! Whoever logs never waits for the reader of the log. When it stops reading,
-//! records are dropped, and counted, beyond [`MOST`]. A record waits for company
-//! no longer than [`DELAY`], and is never cut in two, so that lines of several
-//! processes don't mingle.
+//! A thread that logs never waits for the reader of the log. When it stops reading,
+//! records beyond [`MOST`] bytes are dropped and counted. A record waits in the
+//! buffer for [`DELAY`] at most, and is never split between two writes, so that lines
+//! of several processes don't mingle.
 
 use std::io::{self, Write};
 use std::mem;
@@ -14,18 +14,18 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long a record waits at most, about.
+/// The longest time that a record waits in the buffer, approximately.
 const DELAY: Duration = Duration::from_millis(10);
 
-/// How many bytes of records may wait to be written.
+/// The capacity of the buffer, in bytes.
 const MOST: usize = 4 << 20;
 
-/// How long the end waits for what is still to be written.
+/// How long the guard waits at the end for the remaining records.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Takes records; `flush` says that one is whole.
+/// A writer for the records of one thread; `flush` ends a record.
 pub(super) struct Records {
-    /// The record that is being made.
+    /// The incomplete record.
     record: Vec<u8>,
     waiting: Waiting,
 }
@@ -34,7 +34,8 @@ pub(super) struct Records {
 #[derive(Clone, Default)]
 pub(super) struct Waiting(Arc<Shared>);
 
-/// Writes what waits when it is dropped, and nothing after that.
+/// Ends the log: when it is dropped, the waiting records are written. Later records
+/// are lost.
 pub struct Guard {
     waiting: Waiting,
     written: Receiver<()>,
@@ -57,7 +58,7 @@ struct State {
 ///
 /// # Errors
 ///
-/// When the system has no thread left.
+/// The system has no thread left.
 pub(super) fn start(output: impl Write + Send + 'static) -> io::Result<(Waiting, Guard)> {
     let waiting = Waiting::default();
     let (end, written) = channel();
@@ -66,7 +67,7 @@ pub(super) fn start(output: impl Write + Send + 'static) -> io::Result<(Waiting,
         .name("log".to_owned())
         .spawn(move || {
             writer.write_all(output);
-            // The guard may have lost its patience.
+            // The guard may have stopped waiting.
             let _ = end.send(());
         })?;
     let guard = Guard {
@@ -77,7 +78,7 @@ pub(super) fn start(output: impl Write + Send + 'static) -> io::Result<(Waiting,
 }
 
 impl Records {
-    /// Returns a place for the records of one thread.
+    /// Returns a writer for the records of one thread.
     pub(super) fn new(waiting: &Waiting) -> Self {
         Records {
             record: Vec::new(),
@@ -111,13 +112,13 @@ impl Drop for Guard {
     fn drop(&mut self) {
         self.waiting.lock().is_closed = true;
         self.waiting.0.changed.notify_one();
-        // Too late for whoever has stopped reading.
+        // If the reader has stopped reading, the rest is lost.
         let _ = self.written.recv_timeout(PATIENCE);
     }
 }
 
 impl Waiting {
-    /// Returns how many records were dropped since this was last called.
+    /// Returns the number of records dropped since the last call.
     pub(super) fn take_dropped(&self) -> u64 {
         match self.0.dropped.load(Ordering::Relaxed) {
             0 => 0,
@@ -129,7 +130,7 @@ impl Waiting {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes what waits, until it is closed and nothing waits.
+    /// Writes waiting records until the buffer is closed and empty.
     fn write_all(&self, mut output: impl Write) {
         let mut records = Vec::new();
         loop {
@@ -141,13 +142,13 @@ impl Waiting {
             if is_closed && records.is_empty() {
                 return;
             }
-            // There is nobody left to tell.
+            // There is no place left to report an error.
             let _ = output.write_all(&records).and_then(|()| output.flush());
             records.clear();
         }
     }
 
-    /// Waits for a record or the end; whether it is the end.
+    /// Waits for a record or the end. Returns whether the buffer is closed.
     fn wait(&self) -> bool {
         let is_idle = |state: &mut State| state.records.is_empty() && !state.is_closed;
         let state = self.0.changed.wait_while(self.lock(), is_idle);
@@ -161,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    /// Sends what is written at once.
+    /// Sends each write to a channel.
     struct Writes(Sender<String>);
 
     impl Write for Writes {
@@ -176,7 +177,7 @@ mod tests {
         }
     }
 
-    /// Takes the first write and never comes back from it.
+    /// A writer that blocks for ever in the first write.
     struct Stuck;
 
     impl Write for Stuck {
@@ -244,7 +245,8 @@ mod tests {
         for _ in 0..40 {
             log(&mut records, &record);
         }
-        // Of the 40, what is stuck and what may wait is kept: at most 16 each.
+        // Of the 40, those in the blocked write and in the buffer are kept: at most 16
+        // each.
         let first = waiting.take_dropped();
         assert!((8..=24).contains(&first), "{first}");
         assert_eq!(waiting.take_dropped(), 0, "each is told of once");

@@ -1,14 +1,14 @@
-//! What callers send, in a form that a log can hold. Every log record passes here,
-//! whatever code has made it.
+//! Removes secrets from log records and escapes text that callers send. Every log
+//! record passes through this drain, whichever code logs it.
 //!
-//! - Of the target of a request only the path is logged, because callers put tokens
-//!   into queries (RFC 6750 §5.3 warns of the logs), and dropshot logs the whole
-//!   target as `uri`.
-//! - What looks like a token is masked in every value and in the message, also if it
-//!   is percent-encoded.
-//! - Control characters and those that change the direction of text are escaped:
-//!   they would let a caller rewrite what a terminal shows.
-//! - A text is cut off after [`LONGEST`] bytes.
+//! - Only the path of a request target is logged, because callers put tokens into
+//!   queries (RFC 6750 §5.3 warns of the logs), and dropshot logs the whole target as
+//!   `uri`.
+//! - Text that looks like a token is masked in every value and in the message, also
+//!   if it is percent-encoded.
+//! - Control characters and characters that change the direction of text are escaped:
+//!   with them a caller could rewrite the output of a terminal.
+//! - A text is truncated after [`LONGEST`] bytes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,16 +20,16 @@ use slog::{BorrowedKV, Drain, KV, Key, OwnedKVList, Record, RecordStatic, Serial
 use super::text;
 use crate::tokens;
 
-/// What the server calls the target of a request.
+/// dropshot's key for the target of a request.
 const TARGET: &str = "uri";
 
 /// The longest text, in bytes.
 const LONGEST: usize = 1024;
 
-/// Passes records on without secrets.
+/// A drain that passes records on without secrets.
 pub(super) struct WithoutSecrets<D> {
     drain: D,
-    /// The drain gets all values with the record.
+    /// Empty: the inner drain gets all values in the record.
     none: OwnedKVList,
 }
 
@@ -64,13 +64,13 @@ impl<D: Drain> Drain for WithoutSecrets<D> {
     }
 }
 
-/// Returns a text as the log may have it.
+/// Returns a text masked, escaped and truncated for the log.
 fn shown(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         return tokens::masked(text);
     }
     let masked = match percent_decode_str(text).decode_utf8_lossy() {
-        // Decoded only where a token would be hidden otherwise.
+        // Decoded only if the encoding hides a token.
         Cow::Owned(decoded) if tokens::masked(&decoded) != decoded => {
             Cow::Owned(tokens::masked(&decoded).into_owned())
         }
@@ -94,8 +94,8 @@ fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns whether a text is short, and has neither a character that is escaped nor
-/// one that hides others: nearly every text, and quick to see.
+/// Returns whether a text is short and contains neither `%` nor a character that is
+/// escaped. Nearly every text is plain, and the test is fast.
 fn is_plain(text: &str) -> bool {
     text.len() <= LONGEST
         && text
@@ -103,8 +103,8 @@ fn is_plain(text: &str) -> bool {
             .all(|byte| matches!(byte, b' '..=b'$' | b'&'..=b'~'))
 }
 
-/// Control characters (C0, DEL and C1), and the directional formatting characters of
-/// Unicode's bidirectional algorithm (UAX #9 §2).
+/// Returns whether a character is a control character (C0, DEL and C1) or a
+/// directional formatting character of Unicode's bidirectional algorithm (UAX #9 §2).
 fn is_escaped(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -119,7 +119,7 @@ fn path(target: &str) -> Cow<'_, str> {
     Cow::Owned(target.as_ref().map_or("", Uri::path).to_owned())
 }
 
-/// Values in the form of [`shown`].
+/// Key-value pairs whose text passes through [`shown`].
 struct Masked<'a, T>(&'a T);
 
 impl<T: KV> KV for Masked<'_, T> {
@@ -128,10 +128,10 @@ impl<T: KV> KV for Masked<'_, T> {
     }
 }
 
-/// Masks text on its way; numbers hold no secrets.
+/// A serializer that masks text. Numbers contain no secrets.
 struct Masking<'a>(&'a mut dyn Serializer);
 
-/// Methods that pass a value on as what it is.
+/// Defines methods that pass a value on unchanged.
 macro_rules! unmasked {
     ($($method:ident: $type:ty),* $(,)?) => {
         $(fn $method(&mut self, key: Key, value: $type) -> slog::Result {
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// What is written when `log` writes to a logger of these values.
+    /// Returns the log text when `log` writes to a logger with these values.
     fn written<T>(values: slog::OwnedKV<T>, log: impl FnOnce(&Logger)) -> String
     where
         T: slog::SendSyncRefUnwindSafeKV + 'static,

@@ -1,9 +1,10 @@
-//! The form of a token: `plant_`, 43 random characters, and 6 of a checksum.
+//! The format of a token: `plant_`, 43 random characters, and a checksum of 6
+//! characters.
 //!
-//! The prefix lets secret scanners find a token that leaked; the checksum
-//! spares them false alarms, and lets a mistyped token be refused without a
-//! look-up. It is no secret and protects nothing. The alphabet has no character
-//! that a shell, a URL or RFC 6750's b64token would mind.
+//! The prefix lets secret scanners find a leaked token. The checksum spares them false
+//! alarms and lets the service refuse a mistyped token without a look-up; it is not
+//! secret and protects nothing. All characters are safe in a shell, a URL and RFC
+//! 6750's b64token.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,28 +17,28 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 const RANDOM_LENGTH: usize = 43;
 /// 6 characters of 62 hold any 32-bit number.
 const CHECKSUM_LENGTH: usize = 6;
-/// So many letters and digits after the prefix are taken for a token, or for
-/// what is left of one that was cut short or mistyped.
-const TELLING_LENGTH: usize = 16;
+/// The least number of letters and digits after the prefix that is masked as a token,
+/// possibly truncated or mistyped.
+const MIN_MASKED_LENGTH: usize = 16;
 
-/// A token. Its `Debug` doesn't show it, and it has no `Display`.
+/// A token. `Debug` doesn't show its text, and there is no `Display`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
-    /// A new token, from the system's generator.
+    /// Generates a token with the system's random number generator.
     ///
     /// # Errors
     ///
-    /// When the system's generator fails.
+    /// The generator fails.
     pub fn generate() -> Result<Self, getrandom::Error> {
         let mut text = PREFIX.to_owned();
         let mut random = [0; 64];
         while text.len() < PREFIX.len() + RANDOM_LENGTH {
             getrandom::fill(&mut random)?;
             let missing = PREFIX.len() + RANDOM_LENGTH - text.len();
-            // 248 is the largest multiple of 62 in a byte: what is above would
-            // favour the first characters.
+            // 248 is the largest multiple of 62 in a byte: larger bytes would favour
+            // the first characters.
             let even = random.iter().filter(|byte| **byte < 248);
             text.extend(even.take(missing).map(|byte| character(u32::from(*byte))));
         }
@@ -45,7 +46,8 @@ impl Token {
         Ok(Token(text))
     }
 
-    /// Reads a token. None when it can't be one, be it that it was mistyped.
+    /// Parses a token. Returns `None` if the text isn't well-formed or its checksum
+    /// is wrong.
     pub fn parse(text: &str) -> Option<Self> {
         let (payload, sum) = text.split_at_checked(PREFIX.len() + RANDOM_LENGTH)?;
         let well_formed = payload.starts_with(PREFIX)
@@ -57,23 +59,23 @@ impl Token {
         well_formed.then(|| Token(text.to_owned()))
     }
 
-    /// The token itself. It is a secret: for its owner's eyes only.
+    /// Returns the text of the token. It is a secret, for its owner only.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// The SHA-256 hash, which is all that the store ever sees. A plain hash
-    /// will do: 256 random bits can't be guessed, however fast the hash.
+    /// Returns the SHA-256 hash, which is all that is stored. A plain hash suffices:
+    /// 256 random bits can't be guessed, however fast the hash.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(&self.0).into()
     }
 }
 
-/// A text that may be shown: what looks like a token in it, be it mistyped or
-/// cut short, is `plant_…`.
+/// Returns a text in which everything that looks like a token, also a mistyped or
+/// truncated one, is replaced by `plant_…`.
 pub fn masked(text: &str) -> Cow<'_, str> {
     // Most text is too short, and nearly all has no underscore.
-    if text.len() < PREFIX.len() + TELLING_LENGTH || !text.contains('_') {
+    if text.len() < PREFIX.len() + MIN_MASKED_LENGTH || !text.contains('_') {
         return Cow::Borrowed(text);
     }
     let mut shown = String::new();
@@ -84,7 +86,7 @@ pub fn masked(text: &str) -> Cow<'_, str> {
             .find(|character: char| !character.is_ascii_alphanumeric())
             .unwrap_or(secret.len());
         shown.push_str(before);
-        shown.push_str(if end < TELLING_LENGTH {
+        shown.push_str(if end < MIN_MASKED_LENGTH {
             &secret[..end]
         } else {
             "…"
@@ -104,7 +106,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The CRC-32 of the text in base 62, the highest digit first.
+/// Returns the CRC-32 of the text in base 62, the highest digit first.
 fn checksum(text: &str) -> String {
     let sum = crc32fast::hash(text.as_bytes());
     let digits = (0..CHECKSUM_LENGTH as u32).rev();
@@ -123,7 +125,7 @@ mod tests {
 
     use super::*;
 
-    /// Made once by this program and kept: tokens in the field must stay valid.
+    /// A token generated by an earlier build: issued tokens must stay valid.
     const KNOWN: &str = "plant_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg3Du3Pa";
 
     #[test]

@@ -1,17 +1,17 @@
-//! Whether a presented token is accepted.
+//! Verification of presented tokens.
 //!
-//! The store decides, and another process may change it at any time
-//! (`plant-store token revoke`). A look-up for each request would cost more than
-//! the rest of the request, and callers without a token could use up the
-//! connections of the store. So the tokens that are accepted are kept in memory and
-//! read again by one query at a time, which all requests share:
+//! The store decides which tokens are accepted, and another process may change it at
+//! any time (`plant-store token revoke`). A look-up for each request would cost more
+//! than the rest of the request, and callers without a token could use up the
+//! connections of the store. So the accepted tokens are kept in memory and read again
+//! by one query at a time, which all requests share:
 //!
 //! - A token in memory is accepted for half a second after the query began, so that
 //!   a revocation takes effect within a second, the query included.
 //! - A token that is not in memory waits for a query that begins after the request
-//!   has come, so that a new token works at once. Such queries begin at most once in
-//!   [`PAUSE`], however many requests wait. Unknown, expired and revoked tokens take
-//!   this way alike, so that neither the answer nor its time tells them apart.
+//!   arrived, so that a new token works at once. Such queries begin at most once in
+//!   [`PAUSE`], however many requests wait. Unknown, expired and revoked tokens are
+//!   treated alike, so neither the response nor its time distinguishes them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -23,10 +23,10 @@ use tokio::sync::Mutex;
 
 use super::{Token, is_accepted};
 
-/// The time for which the answer of the store is used.
+/// The time for which the result of a query is used.
 const REMEMBERED_FOR: Duration = Duration::from_millis(500);
 
-// A revocation takes effect within a second, and half of it is for the query.
+// A revocation takes effect within a second; half of the second is for the query.
 const _: () = assert!(REMEMBERED_FOR.as_millis() <= 500);
 
 /// The time between the beginnings of two queries for tokens that are not in memory.
@@ -41,7 +41,7 @@ pub struct TokenVerifier {
     query: Mutex<()>,
 }
 
-/// An answer of the store.
+/// The result of a query.
 struct Answer {
     /// The time at which the query began.
     since: Instant,
@@ -104,7 +104,7 @@ impl TokenVerifier {
         latest.clone()
     }
 
-    /// Returns the answer to a query that began at this time or later.
+    /// Returns the result of a query that began at this time or later.
     async fn query(&self, earliest: Instant) -> Arc<Answer> {
         let _querying = self.query.lock().await;
         if let Some(answer) = self.latest().filter(|answer| answer.since >= earliest) {
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::tokens::{Token, issue};
 
-    /// A verifier, its store, and the directory that goes with them.
+    /// Returns a verifier, its store, and the directory of the store.
     async fn verifier() -> (TokenVerifier, Arc<dyn Storage>, TempDir) {
         let directory = TempDir::new().unwrap();
         let url = StoreUrl::Sqlite(directory.path().join("plants.db"));
@@ -146,7 +146,7 @@ mod tests {
         (TokenVerifier::new(Arc::clone(&storage)), storage, directory)
     }
 
-    /// A store whose queries take as long as a round trip, and are counted.
+    /// A store that counts queries for tokens and delays each of them by a round trip.
     struct Slow {
         storage: Arc<dyn Storage>,
         queries: AtomicUsize,
@@ -296,7 +296,7 @@ mod tests {
         assert!(!is_accepted(&record(Some(100), None), 100));
         assert!(!is_accepted(&record(Some(100), None), i64::MAX));
         assert!(is_accepted(&record(None, None), i64::MAX));
-        // Revoked is revoked, wherever the clock has gone since.
+        // A revoked token is refused whatever the clock says, also if it went back.
         assert!(!is_accepted(&record(None, Some(100)), 99));
     }
 }

@@ -10,7 +10,7 @@ pub enum Product {
     Nginx,
 }
 
-/// What a peer is given a time for.
+/// A part of the exchange with a time limit.
 #[derive(Clone, Copy, Debug)]
 pub enum TimeLimit {
     Head,
@@ -20,22 +20,22 @@ pub enum TimeLimit {
     Handshake,
 }
 
-/// What is different for each test.
+/// The settings that differ between tests.
 pub struct Place<'a> {
     /// A directory for files, among them `proxy.crt`, `proxy.key`, and both in
     /// `proxy.pem`.
     pub directory: &'a Path,
-    /// Where the proxy listens.
+    /// The addresses of the proxy.
     pub plain: &'a str,
     pub tls: &'a str,
-    /// Where the service listens.
+    /// The address of the service.
     pub service: &'a str,
-    /// The time limit that is a second; all others are ten minutes.
+    /// The time limit that is one second; all other limits are ten minutes.
     pub short: Option<TimeLimit>,
 }
 
 impl Product {
-    /// The name of the program, and of Debian's package.
+    /// Returns the name of the program, which is also that of Debian's package.
     pub fn name(self) -> &'static str {
         match self {
             Product::Haproxy => "haproxy",
@@ -43,7 +43,7 @@ impl Product {
         }
     }
 
-    /// The shipped file for a test.
+    /// Returns the shipped configuration, adapted to a test.
     pub fn configuration(self, place: &Place) -> String {
         let (file, lines) = match self {
             Product::Haproxy => ("haproxy.cfg", haproxy(place)),
@@ -67,7 +67,7 @@ impl Product {
         text
     }
 
-    /// The directives for what peers may take time for, and their values.
+    /// Returns the directives of the time limits, and their values.
     fn time_limits(self) -> Vec<(&'static str, &'static str)> {
         match self {
             Product::Haproxy => vec![
@@ -97,7 +97,7 @@ impl Product {
     }
 }
 
-/// Whole lines of `haproxy.cfg`, and what stands in their place.
+/// Returns whole lines of `haproxy.cfg`, with their replacements.
 fn haproxy(place: &Place) -> Vec<(String, String)> {
     let directory = place.directory.display();
     vec![
@@ -120,7 +120,7 @@ fn haproxy(place: &Place) -> Vec<(String, String)> {
     ]
 }
 
-/// Whole lines of `nginx.conf`, and what stands in their place.
+/// Returns whole lines of `nginx.conf`, with their replacements.
 fn nginx(place: &Place) -> Vec<(String, String)> {
     let directory = place.directory.display();
     let set = |name: &str, shipped: &str, file: &str| {
@@ -132,7 +132,7 @@ fn nginx(place: &Place) -> Vec<(String, String)> {
         set("error_log", "/var/log/nginx/error.log", "error.log"),
         set("access_log", "/var/log/nginx/access.log", "access.log"),
         set("client_body_temp_path", "/var/lib/nginx/body", "body"),
-        // The others are not used, but made at the start.
+        // nginx creates the other directories at start, although it does not use them.
         line(
             "proxy_temp_path /var/lib/nginx/proxy;",
             ["proxy", "fastcgi", "uwsgi", "scgi"]

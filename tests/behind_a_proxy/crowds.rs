@@ -1,5 +1,5 @@
-//! Hundreds of connections from one address. What they must not do is keep
-//! others away, and that is what a limit for each address is for.
+//! Hundreds of connections from one address. The limit for each address keeps them
+//! from shutting out callers at other addresses.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -9,15 +9,15 @@ use crate::peers::{CROWD, connect, create, has_ended, head, wait_until};
 use crate::requests::start;
 use crate::support::Session;
 
-/// How many times there is one that is silent and one that sends a body slowly.
+/// The number of pairs of a silent connection and one with a slow body.
 const PAIRS: usize = 300;
 
 /// Connections for each address, as both configurations have it.
 const LIMIT: usize = 200;
 
-/// One of a crowd.
+/// One connection of a crowd.
 struct Peer {
-    /// None when the connection was refused at once.
+    /// `None` if the connection was refused at once.
     stream: Option<TcpStream>,
     said: Vec<u8>,
 }
@@ -43,7 +43,7 @@ impl Peer {
         }
     }
 
-    /// Whether the proxy has closed the connection or said that it is too much.
+    /// Returns whether the proxy has closed or rejected the connection.
     fn is_refused(&mut self) -> bool {
         if let Some(stream) = &mut self.stream
             && has_ended(stream, &mut self.said)
@@ -72,7 +72,7 @@ pub fn neighbour(product: Product) {
         .iter()
         .map(|sent| Peer::new(&proxy.plain, sent))
         .collect();
-    // nginx does not count who is silent.
+    // nginx does not count silent connections.
     let counted = match product {
         Product::Haproxy => 2 * PAIRS,
         Product::Nginx => PAIRS,
@@ -81,15 +81,15 @@ pub fn neighbour(product: Product) {
         refused(&mut crowd) >= counted - LIMIT
     });
     for id in 0..20 {
-        // Every second one has begun a body.
+        // Every second connection has begun a body.
         crowd.iter_mut().skip(1).step_by(2).for_each(Peer::trickle);
         let plant = format!(r#"{{"id":{id},"name":"a"}}"#);
         assert_eq!(create(&proxy.plain, &token, &plant).status, 200);
     }
-    // The limit is no smaller than it says.
+    // The limit is not smaller than configured.
     assert_eq!(refused(&mut crowd), counted - LIMIT);
     if product == Product::Nginx {
-        // HAProxy says nothing.
+        // HAProxy closes the connection without a response.
         let told = crowd.iter().filter(|peer| peer.is_told_why()).count();
         assert_eq!(told, counted - LIMIT);
     }

@@ -1,9 +1,9 @@
-//! Behind a reverse proxy with the configuration that this project ships, the
-//! service is safe from what dropshot can do nothing about. The files in
-//! `deploy/` are run as they are, but for ports, paths and time limits.
+//! Tests of the shipped proxy configurations: they close the gaps that dropshot leaves
+//! open. The files in `deploy/` are used unchanged, except for ports, paths and time
+//! limits.
 //!
-//! Without the proxies' programs there is nothing to test; `cargo xtask ci`
-//! installs them.
+//! Without the proxies' programs the tests are skipped; `cargo xtask ci` installs the
+//! programs.
 
 #![allow(clippy::unwrap_used)]
 
@@ -22,7 +22,7 @@ mod upstream;
 
 use configuration::Product;
 
-/// Makes a test of each function, for each proxy.
+/// Defines a test for each function and each proxy.
 macro_rules! behind_each_proxy {
     ($($module:ident::$check:ident as $name:ident;)*) => {
         mod haproxy {

@@ -1,4 +1,4 @@
-//! Peers that send what they like, from an address of their choice.
+//! Peers that send arbitrary bytes from an arbitrary loopback address.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -8,18 +8,18 @@ use tokio::net::TcpSocket;
 
 use crate::support::connection::{Answer, Connection, limited};
 
-/// A test that waits for longer than this has failed.
+/// The longest wait of a test; after it the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long a peer looks for an answer before it sends the next byte.
+/// The time for which a peer waits for a response before it sends the next byte.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Where crowds come from, and those who do nothing wrong.
+/// The source addresses of crowds and of well-behaved callers.
 pub const CROWD: &str = "127.0.0.1";
 pub const NEIGHBOUR: &str = "127.0.0.2";
 
-/// A connection from an address. It holds few bytes that it has not read. The
-/// other side may have ended it already.
+/// Opens a connection from an address, with a small receive buffer. The other side may
+/// have ended it already.
 pub fn connect(from: &str, to: &str) -> io::Result<TcpStream> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
@@ -36,19 +36,19 @@ pub fn connect(from: &str, to: &str) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// The answer to a create of somebody who does nothing wrong.
+/// Returns the response to a create of a well-behaved caller.
 pub fn create(to: &str, token: &str, body: &str) -> Answer {
     exchange(to, &(head(token, body.len()) + body))
 }
 
-/// The answer to a request of somebody who does nothing wrong.
+/// Returns the response to a request of a well-behaved caller.
 pub fn exchange(to: &str, request: &str) -> Answer {
     let mut connection = Connection::over(limited(connect(NEIGHBOUR, to).unwrap()));
     connection.send(request.as_bytes());
     connection.answer().unwrap()
 }
 
-/// The head of a create with a body of that many bytes.
+/// Returns the head of a create with a body of this length.
 pub fn head(token: &str, length: usize) -> String {
     format!(
         "POST /plants HTTP/1.1\r\nHost: example\r\nAuthorization: Bearer {token}\r\n\
@@ -56,26 +56,26 @@ pub fn head(token: &str, length: usize) -> String {
     )
 }
 
-/// Sends this and then the same byte again and again, if there is one, until
-/// the other side ends the connection; what it has said.
+/// Sends the first bytes and then repeats one byte, if given, until the other side
+/// ends the connection. Returns everything received.
 pub fn sent_until_the_end(stream: &mut TcpStream, first: &str, again: Option<u8>) -> String {
     stream.set_read_timeout(Some(PAUSE)).unwrap();
-    // Fails when it has ended before this was sent; what was said is read below.
+    // Fails if the connection ended before; the response is read below.
     let _ = stream.write_all(first.as_bytes());
     let began = Instant::now();
     let mut said = Vec::new();
     while !has_ended(stream, &mut said) {
         assert!(began.elapsed() < PATIENCE, "it is still open");
         if let Some(byte) = again {
-            // Fails when it has just ended.
+            // Fails if the connection has just ended.
             let _ = stream.write_all(&[byte]);
         }
     }
     String::from_utf8_lossy(&said).into_owned()
 }
 
-/// Sends the same bytes again and again, without reading, until the other side
-/// ends the connection.
+/// Sends the same bytes repeatedly, without reading, until the other side ends the
+/// connection.
 pub fn sent_without_reading(stream: &mut TcpStream, bytes: &[u8]) {
     stream.set_write_timeout(Some(PAUSE)).unwrap();
     let began = Instant::now();
@@ -91,8 +91,7 @@ pub fn sent_without_reading(stream: &mut TcpStream, bytes: &[u8]) {
     }
 }
 
-/// Reads what is there, or comes within the pause; whether the connection has
-/// ended.
+/// Reads once, waiting for the pause at most. Returns whether the connection has ended.
 pub fn has_ended(stream: &mut TcpStream, said: &mut Vec<u8>) -> bool {
     let mut buffer = [0; 4096];
     match stream.read(&mut buffer) {
@@ -109,7 +108,7 @@ fn is_pause(kind: ErrorKind) -> bool {
     [ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&kind)
 }
 
-/// Tries again and again until it is so.
+/// Waits until a condition holds, by polling it.
 pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {

@@ -1,10 +1,9 @@
-//! Where the programs of the reverse proxies are, for what starts one and for
-//! what installs them.
+//! The paths of the reverse proxies' programs, for the tests and for `cargo xtask ci`.
 
 use std::path::{Path, PathBuf};
 
-/// A program: the one on the path, or the one where Debian keeps what only an
-/// administrator needs.
+/// Returns a program on the path, or else in Debian's directory for administrators'
+/// programs.
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path)

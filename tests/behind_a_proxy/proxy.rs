@@ -1,5 +1,4 @@
-//! A running reverse proxy, with the shipped configuration, which ends with the
-//! test.
+//! A running reverse proxy with the shipped configuration. It ends with the test.
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -15,23 +14,23 @@ use crate::configuration::{Place, Product, TimeLimit};
 use crate::peers::{NEIGHBOUR, connect};
 use crate::{programs, tls};
 
-/// How long a proxy may take to start.
+/// The time limit for the start of a proxy.
 const START: Duration = Duration::from_secs(60);
 
 /// A running proxy.
 pub struct Proxy {
     child: Child,
     directory: TempDir,
-    /// Where it listens without TLS, and with it.
+    /// The addresses without TLS and with TLS.
     pub plain: String,
     pub tls: String,
-    /// What it has for a certificate, as PEM.
+    /// The certificate of the proxy, as PEM.
     pub certificate: String,
 }
 
 impl Proxy {
-    /// Starts a proxy in front of a service. Its time limits are ten minutes,
-    /// but for one, if there is one, which is a second.
+    /// Starts a proxy in front of a service. The time limit `short` is one second; all
+    /// other time limits are ten minutes.
     pub fn start(product: Product, service: &str, short: Option<TimeLimit>) -> Self {
         let directory = TempDir::new().unwrap();
         let path = directory.path();
@@ -68,7 +67,7 @@ impl Proxy {
         proxy
     }
 
-    /// Waits until it takes connections.
+    /// Waits until the proxy accepts connections.
     fn wait(&mut self) {
         let began = Instant::now();
         while [&self.plain, &self.tls]
@@ -81,7 +80,7 @@ impl Proxy {
         }
     }
 
-    /// All that it has written, into any of its logs.
+    /// Returns the contents of all logs of the proxy.
     pub fn log(&self) -> String {
         ["output", "error.log", "access.log"]
             .map(|file| self.directory.path().join(file))
@@ -100,8 +99,8 @@ impl Drop for Proxy {
     }
 }
 
-/// An address that nobody else uses: of all addresses for loopback the one with
-/// this process's number, and a port that no other proxy of the process has.
+/// Returns an unused address: a loopback address derived from the process id, and a
+/// port that no other proxy of the process has.
 fn free_address() -> String {
     static PORT: AtomicU16 = AtomicU16::new(8000);
     let [_, high, middle, low] = std::process::id().to_be_bytes();
@@ -109,13 +108,13 @@ fn free_address() -> String {
     format!("127.{}.{middle}.{low}:{port}", 64 + high)
 }
 
-/// The program with the configuration of a directory.
+/// Returns a command for the program with the configuration in a directory.
 fn command(product: Product, directory: &Path) -> Command {
     let mut command = Command::new(programs::find(product.name()).unwrap());
     let file = directory.join("configuration");
     match product {
         Product::Haproxy => command.arg("-f").arg(file),
-        // What it has to say before it knows where its log is.
+        // For messages before nginx has read the path of its log.
         Product::Nginx => command.args(["-e", "stderr", "-c"]).arg(file),
     };
     command

@@ -1,4 +1,4 @@
-//! Requests through a proxy to the real service, and their answers.
+//! Requests through a proxy to the real service, and their responses.
 
 use serde_json::json;
 
@@ -27,7 +27,7 @@ pub fn creates(product: Product) {
         json!({ "name": "Aloe vera", "tag": "succulent" })
     );
 
-    // With a body that neither proxy holds in memory, and a question before it.
+    // With a body that neither proxy holds in memory, and with `Expect: 100-continue`.
     let plant = format!(r#"{{"id":8,"name":"{}"}}"#, "a".repeat(900_000));
     let mut connection = Connection::over(limited(connect(NEIGHBOUR, &proxy.plain).unwrap()));
     connection.create(&token, "Expect: 100-continue\r\n", &plant);
@@ -43,7 +43,7 @@ pub fn creates(product: Product) {
     );
 }
 
-/// What the service answers itself, it answers the same without a proxy.
+/// Responses of the service are the same with and without a proxy.
 pub fn refusals(product: Product) {
     let session = Session::new();
     let service = Service::start(&session.directory(), &[]);
@@ -69,8 +69,8 @@ pub fn refusals(product: Product) {
     }
 }
 
-/// A little over the limit it is the service that refuses, and far over it the
-/// service or the proxy. The caller has the same answer.
+/// Slightly over the limit the service refuses a body, far over it the service or the
+/// proxy. The caller gets the same response.
 pub fn too_large(product: Product) {
     let session = Session::new();
     let (_service, proxy, token) = start(&session, product);
@@ -83,7 +83,7 @@ pub fn too_large(product: Product) {
         );
         assert_eq!((answer.status, &answer.json()["error"]), (400, &json!(103)));
         assert_eq!(answer.field("content-type"), ["application/json"]);
-        // Which only the service gives.
+        // Only the service sends this field.
         let is_of_service = answer.field("x-request-id") != [""; 0];
         assert!(is_of_service || megabytes > 1);
     }

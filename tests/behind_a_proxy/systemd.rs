@@ -12,7 +12,7 @@ fn systemd_understands_the_unit() {
     let shipped = fs::read_to_string(path).unwrap();
     let program = "ExecStart=/usr/local/bin/plant-store ";
     assert_eq!(shipped.matches(program).count(), 1);
-    // A program that isn't there is a fault of the unit.
+    // systemd reports a missing program as an error of the unit.
     let built = format!("ExecStart={} ", env!("CARGO_BIN_EXE_plant-store"));
     let directory = TempDir::new().unwrap();
     let unit = directory.path().join("plant-store.service");
@@ -26,7 +26,7 @@ fn systemd_understands_the_unit() {
         return;
     };
     let said = String::from_utf8_lossy(&output.stderr);
-    // It speaks of other units of the system, too.
+    // The output contains messages about other units of the system, too.
     let about: Vec<_> = said
         .lines()
         .filter(|line| line.contains("plant-store.service"))

@@ -1,22 +1,21 @@
-//! Peers that take their time. In each test one time limit of the proxy is a
-//! second and all others are ten minutes, so that it is this one that ends the
-//! connection.
+//! Slow peers. In each test one time limit of the proxy is one second and all others
+//! are ten minutes, so that this limit ends the connection.
 
 use crate::configuration::{Product, TimeLimit};
 use crate::peers::{NEIGHBOUR, connect, head, sent_until_the_end, sent_without_reading};
 use crate::proxy::Proxy;
 use crate::support::{Service, Session};
 
-/// What a connection is told until it ends, if this is sent and then a byte
-/// again and again.
+/// Returns everything received on a connection until it ends, after sending the first
+/// bytes and then one byte repeatedly.
 fn told(product: Product, short: TimeLimit, sent: &str, again: Option<u8>) -> String {
-    // Nothing of it needs a service.
+    // The request never reaches a service.
     let proxy = Proxy::start(product, "127.0.0.1:9", Some(short));
     let mut stream = connect(NEIGHBOUR, &proxy.plain).unwrap();
     sent_until_the_end(&mut stream, sent, again)
 }
 
-/// nginx says nothing, HAProxy why.
+/// nginx sends no response, HAProxy a reason.
 fn assert_too_slow(said: &str, status: &str) {
     assert!(
         said.is_empty() || said.starts_with(&format!("HTTP/1.1 {status} ")),

@@ -30,7 +30,7 @@ pub fn create(product: Product) {
     let mut config = ClientConfig::builder()
         .with_root_certificates(roots)
         .with_no_client_auth();
-    // Who likes HTTP/2 better gets HTTP/1.1.
+    // A client that prefers HTTP/2 gets HTTP/1.1.
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     let name = "localhost".try_into().unwrap();
     let session = ClientConnection::new(Arc::new(config), name).unwrap();
@@ -41,7 +41,7 @@ pub fn create(product: Product) {
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = String::new();
     if let Err(error) = stream.read_to_string(&mut answer) {
-        // nginx may hang up without the alert that says so.
+        // nginx may close the connection without an alert.
         assert_eq!(error.kind(), ErrorKind::UnexpectedEof, "{error}");
     }
     assert_eq!(stream.conn.alpn_protocol(), Some(&b"http/1.1"[..]));

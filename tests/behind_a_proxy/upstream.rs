@@ -1,4 +1,4 @@
-//! What a proxy sends to the service, seen by a listener in the service's place.
+//! Requests that a proxy sends to the service, received by a listener in its place.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -15,7 +15,7 @@ const PLANT: &str = r#"{"id":1,"name":"a"}"#;
 const OK: &str = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n\
                   {\"name\":\"a\"}";
 
-/// What stands in the service's place, and the proxy before it.
+/// The listener in place of the service, and the proxy in front of it.
 struct Upstream {
     listener: TcpListener,
     proxy: Proxy,
@@ -33,7 +33,7 @@ impl Upstream {
         Upstream { listener, proxy }
     }
 
-    /// The next connection, if there is one already.
+    /// Returns the next connection, if there is one already.
     fn try_accept(&self) -> Option<FromProxy> {
         let (stream, _) = self.listener.accept().ok()?;
         stream.set_nonblocking(false).unwrap();
@@ -52,7 +52,7 @@ impl Upstream {
         accepted.unwrap()
     }
 
-    /// A connection of somebody who does nothing wrong.
+    /// Opens a connection of a well-behaved caller.
     fn caller(&self) -> Connection {
         Connection::over(limited(connect(NEIGHBOUR, &self.proxy.plain).unwrap()))
     }
@@ -68,7 +68,7 @@ fn send(caller: &mut Connection, line: &str, fields: &str, body: &str) {
 }
 
 impl FromProxy {
-    /// The next request: its lines in lower case, and its body.
+    /// Reads the next request. Returns its lines in lower case, and its body.
     fn request(&mut self) -> (Vec<String>, String) {
         let line = |reader: &mut BufReader<TcpStream>| {
             let mut line = String::new();
@@ -172,8 +172,7 @@ pub fn repeats(product: Product) {
 }
 
 impl Upstream {
-    /// The service meets those who come later, and before and between them
-    /// nobody else.
+    /// Requires that later callers reach the service, and no earlier request does.
     fn meets_only_others(&self) {
         for id in 0..10 {
             let field = format!("X-Other: {id}\r\n");
@@ -202,7 +201,7 @@ pub fn incomplete(product: Product) {
     upstream.meets_only_others();
 }
 
-/// What is refused, and that the service has not met it.
+/// Sends bytes that must not reach the service. Returns everything received.
 fn refused(product: Product, sent: &str) -> String {
     let upstream = Upstream::start(product);
     let mut stream = connect(CROWD, &upstream.proxy.plain).unwrap();

@@ -1,4 +1,4 @@
-//! Peers that come in thousands. What they must not do is keep others away.
+//! Thousands of peers, which must not shut out others.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use crate::support::connection::Connection;
 use crate::support::{Service, Session};
 
-/// What the document says of them.
+/// The section of the reviewed document about crowds.
 pub const SAID: &str = "\
 == Crowds
 
@@ -30,14 +30,14 @@ fn occupy(address: &str, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// A create on a connection of its own, and its status.
+/// Sends a create on a new connection. Returns its status.
 fn create(address: &str, token: &str, id: usize) -> u16 {
     let mut connection = Connection::open(address);
     connection.create(token, "", &format!(r#"{{"id":{id},"name":"a"}}"#));
     connection.answer().unwrap().status
 }
 
-/// Whether the service has hung up.
+/// Returns whether the service has closed the connection.
 fn is_closed(stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).unwrap();
     match (&mut &*stream).read(&mut [0]) {
@@ -50,7 +50,7 @@ fn is_closed(stream: &TcpStream) -> bool {
 #[test]
 fn thousands_of_idle_and_trickling_connections_do_not_keep_others_away() {
     let session = Session::new();
-    // Long enough that none of them ends by itself.
+    // Long enough that no connection ends by itself.
     let service = Service::start(&session.directory(), &["--request-timeout", "600"]);
     let (token, address) = service.first_start();
     let mut crowd: Vec<_> = (0..1000).map(|_| occupy(&address, b"")).collect();

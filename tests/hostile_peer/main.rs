@@ -1,7 +1,7 @@
-//! Whatever a peer does on its connections, it is answered as HTTP asks, or cut
-//! off, and nobody else notices. What HTTP asks, what this service does and
-//! what is left is a document, `tests/output/hostile_peer.txt`, and every line
-//! of it that begins with an arrow has happened on a raw socket.
+//! Tests of misbehaving peers: each gets the response that HTTP requires, or a closed
+//! connection, and other callers are not affected. `tests/output/hostile_peer.txt`
+//! documents the requirements of HTTP, the behaviour of the service and the remaining
+//! gaps; every line with an arrow is the record of a raw socket.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Peers that send what is wrong, odd, or old.
+//! Peers that send malformed, unusual or obsolete messages.
 
 use crate::script::{Case, case};
 

@@ -1,10 +1,10 @@
-//! What happens on one connection, step by step, and how it is written down.
+//! Scripts of single connections, step by step, and their transcripts.
 
 use std::fmt::Write;
 
 use crate::support::connection::Connection;
 
-/// One thing that a peer does.
+/// A case: its name, remarks, and the steps on one connection.
 pub struct Case {
     name: &'static str,
     said: Vec<(&'static str, &'static str)>,
@@ -12,17 +12,17 @@ pub struct Case {
 }
 
 enum Step {
-    /// Sends this text: how it is shown, and how it is repeated.
+    /// Sends this text, with its form in the transcript and its repetition.
     Send(String, usize),
-    /// Sends no more, but reads.
+    /// Shuts down the sending side, and continues to read.
     Finish,
-    /// This status and this `error`.
+    /// Expects this status and this `error`.
     Answer(u16, Option<i64>),
-    /// The service hangs up.
+    /// Expects that the service closes the connection.
     Closed,
 }
 
-/// A case, and what HTTP asks of a server.
+/// Returns a case with the requirement of HTTP for a server.
 pub fn case(name: &'static str, asks: &'static str) -> Case {
     Case {
         name,
@@ -32,13 +32,13 @@ pub fn case(name: &'static str, asks: &'static str) -> Case {
 }
 
 impl Case {
-    /// What the service does, where it is a choice.
+    /// Adds the behaviour of the service where HTTP leaves a choice.
     pub fn does(mut self, text: &'static str) -> Self {
         self.said.push(("does", text));
         self
     }
 
-    /// What is not as it should be.
+    /// Adds the remaining gap.
     pub fn left(mut self, text: &'static str) -> Self {
         self.said.push(("left", text));
         self
@@ -58,13 +58,13 @@ impl Case {
         self
     }
 
-    /// An answer without an `Error`.
+    /// Expects a response without an `Error`.
     pub fn status(mut self, status: u16) -> Self {
         self.steps.push(Step::Answer(status, None));
         self
     }
 
-    /// An answer with an `Error`.
+    /// Expects a response with an `Error`.
     pub fn error(mut self, status: u16, error: i64) -> Self {
         self.steps.push(Step::Answer(status, Some(error)));
         self
@@ -76,7 +76,7 @@ impl Case {
     }
 }
 
-/// What was done and what came of it.
+/// The transcript of the steps.
 pub struct Document<'a> {
     pub text: String,
     pub wrong: Vec<String>,
@@ -147,14 +147,14 @@ impl<'a> Document<'a> {
     }
 }
 
-/// The text as it is sent.
+/// Returns the bytes of a text as sent.
 fn filled_in(text: &str, token: &str) -> Vec<u8> {
     let create = format!(
         "POST /plants HTTP/1.1\r\nHost: example\r\nAuthorization: Bearer {token}\r\n\
          Content-Type: application/json\r\n"
     );
     let text = text.replace("CREATE", &create).replace("TOKEN", token);
-    // Each character is one byte, so that any byte can be written.
+    // Each character is one byte, so that any byte can be expressed.
     text.chars()
         .map(|character| u8::try_from(u32::from(character)).unwrap())
         .collect()

@@ -1,4 +1,4 @@
-//! Peers that take their time. The service that they meet waits for a second.
+//! Slow peers. The request timeout of the service is one second.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -74,7 +74,7 @@ fn a_body_that_nobody_reads_can_be_sent_to_its_end_and_the_answer_read_then() {
     let session = Session::new();
     let service = Service::start(&session.directory(), &[]);
     let mut stream = TcpStream::connect(service.address()).unwrap();
-    // More than the system holds between the two.
+    // More than the socket buffers of both ends.
     let body = vec![b' '; 64 << 20];
     write!(
         stream,

@@ -1,22 +1,22 @@
-//! A connection that sends exactly the bytes it is given and shows exactly what
-//! comes back. No HTTP library: it would not send what is wrong, and would
-//! repair what is answered.
+//! A raw HTTP connection, which sends the given bytes and returns the received bytes
+//! unchanged. An HTTP library would refuse to send malformed requests and would repair
+//! malformed responses.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
-/// A test that waits for longer than this has failed.
+/// The longest wait of a test; after it the test fails.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// One connection to a service; over TLS, if its stream is.
+/// A connection to a service, over any stream, also TLS.
 pub struct Connection<S: Read = TcpStream> {
     stream: BufReader<S>,
-    /// The answer to HEAD has no body, whatever its fields say.
+    /// Whether the request was HEAD, whose response has no body, whatever its fields say.
     is_head: bool,
 }
 
-/// One answer, interim ones included.
+/// A response, final or interim.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -26,24 +26,24 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The values of a field, by its name in lower case.
+    /// Returns the values of a field, by its name in lower case.
     pub fn field(&self, name: &str) -> Vec<&str> {
         let named = self.fields.iter().filter(|(other, _)| other == name);
         named.map(|(_, value)| value.as_str()).collect()
     }
 
-    /// The body as JSON; null when it isn't.
+    /// Returns the body as JSON, or null if it isn't JSON.
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 }
 
-/// A stream to a service, with a limit for each wait.
+/// Opens a stream to a service, with a time limit for each wait.
 pub fn stream(address: &str) -> TcpStream {
     limited(TcpStream::connect(address).unwrap())
 }
 
-/// The same stream with a limit for each wait.
+/// Returns the stream with a time limit for each wait.
 pub fn limited(stream: TcpStream) -> TcpStream {
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.set_write_timeout(Some(PATIENCE)).unwrap();
@@ -56,7 +56,7 @@ impl Connection {
         Connection::over(stream(address))
     }
 
-    /// Says that nothing more will be sent.
+    /// Shuts down the sending side.
     pub fn finish_sending(&self) {
         self.stream.get_ref().shutdown(Shutdown::Write).unwrap();
     }
@@ -71,7 +71,7 @@ impl<S: Read + Write> Connection<S> {
     }
 
     /// Sends a create, with further fields, each with its line break. With
-    /// `Expect: 100-continue` the body is left to be sent.
+    /// `Expect: 100-continue` the body is not sent.
     pub fn create(&mut self, token: &str, fields: &str, body: &str) {
         let head = format!(
             "POST /plants HTTP/1.1\r\nHost: example\r\nAuthorization: Bearer {token}\r\n\
@@ -86,8 +86,8 @@ impl<S: Read + Write> Connection<S> {
         self.send(format!("{head}{body}").as_bytes());
     }
 
-    /// Sends bytes. The service may have answered and hung up before it has
-    /// them all; then the answer says more than the failure.
+    /// Sends bytes. The service may respond and close the connection before it has read
+    /// all of them; errors are ignored, because the response is more informative.
     pub fn send(&mut self, bytes: &[u8]) {
         self.is_head |= bytes.starts_with(b"HEAD ");
         if let Err(error) = self.stream.get_mut().write_all(bytes) {
@@ -96,7 +96,7 @@ impl<S: Read + Write> Connection<S> {
         }
     }
 
-    /// The next answer; none when the service hung up instead.
+    /// Returns the next response, or `None` if the service closed the connection.
     pub fn answer(&mut self) -> Option<Answer> {
         let status_line = self.line()?;
         let (version, status) = status_line.split_once(' ').unwrap();
@@ -123,7 +123,7 @@ impl<S: Read + Write> Connection<S> {
         Some(answer)
     }
 
-    /// A line without its end; none when there are no more.
+    /// Returns the next line without its end, or `None` at the end of the stream.
     fn line(&mut self) -> Option<String> {
         let mut line = Vec::new();
         match self.stream.read_until(b'\n', &mut line) {

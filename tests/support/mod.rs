@@ -1,6 +1,5 @@
-//! Driving the built program as a person or a script does, and writing down
-//! what was seen in a form that can be reviewed: a terminal session without
-//! anything that differs from run to run.
+//! Runs the built program as a user or a script does, and records a transcript for
+//! review: a terminal session without text that differs from run to run.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
@@ -14,7 +13,7 @@ use std::time::Instant;
 
 use tempfile::TempDir;
 
-/// The program, in this directory, with no settings from outside.
+/// Returns the program, in this directory, without settings from the environment.
 pub fn plant_store(directory: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plant-store"));
     command.current_dir(directory).env_remove("COLUMNS");
@@ -26,7 +25,7 @@ pub fn plant_store(directory: &Path) -> Command {
     command
 }
 
-/// Commands in a directory of their own, and what came of them.
+/// Commands in a temporary directory, and their transcript.
 pub struct Session {
     directory: TempDir,
     transcript: String,
@@ -44,7 +43,7 @@ impl Session {
         self.directory.path().canonicalize().unwrap()
     }
 
-    /// Runs the program and writes down what was typed and seen.
+    /// Runs the program and records the command line and its output.
     pub fn run(&mut self, arguments: &[&str]) -> Output {
         let output = plant_store(&self.directory())
             .args(arguments)
@@ -68,7 +67,7 @@ impl Session {
         self.transcript.push_str(&format!("# {remark}\n"));
     }
 
-    /// The transcript, without what differs from run to run.
+    /// Returns the transcript, without text that differs from run to run.
     pub fn transcript(&self) -> String {
         let directory = self.directory();
         let text = self
@@ -108,7 +107,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// Starts one on any free port, with the default store of the directory.
+    /// Starts a service on any free port, with the default store of the directory.
     pub fn start(directory: &Path, arguments: &[&str]) -> Self {
         let mut child = plant_store(directory)
             .args(["serve", "--listen", "127.0.0.1:0"])
@@ -122,12 +121,12 @@ impl Service {
         Service { child, output, log }
     }
 
-    /// The next line on standard output; none when it has ended.
+    /// Returns the next line on standard output, or `None` at its end.
     pub fn line(&self) -> Option<String> {
         self.output.recv().ok()
     }
 
-    /// The address, once the service is ready. Skips a first token.
+    /// Waits until the service is ready. Returns its address. Skips a first token.
     pub fn address(&self) -> String {
         let address = |line: String| line.strip_prefix("listening on http://").map(str::to_owned);
         std::iter::from_fn(|| self.line())
@@ -135,8 +134,8 @@ impl Service {
             .unwrap()
     }
 
-    /// The token and the address, once a service is ready that has started for
-    /// the first time.
+    /// Waits until a service that starts for the first time is ready. Returns its token
+    /// and its address.
     pub fn first_start(&self) -> (String, String) {
         let line = self.line().unwrap();
         let token = line.strip_prefix("token: ").unwrap().to_owned();
@@ -178,8 +177,8 @@ impl Service {
         );
     }
 
-    /// Waits for the end: the exit code, what was left of standard output, and
-    /// what was left of standard error.
+    /// Waits for the end. Returns the exit code, and the rest of standard output and of
+    /// standard error.
     pub fn end(mut self) -> (Option<i32>, Vec<String>, Vec<String>) {
         let code = self.child.wait().unwrap().code();
         (
@@ -192,7 +191,7 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        // Fails when it has ended already.
+        // Fails if the process has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

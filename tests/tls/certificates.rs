@@ -10,7 +10,7 @@ use rustls::pki_types::CertificateDer;
 pub const CERTIFICATE: &str = "certificate.pem";
 pub const KEY: &str = "key.pem";
 
-/// The flags that name them.
+/// The flags that name these files.
 pub const FLAGS: [&str; 4] = ["--tls-certificate", CERTIFICATE, "--tls-key", KEY];
 
 /// A certificate authority.
@@ -23,7 +23,7 @@ impl Authority {
     pub fn new() -> Self {
         let key = KeyPair::generate().unwrap();
         let mut parameters = CertificateParams::default();
-        // Not the name that certificates have: OpenSSL would take them for
+        // A different name than in the certificates: OpenSSL would treat them as
         // self-signed.
         let name = &mut parameters.distinguished_name;
         name.push(DnType::CommonName, "authority");
@@ -35,7 +35,7 @@ impl Authority {
         }
     }
 
-    /// A certificate for a new ECDSA key.
+    /// Returns a certificate for a new ECDSA key.
     pub fn issue(&self) -> Issued {
         self.issue_for(KeyPair::generate().unwrap())
     }
@@ -73,8 +73,8 @@ impl Issued {
         replace(&directory.join(KEY), &self.key());
     }
 
-    /// Fails if a part of the key is in a line: as PEM, or as the numbers that
-    /// Rust shows for bytes.
+    /// Fails if a part of the key is in a line, as PEM or as Rust's debug output of
+    /// bytes.
     pub fn assert_secret(&self, lines: &[String]) {
         let pem = self.key();
         // The first line of base64 begins with the same header for each key.
@@ -94,16 +94,16 @@ impl Issued {
     }
 }
 
-/// Puts a new file in the place of another at once, as ACME clients do. A file
-/// that is written in place is read half written, if the service is unlucky.
+/// Replaces a file atomically, as ACME clients do. The service could read a file that
+/// is written in place while it is incomplete.
 pub fn replace(path: &Path, contents: &str) {
     let new = path.with_extension("new");
     std::fs::write(&new, contents).unwrap();
     std::fs::rename(new, path).unwrap();
 }
 
-/// Rewrites a key as OpenSSL wrote it before PKCS#8: SEC1 for ECDSA, PKCS#1 for
-/// RSA. None if OpenSSL is not installed.
+/// Rewrites a key in OpenSSL's format before PKCS#8: SEC1 for ECDSA, PKCS#1 for RSA.
+/// Returns `None` if OpenSSL is not installed.
 pub fn traditional(key: &Path) -> Option<String> {
     let output = run(Command::new("openssl")
         .args(["pkey", "-traditional", "-in"])
@@ -112,8 +112,8 @@ pub fn traditional(key: &Path) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-/// Runs another program. None if it is not installed; then the test is skipped,
-/// but not in CI.
+/// Runs another program. Returns `None` if it is not installed; then the test is
+/// skipped, but not in CI.
 pub fn run(command: &mut Command) -> Option<Output> {
     match command.output() {
         Ok(output) => Some(output),

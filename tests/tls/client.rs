@@ -24,7 +24,7 @@ pub fn start(session: &Session, arguments: &[&str]) -> (Service, Target) {
     (service, Target { token, address })
 }
 
-/// What a caller of a service needs.
+/// The address, the token and the authority for calls to a service.
 pub struct Target {
     pub token: String,
     pub address: String,
@@ -83,7 +83,7 @@ impl TlsConnection {
         }
     }
 
-    /// Creates a plant. Fails if it is not answered 200.
+    /// Creates a plant. Fails if the status is not 200.
     pub fn create(&mut self, token: &str, id: i64) {
         let body = format!(r#"{{"id":{id},"name":"Aloe vera"}}"#);
         self.http.create(token, "", &body);

@@ -1,6 +1,5 @@
-//! The service over TLS: which keys it serves with, what callers see, how a
-//! certificate is renewed, and which certificates are refused. The sessions are
-//! in `tests/output/`.
+//! Tests of TLS: the formats of keys, requests over TLS, renewal of certificates, and
+//! certificates that are refused. The sessions are in `tests/output/`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -22,8 +21,8 @@ use rcgen::{KeyPair, PKCS_RSA_SHA256, RsaKeySize};
 use support::Session;
 use support::connection::stream;
 
-/// Writes the certificate, and its key as OpenSSL wrote it before PKCS#8.
-/// Returns the first line of the key; none if OpenSSL is not installed.
+/// Writes the certificate, and its key in OpenSSL's format before PKCS#8. Returns the
+/// first line of the key, or `None` if OpenSSL is not installed.
 fn write_traditional(issued: &Issued, session: &Session) -> Option<String> {
     issued.write(&session.directory());
     let path = session.directory().join(KEY);

@@ -1,4 +1,4 @@
-//! What the command line refuses, and what a start refuses.
+//! Errors of TLS settings, on the command line and at start.
 
 use expectorate::assert_contents;
 use rcgen::KeyPair;
@@ -6,8 +6,7 @@ use rcgen::KeyPair;
 use crate::certificates::{Authority, CERTIFICATE, FLAGS, KEY};
 use crate::support::{Session, plant_store};
 
-/// An address that no machine has, so that a start that is not refused for its
-/// files ends as well.
+/// An address that no machine has, so that a start with valid files ends as well.
 const NOWHERE: &str = "192.0.2.1:1";
 
 #[test]

@@ -1,4 +1,4 @@
-//! A certificate is renewed while the service runs, and no caller notices.
+//! Renewal of a certificate while the service runs, without a failed request.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::thread;
@@ -31,14 +31,14 @@ impl<'a> Load<'a> {
         }
     }
 
-    /// Does something under load. A request that fails fails the test.
+    /// Runs a function under load. A failed request fails the test.
     fn during<T>(&self, work: impl FnOnce() -> T) -> T {
         thread::scope(|scope| {
             for keeps_connection in [true, true, false, false] {
                 scope.spawn(move || self.create(keeps_connection));
             }
             let stop = Stop(&self.is_over);
-            // Every caller is at work.
+            // By then every caller has created plants.
             self.wait_for_creates(20);
             let result = work();
             self.wait_for_creates(20);
@@ -58,7 +58,7 @@ impl<'a> Load<'a> {
         }
     }
 
-    /// Waits until this many more plants are created.
+    /// Waits until this number of further plants is created.
     fn wait_for_creates(&self, count: i64) {
         let goal = self.last_id.load(Ordering::Relaxed) + count;
         let deadline = Instant::now() + PATIENCE;
@@ -149,7 +149,7 @@ fn a_certificate_whose_key_is_written_later_is_in_use_from_then_on() {
     assert_eq!(&target.open(&authority).presented, renewed.der());
 }
 
-/// What somebody does to the files of a running service.
+/// A change of the files of a running service.
 enum Change<'a> {
     Write(&'a str, &'a str),
     Remove(&'a str),
@@ -178,7 +178,7 @@ fn files_that_cannot_be_used_are_logged_once_and_the_old_certificate_stays() {
         (Change::Remove(CERTIFICATE), "No such file"),
         (Change::Remove(KEY), "No such file"),
     ];
-    // Side by side, because each waits for several looks at the files.
+    // In parallel, because each case waits for several checks of the files.
     thread::scope(|scope| {
         for (change, cause) in &changes {
             let (authority, issued) = (&authority, &issued);
@@ -193,7 +193,7 @@ fn files_that_cannot_be_used_are_logged_once_and_the_old_certificate_stays() {
                 }
                 let record = service.log_until(&[REFUSED]).pop().unwrap();
                 assert!(record.contains(cause), "{record}");
-                // More than two looks at the files. Without them the test shows
+                // More than two checks of the files. With fewer checks the test shows
                 // less, and does not fail.
                 thread::sleep(Duration::from_secs(11));
                 let mut connection = target.open(authority);

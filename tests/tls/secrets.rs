@@ -1,4 +1,4 @@
-//! A private key is not shown: not in the log, and in no message.
+//! A private key appears neither in the log nor in messages.
 
 use std::ffi::{OsStr, OsString};
 
@@ -11,7 +11,7 @@ fn forms(key: &str) -> Vec<String> {
     let line = key.replace('\n', "");
     vec![
         key.to_owned(),
-        // As a variable without quotes has it in a shell.
+        // As an unquoted shell variable expands.
         key.trim().replace('\n', " "),
         line.replace("-----END PRIVATE KEY-----", ""),
         key.replace("-----END PRIVATE KEY-----\n", ""),
@@ -43,7 +43,7 @@ fn a_private_key_that_cannot_be_parsed_is_not_repeated() {
             };
             let mut commands = [(); 3].map(|()| plant_store(&directory));
             for command in &mut commands {
-                // If the pair is good, the start fails at an address of nobody.
+                // With a valid pair, the start fails because of the address.
                 command.args(["serve", "--listen", "192.0.2.1:1"]);
             }
             let [apart, together, variables] = &mut commands;

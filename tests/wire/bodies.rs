@@ -1,12 +1,13 @@
-//! Bodies: which are one JSON document, which of these are a `NewPlant`, and
-//! which numbers are integers. Tables, one row a line.
+//! Tables of bodies: JSON documents and others, valid and invalid `NewPlant`s, and
+//! integers. One row a line.
 
 use crate::expected::Expected::{self, Invalid};
 use crate::expected::{ID_TAKEN, NOT_JSON, named, tagged};
 use crate::request::post;
 use crate::table::{Row, row};
 
-/// What is not one JSON document (RFC 8259, RFC 7493), wherever in it.
+/// Bodies that are not one JSON document (RFC 8259, RFC 7493), with the error at any
+/// position.
 #[rustfmt::skip]
 pub fn documents() -> Vec<Row> {
     let nested = |id: i32, depth: usize| {
@@ -51,7 +52,7 @@ pub fn documents() -> Vec<Row> {
     ]
 }
 
-/// What is JSON and not a `NewPlant`, and what is one.
+/// JSON documents, valid and invalid as `NewPlant`.
 #[rustfmt::skip]
 pub fn plants() -> Vec<Row> {
     vec![
@@ -94,8 +95,8 @@ pub fn plants() -> Vec<Row> {
     ]
 }
 
-/// Which numbers are an int64: a fraction or an exponent may be written where
-/// the number is integral, and no larger than 2^53.
+/// Numbers, valid and invalid as int64: a fraction or an exponent is allowed if the
+/// number is integral and not larger than 2^53.
 #[rustfmt::skip]
 pub fn numbers() -> Vec<Row> {
     let id = |number: &str| post(format!(r#"{{"id":{number},"name":"{number}"}}"#));
@@ -153,7 +154,7 @@ pub fn numbers() -> Vec<Row> {
     ]
 }
 
-/// What is answered when the store can't be written.
+/// Responses while the store can't be written.
 #[rustfmt::skip]
 pub fn while_busy() -> Vec<Row> {
     let unavailable = Expected::Error(503, 300);
@@ -164,7 +165,7 @@ pub fn while_busy() -> Vec<Row> {
     )]
 }
 
-/// What is answered when it can be written again.
+/// Responses after the store can be written again.
 #[rustfmt::skip]
 pub fn afterwards() -> Vec<Row> {
     vec![row(

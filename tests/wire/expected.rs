@@ -1,11 +1,11 @@
-//! What a row must be answered with, by the contract and not by what the
-//! service does today.
+//! Expected responses, derived from the contract and not from the behaviour of the
+//! service.
 
 use serde_json::{Value, json};
 
 use crate::support::connection::Answer;
 
-/// The answer that a request must get.
+/// The expected response to a request.
 pub enum Expected {
     /// 200 with this plant.
     Plant(Value),
@@ -14,9 +14,9 @@ pub enum Expected {
     /// 400, because the body is not a `NewPlant`; the message has this JSON
     /// Pointer (RFC 6901).
     Invalid(&'static str),
-    /// This status, outside of every operation: its body is not ours.
+    /// This status, outside of every operation: the body is dropshot's.
     Status(u16),
-    /// `100 Continue`, and then this.
+    /// `100 Continue`, and then this response.
     Continue(Box<Expected>),
 }
 
@@ -46,7 +46,8 @@ pub fn tagged(name: &str, tag: &str) -> Expected {
 }
 
 impl Expected {
-    /// Says what these answers to one request should have been, if they are not.
+    /// Compares the responses to a request with the expected ones. An error names the
+    /// expected ones.
     pub fn judge(&self, answers: &[Answer]) -> Result<(), String> {
         match (self, answers) {
             (Expected::Continue(then), [interim, rest @ ..]) if interim.status == 100 => {

@@ -1,5 +1,5 @@
-//! Heads: credentials, content types, targets and methods, and how a body is
-//! framed. Tables, one row a line.
+//! Tables of heads: credentials, content types, targets, methods, and the framing of
+//! bodies. One row a line.
 
 use crate::expected::{
     CONTENT_TYPE, Expected, NO_CREDENTIAL, NOT_JSON, REFUSED, TOO_LARGE, TOO_SLOW, named,
@@ -7,7 +7,7 @@ use crate::expected::{
 use crate::request::{Request, post};
 use crate::table::{Row, row};
 
-/// The limit of a body that is not said otherwise, in bytes.
+/// The default limit of a body, in bytes.
 const LIMIT: usize = 1 << 20;
 
 fn plant(id: i32) -> Request {
@@ -15,7 +15,7 @@ fn plant(id: i32) -> Request {
 }
 
 /// Exactly one `Authorization` field with one bearer token (RFC 6750 §2.1),
-/// judged before anything else.
+/// verified before anything else.
 #[rustfmt::skip]
 pub fn credentials() -> Vec<Row> {
     let field = |id, field: &str| plant(id).fields([format!("Authorization: {field}")]);
@@ -96,8 +96,8 @@ pub fn content_types() -> Vec<Row> {
     ]
 }
 
-/// What is no operation: other paths and other methods. dropshot answers it in
-/// words of its own.
+/// Requests to no operation: other paths and other methods. The responses are
+/// dropshot's.
 #[rustfmt::skip]
 pub fn targets() -> Vec<Row> {
     let line = |id, line: &str| plant(id).line(line);
@@ -132,7 +132,7 @@ pub fn targets() -> Vec<Row> {
     ]
 }
 
-/// How a body is framed, and how large it may be.
+/// The framing of bodies, and their length.
 #[rustfmt::skip]
 pub fn framing() -> Vec<Row> {
     let padded = |id: i32, length: usize| {
@@ -168,7 +168,7 @@ pub fn framing() -> Vec<Row> {
     ]
 }
 
-/// What a service answers that waits for a second only.
+/// Responses of a service with a request timeout of one second.
 #[rustfmt::skip]
 pub fn slow() -> Vec<Row> {
     vec![

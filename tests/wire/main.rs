@@ -1,6 +1,6 @@
-//! Every request gets the answer that the contract gives it, byte for byte, and
-//! leaves in the store what it was told it would. The requests and answers are
-//! in `tests/output/wire.txt`.
+//! Every request gets the response that the contract defines, byte for byte, and the
+//! store agrees with the responses. The requests and responses are in
+//! `tests/output/wire.txt`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -111,7 +111,7 @@ fn a_token_that_is_revoked_while_the_body_arrives_is_refused() {
     assert!(stored.is_empty());
 }
 
-/// Tokens of every kind. The first one is good.
+/// Returns tokens of every kind. The first one is valid.
 fn tokens(session: &mut Session, good: String) -> Tokens {
     let mut create = |name: &str, expires: &str| {
         let arguments = ["token", "create", "--name", name, "--expires", expires];

@@ -1,9 +1,9 @@
-//! A request as bytes. Rows begin with a good one and say what is different, so
-//! that the difference is all there is to read.
+//! Requests as bytes. A row begins with a valid request and adds differences, so that
+//! it shows only the differences.
 
 use std::fmt::Write;
 
-/// Where tokens stand in a row.
+/// The placeholders for tokens in a row.
 pub struct Tokens {
     pub good: String,
     pub expired: String,
@@ -20,7 +20,7 @@ impl Tokens {
     }
 }
 
-/// A request, and how it differs from a good one.
+/// A request, and its differences from a valid one.
 pub struct Request {
     line: String,
     fields: Vec<Vec<u8>>,
@@ -37,13 +37,13 @@ pub enum Sending {
     AtOnce,
     /// Never; the connection stays open.
     Never,
-    /// With the head, but for its last byte; nothing more is sent.
+    /// With the head, without its last byte; nothing more is sent.
     CutShort,
     /// After `100 Continue` (RFC 9110 §10.1.1).
     AfterContinue,
 }
 
-/// `POST /plants` with everything that it takes, and this body.
+/// Returns a complete `POST /plants` with this body.
 pub fn post(body: impl AsRef<[u8]>) -> Request {
     let body = body.as_ref().to_vec();
     let differences = format!("  {}\n", readable(&body));
@@ -119,17 +119,17 @@ impl Request {
         self.fields(["Expect: 100-continue"])
     }
 
-    /// When the body is sent.
+    /// Returns when the body is sent.
     pub fn sending(&self) -> Sending {
         self.sending
     }
 
-    /// The differences, to be read.
+    /// Returns the differences, for the transcript.
     pub fn shown(&self) -> &str {
         &self.differences
     }
 
-    /// Everything up to the body, as it is sent.
+    /// Returns the head as sent.
     pub fn head(&self, tokens: &Tokens) -> Vec<u8> {
         let mut head = format!("{}\r\n", tokens.fill_in(&self.line)).into_bytes();
         for field in &self.fields {
@@ -149,7 +149,7 @@ impl Request {
         head
     }
 
-    /// The body, as it is sent.
+    /// Returns the body as sent.
     pub fn body(&self, tokens: &Tokens) -> Vec<u8> {
         let body = match std::str::from_utf8(&self.body) {
             Ok(text) => tokens.fill_in(text).into_bytes(),
@@ -180,7 +180,7 @@ fn is_named(field: &[u8], name: &str) -> bool {
     field.split(|byte| *byte == b':').next() == Some(name.as_bytes())
 }
 
-/// Bytes as text: what has no form of its own as `\x..`, and what is repeated
+/// Returns bytes as text: bytes that are not printable as `\x..`, and bytes repeated
 /// more than twenty times as `a{900000}`.
 pub fn readable(bytes: &[u8]) -> String {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Rows of a request and its answer, run against a service and written down.
+//! Tables of requests and expected responses, run against a service and recorded.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use crate::expected::Expected;
 use crate::request::{Request, Sending, Tokens, readable};
 use crate::support::connection::{Answer, Connection};
 
-/// One request and what it must be answered with.
+/// A request and its expected response.
 pub struct Row {
     case: &'static str,
     request: Request,
@@ -21,7 +21,7 @@ pub fn row(case: &'static str, request: Request, expected: Expected) -> Row {
     }
 }
 
-/// What was sent and answered, and which answers were wrong.
+/// The transcript of a table, and its wrong responses.
 #[derive(Default)]
 pub struct Report {
     pub text: String,
@@ -29,7 +29,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Sends each request on a connection of its own.
+    /// Sends each request on a separate connection.
     pub fn run(&mut self, title: &str, rows: &[Row], address: &str, tokens: &Tokens) {
         writeln!(self.text, "== {title}\n").unwrap();
         for Row {
@@ -73,7 +73,7 @@ fn exchange(address: &str, request: &Request, tokens: &Tokens) -> Vec<Answer> {
     connection.answer().into_iter().collect()
 }
 
-/// An answer without what differs from run to run, and without its length.
+/// Returns a response without text that differs from run to run, and without its length.
 fn shown(answer: &Answer) -> String {
     let mut text = format!("> {} {}\n", answer.status, readable(&answer.body));
     for id in answer.field("x-request-id") {

@@ -1,11 +1,11 @@
-//! Why something could not be measured or broken, as opposed to a bar that was
-//! missed or a promise that was not kept.
+//! Errors that keep a command from measuring or from injecting a fault, as opposed to
+//! a missed target or a broken guarantee.
 
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 
-/// What stopped a command; each message says what to do where that is known.
+/// An error that stops a command. Each message says what to do, if that is known.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A program could not be started.
@@ -13,25 +13,25 @@ pub enum Error {
     Run {
         /// The program.
         program: String,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A program ended otherwise than it should have.
+    /// A program ended in an unexpected way.
     #[error("{program} failed ({status}): {said}")]
     Failed {
         /// The program.
         program: String,
-        /// How it ended.
+        /// The exit status.
         status: ExitStatus,
-        /// What it wrote, or what was expected of it.
+        /// The output of the program, or the expected behaviour.
         said: String,
     },
-    /// A server did not say where it listens.
+    /// A server did not print its address.
     #[error("{program} did not start: {said}")]
     NotStarted {
         /// The program.
         program: String,
-        /// What it wrote instead.
+        /// The output of the program.
         said: String,
     },
     /// A file could not be read or written.
@@ -39,26 +39,26 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The system refused something without a file.
+    /// The operating system refused a request that is not about a file.
     #[error("the system refuses {what}: {source}")]
     System {
-        /// What was asked of it.
+        /// The request.
         what: &'static str,
-        /// What it said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A disk of ours could not be mounted.
+    /// A [`Disk`](crate::disk::Disk) could not be mounted.
     #[error("cannot mount a FUSE file system at {}: {source}; be root, or install fuse3", path.display())]
     Mount {
-        /// Where.
+        /// The mount point.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A tool is not there.
+    /// A tool is not installed.
     #[error("{tool} is not installed: {remedy}")]
     MissingTool {
         /// The tool.
@@ -66,21 +66,21 @@ pub enum Error {
         /// How to install it.
         remedy: &'static str,
     },
-    /// A program said something that could not be understood.
+    /// The output of a program could not be parsed.
     #[error("{program} said something unexpected: {said}")]
     Unexpected {
         /// The program.
         program: &'static str,
-        /// What it said.
+        /// The unexpected output.
         said: String,
     },
-    /// What the system counts for a process could not be read.
+    /// The system's statistics of a process could not be read.
     #[error("the process has no figures: {0}")]
     Process(#[from] procfs::ProcError),
     /// A database could not be used.
     #[error("the database cannot be used: {0}")]
     Database(#[from] rusqlite::Error),
-    /// There is no client for a service.
+    /// A client for a service could not be created.
     #[error(transparent)]
     Client(#[from] plant_client::ConnectError),
     /// A plot could not be drawn.
@@ -92,13 +92,13 @@ pub enum Error {
 }
 
 impl Error {
-    /// Wraps what the system said about a file.
+    /// Wraps an error of the system about a file.
     pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::File { path, source }
     }
 
-    /// Wraps what the system said about anything else.
+    /// Wraps any other error of the system.
     pub fn system(what: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::System { what, source }
     }

@@ -1,7 +1,6 @@
-//! A well-behaved caller under full load: wrk, which is written for this and
-//! costs little beside the server on the same processors. It must never send an
-//! id twice in the life of this process: a create that is repeated is answered
-//! without a write, and would flatter whoever it is sent to.
+//! The load generator: wrk, which takes little processor time beside the server on the
+//! same machine. No id is sent twice in the life of this process: a repeated create is
+//! answered without a write, which would flatter the server.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -16,11 +15,11 @@ use crate::Error;
 use crate::postgres::run;
 use crate::server::Server;
 
-/// What wrk runs.
+/// The script that wrk runs.
 const SCRIPT: &str = include_str!("load.lua");
 
-/// How many numbers one run may use; far more than it can. 2^16 runs fit into
-/// the 40 bits that the script turns around.
+/// The numbers reserved for one run, far more than a run can use. 2^16 runs fit into
+/// the 40 bits that the script reverses.
 const NUMBERS: u64 = 1 << 24;
 
 /// The order of the ids.
@@ -28,14 +27,14 @@ const NUMBERS: u64 = 1 << 24;
 pub enum Order {
     /// 1, 2, 3, …
     Ascending,
-    /// Anywhere.
+    /// Random.
     Random,
-    /// Each as far as can be from those before it.
+    /// Each id as far as possible from the ids before it.
     Reversed,
 }
 
 impl Order {
-    /// What it is called, here and in the script.
+    /// Returns the name of the order, in reports and in the script.
     pub fn name(self) -> &'static str {
         match self {
             Order::Ascending => "ascending",
@@ -48,43 +47,43 @@ impl Order {
 /// A load.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
-    /// How many connections send at the same time, each the next request after
-    /// the last answer.
+    /// The number of concurrent connections. Each sends the next request after the
+    /// previous response.
     pub connections: usize,
-    /// For how long.
+    /// The duration of the load.
     pub duration: Duration,
     /// The order of the ids.
     pub order: Order,
 }
 
-/// What a load found. Latencies are in microseconds.
+/// The results of a load. Latencies are in microseconds.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Answers {
-    /// How many answers there were.
+    /// The number of responses.
     pub requests: u64,
-    /// How long it took.
+    /// The duration of the run.
     microseconds: u64,
-    /// What half of the answers took at most.
+    /// The median latency.
     pub p50: u64,
-    /// What 99 % took at most.
+    /// The latency at the 99th percentile.
     pub p99: u64,
-    /// What 99.9 % took at most.
+    /// The latency at the 99.9th percentile.
     pub p999: u64,
-    /// How many answers were no success.
+    /// The number of responses that were not a success.
     pub refused: u64,
-    /// How many requests had no answer.
+    /// The number of requests without a response.
     pub broken: u64,
 }
 
 impl Answers {
-    /// Answers a second.
+    /// Returns the number of responses per second.
     pub fn throughput(&self) -> f64 {
         self.requests as f64 * 1e6 / self.microseconds as f64
     }
 }
 
 impl Load {
-    /// Puts the load on a server.
+    /// Runs the load against a server.
     pub fn run(&self, server: &Server, token: &str) -> Result<Answers, Error> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let first = NEXT.fetch_add(NUMBERS, Ordering::Relaxed);

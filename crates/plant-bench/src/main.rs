@@ -1,10 +1,9 @@
-//! Measures Plant Store beside reference servers, and breaks what it stands on:
-//! the program behind `cargo xtask bench` and `cargo xtask faults`.
+//! The program behind `cargo xtask bench`, which measures Plant Store beside reference
+//! servers, and `cargo xtask faults`, which injects faults.
 //!
-//! It drives the released binary from outside, by its command line and over
-//! HTTP, as an operator and a caller would, and must never link the service: a
-//! figure or a fault that needs a way in of its own says nothing about what is
-//! shipped.
+//! It runs the release binary, through its command line and over HTTP, as an operator
+//! and a caller do. It must never link the service: a figure or a fault that needs
+//! access to internals says nothing about the released program.
 
 mod bench;
 mod disk;

@@ -1,6 +1,5 @@
-//! PostgreSQL servers of our own, in a temporary directory, as a user that
-//! PostgreSQL accepts: it refuses root. They must never be told to be faster
-//! than they are durable.
+//! PostgreSQL servers in temporary directories. They run as another user if this
+//! process is root, which PostgreSQL refuses. No setting trades durability for speed.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -15,24 +14,24 @@ use rustix::process::{Pid, Signal, geteuid, kill_process};
 
 use crate::Error;
 
-/// Where Debian, and who follows it, keeps what is not on the path.
+/// The directory of PostgreSQL's programs on Debian and its derivatives.
 const DEBIAN: &str = "/usr/lib/postgresql";
 
-/// How long a server may take to start, recovery included.
+/// The time limit for the start of a server, recovery included.
 const START: Duration = Duration::from_secs(60);
 
-/// A cluster and, if it runs, its server.
+/// A database cluster and, if it runs, its server.
 pub struct Cluster {
     programs: PathBuf,
-    /// Holds the data and the log.
+    /// Contains the data and the log.
     directory: PathBuf,
     port: u16,
     postmaster: Option<Child>,
 }
 
 impl Cluster {
-    /// Makes an empty cluster in a new directory at `directory`. Its superuser
-    /// is `plants`; whoever reaches it is believed.
+    /// Creates an empty cluster in a new directory in `directory`. Its superuser is
+    /// `plants`; all connections are trusted.
     pub fn make(directory: &Path) -> Result<Self, Error> {
         let cluster = Self::at(directory)?;
         let data = cluster.data();
@@ -44,7 +43,7 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// A cluster that will be in a new directory at `directory`.
+    /// Returns a cluster without data in a new directory in `directory`.
     pub fn at(directory: &Path) -> Result<Self, Error> {
         fs::create_dir(directory).map_err(Error::file(directory))?;
         give_away(directory)?;
@@ -56,12 +55,12 @@ impl Cluster {
         })
     }
 
-    /// Where its data is.
+    /// Returns the data directory.
     pub fn data(&self) -> PathBuf {
         self.directory.join("data")
     }
 
-    /// A setting for its next start, as it would stand in postgresql.conf.
+    /// Appends lines to postgresql.conf, which apply from the next start on.
     pub fn configure(&self, lines: &str) -> Result<(), Error> {
         let path = self.data().join("postgresql.auto.conf");
         let file = File::options().append(true).open(&path);
@@ -69,7 +68,7 @@ impl Cluster {
         writeln!(file, "{lines}").map_err(Error::file(&path))
     }
 
-    /// Starts the server and waits until it takes connections.
+    /// Starts the server and waits until it accepts connections.
     pub fn start(&mut self) -> Result<(), Error> {
         let path = self.directory.join("log");
         let log = File::options().create(true).append(true).open(&path);
@@ -79,7 +78,8 @@ impl Cluster {
         postgres
             .arg("-D")
             .arg(self.data())
-            // No sockets: their paths must be short, which ours may not be.
+            // No Unix sockets: their paths must be short, and the temporary path may
+            // be long.
             .args(["-k", "", "-h", "127.0.0.1"])
             .args(["-p", &self.port.to_string()])
             .stdin(Stdio::null())
@@ -96,12 +96,12 @@ impl Cluster {
         }
     }
 
-    /// Does what an SQL text says; what it gives, a line for each row.
+    /// Executes an SQL text. Returns the result, one line per row.
     pub fn sql(&self, database: &str, text: &str) -> Result<String, Error> {
         run(&mut self.psql(database, text))
     }
 
-    /// What does what an SQL text says.
+    /// Returns a psql command that executes an SQL text.
     pub fn psql(&self, database: &str, text: &str) -> Command {
         let mut psql = self.program("psql");
         psql.args(["--no-psqlrc", "--no-align", "--tuples-only", "--quiet"])
@@ -111,8 +111,8 @@ impl Cluster {
         psql
     }
 
-    /// One of PostgreSQL's programs, run as the user that owns the cluster and
-    /// with no settings from outside.
+    /// Returns a command for one of PostgreSQL's programs. It runs as the owner of the
+    /// cluster, without PostgreSQL's environment variables.
     pub fn program(&self, name: &str) -> Command {
         let mut program = Command::new(self.programs.join(name));
         if let Some((user, group)) = other_user() {
@@ -127,39 +127,39 @@ impl Cluster {
         program
     }
 
-    /// The URL of one of its databases, over TCP.
+    /// Returns the URL of a database of the cluster, over TCP.
     pub fn url(&self, database: &str) -> String {
         format!("postgres://plants@{}/{database}", self.address())
     }
 
-    /// The port on which it listens, or will.
+    /// Returns the port of the server, which may not be running.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// From its next start on it listens on this port.
+    /// Sets the port, from the next start on.
     pub fn listen_on(&mut self, port: u16) {
         self.port = port;
     }
 
-    /// Whether it was started, and not killed.
+    /// Returns whether the server was started and not killed.
     pub fn is_running(&self) -> bool {
         self.postmaster.is_some()
     }
 
-    /// Where it listens, as it stands in a URL.
+    /// Returns the address of the server, as in a URL.
     pub fn address(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
 
-    /// Kills every process of the server at once, as a loss of its machine does.
+    /// Kills every process of the server at once, like a loss of the machine.
     pub fn kill(&mut self) {
         let Some(mut postmaster) = self.postmaster.take() else {
             return;
         };
         let id = postmaster.id();
         let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
-        // Each fails only where the process has ended.
+        // A signal fails only if the process has ended.
         let _ = postmaster.kill().and_then(|()| postmaster.wait());
         let children = children.unwrap_or_default();
         for child in children.split_whitespace().filter_map(|it| it.parse().ok()) {
@@ -171,7 +171,7 @@ impl Cluster {
 
     fn signal(&mut self, signal: Signal) {
         if let Some(mut postmaster) = self.postmaster.take() {
-            // Fails only where it has ended already.
+            // Fails only if the process has ended already.
             let _ = kill_process(Pid::from_child(&postmaster), signal);
             let _ = postmaster.wait();
         }
@@ -180,12 +180,12 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // An immediate shutdown: nobody needs what is in there.
+        // An immediate shutdown: the data is no longer needed.
         self.signal(Signal::QUIT);
     }
 }
 
-/// Runs a program that has to succeed; its standard output.
+/// Runs a program that has to succeed. Returns its standard output.
 pub fn run(command: &mut Command) -> Result<String, Error> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|source| Error::Run {
@@ -204,14 +204,14 @@ pub fn run(command: &mut Command) -> Result<String, Error> {
     })
 }
 
-/// A port that nobody listens on at the moment.
+/// Returns a port that is free at the moment.
 fn free_port() -> std::io::Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     Ok(listener.local_addr()?.port())
 }
 
-/// The directory with PostgreSQL's programs: the one on the path, or the newest
-/// of Debian's.
+/// Returns the directory of PostgreSQL's programs: the one on the path, or else
+/// Debian's newest version.
 fn programs() -> Result<PathBuf, Error> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut debian: Vec<PathBuf> = fs::read_dir(DEBIAN)
@@ -231,7 +231,7 @@ fn programs() -> Result<PathBuf, Error> {
     })
 }
 
-/// Lets PostgreSQL's user have a directory.
+/// Gives a directory to PostgreSQL's user.
 fn give_away(directory: &Path) -> Result<(), Error> {
     match other_user() {
         Some((user, group)) => chown(directory, Some(user), Some(group)),
@@ -240,7 +240,7 @@ fn give_away(directory: &Path) -> Result<(), Error> {
     .map_err(Error::file(directory))
 }
 
-/// Somebody else to be, when this is root.
+/// Returns the user and group for PostgreSQL if this process is root.
 fn other_user() -> Option<(u32, u32)> {
     if !geteuid().is_root() {
         return None;

@@ -1,5 +1,5 @@
-//! A server as a process: started, asked what it costs, and ended in the way
-//! that somebody wants it to end. It must never outlive whoever started it.
+//! A server process: start, measurement of its processor time and memory, and end, by
+//! SIGKILL or SIGTERM. Dropping a server kills it.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -16,19 +16,19 @@ use crate::Error;
 pub struct Server {
     child: Child,
     program: String,
-    /// Where it listens.
+    /// The address on which the server listens.
     pub url: String,
-    /// Where its standard error goes.
+    /// The file that receives its standard error.
     pub log: PathBuf,
-    /// The token that it printed, if it printed one.
+    /// The token that the server printed, if any.
     pub token: Option<String>,
-    /// How long it took from its start until it said where it listens.
+    /// The time from the start until the server printed its address.
     pub ready_after: Duration,
 }
 
 impl Server {
-    /// Starts a program and waits until it says where it listens. What it
-    /// writes to standard error goes to the end of the file `log`.
+    /// Starts a program and waits until it prints its address. Its standard error is
+    /// appended to the file `log`.
     pub fn start(mut command: Command, log: &Path) -> Result<Self, Error> {
         let program = command.get_program().to_string_lossy().into_owned();
         let records = File::options().create(true).append(true).open(log);
@@ -68,8 +68,8 @@ impl Server {
         Err(Error::NotStarted { program, said })
     }
 
-    /// The processor time that its threads have used, as the scheduler counts
-    /// it: its ticks would count a thread that wakes for less than one wrongly.
+    /// Returns the processor time of its threads, as the scheduler counts it: ticks
+    /// would be wrong for a thread that runs for less than a tick at a time.
     pub fn processor_time(&self) -> Result<Duration, Error> {
         let mut time = Duration::ZERO;
         for task in self.process()?.tasks()? {
@@ -78,7 +78,7 @@ impl Server {
         Ok(time)
     }
 
-    /// The most memory that was resident, in bytes.
+    /// Returns the peak resident memory, in bytes.
     pub fn most_memory(&self) -> Result<u64, Error> {
         let kibibytes = self.process()?.status()?.vmhwm;
         Ok(kibibytes.unwrap_or_default() << 10)
@@ -89,20 +89,20 @@ impl Server {
         Ok(Process::new(id)?)
     }
 
-    /// `kill -9`, and waits until it is gone.
+    /// Sends SIGKILL and waits until the process has ended.
     pub fn kill(mut self) {
         self.end();
     }
 
-    /// SIGTERM, and waits until it has ended by itself.
+    /// Sends SIGTERM and waits until the process has ended by itself.
     pub fn terminate(mut self) -> Result<ExitStatus, Error> {
-        // Fails where it has ended already; then waiting tells how.
+        // Fails if the process has ended already; then `wait` returns its status.
         let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
         self.child.wait().map_err(Error::system("to wait"))
     }
 
     fn end(&mut self) {
-        // Fails only where it has ended, and then there is nothing to wait for.
+        // Fails only if the process has ended, and then there is nothing to wait for.
         let _ = self.child.kill().and_then(|()| self.child.wait());
     }
 }

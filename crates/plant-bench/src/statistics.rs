@@ -1,8 +1,8 @@
-//! Medians and how figures are written. No figure may be rounded so that it
-//! seems to reach what it doesn't: what is judged is the unrounded one.
+//! Medians and the format of figures. Targets are checked with unrounded figures, so
+//! that rounding never makes a figure reach its target.
 
-/// The median; of an even number of values, the mean of the two in the middle.
-/// Zero if there are none.
+/// Returns the median; for an even number of values, the mean of the two in the middle;
+/// zero without values.
 pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_by(f64::total_cmp);
@@ -14,7 +14,7 @@ pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     }
 }
 
-/// A whole number with its thousands apart.
+/// Formats a whole number with thousands separators.
 pub fn grouped(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut text = String::new();
@@ -27,7 +27,7 @@ pub fn grouped(number: f64) -> String {
     text
 }
 
-/// Bytes in mebibytes.
+/// Formats a number of bytes in mebibytes.
 pub fn mebibytes(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }

@@ -1,5 +1,5 @@
-//! What is measured and broken: the servers, and how each is started with a
-//! place of its own. A further one is one more variant here, and nothing else.
+//! The servers that are measured, and their start with a work directory. A further
+//! server is one more variant of [`Subject`] and no other change.
 
 use std::cell::Cell;
 use std::env;
@@ -30,7 +30,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// All of them, what does least first.
+    /// All servers, those with the least work first.
     pub const ALL: [Subject; 5] = [
         Subject::Hyper,
         Subject::Dropshot,
@@ -39,7 +39,7 @@ impl Subject {
         Subject::Axum,
     ];
 
-    /// What it is called in reports.
+    /// Returns the name of the server in reports.
     pub fn name(self) -> &'static str {
         match self {
             Subject::Hyper => "hyper, echo",
@@ -50,7 +50,7 @@ impl Subject {
         }
     }
 
-    /// Starts it with an empty store.
+    /// Starts the server with an empty store.
     pub fn start(self, place: &Place) -> Result<Server, Error> {
         let name = place.new_name();
         let file = place.path(&format!("{name}.db"));
@@ -69,8 +69,8 @@ impl Subject {
     }
 }
 
-/// A directory for the stores and logs of the servers, and a PostgreSQL server
-/// if there is need of one. It goes when it is dropped.
+/// A work directory for the stores and logs of the servers, and a PostgreSQL server if
+/// needed. Both are removed on drop.
 pub struct Place {
     cluster: Option<Cluster>,
     directory: TempDir,
@@ -78,13 +78,13 @@ pub struct Place {
 }
 
 impl Place {
-    /// A new directory, beside the programs: on the disk that the workspace is
-    /// on, and not on one that is only memory.
+    /// Creates a directory beside the programs: on the disk of the workspace, not on a
+    /// file system in memory.
     pub fn new() -> Result<Self, Error> {
         let parent = programs()?.join("..");
         let directory = tempfile::Builder::new()
             .prefix("bench-")
-            // PostgreSQL's user has to get through.
+            // PostgreSQL's user needs access.
             .permissions(Permissions::from_mode(0o755))
             .tempdir_in(&parent)
             .map_err(Error::file(parent))?;
@@ -95,7 +95,7 @@ impl Place {
         })
     }
 
-    /// The same, with a PostgreSQL server.
+    /// Creates a directory, with a PostgreSQL server.
     pub fn with_postgres() -> Result<Self, Error> {
         let mut place = Self::new()?;
         let mut cluster = Cluster::make(&place.path("postgres"))?;
@@ -104,12 +104,12 @@ impl Place {
         Ok(place)
     }
 
-    /// A file in it.
+    /// Returns the path of a file in the directory.
     pub fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }
 
-    /// A name that has not been given before.
+    /// Returns a new unique name.
     fn new_name(&self) -> String {
         self.names.set(self.names.get() + 1);
         format!("plants{}", self.names.get())
@@ -125,19 +125,19 @@ impl Place {
     }
 }
 
-/// The URL of a store in a file.
+/// Returns the URL of a store in a file.
 pub fn sqlite(file: &Path) -> String {
     format!("sqlite:{}", file.display())
 }
 
-/// The service on a store, on any free port.
+/// Returns a command that serves a store on any free port.
 pub fn serve(store: &str) -> Result<Command, Error> {
     let mut service = plant_store()?;
     service.args(["serve", "--listen", "127.0.0.1:0", "--store", store]);
     Ok(service)
 }
 
-/// The released binary, without settings from outside.
+/// Returns a command for the release binary, without Plant Store's environment variables.
 pub fn plant_store() -> Result<Command, Error> {
     let mut service = Command::new(programs()?.join("plant-store"));
     for (variable, _) in env::vars_os() {
@@ -154,7 +154,7 @@ fn reference(kind: &str) -> Result<Command, Error> {
     Ok(reference)
 }
 
-/// Where cargo has put this program, and the service beside it.
+/// Returns the directory of this program, which also contains the service.
 fn programs() -> Result<PathBuf, Error> {
     let program = env::current_exe().map_err(Error::system("a program"))?;
     Ok(program.parent().unwrap_or(Path::new(".")).to_owned())

@@ -1,7 +1,7 @@
-//! `cargo xtask bench`: what a create costs, beside reference servers, while the
-//! service is attacked, and with how much in the store. The three are measured
-//! by themselves, for each has its own notion of what may be compared. A bar
-//! must never be judged by figures of different runs.
+//! `cargo xtask bench`: the cost of a create beside reference servers (`compare`),
+//! under attack (`attack`) and with large stores (`scale`). The three measurements are
+//! separate, because each defines which figures may be compared. No target is checked
+//! with figures of different runs.
 
 mod attack;
 mod compare;
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::Error;
 
-/// How many connections there are under full load.
+/// The number of connections under full load.
 const CONNECTIONS: usize = 64;
 
 /// What to measure, how many rounds, and how long.
@@ -55,7 +55,7 @@ impl Arguments {
     }
 }
 
-/// Measures; whether every bar is reached.
+/// Runs the selected measurement. Returns whether every target is reached.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     if arguments.attack {
         attack::run(arguments)

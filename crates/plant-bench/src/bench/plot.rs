@@ -1,5 +1,5 @@
-//! Plots of figures, as SVG that reads on a light and on a dark page. They must
-//! never show what the tables beside them don't say.
+//! Plots as SVG, readable on light and dark pages. A plot shows only figures that are
+//! also in a table beside it.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ const COLOURS: [RGBColor; 3] = [
     RGBColor(230, 81, 0),
 ];
 
-/// Horizontal bars from zero, one for each name and value.
+/// Draws horizontal bars from zero, one for each name and value.
 pub fn bars(path: &Path, title: &str, values: &[(String, f64)]) -> Result<(), Error> {
     let (left, top, row) = (230, 50, 34);
     let height = top + row * values.len() as u32 + 16;
@@ -41,7 +41,7 @@ pub fn bars(path: &Path, title: &str, values: &[(String, f64)]) -> Result<(), Er
     draw().map_err(|error| Error::Plot(error.to_string()))
 }
 
-/// Lines through points, by name; both axes begin at zero.
+/// Draws named lines through points; both axes begin at zero.
 pub fn lines(path: &Path, title: &str, lines: &[(&str, Vec<(f64, f64)>)]) -> Result<(), Error> {
     let area = SVGBackend::new(path, (WIDTH, 420)).into_drawing_area();
     let points = || lines.iter().flat_map(|(_, points)| points);

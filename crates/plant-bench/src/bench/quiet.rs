@@ -1,7 +1,7 @@
-//! What else the machine has to do. A server whose threads wait for each other
-//! loses more to a busy neighbour than one whose threads don't, so a comparison
-//! beside a compiler says little; this waits for a quieter moment, and tells how
-//! quiet it was.
+//! The load of the machine by other processes. A server whose threads wait for each
+//! other loses more to a busy process than a server whose threads don't, so a
+//! comparison beside a compiler says little. This module waits for a quieter moment
+//! and reports the remaining load.
 
 use std::time::{Duration, Instant};
 
@@ -10,13 +10,13 @@ use procfs::{CurrentSI, KernelStats};
 
 use crate::Error;
 
-/// How long the machine has to have been quiet before a turn.
+/// The time for which the machine has to be quiet before a turn.
 const SAMPLE: Duration = Duration::from_millis(500);
 
-/// With which part of its processors busy a machine is quiet.
+/// The largest share of busy processors of a quiet machine.
 const QUIET: f64 = 0.1;
 
-/// Waits until the machine is quiet, or until `patience` is over.
+/// Waits until the machine is quiet, for `patience` at most.
 pub(super) fn wait(patience: Duration) -> Result<(), Error> {
     let begun = Instant::now();
     loop {
@@ -28,7 +28,7 @@ pub(super) fn wait(patience: Duration) -> Result<(), Error> {
     }
 }
 
-/// A time in which others may be busy.
+/// A measurement of the load by other processes.
 pub(super) struct Busy {
     begun: Instant,
     all: f64,
@@ -36,7 +36,7 @@ pub(super) struct Busy {
 }
 
 impl Busy {
-    /// Begins to count.
+    /// Starts the measurement.
     pub(super) fn begin() -> Result<Self, Error> {
         Ok(Busy {
             begun: Instant::now(),
@@ -45,8 +45,8 @@ impl Busy {
         })
     }
 
-    /// The part of the processors' time that was used since, by all but this
-    /// process and those that it has started and seen the end of.
+    /// Ends the measurement. Returns the share of processor time used by all processes
+    /// except this one and its children that have been waited for.
     pub(super) fn end(self) -> Result<f64, Error> {
         let used = all()? - self.all - (own()? - self.own);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -55,15 +55,16 @@ impl Busy {
     }
 }
 
-/// The time for which processors were busy, in seconds.
+/// Returns the time for which processors were busy, in seconds.
 fn all() -> Result<f64, Error> {
     let total = KernelStats::current()?.total;
-    // Not interrupts, which no process is charged with, and which are mostly ours.
+    // Without interrupts: no process is charged for them, and most belong to the
+    // measurement.
     let ticks = total.user + total.nice + total.system;
     Ok(ticks as f64 / procfs::ticks_per_second() as f64)
 }
 
-/// This process's part of it, and that of its children that have ended, in
+/// Returns the processor time of this process and of its children that have ended, in
 /// seconds.
 pub(super) fn own() -> Result<f64, Error> {
     let stat = Process::myself()?.stat()?;

@@ -1,5 +1,5 @@
-//! What a measurement says, on standard output and as a page of `docs/bench`.
-//! The pages are written whole; nobody's own words may stand in them.
+//! Reports of measurements, on standard output and as pages of `docs/bench`. A page is
+//! always rewritten as a whole, so it contains no handwritten text.
 
 use std::fmt::Write;
 use std::fs;
@@ -9,14 +9,14 @@ use procfs::Current;
 
 use crate::Error;
 
-/// A page, written as it is printed.
+/// A report, which is printed line by line and collected for its page.
 pub struct Report {
     path: PathBuf,
     text: String,
 }
 
 impl Report {
-    /// Begins a page in this directory; `command` is what writes it.
+    /// Starts a page in this directory; `command` is the command that writes it.
     pub fn begin(directory: &Path, name: &str, title: &str, command: &str) -> Result<Self, Error> {
         fs::create_dir_all(directory).map_err(Error::file(directory))?;
         let mut report = Report {
@@ -37,7 +37,7 @@ impl Report {
         let _ = writeln!(self.text, "{line}");
     }
 
-    /// Adds a table; the first column is text, the others are figures.
+    /// Adds a table. The first column is text, the others are figures.
     pub fn table(&mut self, head: &[&str], rows: &[Vec<String>]) {
         self.line(&format!("| {} |", head.join(" | ")));
         let rule = vec!["--:"; head.len().saturating_sub(1)];
@@ -48,7 +48,7 @@ impl Report {
         self.line("");
     }
 
-    /// Adds the bars and whether each is reached; whether all are.
+    /// Adds a table of targets. Returns whether all of them are reached.
     pub fn bars(&mut self, bars: &[Bar]) -> bool {
         let rows: Vec<_> = bars.iter().map(Bar::row).collect();
         self.table(&["Bar", "Measured", "Wanted", "Reached"], &rows);
@@ -62,24 +62,24 @@ impl Report {
     }
 }
 
-/// A figure that is to be reached.
+/// A target for a measured figure.
 pub struct Bar {
-    /// What it is about.
+    /// The subject of the target.
     pub name: String,
-    /// What was measured.
+    /// The measured figure.
     pub measured: f64,
-    /// What is wanted of it.
+    /// The bound on the figure.
     pub wanted: Wanted,
-    /// The unit, for people.
+    /// The unit in the report.
     pub unit: &'static str,
 }
 
-/// What is wanted of a figure.
+/// A lower or upper bound on a figure.
 #[derive(Clone, Copy)]
 pub enum Wanted {
-    /// As much as this.
+    /// The least acceptable figure.
     AtLeast(f64),
-    /// No more than this.
+    /// The greatest acceptable figure.
     AtMost(f64),
 }
 
@@ -105,7 +105,7 @@ impl Bar {
     }
 }
 
-/// What the figures were measured on, and what else it had to do.
+/// Returns a description of the machine and of its load.
 fn machine() -> String {
     let processors = std::thread::available_parallelism().map_or(0, usize::from);
     let model = procfs::CpuInfo::current().ok();

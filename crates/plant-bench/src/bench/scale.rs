@@ -1,10 +1,10 @@
-//! How a create fares with how much there is already: with no plants in the
-//! store, a million and ten million, with ids in order, at random, and each as
-//! far from the others as can be. Every plant comes in through the service.
+//! The cost of a create by the size of the store: empty, with a million and with ten
+//! million plants, with ascending ids, random ids, and ids as far from each other as
+//! possible. Every plant is created through the service.
 //!
-//! The store grows for many minutes, in which the machine does other things. So
-//! in each round an empty store takes its turn beside the large one, and only
-//! the ratio within the round is judged.
+//! The store grows for many minutes, in which the machine may do other work. So each
+//! round measures an empty store beside the large one, and only the ratio within the
+//! round is compared with a target.
 
 use std::fs;
 use std::process::Stdio;
@@ -18,28 +18,28 @@ use crate::server::Server;
 use crate::statistics::{grouped, mebibytes, median};
 use crate::subject::{Place, plant_store, serve, sqlite};
 
-/// How many connections fill a store: more make larger transactions.
+/// The number of connections that fill a store: more make larger transactions.
 const FILLING: usize = 512;
 
-/// The least creates of one process by which its memory is judged.
+/// The least number of creates of a process for which its memory is checked.
 const MEMORY_AFTER: u64 = 5_000_000;
 
-/// A store with so many plants, and what was found.
+/// The measurement of a store with a certain number of plants.
 struct Step {
     order: Order,
     plants: u64,
     throughput: f64,
-    /// The throughput, of that of an empty store in the same round.
+    /// The throughput, divided by that of an empty store in the same round.
     of_empty: f64,
     p99: f64,
     file: u64,
-    /// The most memory that was resident of the process that has filled it.
+    /// The peak resident memory of the process that filled the store.
     memory: u64,
-    /// How many plants that process has created.
+    /// The number of plants that this process created.
     created: u64,
-    /// How long the service takes to be ready after `kill -9` under load …
+    /// The time until the service is ready after `kill -9` under load.
     ready_after_kill: Duration,
-    /// … and after it has ended by itself.
+    /// The time until the service is ready after a regular stop.
     ready: Duration,
     export: Duration,
 }
@@ -54,7 +54,7 @@ struct Store<'a> {
     plants: u64,
 }
 
-/// Measures; whether every bar is reached.
+/// Runs the measurement. Returns whether every target is reached.
 pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
     let title = "How a create fares with ten million others";
     let command = "cargo xtask bench --scale";
@@ -115,7 +115,7 @@ fn grow(arguments: &Arguments, order: Order, steps: &mut Vec<Step>) -> Result<()
 }
 
 impl<'a> Store<'a> {
-    /// An empty store, and a service on it.
+    /// Creates an empty store and starts a service on it.
     fn new(arguments: &'a Arguments, order: Order) -> Result<Self, Error> {
         let mut store = Store {
             place: Place::new()?,
@@ -133,7 +133,7 @@ impl<'a> Store<'a> {
         sqlite(&self.place.path("plants.db"))
     }
 
-    /// Starts the service; how long that takes until it is ready.
+    /// Starts the service. Returns the time until it is ready.
     fn start(&mut self) -> Result<Duration, Error> {
         let server = Server::start(serve(&self.url())?, &self.place.path("log"))?;
         let ready_after = server.ready_after;
@@ -152,13 +152,13 @@ impl<'a> Store<'a> {
         };
         let server = self.server()?;
         let answers = load.run(server, &self.token)?;
-        // It would grow larger than the store.
+        // Truncated: the log would grow larger than the store.
         fs::File::create(&server.log).map_err(Error::file(&server.log))?;
         self.plants += answers.requests - answers.refused;
         Ok(answers)
     }
 
-    /// Measures a step, of which the running process has created this many.
+    /// Measures a step; the running process has created this number of plants.
     fn measure(&mut self, created: u64) -> Result<Step, Error> {
         let plants = self.plants;
         let memory = self.server()?.most_memory()?;

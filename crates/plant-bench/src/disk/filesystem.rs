@@ -1,5 +1,5 @@
-//! What the kernel asks of the disk. Each operation is judged by the disk's
-//! trouble first; the rest is [`Image`](super::Image)'s.
+//! The FUSE operations of the disk. Each operation fails if the current trouble of the
+//! disk says so; otherwise [`Image`](super::Image) performs it.
 
 use std::ffi::OsStr;
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use fuser::{
 
 use super::{Shared, Trouble, lock};
 
-/// For how long the kernel may believe what it was told; nobody else changes it.
+/// The time for which the kernel may cache attributes; only the kernel changes them.
 const VALID: Duration = Duration::from_secs(3600);
 
 const BLOCK: u32 = 4096;
@@ -22,7 +22,7 @@ pub(super) struct Filesystem {
     pub(super) shared: Arc<Mutex<Shared>>,
 }
 
-/// What an operation would do, as far as a trouble minds.
+/// The kind of an operation, as far as it matters to a trouble.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Read,
@@ -73,7 +73,7 @@ impl Shared {
 }
 
 impl Filesystem {
-    /// Does something if the disk's trouble lets it.
+    /// Performs an operation unless the disk's trouble forbids it.
     fn attempt<T>(
         &self,
         kind: Kind,
@@ -169,7 +169,7 @@ impl fuser::Filesystem for Filesystem {
     }
 
     fn open(&self, _: &Request, _: INodeNo, flags: OpenFlags, reply: ReplyOpen) {
-        // To open for writing changes nothing yet; a full disk allows it.
+        // Opening for writing changes nothing yet; a full disk allows it.
         let kind = match flags.acc_mode() {
             OpenAccMode::O_RDONLY => Kind::Read,
             _ if lock(&self.shared).trouble == Trouble::ReadOnly => Kind::Change,
@@ -219,14 +219,14 @@ impl fuser::Filesystem for Filesystem {
             written.ok_or(Errno::ENOENT)
         });
         match written {
-            // The kernel sends no more at once than it can be told of.
+            // The kernel never sends more bytes at once than the reply can count.
             Ok(()) => reply.written(u32::try_from(data.len()).unwrap_or(u32::MAX)),
             Err(error) => reply.error(error),
         }
     }
 
     fn flush(&self, _: &Request, _: INodeNo, _: FileHandle, _: LockOwner, reply: ReplyEmpty) {
-        // Of a descriptor that is closed; it has nothing to do with stable storage.
+        // FUSE's flush is the close of a descriptor, unrelated to stable storage.
         reply.ok();
     }
 

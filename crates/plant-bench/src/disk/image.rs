@@ -1,4 +1,4 @@
-//! What is on a disk, and what of it would be there after a loss of power.
+//! The contents of a disk, and the contents that remain after a loss of power.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
-/// What a disk writes whole or not at all, in bytes.
+/// The size of an atomic write of a disk, in bytes.
 const SECTOR: usize = 512;
 
 /// The files of a disk, in one directory.
@@ -17,51 +17,51 @@ pub struct Image {
     durable_names: BTreeMap<OsString, u64>,
 }
 
-/// A file as it is seen, and as it is on stable storage.
+/// The visible contents of a file, and its contents on stable storage.
 #[derive(Default)]
 struct File {
     content: Vec<u8>,
     durable: Vec<u8>,
-    /// Sectors that may differ between the two.
+    /// Sectors that may differ between the two contents.
     unflushed: BTreeSet<usize>,
 }
 
 impl Image {
-    /// The number of the file of this name.
+    /// Returns the number of the file of this name.
     pub(super) fn find(&self, name: &OsStr) -> Option<u64> {
         self.names.get(name).copied()
     }
 
-    /// The names, with the numbers of their files.
+    /// Returns the names, with the numbers of their files.
     pub(super) fn names(&self) -> impl Iterator<Item = (&OsString, u64)> {
         self.names.iter().map(|(name, number)| (name, *number))
     }
 
-    /// Makes an empty file; its number.
+    /// Creates an empty file. Returns its number.
     pub(super) fn create(&mut self, name: &OsStr) -> u64 {
-        // The first number is the directory's.
+        // The first number is that of the directory.
         let number = self.files.last_key_value().map_or(2, |(last, _)| last + 1);
         self.files.insert(number, File::default());
         self.names.insert(name.to_owned(), number);
         number
     }
 
-    /// Takes a name away. The file stays for whoever has it open.
+    /// Removes a name. The file stays readable through open descriptors.
     pub(super) fn unlink(&mut self, name: &OsStr) -> bool {
         self.names.remove(name).is_some()
     }
 
-    /// Puts the names on stable storage.
+    /// Flushes the names to stable storage.
     pub(super) fn flush_names(&mut self) {
         self.durable_names = self.names.clone();
     }
 
-    /// How long a file is.
+    /// Returns the length of a file.
     pub(super) fn length(&self, number: u64) -> Option<usize> {
         Some(self.files.get(&number)?.content.len())
     }
 
-    /// What a file has at a place, as far as it goes.
+    /// Returns the bytes of a file at an offset, up to its end.
     pub(super) fn read(&self, number: u64, offset: usize, length: usize) -> Option<&[u8]> {
         let content = &self.files.get(&number)?.content;
         let begin = offset.min(content.len());
@@ -80,13 +80,13 @@ impl Image {
         Some(())
     }
 
-    /// Makes a file shorter or longer.
+    /// Truncates or extends a file.
     pub(super) fn resize(&mut self, number: u64, length: usize) -> Option<()> {
         self.files.get_mut(&number)?.resize(length);
         Some(())
     }
 
-    /// Puts a file on stable storage.
+    /// Flushes a file to stable storage.
     pub(super) fn flush(&mut self, number: u64) -> Option<()> {
         let file = self.files.get_mut(&number)?;
         file.durable.resize(file.content.len(), 0);
@@ -96,16 +96,16 @@ impl Image {
         Some(())
     }
 
-    /// Forgets that a file was written: what was, is not put on stable storage
-    /// by a later flush, although it can be read.
+    /// Forgets which sectors of a file are dirty: a later flush does not put them on
+    /// stable storage, although they can be read.
     pub(super) fn give_up(&mut self, number: u64) {
         if let Some(file) = self.files.get_mut(&number) {
             file.unflushed.clear();
         }
     }
 
-    /// What is left when the power is gone: everything that was flushed, and of
-    /// the rest nothing, anything, or all.
+    /// Returns the contents after a loss of power: everything that was flushed, and
+    /// nothing, any part, or all of the rest.
     pub(super) fn after_power_loss(mut self, random: &mut SmallRng) -> Image {
         let chance = [0.0, 0.5, 1.0][random.random_range(0..3)];
         if random.random_bool(chance) {
@@ -140,7 +140,7 @@ impl File {
         self.unflushed.extend(begin / SECTOR..end.div_ceil(SECTOR));
     }
 
-    /// Copies a sector to stable storage, as far as there is room.
+    /// Copies a sector to stable storage, up to the length there.
     fn keep(&mut self, sector: usize) {
         let begin = sector * SECTOR;
         let end = (begin + SECTOR)
@@ -174,7 +174,7 @@ mod tests {
         OsStr::new(text)
     }
 
-    /// What many losses of power leave of one file.
+    /// Returns the contents of one file that remain after many losses of power.
     fn left(make: impl Fn(&mut Image)) -> BTreeSet<Option<Vec<u8>>> {
         let mut random = SmallRng::seed_from_u64(1);
         let mut loss = || {
@@ -226,7 +226,7 @@ mod tests {
     fn what_a_failed_flush_gave_up_is_not_there_after_a_later_one() {
         let left = left(|image| {
             let number = image.create(name("file"));
-            // A whole sector: one that a longer file changes is written anew.
+            // A whole sector: extending a file rewrites its last partial sector.
             image.write(number, 0, &[7; SECTOR]);
             image.give_up(number);
             image.write(number, SECTOR, b"kept");

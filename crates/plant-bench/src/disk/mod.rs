@@ -1,16 +1,15 @@
-//! A disk that can fail: a FUSE file system in memory. It forgets at a loss of
-//! power what was not flushed, and can refuse writes and flushes.
+//! A disk that can fail: a FUSE file system in memory. At a loss of power it forgets
+//! data that was not flushed. It can also refuse writes and flushes.
 //!
-//! Why our own: device-mapper (dm-flakey, dm-log-writes) needs a kernel that has
-//! it, which those of containers and small virtual machines don't; LazyFS is a
-//! C++ program with two protocols around it that forgets whole files' pages or
-//! nothing; an `LD_PRELOAD` library sees no write through a mapping. Here what
-//! is lost is decided sector by sector, and the disk is a value of the test.
+//! Alternatives: device-mapper (dm-flakey, dm-log-writes) needs kernel support, which
+//! containers and small virtual machines lack; LazyFS is a C++ program with two
+//! protocols that forgets whole files' pages or nothing; an `LD_PRELOAD` library sees
+//! no write through a mapping. This disk decides the loss sector by sector, and is a
+//! value of the test.
 //!
 //! It is stricter than most disks: a name is durable only once its directory is
-//! flushed, and of what was not flushed any sector may survive or not, in any
-//! order. It must never keep a write that was not flushed for certain, nor lose
-//! one that was.
+//! flushed, and any sector that was not flushed may survive or not, in any order. No
+//! flushed sector is lost, and no unflushed sector is certain to survive.
 
 mod filesystem;
 mod image;
@@ -25,20 +24,20 @@ use crate::Error;
 use filesystem::Filesystem;
 pub use image::Image;
 
-/// What is wrong with a disk.
+/// The current failure of a disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trouble {
-    /// Nothing.
+    /// No failure.
     #[default]
     None,
     /// Writes fail (EIO).
     Writes,
-    /// Flushes fail (EIO), once for what was written before: as Linux has it,
-    /// that is given up then, and the next flush knows nothing of it.
+    /// Flushes fail (EIO), once for earlier writes: as on Linux, the failed flush drops
+    /// these writes, and the next flush succeeds without them.
     Flushes,
-    /// Nothing may be changed (EROFS).
+    /// The disk is read-only (EROFS).
     ReadOnly,
-    /// It has no power; everything fails (EIO).
+    /// The disk has no power; everything fails (EIO).
     NoPower,
 }
 
@@ -56,7 +55,7 @@ struct Shared {
 }
 
 impl Disk {
-    /// Mounts a disk with these contents at a directory that is there and empty.
+    /// Mounts a disk with these contents at an existing empty directory.
     pub fn mount(image: Image, directory: &Path) -> Result<Self, Error> {
         let shared = Arc::new(Mutex::new(Shared {
             image,
@@ -79,18 +78,18 @@ impl Disk {
         })
     }
 
-    /// A file on it.
+    /// Returns the path of a file on the disk.
     pub fn path(&self, name: &str) -> PathBuf {
         self.directory.join(name)
     }
 
-    /// From now on this is wrong with it.
+    /// Sets the current failure of the disk.
     pub fn trouble(&self, trouble: Trouble) {
         self.shared().trouble = trouble;
     }
 
-    /// Loses its power, or has lost it before: what is left on it then. Nobody
-    /// may have a file open on it any more.
+    /// Cuts the power, unless it is cut already. Returns the remaining contents. No
+    /// file on the disk may be open.
     pub fn lose_power(mut self, random: &mut SmallRng) -> Result<Image, Error> {
         self.trouble(Trouble::NoPower);
         if let Some(session) = self.session.take() {

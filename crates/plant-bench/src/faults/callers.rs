@@ -1,7 +1,7 @@
-//! Callers that go on whatever happens: each sends a plant, and sends it again
-//! until it is answered, as the interface says it may. Some give up, so that
-//! there are plants of which nobody knows whether they are stored. They must
-//! never take anything for an acknowledgement but the documented answer.
+//! Callers that continue during faults: each sends a plant, and repeats it until it is
+//! answered, as the interface permits. Some callers give up, so that for some plants it
+//! is unknown whether they are stored. Only the documented response counts as an
+//! acknowledgement.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -15,23 +15,23 @@ use tokio::time::sleep;
 use super::ledger::{Ledger, plant};
 use crate::Error;
 
-/// The pause after an answer, which bounds how much there is to compare.
+/// The pause after a response. It bounds the number of plants to compare.
 const PAUSE: Duration = Duration::from_millis(3);
 
-/// The pause after no answer.
+/// The pause after a request without a response.
 const RETRY: Duration = Duration::from_millis(20);
 
-/// How long to wait for an answer; longer than the service may take for one.
+/// The time to wait for a response, longer than the service may take.
 const TIMEOUT: Duration = Duration::from_secs(40);
 
-/// Callers, until stopped.
+/// Running callers.
 pub struct Callers {
     stop: Arc<AtomicBool>,
     tasks: Vec<JoinHandle<()>>,
 }
 
 impl Callers {
-    /// Begins to call a service that may not be there yet.
+    /// Starts callers of a service, which may not run yet.
     pub fn begin(
         runtime: &Runtime,
         count: usize,
@@ -39,7 +39,7 @@ impl Callers {
         token: &str,
         ledger: &Arc<Ledger>,
     ) -> Result<Self, Error> {
-        // Ids are never used twice in the life of this process.
+        // No id is used twice in the life of this process.
         static NEXT: AtomicI64 = AtomicI64::new(1);
         let connection = Connection::new(url, Token::new(token)?);
         let client = connection.timeout(TIMEOUT).client()?;
@@ -49,7 +49,7 @@ impl Callers {
             runtime.spawn(async move {
                 while !stop.load(Ordering::Relaxed) {
                     let id = NEXT.fetch_add(1, Ordering::Relaxed);
-                    // Neighbours in time are not neighbours in the store.
+                    // Consecutive creates are not adjacent in the store.
                     create(&client, &ledger, id.reverse_bits() >> 1, &stop).await;
                 }
             })
@@ -60,11 +60,11 @@ impl Callers {
         })
     }
 
-    /// Waits until every call is answered or given up.
+    /// Stops the callers and waits until every call is answered or given up.
     pub fn stop(self, runtime: &Runtime) {
         self.stop.store(true, Ordering::Relaxed);
         for task in self.tasks {
-            // It ended by a panic, which has been reported.
+            // An error is a panic, which has been reported.
             let _ = runtime.block_on(task);
         }
     }
@@ -93,7 +93,7 @@ async fn create(client: &Client, ledger: &Ledger, id: i64, stop: &AtomicBool) {
         };
         ledger.refuse(&refusal);
         sleep(RETRY).await;
-        // Every other one gives up at once.
+        // Every other caller gives up at once.
         if id % 2 == 0 || stop.load(Ordering::Relaxed) {
             return;
         }

@@ -1,6 +1,6 @@
-//! A clock that steps back by an hour and forth by a day while the service is
-//! under load, by libfaketime: creates, which know no time, go on, and a token
-//! that has not expired by the clock is accepted. What is monotonic stays so.
+//! Steps of the clock by an hour back and a day forward under load, with libfaketime:
+//! creates, which do not depend on the time, continue, and a token that has not expired
+//! by the clock is accepted. The monotonic clock does not step.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use super::service::{in_file, resumes};
 use crate::Error;
 use crate::subject::Place;
 
-/// Where the clock stands, beside the right time, in this order.
+/// The offsets of the clock from the correct time, in this order.
 const STEPS: [&str; 6] = ["+0", "-3600", "+0", "+86400", "-86400", "+0"];
 
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
@@ -37,7 +37,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
     for step in STEPS.iter().cycle().take(times * STEPS.len()) {
         fs::write(&offset, step).map_err(Error::file(&offset))?;
-        // Longer than an accepted token is remembered.
+        // Longer than the service caches an accepted token.
         std::thread::sleep(Duration::from_millis(800));
         let resumed = resumes(&ledger, ledger.acknowledged());
         outcome.require(resumed.is_some(), || {
@@ -60,12 +60,12 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// The day of a log record.
+/// Returns the day of a log record.
 fn day(record: &str) -> Option<&str> {
     record.split_once("\"ts\":\"")?.1.get(..10)
 }
 
-/// Debian's place for it, and the one of whoever compiles it.
+/// Returns the path of libfaketime, where Debian or `make install` puts it.
 fn library() -> Result<PathBuf, Error> {
     let folders = fs::read_dir("/usr/lib").into_iter().flatten().flatten();
     let mut places = folders

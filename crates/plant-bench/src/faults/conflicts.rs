@@ -1,6 +1,6 @@
-//! A thousand callers at once, all of the same id: one plant wins, for ever, and
-//! each of the others is told so. Half of them send the same plant as another
-//! one, so that equal plants meet in one batch as well.
+//! A thousand simultaneous creates of the same id: one plant wins, for ever, and each
+//! other create gets a conflict. Half of the creates repeat the plant of another
+//! create, so that equal plants meet in one batch as well.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::service::Service;
 use crate::Error;
 use crate::subject::{Place, sqlite};
 
-/// How many creates of one id there are at a time.
+/// The number of simultaneous creates of one id.
 const CREATES: usize = 1000;
 
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
@@ -26,7 +26,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let mut counts = BTreeMap::new();
     for time in 0..times {
         let id = time as i64;
-        let answers = runtime.block_on(rush(&client, id));
+        let answers = runtime.block_on(create_all(&client, id));
         let stored = service.get(id)?;
         for (sent, answer) in &answers {
             let expected = if sent.name == stored.name {
@@ -47,8 +47,9 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Sends different plants of one id at the same time; each with its answer.
-async fn rush(client: &Client, id: i64) -> Vec<(NewPlant, String)> {
+/// Sends different plants with one id at the same time. Returns each plant with its
+/// response.
+async fn create_all(client: &Client, id: i64) -> Vec<(NewPlant, String)> {
     let creates = (0..CREATES).map(async |caller| {
         let plant = NewPlant {
             id,

@@ -1,7 +1,7 @@
-//! A disk that fails while the service runs, and is mended: nothing may be
-//! acknowledged that isn't stored, every caller gets an answer that says so, and
-//! the service goes on by itself when the disk does. In the end the disk loses
-//! its power, so that what was acknowledged afterwards has to be durable, too.
+//! A disk that fails while the service runs, and is repaired: nothing is acknowledged
+//! that isn't stored, every caller gets a documented error, and the service recovers
+//! by itself when the disk does. At the end the disk loses its power, so that plants
+//! acknowledged after the repair have to be durable, too.
 
 use std::fs;
 use std::path::Path;
@@ -22,10 +22,11 @@ use crate::disk::{Disk, Image, Trouble};
 use crate::postgres::run as run_program;
 use crate::subject::Place;
 
-/// How long a trouble lasts.
+/// The duration of a trouble.
 const LASTS: Duration = Duration::from_secs(3);
 
-/// How long after its begin what was acknowledged may have been stored before.
+/// The time after the begin of a trouble in which acknowledged plants may have been
+/// stored before it.
 const UNDER_WAY: Duration = Duration::from_millis(500);
 
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
@@ -38,7 +39,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Writes that fail, flushes that fail, and a disk that turns read-only.
+/// Tests failing writes, failing flushes, and a disk that turns read-only.
 fn troubles(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
     let place = Place::new()?;
     let directory = place.path("disk");
@@ -50,19 +51,19 @@ fn troubles(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
         let ledger = Arc::new(Ledger::default());
         let server = service.start()?;
         let name = format!("{trouble:?}");
-        strike(runtime, outcome, &service, &ledger, &name, |is_there| {
+        inject(runtime, outcome, &service, &ledger, &name, |is_there| {
             disk.trouble(if is_there { trouble } else { Trouble::None });
             Ok(())
         })?;
         disk.trouble(Trouble::NoPower);
         server.kill();
         disk = Disk::mount(disk.lose_power(&mut random)?, &directory)?;
-        // Other troubles' plants are there, too, so only what is lost counts.
+        // The store has the plants of other troubles, too, so only lost plants count.
         let lost = service.compare(&ledger)?.lost;
         outcome.require(lost.is_empty(), || format!("{name}: lost {lost:?}"));
         let said = integrity(&disk.path("plants.db"))?;
         outcome.require(said == "ok", || format!("{name}: integrity_check: {said}"));
-        // There is nothing to flush at a start on what has just been flushed.
+        // A start on a store that has just been flushed flushes nothing.
         if trouble != Trouble::Flushes {
             refuses_to_start(outcome, &service, &disk, trouble);
         }
@@ -70,7 +71,8 @@ fn troubles(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
     Ok(())
 }
 
-/// A service on a disk in trouble says so and ends, and leaves the store alone.
+/// Requires that a service on a failing disk reports it, ends, and does not change the
+/// store.
 fn refuses_to_start(outcome: &mut Outcome, service: &Service, disk: &Disk, trouble: Trouble) {
     disk.trouble(trouble);
     let said = match service.start() {
@@ -84,7 +86,7 @@ fn refuses_to_start(outcome: &mut Outcome, service: &Service, disk: &Disk, troub
     });
 }
 
-/// A small disk that is filled by somebody else, and emptied again.
+/// Tests a small disk that another program fills and empties again.
 fn full(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
     let place = Place::new()?;
     let directory = place.path("small");
@@ -100,9 +102,9 @@ fn full(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
     let ledger = Arc::new(Ledger::default());
     let server = service.start()?;
     let ballast = directory.join("ballast");
-    strike(runtime, outcome, &service, &ledger, "Full", |is_there| {
+    inject(runtime, outcome, &service, &ledger, "Full", |is_there| {
         if is_there {
-            // Fails when it is full, which is the purpose.
+            // Fails when the disk is full, as intended.
             let _ = fs::write(&ballast, vec![0; 256 << 20]);
             return Ok(());
         }
@@ -114,8 +116,8 @@ fn full(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
     Ok(())
 }
 
-/// The database is deleted under the service. That can't be mended; whoever
-/// acknowledges a plant now stores it where nobody finds it again.
+/// Tests the deletion of the database under the service. The deletion can't be undone:
+/// a plant acknowledged now would be stored in a file without a name.
 fn deleted(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
     let place = Place::new()?;
     let file = place.path("plants.db");
@@ -141,8 +143,8 @@ fn deleted(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
     Ok(())
 }
 
-/// Lets something go wrong under load, looks at the answers, and mends it.
-fn strike(
+/// Injects a fault under load, checks the responses, and ends the fault.
+fn inject(
     runtime: &Runtime,
     outcome: &mut Outcome,
     service: &Service,
@@ -162,7 +164,7 @@ fn strike(
     std::thread::sleep(UNDER_WAY);
     callers.stop(runtime);
     println!("  {name}: {during} acknowledged meanwhile; goes on after {resumed:.0?}");
-    // A full disk may have room left in what is there already.
+    // On a full disk, existing files may have room left.
     outcome.require(during == 0 || name == "Full", || {
         format!("{name}: {during} plants acknowledged meanwhile")
     });
@@ -174,7 +176,7 @@ fn strike(
     Ok(())
 }
 
-/// A file system of a few megabytes, in memory.
+/// A mounted file system of a few megabytes, in memory.
 struct Mounted<'d>(&'d Path);
 
 impl<'d> Mounted<'d> {
@@ -191,7 +193,7 @@ impl<'d> Mounted<'d> {
 
 impl Drop for Mounted<'_> {
     fn drop(&mut self) {
-        // Lazily, since a service may still be about to end.
+        // Lazily, since a service may still be stopping.
         let _ = Command::new("umount").arg("--lazy").arg(self.0).status();
     }
 }

@@ -1,6 +1,6 @@
-//! `kill -9` at random moments under load, and a start on what is left. The
-//! system keeps what the process wrote, so this breaks whoever acknowledges
-//! before it has written; `power` breaks whoever acknowledges before the flush.
+//! `kill -9` at random moments under load, and a start on the remaining files. The
+//! system keeps the writes of the process, so this fault detects acknowledgements
+//! before the write; `power` detects acknowledgements before the flush.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 use super::Outcome;
 use super::callers::Callers;
 use super::ledger::Ledger;
-use super::service::{A_STORE, in_file};
+use super::service::{FAULTS_PER_STORE, in_file};
 use crate::Error;
 use crate::subject::Place;
 
@@ -19,7 +19,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let mut outcome = Outcome::default();
     let (mut ready, mut left) = (Vec::new(), times);
     while left > 0 {
-        let times = left.min(A_STORE);
+        let times = left.min(FAULTS_PER_STORE);
         kill_a_store(runtime, times, &mut outcome, &mut ready)?;
         left -= times;
     }
@@ -28,7 +28,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Kills the service of a new store that often.
+/// Kills the service of a new store this number of times.
 fn kill_a_store(
     runtime: &Runtime,
     times: usize,

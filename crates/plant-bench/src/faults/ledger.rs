@@ -1,6 +1,6 @@
-//! What callers sent and what was acknowledged, and whether a store agrees with
-//! it. What a plant is follows from its id alone, so that a plant that is stored
-//! half, or twice, or under another's id, can be told from one that isn't.
+//! The ledger of sent and acknowledged plants, and its comparison with a store. The
+//! contents of a plant are a function of its id, so that a plant that is stored partly,
+//! twice or under another id is detected.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{BufRead, BufReader};
@@ -12,7 +12,7 @@ use plant_client::types::NewPlant;
 
 use crate::Error;
 
-/// What the callers of one store know.
+/// The knowledge of the callers of one store.
 #[derive(Default)]
 pub struct Ledger {
     entries: Mutex<Entries>,
@@ -22,9 +22,9 @@ pub struct Ledger {
 struct Entries {
     sent: HashSet<i64>,
     acknowledged: HashSet<i64>,
-    /// How often there was which answer that was no success.
+    /// The number of each response that was not a success.
     refusals: BTreeMap<String, u64>,
-    /// Answers that break the promises.
+    /// Responses that break the contract.
     violations: Vec<String>,
     last: Option<Instant>,
     longest_silence: Duration,
@@ -33,35 +33,35 @@ struct Entries {
 
 /// Figures of a ledger.
 pub struct Summary {
-    /// How many plants were sent.
+    /// The number of plants that were sent.
     pub sent: usize,
-    /// How many were acknowledged.
+    /// The number of acknowledged plants.
     pub acknowledged: usize,
-    /// How often there was which answer that was no success.
+    /// The number of each response that was not a success.
     pub refusals: String,
-    /// The longest time without an acknowledgement.
+    /// The longest period without an acknowledgement.
     pub longest_silence: Duration,
-    /// How many answers broke the promises, and the first of them.
+    /// The number of responses that broke the contract, and the first of them.
     pub violations: (usize, Option<String>),
 }
 
-/// What a store has, compared with a ledger.
+/// The comparison of a store with a ledger.
 #[derive(Debug, Default)]
 pub struct Comparison {
-    /// How many plants it has.
+    /// The number of plants in the store.
     pub stored: usize,
-    /// Acknowledged, and not there.
+    /// Plants that were acknowledged and are not in the store.
     pub lost: Vec<i64>,
-    /// There twice.
+    /// Plants that are in the store twice.
     pub doubled: Vec<i64>,
-    /// There, and not what was sent.
+    /// Plants that differ from what was sent.
     pub mangled: Vec<i64>,
-    /// There, and never sent.
+    /// Plants that were never sent.
     pub invented: Vec<i64>,
 }
 
-/// The plant of this id; some are as large as several pages of a store, and
-/// tags are absent, empty and there.
+/// Returns the plant of this id. Some plants are as large as several pages of a store;
+/// tags are absent, empty or not empty.
 pub fn plant(id: i64) -> NewPlant {
     let length = if id % 50 == 0 {
         9000
@@ -80,12 +80,12 @@ pub fn plant(id: i64) -> NewPlant {
 }
 
 impl Ledger {
-    /// Notes that a plant is about to be sent.
+    /// Records that a plant is about to be sent.
     pub fn send(&self, id: i64) {
         self.entries().sent.insert(id);
     }
 
-    /// Notes that a plant was acknowledged.
+    /// Records that a plant was acknowledged.
     pub fn acknowledge(&self, id: i64) {
         let mut entries = self.entries();
         entries.acknowledged.insert(id);
@@ -95,38 +95,38 @@ impl Ledger {
         entries.last = Some(now);
     }
 
-    /// Notes an answer that was no success, and may be.
+    /// Records a documented response that was not a success.
     pub fn refuse(&self, what: &str) {
         *self.entries().refusals.entry(what.to_owned()).or_default() += 1;
     }
 
-    /// Notes an answer that may not be.
+    /// Records a response that breaks the contract.
     pub fn violate(&self, what: String) {
         self.entries().violations.push(what);
     }
 
-    /// Notes how long an answer took.
+    /// Records the time of a response.
     pub fn answered_in(&self, time: Duration) {
         let mut entries = self.entries();
         entries.longest_answer = entries.longest_answer.max(time);
     }
 
-    /// The longest that an answer took.
+    /// Returns the longest time of a response.
     pub fn longest_answer(&self) -> Duration {
         self.entries().longest_answer
     }
 
-    /// How often there was this answer.
+    /// Returns the number of responses of this kind.
     pub fn refused(&self, what: &str) -> u64 {
         self.entries().refusals.get(what).copied().unwrap_or(0)
     }
 
-    /// How many plants were acknowledged.
+    /// Returns the number of acknowledged plants.
     pub fn acknowledged(&self) -> usize {
         self.entries().acknowledged.len()
     }
 
-    /// The figures; the longest silence is counted anew afterwards.
+    /// Returns the figures and resets the longest silence.
     pub fn summary(&self) -> Summary {
         let mut entries = self.entries();
         let refusals = entries.refusals.iter();
@@ -145,7 +145,7 @@ impl Ledger {
         }
     }
 
-    /// Compares the ledger with what `export` prints, while callers may go on.
+    /// Compares the ledger with the output of `export`. Callers may continue meanwhile.
     pub fn compare(&self, mut export: Command) -> Result<Comparison, Error> {
         let acknowledged = self.entries().acknowledged.clone();
         let program = export.get_program().to_string_lossy().into_owned();
@@ -193,7 +193,8 @@ impl Ledger {
 }
 
 impl Comparison {
-    /// Whether the store has what it must have, and nothing else.
+    /// Returns whether the store has every acknowledged plant once, and no plant that
+    /// was not sent.
     pub fn is_faithful(&self) -> bool {
         let wrongs = [&self.lost, &self.doubled, &self.mangled, &self.invented];
         wrongs.iter().all(|wrong| wrong.is_empty())

@@ -1,10 +1,9 @@
-//! `cargo xtask faults`: what survives when something breaks. Callers keep the
-//! list of the plants that were acknowledged; something is broken; in the end
-//! the list is compared with the store, whole.
+//! `cargo xtask faults`: fault injection. Callers record the acknowledged plants, a
+//! fault is injected, and at the end the record is compared with the whole store.
 //!
-//! What is broken is real: processes are killed, disks lose their power, get
-//! full and fail, databases go away. A promise that isn't kept is printed with
-//! the ids. Nothing may be taken for kept that was not looked at.
+//! The faults are real: processes are killed, disks lose power, fill up and fail,
+//! databases go away. A broken guarantee is printed with the ids. A guarantee counts as
+//! kept only if it was checked.
 
 mod callers;
 mod clock;
@@ -38,7 +37,7 @@ pub struct Arguments {
     brief: bool,
 }
 
-/// What is broken by `--brief`, and how often.
+/// The faults of `--brief`, with the number of injections.
 const BRIEF: [(Fault, usize); 5] = [
     (Fault::Kill, 10),
     (Fault::Power, 10),
@@ -68,7 +67,7 @@ enum Fault {
 }
 
 impl Fault {
-    /// How often it is broken, unless somebody says otherwise.
+    /// Returns the default number of injections.
     fn times(self) -> usize {
         match self {
             Fault::Kill | Fault::Power => 200,
@@ -91,7 +90,7 @@ impl Fault {
 }
 
 impl Arguments {
-    /// What to break, and how often.
+    /// Returns the faults to inject, with the number of injections.
     fn faults(&self) -> Vec<(Fault, usize)> {
         if self.brief {
             return BRIEF.to_vec();
@@ -104,14 +103,14 @@ impl Arguments {
     }
 }
 
-/// What came of it: the promises that were not kept, a sentence each.
+/// The outcome of a fault: the broken guarantees, one sentence each.
 #[derive(Default)]
 struct Outcome {
     broken: Vec<String>,
 }
 
 impl Outcome {
-    /// Notes a promise that was not kept.
+    /// Records a guarantee unless it was kept.
     fn require(&mut self, kept: bool, promise: impl FnOnce() -> String) {
         if !kept {
             let promise = promise();
@@ -121,7 +120,7 @@ impl Outcome {
     }
 }
 
-/// Breaks what was asked for; whether every promise was kept.
+/// Injects the selected faults. Returns whether every guarantee was kept.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let runtime = Runtime::new().map_err(Error::system("threads"))?;
     let mut kept = true;

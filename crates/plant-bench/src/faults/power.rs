@@ -1,8 +1,8 @@
-//! Losses of power at random moments under load: what was not flushed is gone,
-//! or is there in part. Whoever acknowledges before the flush loses plants here.
+//! Losses of power at random moments under load: unflushed data is lost completely or
+//! partly. A service that acknowledges before the flush loses plants here.
 //!
-//! That this would be seen is shown first, with an SQLite connection on the same
-//! disk that doesn't flush (synchronous=OFF): it has to lose something.
+//! A control experiment comes first: an SQLite connection on the same disk that doesn't
+//! flush (synchronous=OFF) has to lose rows.
 
 use std::fs;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use tokio::runtime::Runtime;
 use super::Outcome;
 use super::callers::Callers;
 use super::ledger::Ledger;
-use super::service::{A_STORE, in_file};
+use super::service::{FAULTS_PER_STORE, in_file};
 use crate::Error;
 use crate::disk::{Disk, Image, Trouble};
 use crate::subject::Place;
@@ -37,7 +37,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
 
     let (mut ready, mut left) = (Vec::new(), times);
     while left > 0 {
-        let times = left.min(A_STORE);
+        let times = left.min(FAULTS_PER_STORE);
         lose_power_of_a_store(runtime, times, &mut random, &mut outcome, &mut ready)?;
         left -= times;
     }
@@ -46,7 +46,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Has the disk of a new store lose its power that often.
+/// Cuts the power of the disk of a new store this number of times.
 fn lose_power_of_a_store(
     runtime: &Runtime,
     times: usize,
@@ -66,8 +66,8 @@ fn lose_power_of_a_store(
     for time in 1..=times {
         std::thread::sleep(Duration::from_millis(random.random_range(50..300)));
         if time % 2 == 0 {
-            // What a killed process wrote and did not flush is there until the
-            // power goes, and a repeated create is answered by it.
+            // Unflushed writes of a killed process remain until the loss of power,
+            // and a repeated create finds them.
             server.kill();
             server = service.start()?;
             std::thread::sleep(Duration::from_millis(random.random_range(0..60)));
@@ -82,12 +82,12 @@ fn lose_power_of_a_store(
     callers.stop(runtime);
     outcome.require_faithful("in the end", &service.compare(&ledger)?);
     outcome.require_documented(&ledger);
-    // Before the disk goes.
+    // Before the disk is unmounted.
     server.kill();
     Ok(())
 }
 
-/// How many committed rows are lost by a connection that doesn't flush, in 20
+/// Returns the number of committed rows that a connection without flushes loses, in 20
 /// losses of power after 100 rows each.
 fn losses_without_flushes(
     directory: &std::path::Path,
@@ -109,7 +109,7 @@ fn losses_without_flushes(
         let disk = Disk::mount(disk.lose_power(random)?, directory)?;
         let count = Connection::open(disk.path("control.db"))
             .and_then(|it| it.query_row("SELECT count(*) FROM rows", [], |row| row.get(0)));
-        // A file without its table has lost them all.
+        // A file without its table has lost all rows.
         lost += 100 - count.unwrap_or(0);
     }
     Ok(lost)

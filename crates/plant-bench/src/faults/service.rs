@@ -1,5 +1,5 @@
-//! A service that is started again and again at the same address, so that its
-//! callers need not be told.
+//! A service that can be restarted at the same address, so that its callers need not
+//! change.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -17,27 +17,27 @@ use crate::server::Server;
 use crate::statistics::median;
 use crate::subject::{Place, plant_store, sqlite};
 
-/// How long a service may take until a create succeeds that did not before.
+/// The time limit until a create succeeds after a fault.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How soon a service has to be ready again, in seconds.
+/// The time limit until a service is ready again, in seconds.
 const READY: f64 = 1.0;
 
-/// After how many faults a new store is taken: to compare a large one takes
-/// longer than to break it.
-pub const A_STORE: usize = 20;
+/// The number of faults per store. Then a new store is created, because comparing a
+/// large store takes longer than injecting a fault.
+pub const FAULTS_PER_STORE: usize = 20;
 
-/// A store, and where its service is or will be.
+/// A store, and the address of its service, which may not be running.
 pub struct Service {
     store: String,
     listen: String,
     log: PathBuf,
-    /// The token that its callers use.
+    /// The token of the callers.
     pub token: String,
 }
 
 impl Service {
-    /// Makes a token in a store, and with it the store if there is none.
+    /// Creates a token in a store, and the store if it does not exist.
     pub fn new(place: &Place, store: &str) -> Result<Self, Error> {
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|it| it.local_addr());
         let port = port.map_err(Error::system("a port"))?.port();
@@ -52,17 +52,17 @@ impl Service {
         })
     }
 
-    /// Where it can be called.
+    /// Returns the URL of the service.
     pub fn url(&self) -> String {
         format!("http://{}", self.listen)
     }
 
-    /// Starts it.
+    /// Starts the service.
     pub fn start(&self) -> Result<Server, Error> {
         self.start_with(|_| {})
     }
 
-    /// Starts it with something changed.
+    /// Starts the service with a changed command.
     pub fn start_with(&self, change: impl FnOnce(&mut Command)) -> Result<Server, Error> {
         let mut serve = plant_store()?;
         serve.args(["serve", "--listen", &self.listen, "--store", &self.store]);
@@ -70,12 +70,12 @@ impl Service {
         Server::start(serve, &self.log)
     }
 
-    /// Where it logs.
+    /// Returns the path of the service's log.
     pub fn log(&self) -> &Path {
         &self.log
     }
 
-    /// The plant of an id, as it is stored.
+    /// Returns the stored plant with this id.
     pub fn get(&self, id: i64) -> Result<NewPlant, Error> {
         let mut get = plant_store()?;
         get.args(["plants", "get", &id.to_string(), "--store", &self.store]);
@@ -86,7 +86,7 @@ impl Service {
         })
     }
 
-    /// Compares what is stored with what the callers know.
+    /// Compares the store with the ledger of the callers.
     pub fn compare(&self, ledger: &Ledger) -> Result<Comparison, Error> {
         let mut export = plant_store()?;
         export.args(["plants", "export", "--store", &self.store]);
@@ -94,8 +94,8 @@ impl Service {
     }
 }
 
-/// Waits until more plants are acknowledged than `before`; how long that took,
-/// none if nothing is acknowledged any more.
+/// Waits until more plants are acknowledged than `before`. Returns the time that took,
+/// or `None` if nothing was acknowledged within [`PATIENCE`].
 pub fn resumes(ledger: &Ledger, before: usize) -> Option<Duration> {
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
@@ -107,29 +107,29 @@ pub fn resumes(ledger: &Ledger, before: usize) -> Option<Duration> {
     None
 }
 
-/// What SQLite itself says of a database file.
+/// Returns the result of SQLite's integrity check of a database file.
 pub fn integrity(file: &Path) -> Result<String, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
     Ok(connection.query_row("PRAGMA integrity_check", [], |row| row.get(0))?)
 }
 
-/// An SQLite store in a file that is not there yet.
+/// Returns a service with an SQLite store in a new file.
 pub fn in_file(place: &Place, file: &Path) -> Result<Service, Error> {
     Service::new(place, &sqlite(file))
 }
 
 impl Outcome {
-    /// Requires that a store has what was acknowledged, once and whole, and
-    /// nothing that was never sent.
+    /// Requires that a store has every acknowledged plant, once and complete, and no
+    /// plant that was never sent.
     pub(super) fn require_faithful(&mut self, when: &str, comparison: &Comparison) {
         self.require(comparison.is_faithful(), || {
             format!("{when}: {comparison:?}")
         });
     }
 
-    /// Requires that creates succeed again after something was broken, and that
-    /// the store in this file is what it has to be.
+    /// Requires that creates succeed again after a fault, and that the store in this
+    /// file is sound and agrees with the ledger.
     pub(super) fn require_intact(
         &mut self,
         when: &str,
@@ -145,9 +145,8 @@ impl Outcome {
         Ok(())
     }
 
-    /// Requires that a service was ready again soon, each time that many seconds
-    /// after its start. By the median: the longest is the machine's, if it does
-    /// other things.
+    /// Requires that the median of the times from start to ready is below [`READY`]. The
+    /// median, because the maximum depends on other work of the machine.
     pub(super) fn require_ready(&mut self, seconds: Vec<f64>) {
         let longest = seconds.iter().copied().fold(0.0, f64::max);
         let usual = median(seconds);
@@ -155,7 +154,7 @@ impl Outcome {
         self.require(usual <= READY, || format!("ready only after {usual:.3} s"));
     }
 
-    /// Requires that only documented answers were given, and prints the rest.
+    /// Prints the figures of a ledger and requires that all responses were documented.
     pub(super) fn require_documented(&mut self, ledger: &Ledger) {
         let summary = ledger.summary();
         println!(

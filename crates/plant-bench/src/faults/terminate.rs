@@ -1,5 +1,5 @@
-//! SIGTERM in the middle of batches: what has begun is answered, the process
-//! ends by itself and says that it went well, and nothing acknowledged is lost.
+//! SIGTERM in the middle of batches: requests that have begun are answered, the process
+//! ends by itself with exit code 0, and no acknowledged plant is lost.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

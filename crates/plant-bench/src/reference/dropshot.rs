@@ -1,5 +1,5 @@
-//! What dropshot costs: its own server, typed body and typed answer, with its
-//! default settings and its log thrown away. It must never store anything.
+//! The cost of dropshot: its server with typed body and typed response, default
+//! settings, and the log discarded. Nothing is stored.
 
 use dropshot::{
     ApiDescription, ConfigDropshot, HttpError, HttpResponseOk, RequestContext, ServerBuilder,

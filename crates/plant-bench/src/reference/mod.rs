@@ -1,7 +1,7 @@
-//! Servers to measure ours beside: what they cost is what HTTP, dropshot or a
-//! commit a request costs by itself. Each takes the same bodies and gives the
-//! same answers, judges no credential, writes no log, and must never be made
-//! faster or slower than its library is by default.
+//! Reference servers, whose cost is that of HTTP, of dropshot, or of a commit per
+//! request. Each accepts the same bodies as Plant Store and returns the same responses,
+//! verifies no credential and writes no log. No server is tuned beyond the defaults of
+//! its library.
 
 mod axum;
 mod dropshot;
@@ -39,7 +39,7 @@ pub enum Kind {
     Axum,
 }
 
-/// Serves until it is killed.
+/// Runs a reference server until it is killed.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let runtime = Runtime::new().map_err(Error::system("threads"))?;
     runtime.block_on(async {
@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     })
 }
 
-/// A free port of the loopback interface, announced.
+/// Binds a free port of the loopback interface and announces it.
 async fn bind() -> Result<TcpListener, Error> {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
     let listener = TcpListener::bind(address).await;
@@ -64,7 +64,7 @@ async fn bind() -> Result<TcpListener, Error> {
     Ok(listener)
 }
 
-/// Says where it listens, as our service does.
+/// Prints the address of the server, in the format of Plant Store.
 fn announce(address: SocketAddr) {
     println!("listening on http://{address}");
 }

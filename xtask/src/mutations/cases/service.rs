@@ -256,7 +256,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         TOKEN,
         "writes tokens to the log",
-        &[("if end < TELLING_LENGTH {", "if end < usize::MAX {")],
+        &[("if end < MIN_MASKED_LENGTH {", "if end < usize::MAX {")],
         &[UNITS],
     ),
     Mutation::new(

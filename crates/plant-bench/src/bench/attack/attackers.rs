@@ -1,5 +1,5 @@
-//! Those who open connections and keep them. Whoever loses his opens another
-//! one a second later. They must never send a whole request.
+//! Attackers, which open connections and keep them. An attacker that loses its
+//! connection opens another one a second later. No attacker sends a whole request.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -15,43 +15,43 @@ use tokio::time::sleep;
 
 use crate::Error;
 
-/// From how many addresses they come, each as many: those who come back all the
-/// time would soon have used up the ports of one.
-const HOMES: usize = 8;
+/// The number of source addresses, each with the same number of attackers: reconnecting
+/// attackers would soon use up the ports of one address.
+const SOURCE_ADDRESSES: usize = 8;
 
-/// How long after one byte the next one is sent.
+/// The time between two bytes of a trickling request.
 const TRICKLE: Duration = Duration::from_secs(1);
 
-/// How much of a head a [`Way::LargeHead`] sends, in bytes: nearly as much as
-/// the service takes.
+/// The length of the incomplete head of [`AttackKind::LargeHead`], in bytes: nearly as much
+/// as the service accepts.
 const LARGE: usize = 90 << 10;
 
-/// What an attacker does with his connection.
+/// The use that an attacker makes of its connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// Nothing.
+pub(super) enum AttackKind {
+    /// Sends nothing.
     Idle,
-    /// Sends a head, a byte a second.
+    /// Sends a head, one byte a second.
     TrickleHead,
-    /// Sends a head with a good token, and a body, a byte a second.
+    /// Sends a head with a valid token, and then a body, one byte a second.
     TrickleBody,
-    /// Sends a large head at once, but not its end.
+    /// Sends a large head at once, without its end.
     LargeHead,
 }
 
-/// All attackers, until dropped.
+/// All attackers. Dropping the value stops them.
 pub(super) struct Attackers {
     open: Arc<AtomicUsize>,
     _tasks: JoinSet<()>,
 }
 
 impl Attackers {
-    /// Begins an attack.
+    /// Starts the attackers.
     pub(super) fn begin(
         runtime: &Runtime,
         url: &str,
         token: &str,
-        attack: &[(usize, Way)],
+        attack: &[(usize, AttackKind)],
     ) -> Result<Self, Error> {
         allow_connections(attack.iter().map(|(count, _)| count).sum());
         let address = url.trim_start_matches("http://").parse();
@@ -62,18 +62,18 @@ impl Attackers {
         let open = Arc::new(AtomicUsize::new(0));
         let mut tasks = JoinSet::new();
         let _entered = runtime.enter();
-        for &(count, way) in attack {
-            let first = first_words(way, token);
+        for &(count, kind) in attack {
+            let first = initial_bytes(kind, token);
             for index in 0..count {
                 let (open, first) = (Arc::clone(&open), Arc::clone(&first));
-                let home = Ipv4Addr::new(127, 0, 1, (index % HOMES) as u8);
+                let source = Ipv4Addr::new(127, 0, 1, (index % SOURCE_ADDRESSES) as u8);
                 tasks.spawn(async move {
-                    // Not all at the same time.
+                    // Spreads the attackers over the period.
                     sleep(TRICKLE.mul_f64(index as f64 / count as f64)).await;
                     loop {
-                        if let Ok(stream) = connect(home, address).await {
+                        if let Ok(stream) = connect(source, address).await {
                             open.fetch_add(1, Ordering::Relaxed);
-                            hold(stream, way, &first).await;
+                            hold(stream, kind, &first).await;
                             open.fetch_sub(1, Ordering::Relaxed);
                         }
                         sleep(TRICKLE).await;
@@ -87,28 +87,28 @@ impl Attackers {
         })
     }
 
-    /// How many connections are open.
+    /// Returns the number of open connections.
     pub(super) fn open(&self) -> usize {
         self.open.load(Ordering::Relaxed)
     }
 }
 
-async fn connect(home: Ipv4Addr, address: SocketAddr) -> std::io::Result<TcpStream> {
+async fn connect(source: Ipv4Addr, address: SocketAddr) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
-    socket.bind((home, 0).into())?;
+    socket.bind((source, 0).into())?;
     socket.connect(address).await
 }
 
-/// Keeps a connection for as long as the service lets him.
-async fn hold(mut stream: TcpStream, way: Way, first: &[u8]) {
+/// Keeps a connection open until the service responds or closes it.
+async fn hold(mut stream: TcpStream, kind: AttackKind, first: &[u8]) {
     if stream.write_all(first).await.is_err() {
         return;
     }
-    let trickles = matches!(way, Way::TrickleHead | Way::TrickleBody);
+    let trickles = matches!(kind, AttackKind::TrickleHead | AttackKind::TrickleBody);
     let mut answer = [0; 512];
     loop {
         tokio::select! {
-            // An answer, or the end: nothing more is to be had here.
+            // A response or the end of the connection: the attack is over.
             _ = stream.read(&mut answer) => return,
             () = sleep(TRICKLE), if trickles => {
                 if stream.write_all(b" ").await.is_err() {
@@ -119,24 +119,24 @@ async fn hold(mut stream: TcpStream, way: Way, first: &[u8]) {
     }
 }
 
-/// What is sent at once.
-fn first_words(way: Way, token: &str) -> Arc<[u8]> {
+/// Returns the bytes that an attacker sends immediately.
+fn initial_bytes(kind: AttackKind, token: &str) -> Arc<[u8]> {
     let head = "POST /plants HTTP/1.1\r\nHost: localhost\r\n";
-    match way {
-        Way::Idle => String::new(),
-        Way::TrickleHead => format!("{head}X-Slow: "),
-        Way::TrickleBody => format!(
+    match kind {
+        AttackKind::Idle => String::new(),
+        AttackKind::TrickleHead => format!("{head}X-Slow: "),
+        AttackKind::TrickleBody => format!(
             "{head}Authorization: Bearer {token}\r\nContent-Type: application/json\r\n\
              Content-Length: 1000000\r\n\r\n{{"
         ),
-        Way::LargeHead => format!("{head}X-Large: {}", "x".repeat(LARGE - head.len())),
+        AttackKind::LargeHead => format!("{head}X-Large: {}", "x".repeat(LARGE - head.len())),
     }
     .into_bytes()
     .into()
 }
 
-/// Asks the system for as many descriptors as that many connections need. Where
-/// it gives fewer, the report shows how many were held.
+/// Raises the limit on descriptors for this number of connections. If the system
+/// permits fewer, the report shows how many connections were held.
 fn allow_connections(count: usize) {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let needed = count as u64 + 256;
@@ -145,7 +145,7 @@ fn allow_connections(count: usize) {
             current: Some(maximum.map_or(needed, |most| most.min(needed))),
             maximum,
         };
-        // Fails only where the system gives no more.
+        // Fails only if the system permits no more.
         let _ = setrlimit(Resource::Nofile, limit);
     }
 }

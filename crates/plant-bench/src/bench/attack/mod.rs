@@ -1,10 +1,10 @@
-//! A well-behaved caller's throughput while others hold thousands of connections
-//! and do with them what costs them least. Each round asks the same process
-//! first without them and then with them, and only that ratio counts.
+//! Throughput of a well-behaved caller while attackers hold thousands of connections
+//! at the least cost to themselves. Each round measures the same process first without
+//! and then with the attackers. Only the ratio of the two counts.
 //!
-//! The attackers come from other addresses of the loopback interface, so that
-//! the service can tell them from the caller, as it could out there. They take
-//! their part of the processors, which is counted against the service.
+//! The attackers use other addresses of the loopback interface than the caller, so
+//! that the service could distinguish them, as on a real network. Their processor time
+//! counts against the service.
 
 mod attackers;
 
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use tokio::runtime::Runtime;
 
-use self::attackers::{Attackers, Way};
+use self::attackers::{AttackKind, Attackers};
 use super::report::{Bar, Report, Wanted};
 use super::{Arguments, CONNECTIONS};
 use crate::Error;
@@ -21,38 +21,41 @@ use crate::load::{Answers, Load, Order};
 use crate::statistics::{grouped, mebibytes, median};
 use crate::subject::{Place, Subject};
 
-/// How long the attackers get to open their connections.
+/// The time for the attackers to open their connections.
 const GATHERING: Duration = Duration::from_secs(4);
 
-/// The most memory that the service may have under attack, in bytes.
+/// The memory that the service may use under attack, in bytes.
 const MEMORY: f64 = (512 << 20) as f64;
 
-/// The attacks: what the attackers do, and how many of them.
-const ATTACKS: [(&str, &[(usize, Way)]); 2] = [
+/// The attacks, each with its name and the number of attackers of each kind.
+const ATTACKS: [(&str, &[(usize, AttackKind)]); 2] = [
     (
         "5,000 are silent, 2,000 trickle a head, 500 trickle a body with a good token",
         &[
-            (5000, Way::Idle),
-            (2000, Way::TrickleHead),
-            (500, Way::TrickleBody),
+            (5000, AttackKind::Idle),
+            (2000, AttackKind::TrickleHead),
+            (500, AttackKind::TrickleBody),
         ],
     ),
-    ("3,000 hold 90 KiB of a head", &[(3000, Way::LargeHead)]),
+    (
+        "3,000 hold 90 KiB of a head",
+        &[(3000, AttackKind::LargeHead)],
+    ),
 ];
 
 /// One round of one attack.
 struct Round {
     before: Answers,
     under: Answers,
-    /// The most memory that was resident, in bytes.
+    /// The peak resident memory, in bytes.
     memory_before: u64,
     memory_under: u64,
-    /// How many of the attackers' connections were open in the end.
+    /// The number of the attackers' connections that were open at the end.
     held: usize,
     failed: u64,
 }
 
-/// Measures; whether every bar is reached.
+/// Runs the measurement. Returns whether every target is reached.
 pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
     let title = "Throughput under attack";
     let command = "cargo xtask bench --attack";
@@ -107,7 +110,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
 }
 
 fn round(
-    attack: &[(usize, Way)],
+    attack: &[(usize, AttackKind)],
     place: &Place,
     runtime: &Runtime,
     arguments: &Arguments,
@@ -148,7 +151,7 @@ impl Round {
         self.under.throughput() / self.before.throughput()
     }
 
-    /// The memory that came with the attack, in bytes for each connection held.
+    /// Returns the additional memory under attack, in bytes per held connection.
     fn memory_each(&self) -> u64 {
         let more = self.memory_under.saturating_sub(self.memory_before);
         more / self.held.max(1) as u64

@@ -1,4 +1,4 @@
-//! What the rounds say: medians, ratios within rounds, and the bars.
+//! The results of all rounds: medians, ratios within rounds, and targets.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -15,12 +15,12 @@ use crate::subject::{Subject, plant_store};
 /// All rounds.
 pub(super) struct Findings {
     pub(super) rounds: Vec<Round>,
-    /// The part of the processors that others used meanwhile; the median.
+    /// The median of the share of the processors that other processes used.
     pub(super) others: f64,
 }
 
 impl Findings {
-    /// Writes tables, plot and bars; whether every bar is reached.
+    /// Writes tables, plot and targets. Returns whether every target is reached.
     pub(super) fn write(&self, report: &mut Report, directory: &Path) -> Result<bool, Error> {
         let rounds = self.rounds.len();
         report.line(&format!(
@@ -196,7 +196,7 @@ fn size(program: &OsStr) -> Result<u64, Error> {
 }
 
 impl Turn {
-    /// Requests for each microsecond of a processor.
+    /// Returns the requests per microsecond of processor time.
     fn capacity(&self) -> f64 {
         1.0 / (self.processor + self.generator)
     }

@@ -1,9 +1,9 @@
-//! All servers under the same load, in rounds.
+//! The comparison of all servers under the same load, in rounds.
 //!
-//! The machine is somebody's, and does other things. So all servers take their
-//! turn in each round, ratios are taken within a round, and of the rounds' ratios
-//! the median counts. The order turns from round to round. It must never compare
-//! figures of different runs.
+//! The machine may do other work. So each round measures all servers, ratios are
+//! computed within a round, and the median of the rounds' ratios counts. The order of
+//! the servers rotates from round to round. Figures of different runs are never
+//! compared.
 
 mod findings;
 
@@ -20,41 +20,41 @@ use crate::statistics::median;
 use crate::subject::{Place, Subject};
 use findings::Findings;
 
-/// How many connections are a few.
+/// The number of connections for a load that is neither minimal nor full.
 const FEW: usize = 8;
 
-/// One turn of each server.
+/// One turn of each server, in the same period of time.
 struct Round {
     turns: Vec<Turn>,
-    /// What it took to flush a page, in microseconds.
+    /// The time to flush a page, in microseconds.
     flush: f64,
 }
 
-/// One server's turn.
+/// The measurement of one server in one round.
 struct Turn {
     subject: Subject,
     /// The time from the start of the process until it listens.
     ready_after: Duration,
-    /// The memory that was resident before the first request, in bytes.
+    /// The resident memory before the first request, in bytes.
     memory_at_rest: u64,
-    /// With one connection.
+    /// The result with one connection.
     alone: Answers,
-    /// With [`FEW`].
+    /// The result with [`FEW`] connections.
     few: Answers,
-    /// With [`CONNECTIONS`].
+    /// The result with [`CONNECTIONS`] connections.
     full: Answers,
-    /// The processor time of the server for each request, under full load, in
-    /// microseconds …
+    /// The processor time of the server per request under full load, in
+    /// microseconds.
     processor: f64,
-    /// … and that of the load generator.
+    /// The processor time of the load generator per request, in microseconds.
     generator: f64,
-    /// The most memory that was resident, in bytes.
+    /// The peak resident memory, in bytes.
     memory: u64,
-    /// Records in its log for each request.
+    /// Log records per request.
     records: f64,
 }
 
-/// Measures; whether every bar is reached.
+/// Runs the comparison. Returns whether every target is reached.
 pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
     let command = "cargo xtask bench";
     let title = "What a durable create costs";
@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
     Ok(reached)
 }
 
-/// Starts a server, puts it under load, and asks what that cost.
+/// Starts a server and measures it under load.
 fn turn(subject: Subject, place: &Place, duration: Duration) -> Result<Turn, Error> {
     let server = subject.start(place)?;
     let token = server.token.clone().unwrap_or_else(|| "none".to_owned());
@@ -101,16 +101,16 @@ fn turn(subject: Subject, place: &Place, duration: Duration) -> Result<Turn, Err
     let few = load(FEW).run(&server, &token)?;
     let (before, own_before) = (server.processor_time()?, quiet::own()?);
     let full = load(CONNECTIONS).run(&server, &token)?;
-    // A thread that has ended in between takes its time with it.
+    // The time of a thread that ended in between is lost.
     let used = server.processor_time()?.saturating_sub(before);
-    // The generator has ended, and nothing else of ours.
+    // The generator is the only child process that has ended.
     let generator = quiet::own()? - own_before;
     let memory = server.most_memory()?;
     let log = server.log.clone();
     server.terminate()?;
     let written = fs::read(&log).map_err(Error::file(&log))?;
     let records = written.iter().filter(|byte| **byte == b'\n').count();
-    // A log of a full load is as large as its store.
+    // The log of a full load is as large as its store.
     fs::remove_file(&log).map_err(Error::file(&log))?;
     let requests = alone.requests + few.requests + full.requests;
     let each = |seconds: f64| seconds * 1e6 / full.requests.max(1) as f64;
@@ -128,10 +128,9 @@ fn turn(subject: Subject, place: &Place, duration: Duration) -> Result<Turn, Err
     })
 }
 
-/// What it takes to overwrite a page of a file and flush it, in microseconds, if
-/// nothing else is in the way (the tenth percentile): the least that a durable
-/// create can take on this disk. SQLite's log is overwritten, too, once it has
-/// its size.
+/// Returns the time to overwrite a page of a file and flush it, in microseconds,
+/// without other work on the disk (the tenth percentile): the least time of a durable
+/// create on this disk. SQLite's log is overwritten, too, once it has its full size.
 fn flush_time(place: &Place) -> Result<f64, Error> {
     const PAGES: u64 = 256;
     let path = place.path("flushed");

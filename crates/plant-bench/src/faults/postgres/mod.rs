@@ -1,7 +1,6 @@
-//! PostgreSQL goes away in the ways in which it does: the primary is lost and a
-//! standby promoted, the network is cut, its connections are all taken, it is
-//! slow. The service answers throughout, with 503 when it must, and what it
-//! acknowledged is there in the end, once.
+//! Failures of PostgreSQL: the primary is lost and a standby promoted, the network is
+//! cut, no connections are left, a table is locked. The service responds throughout,
+//! with 503 when necessary, and at the end every acknowledged plant is stored once.
 
 mod nodes;
 mod proxy;
@@ -23,11 +22,11 @@ use crate::postgres::Cluster;
 use crate::statistics::median;
 use crate::subject::Place;
 
-/// How long each trouble lasts: longer than a caller is kept waiting.
+/// The duration of each failure, longer than a caller is kept waiting.
 const LASTS: Duration = Duration::from_secs(12);
 
-/// The most that an answer may take, whatever the database does. A create waits
-/// for 10 s; the rest is for the way, and for a busy machine.
+/// The maximum time of a response, whatever the database does. A create waits for 10 s;
+/// the rest is for the network and a busy machine.
 const LONGEST_ANSWER: Duration = Duration::from_secs(15);
 
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
@@ -54,7 +53,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
         std::thread::sleep(LASTS);
         change(false)?;
         let resumed = resumes(&ledger, ledger.acknowledged());
-        // The silence ends with an acknowledgement.
+        // An acknowledgement ends the silence.
         let silence = ledger.summary().longest_silence;
         let resumed_after = resumed.unwrap_or_default();
         println!(
@@ -73,7 +72,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
         limit_connections(&cluster, if is_there { 0 } else { -1 })
     })?;
     trouble("slow database", &|is_there| match is_there {
-        true => hold_up(&cluster),
+        true => lock_table(&cluster),
         false => Ok(()),
     })?;
     callers.stop(runtime);
@@ -90,7 +89,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Losses of the primary under load, each followed by a promotion.
+/// Tests losses of the primary under load, each followed by a promotion.
 fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<(), Error> {
     let place = Place::new()?;
     let mut nodes = Nodes::start(&place)?;
@@ -127,9 +126,9 @@ fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<
     Ok(())
 }
 
-/// Leaves the service no connection, those that it has included, or gives it as
-/// many as it likes. By a limit of its role, which PostgreSQL refuses with the
-/// same code (53300) as when all are taken.
+/// Limits the connections of the service: 0 also ends its current connections, -1
+/// removes the limit. Beyond a role's limit, PostgreSQL refuses connections with the
+/// same code (53300) as when all connections of the server are in use.
 fn limit_connections(cluster: &Cluster, most: i32) -> Result<(), Error> {
     let limit = format!("ALTER ROLE service CONNECTION LIMIT {most}");
     cluster.sql("postgres", &limit)?;
@@ -141,13 +140,13 @@ fn limit_connections(cluster: &Cluster, most: i32) -> Result<(), Error> {
     Ok(())
 }
 
-/// Keeps the table from being written.
-fn hold_up(cluster: &Cluster) -> Result<(), Error> {
+/// Blocks writes to the table.
+fn lock_table(cluster: &Cluster) -> Result<(), Error> {
     let lock = format!(
         "BEGIN; LOCK TABLE plants IN EXCLUSIVE MODE; SELECT pg_sleep({}); COMMIT",
         LASTS.as_secs()
     );
-    // It ends by itself.
+    // The lock ends by itself.
     let mut psql = cluster.psql("plants", &lock);
     let psql = psql.stdout(Stdio::null());
     psql.spawn().map_err(Error::system("a process"))?;

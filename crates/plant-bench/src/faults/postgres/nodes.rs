@@ -1,7 +1,7 @@
-//! Three PostgreSQL nodes: a primary and two standbys, of which one has to have
-//! a commit before it is acknowledged. What Patroni decides is decided here, by
-//! the rule that it must follow: the standby that has received most is promoted,
-//! and only after the primary is gone for certain.
+//! Three PostgreSQL nodes: a primary and two standbys. A commit is acknowledged when
+//! one standby has it. This module makes the decision of a fail-over manager such as
+//! Patroni, by the same rule: the standby that has received most is promoted, and only
+//! after the primary has certainly ended.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -10,13 +10,13 @@ use crate::Error;
 use crate::postgres::{Cluster, run};
 use crate::subject::Place;
 
-/// How long a standby may take to follow.
+/// The time limit for a standby to follow the primary.
 const FOLLOW: Duration = Duration::from_secs(60);
 
 /// The database of the service.
 const DATABASE: &str = "plants";
 
-/// The nodes; one of them is the primary.
+/// The nodes, one of which is the primary.
 pub(super) struct Nodes<'p> {
     place: &'p Place,
     nodes: Vec<Cluster>,
@@ -25,11 +25,11 @@ pub(super) struct Nodes<'p> {
 }
 
 impl<'p> Nodes<'p> {
-    /// Starts three.
+    /// Starts three nodes.
     pub(super) fn start(place: &'p Place) -> Result<Self, Error> {
         let mut primary = Cluster::make(&place.path("node1"))?;
         primary.configure("synchronous_standby_names = 'ANY 1 (*)'\nwal_keep_size = '512MB'")?;
-        // Before there is a standby nothing could be committed.
+        // Without a standby nothing could be committed.
         primary.configure("synchronous_commit = 'local'")?;
         primary.start()?;
         primary.sql("postgres", &format!("CREATE DATABASE {DATABASE}"))?;
@@ -50,20 +50,20 @@ impl<'p> Nodes<'p> {
         Ok(nodes)
     }
 
-    /// The URL of the database, wherever its primary is.
+    /// Returns the URL of the database, with the addresses of all nodes.
     pub(super) fn url(&self) -> String {
         let addresses: Vec<_> = self.nodes.iter().map(Cluster::address).collect();
         let hosts = addresses.join(",");
         format!("postgres://plants@{hosts}/{DATABASE}?target_session_attrs=read-write")
     }
 
-    /// Kills the primary and promotes a standby, which then is the primary.
+    /// Kills the primary and promotes a standby to the new primary.
     pub(super) fn fail_over(&mut self) -> Result<(), Error> {
         self.nodes[self.primary].kill();
         let mut received = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
             if index != self.primary {
-                // As a number, which can be compared.
+                // As a number, which is comparable.
                 let bytes = "SELECT pg_last_wal_receive_lsn() - '0/0'";
                 let bytes = node.sql("postgres", bytes)?;
                 received.push((bytes.parse::<u64>().unwrap_or_default(), index));
@@ -86,7 +86,7 @@ impl<'p> Nodes<'p> {
         Ok(())
     }
 
-    /// Puts a new standby in the place of what was killed, at its address.
+    /// Replaces the killed node with a new standby at the same address.
     pub(super) fn replace_lost(&mut self) -> Result<(), Error> {
         let lost = self.nodes.iter().position(|node| !node.is_running());
         if let Some(lost) = lost {
@@ -101,7 +101,7 @@ impl<'p> Nodes<'p> {
         self.follow(2)
     }
 
-    /// The primary.
+    /// Returns the primary.
     pub(super) fn primary(&self) -> &Cluster {
         &self.nodes[self.primary]
     }
@@ -124,7 +124,7 @@ impl<'p> Nodes<'p> {
         Ok(standby)
     }
 
-    /// Waits until that many standbys follow the primary.
+    /// Waits until this number of standbys follows the primary.
     fn follow(&self, count: usize) -> Result<(), Error> {
         let following = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'";
         let begun = Instant::now();
@@ -144,7 +144,7 @@ impl<'p> Nodes<'p> {
     }
 }
 
-/// How a standby reaches a node; `application_name` is what it is known by.
+/// Returns the connection string for a standby; `application_name` identifies it.
 fn connection(address: &str) -> String {
     let (host, port) = address.split_once(':').unwrap_or((address, "5432"));
     format!("user=plants host={host} port={port} application_name=standby")

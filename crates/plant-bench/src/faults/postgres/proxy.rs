@@ -1,5 +1,5 @@
-//! A way to a database that can be cut: bytes pass through it, or are kept from
-//! passing without a word, as by a network that has lost its cable.
+//! A TCP proxy to a database that can stop forwarding without closing connections, as
+//! a network with a broken cable does.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -12,13 +12,13 @@ use crate::Error;
 
 /// A proxy on a port of the loopback interface.
 pub(super) struct Proxy {
-    /// Where it listens.
+    /// The address on which the proxy listens.
     pub(super) address: SocketAddr,
     passes: watch::Sender<bool>,
 }
 
 impl Proxy {
-    /// Begins to pass connections on.
+    /// Starts forwarding connections.
     pub(super) fn start(runtime: &Runtime, to: String) -> Result<Self, Error> {
         let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)));
         let listener = listener.map_err(Error::system("a port"))?;
@@ -27,20 +27,20 @@ impl Proxy {
         let state = passes.subscribe();
         runtime.spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                tokio::spawn(carry(client, to.clone(), state.clone()));
+                tokio::spawn(forward(client, to.clone(), state.clone()));
             }
         });
         Ok(Proxy { address, passes })
     }
 
-    /// Whether bytes pass from now on.
+    /// Sets whether bytes are forwarded.
     pub(super) fn pass(&self, passes: bool) {
         self.passes.send_replace(passes);
     }
 }
 
-async fn carry(mut client: TcpStream, to: String, mut passes: watch::Receiver<bool>) {
-    // Fails when the proxy is gone, and then everything ends.
+async fn forward(mut client: TcpStream, to: String, mut passes: watch::Receiver<bool>) {
+    // Fails when the proxy is dropped, which ends all connections.
     if passes.wait_for(|passes| *passes).await.is_err() {
         return;
     }
@@ -51,7 +51,7 @@ async fn carry(mut client: TcpStream, to: String, mut passes: watch::Receiver<bo
         _ = copy_bidirectional(&mut client, &mut server) => return,
         _ = passes.wait_for(|passes| !*passes) => {}
     }
-    // Both ends stay open, and nothing arrives. When the network is back the
-    // connection is one that neither end knows any more.
+    // Both ends stay open, and nothing arrives. When forwarding resumes, this
+    // connection is no longer in use at either end.
     let _ = passes.wait_for(|passes| *passes).await;
 }
