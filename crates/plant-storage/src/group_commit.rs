@@ -7,7 +7,7 @@
 //!
 //! A single create does not go through the queue: a worker of the caller's runtime
 //! writes it (see [`GroupCommit::write_here`]). The queue and the way back cost two
-//! thread switches, 60 to 90 µs where a flush takes 70 µs. A worker that waits for
+//! thread switches (docs/bench/README.md has the figures). A worker that waits for
 //! the disk handles no requests, so workers write only with fast backends and
 //! disks; under load the thread writes.
 //!

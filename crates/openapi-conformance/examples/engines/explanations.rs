@@ -1,6 +1,6 @@
 //! Explanations of each engine's disagreements, taken from its code and verified by
-//! hand on the smallest schemas that show them, never from what an engine is said
-//! to do.
+//! hand on the smallest schemas that show them, never from the documentation of an
+//! engine.
 
 use crate::Outcome::{self, Failed, FalseAlarm, Missed, OtherDirection};
 use crate::ignored::{JSON_SCHEMA_DIFF, JSONSUBSCHEMA};

@@ -5,7 +5,7 @@ use super::{Finding, Place, Report};
 use serde_json::Value;
 use std::fmt;
 
-/// The length at which a value is shortened: nobody reads on.
+/// The length at which a value is shortened, in a report for people.
 const MAXIMUM_CHARACTERS: usize = 400;
 
 impl fmt::Display for Report {

@@ -4,7 +4,7 @@
 use super::{Finding, Report};
 use std::fmt;
 
-/// The length at which a text is shortened: nobody reads on.
+/// The length at which a text is shortened, in a report for people.
 const MAXIMUM_CHARACTERS: usize = 600;
 
 impl fmt::Display for Report {

@@ -5,8 +5,10 @@
 //! them, and wakes another worker only when more than one task is ready. So if a
 //! write takes longer than [`TICK`], the thread wakes a worker.
 //!
-//! To wake a worker before each write was tried: the p50 of one connection was 1.01
-//! times the p50 of a commit for each request; with this thread it is 0.95 times.
+//! To wake a worker before each write was tried: it costs a system call for each
+//! create, and the next request is handled by the other, cold processor. In the same
+//! rounds on a busy machine the p50 of one connection was 1.30 times the p50 of a
+//! commit for each request, and 1.13 times with this thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -131,7 +131,7 @@ fn branches(schema: &Value) -> Vec<String> {
 }
 
 /// Returns where the change of the schema at `at` is noticed, and its direction
-/// there; `None` if nobody notices.
+/// there. Returns `None` if no caller can notice the change.
 fn noticed_at(
     original: &Value,
     at: &str,
