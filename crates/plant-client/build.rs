@@ -31,7 +31,7 @@ fn generate(document: &Path) -> Result<(), Box<dyn Error>> {
     let mut settings = GenerationSettings::new();
     settings
         .with_derive("PartialEq")
-        .with_inner_type(quote!(::openapi_client::Contract))
+        .with_inner_type(quote!(::openapi_progenitor::Contract))
         // A client without the contract then doesn't compile.
         .with_hooks(HooksMode::Expected);
     let client = Generator::new(&settings).generate_tokens(&lowered.document)?;

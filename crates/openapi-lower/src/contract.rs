@@ -1,4 +1,4 @@
-//! Generates Rust tables for `openapi-client`, which checks requests and responses
+//! Generates Rust tables for `openapi-progenitor`, which checks requests and responses
 //! against the parts of an operation that the lowered document can't express.
 //!
 //! Schemas are pointers into the source document, which is embedded without
@@ -25,7 +25,7 @@ pub(crate) fn items(operations: &[TokenStream]) -> TokenStream {
             use std::sync::LazyLock;
 
             #[allow(unused_imports)]
-            use openapi_client::{
+            use openapi_progenitor::{
                 Contract, Document, Form, Header, MediaType, Operation, Parameter, Place, Response,
                 Schema, Status, Values,
             };

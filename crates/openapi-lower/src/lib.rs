@@ -15,7 +15,7 @@
 //! omitted with a warning, so that calling it doesn't compile.
 //!
 //! Rules that types can't express are not lost: beside the document, this crate
-//! generates tables by which `openapi-client` validates requests and responses
+//! generates tables by which `openapi-progenitor` validates requests and responses
 //! against the source's own schemas ([`Lowered::contract`]).
 //!
 //! # Limits of the generated types that no lowering changes
@@ -57,9 +57,9 @@ pub struct Lowered {
     pub document: OpenAPI,
     /// Rust items to include beside the client, which check its requests and
     /// responses against the source: tables and hooks for the crate
-    /// `openapi-client`. They include [`Document::embedded`] from a file
+    /// `openapi-progenitor`. They include [`Document::embedded`] from a file
     /// `openapi.json` in the same directory, and expect a client with the inner
-    /// type `openapi_client::Contract`.
+    /// type `openapi_progenitor::Contract`.
     pub contract: TokenStream,
     /// Warnings about rules that the client doesn't know, in the order of the
     /// document.

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use crate::{Document, Mapping, Node, Value};
 
 /// The keyword beside an integer's `type` that rejects a literal whose digits would
-/// not survive parsing. `openapi-schema` implements it.
+/// not survive parsing. `openapi-validation` implements it.
 const EXACT_INTEGER: &str = "x-openapi-exact-integer";
 
 /// Keywords whose member names are chosen by the document's author, so that a

@@ -5,7 +5,7 @@
 mod generated;
 
 use http::header::CONTENT_TYPE;
-use openapi_client::ResponseFault;
+use openapi_progenitor::ResponseFault;
 use openapi_oracle::Unread;
 use progenitor_client::{Error, OperationInfo, ResponseValue};
 use serde::Serialize;

@@ -58,7 +58,7 @@ pub(crate) async fn decode<T: DeserializeOwned + Send + 'static>(
 }
 
 fn decode_now<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
-    let json = openapi_schema::parse(bytes).map_err(Rejection::NotJson)?;
+    let json = openapi_validation::parse(bytes).map_err(Rejection::NotJson)?;
     schema
         .judge(&json.value)
         .map_err(Rejection::defect)?

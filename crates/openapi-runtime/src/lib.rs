@@ -45,7 +45,7 @@ pub use documented::{Documented, DocumentedError, DocumentedResponse, Documented
 pub use endpoints::Endpoints;
 pub use http::StatusCode;
 pub use memory::BodyMemory;
-pub use openapi_schema::{Document, Schema, SchemaError, Violation, Violations};
+pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use overlay::{Overlay, OverlayError};
 pub use parameters::{Parameter, ParameterLocation, parameters};
 pub use rejection::{Cause, Rejection};

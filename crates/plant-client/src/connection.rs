@@ -6,7 +6,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use openapi_client::Contract;
+use openapi_progenitor::Contract;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use reqwest::{Url, redirect};
 use thiserror::Error;

@@ -7,7 +7,7 @@
 //!
 //! Requests and responses are validated against the document's own schemas: a value
 //! or a documented failure always conforms to the document, and a request that
-//! violates it is not sent. See [`openapi_client`] for the mechanism.
+//! violates it is not sent. See [`openapi_progenitor`] for the mechanism.
 //!
 //! ```no_run
 //! use plant_client::types::NewPlant;
@@ -51,7 +51,7 @@ mod connection;
 
 pub use connection::{ConnectError, Connection, Token};
 pub use generated::{ByteStream, CONTRACT, Client, ClientInfo, Error, ResponseValue, types};
-pub use openapi_client::{Contract, ResponseFault, Violation, Violations};
+pub use openapi_progenitor::{Contract, ResponseFault, Violation, Violations};
 
 #[allow(
     clippy::all,

@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../openapi-client/tests/service/mod.rs"]
+#[path = "../../openapi-progenitor/tests/service/mod.rs"]
 mod service;
 
 use std::fmt::Write;

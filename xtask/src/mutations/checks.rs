@@ -31,7 +31,7 @@ const PACKAGES: [&str; 6] = [
     "openapi-dropshot",
     "openapi-everything",
     "openapi-runtime",
-    "openapi-schema",
+    "openapi-validation",
     "plant-storage",
     "plant-store",
 ];

@@ -26,9 +26,9 @@ pub(super) struct Client {
 impl Client {
     /// Returns the code for a document without client types.
     pub fn none() -> Self {
-        let code = "static OPERATIONS: std::sync::LazyLock<Vec<openapi_client::Operation>> =
+        let code = "static OPERATIONS: std::sync::LazyLock<Vec<openapi_progenitor::Operation>> =
             std::sync::LazyLock::new(Vec::new);
-        pub static CONTRACT: openapi_client::Contract = openapi_client::Contract::new(&OPERATIONS);
+        pub static CONTRACT: openapi_progenitor::Contract = openapi_progenitor::Contract::new(&OPERATIONS);
         pub const TYPES: &[openapi_oracle::ClientType] = &[];\n";
         Self {
             code: code.to_owned(),
@@ -53,7 +53,7 @@ pub(super) fn client(document: &crate::Document) -> Result<Client, String> {
     } = lowered.map_err(|diagnostics| diagnostics.to_string())?;
     let mut settings = GenerationSettings::new();
     settings
-        .with_inner_type(quote!(::openapi_client::Contract))
+        .with_inner_type(quote!(::openapi_progenitor::Contract))
         .with_hooks(HooksMode::Expected);
     let tokens = Generator::new(&settings)
         .generate_tokens(&lowered)

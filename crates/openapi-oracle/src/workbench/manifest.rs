@@ -11,7 +11,7 @@ const DEPENDENCIES: [&str; 16] = [
     "futures",
     "http",
     "libfuzzer-sys",
-    "openapi-client",
+    "openapi-progenitor",
     "openapi-oracle",
     "openapi-runtime",
     "progenitor-client",

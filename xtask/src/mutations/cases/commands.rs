@@ -4,7 +4,7 @@ use super::{COMMANDS, Check, LOG, Mutation};
 
 const CONFIG: &str = "src/config.rs";
 const LIMITED: &str = "src/logging/limited.rs";
-const LOGGING: &str = "src/logging.rs";
+const LOGGING: &str = "src/logging/mod.rs";
 const SECRETS: &str = "src/logging/secrets.rs";
 const SERVE: &str = "src/cli/serve.rs";
 const TOKEN_COMMAND: &str = "src/cli/token.rs";

@@ -2,11 +2,11 @@
 
 use super::{Check, EVERYTHING, Mutation, WIRE};
 
-const EXACT: &str = "crates/openapi-schema/src/exact.rs";
-const NUMBER: &str = "crates/openapi-schema/src/number.rs";
-const SCHEMA: &str = "crates/openapi-schema/src/schema.rs";
-const TEXT: &str = "crates/openapi-schema/src/text.rs";
-const UNITS: Check = Check::Units("openapi-schema");
+const EXACT: &str = "crates/openapi-validation/src/exact.rs";
+const NUMBER: &str = "crates/openapi-validation/src/number.rs";
+const SCHEMA: &str = "crates/openapi-validation/src/schema.rs";
+const TEXT: &str = "crates/openapi-validation/src/text.rs";
+const UNITS: Check = Check::Units("openapi-validation");
 const TEXTS: Check = Check::Tests("--test texts");
 
 pub(super) const ALL: &[Mutation] = &[

@@ -4,7 +4,7 @@ use super::{COMMANDS, Check, LOG, Mutation, WIRE};
 
 const HANDLERS: &str = "src/handlers.rs";
 const ERROR: &str = "src/error.rs";
-const TOKENS: &str = "src/tokens.rs";
+const TOKENS: &str = "src/tokens/mod.rs";
 const TOKEN: &str = "src/tokens/token.rs";
 const VERIFIER: &str = "src/tokens/verifier.rs";
 const UNITS: Check = Check::Units("plant-store");

@@ -3,7 +3,7 @@
 use super::{COMMANDS, Check, Mutation};
 
 const FILE: &str = "crates/plant-storage/src/sqlite/file.rs";
-const GROUP_COMMIT: &str = "crates/plant-storage/src/group_commit.rs";
+const GROUP_COMMIT: &str = "crates/plant-storage/src/group_commit/mod.rs";
 const LOG: &str = "crates/plant-storage/src/sqlite/log.rs";
 const OPEN: &str = "crates/plant-storage/src/sqlite/open.rs";
 const OWNER: &str = "crates/plant-storage/src/sqlite/owner.rs";
@@ -14,7 +14,7 @@ const SQLITE_MODULE: &str = "crates/plant-storage/src/sqlite/mod.rs";
 const POSTGRES_URL: &str = "crates/plant-storage/src/postgres/url.rs";
 const URL: &str = "crates/plant-storage/src/url.rs";
 const WATCH: &str = "crates/plant-storage/src/group_commit/watch.rs";
-const WRITER: &str = "crates/plant-storage/src/sqlite/writer.rs";
+const WRITER: &str = "crates/plant-storage/src/sqlite/writer/mod.rs";
 const UNITS: Check = Check::Units("plant-storage");
 const SQLITE: Check = Check::Tests("--test sqlite");
 

@@ -1,0 +1,150 @@
+//! Validates requests before they are sent, as far as types can't.
+//!
+//! Parameters are validated as the server will receive them, parsed from the URL
+//! and the headers. This covers rules that types can't express: a value must not
+//! change the path of the request, because it is empty, `.` or `..`, or contains a
+//! backslash, which HTTP URLs treat as a slash (WHATWG URL §4.4).
+
+use openapi_validation::{Schema, SchemaError, Violation, Violations, parse};
+use percent_encoding::percent_decode_str;
+use progenitor_client::{Error, OperationInfo};
+use reqwest::{Request, Url};
+
+use crate::{Contract, Operation, Parameter, Place, Values};
+
+impl Contract {
+    /// Validates a request; for `ClientHooks::pre`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRequest`] with all violations of the parameters and of the
+    /// body.
+    #[expect(clippy::result_large_err, reason = "progenitor's hook returns it")]
+    pub fn check<E>(
+        &self,
+        base_url: &str,
+        request: &Request,
+        info: &OperationInfo,
+    ) -> Result<(), Error<E>> {
+        let operation = self.operation(info.operation_id).ok_or_else(|| {
+            Error::InvalidRequest(format!("there is no operation {}", info.operation_id))
+        })?;
+        let messages = messages(base_url, request, operation)
+            .map_err(|error| Error::InvalidRequest(error.to_string()))?;
+        if messages.is_empty() {
+            return Ok(());
+        }
+        Err(Error::InvalidRequest(messages.join("; ")))
+    }
+}
+
+fn messages(
+    base_url: &str,
+    request: &Request,
+    operation: &Operation,
+) -> Result<Vec<String>, SchemaError> {
+    let mut violations = Vec::new();
+    let mut messages = Vec::new();
+    let Some(variables) = variables(base_url, request.url(), operation.path) else {
+        let message = "a value in the path would lead to another path".to_owned();
+        return Ok(vec![message]);
+    };
+    for parameter in &operation.parameters {
+        let sent = match parameter.place {
+            Place::Path => named(&variables, parameter),
+            Place::Query => {
+                let pairs: Vec<_> = request.url().query_pairs().into_owned().collect();
+                named(&pairs, parameter)
+            }
+            Place::Header => {
+                let fields = request.headers().get_all(parameter.name).iter();
+                let texts = fields.map(|field| String::from_utf8_lossy(field.as_bytes()));
+                texts.map(|text| text.into_owned()).collect()
+            }
+        };
+        if let Err(found) = validate(&sent, parameter)? {
+            violations.extend(found.into_iter().map(|violation| Violation {
+                pointer: format!("/{}{}", parameter.name, violation.pointer),
+                ..violation
+            }));
+        }
+    }
+    if !violations.is_empty() {
+        let violations: Violations = violations.into_iter().collect();
+        messages.push(format!("the parameters are not as declared: {violations}"));
+    }
+    let body = request.body().and_then(|body| body.as_bytes());
+    if let (Some(schema), Some(body)) = (&operation.body, body)
+        && let Err(violation) = validate_body(body, schema)?
+    {
+        messages.push(violation);
+    }
+    Ok(messages)
+}
+
+fn validate_body(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {
+    Ok(match parse(body) {
+        Ok(json) => schema
+            .judge(&json.value)?
+            .map_err(|violations| format!("the body is not as declared: {violations}")),
+        Err(message) => Err(format!("the body is not one JSON document: {message}")),
+    })
+}
+
+fn named(sent: &[(String, String)], parameter: &Parameter) -> Vec<String> {
+    let sent = sent.iter().filter(|(name, _)| name == parameter.name);
+    sent.map(|(_, text)| text.clone()).collect()
+}
+
+fn validate(sent: &[String], parameter: &Parameter) -> Result<Result<(), Violations>, SchemaError> {
+    let violation = |rule: &str| Ok(Err(Violations::one("", rule)));
+    let result = match (&parameter.values, sent) {
+        (_, []) if parameter.required && parameter.place != Place::Path => {
+            return violation("is missing");
+        }
+        // Most servers treat it as a path without the segment.
+        (_, [text]) if parameter.place == Place::Path && text.is_empty() => {
+            return violation("is empty, which no path can say");
+        }
+        (Values::Unjudged, _) | (_, []) => return Ok(Ok(())),
+        (Values::One(schema), [text]) => schema.judge_text(text)?,
+        (Values::One(_), _) => return violation("is sent more than once"),
+        (Values::Several(schema), texts) => schema.judge_texts(texts)?,
+    };
+    Ok(result.map(|_| ()))
+}
+
+/// Returns the values of the path template's variables in the URL. Returns `None`
+/// if the URL's path and the template have different numbers of segments.
+fn variables(base_url: &str, url: &Url, template: &str) -> Option<Vec<(String, String)>> {
+    if !template.contains('{') {
+        return Some(Vec::new());
+    }
+    let base = Url::parse(base_url).ok()?;
+    let path = url.path().strip_prefix(base.path().trim_end_matches('/'))?;
+    let (segments, parts) = (path.split('/'), template.split('/'));
+    if segments.clone().count() != parts.clone().count() {
+        return None;
+    }
+    let mut variables = Vec::new();
+    for (segment, part) in segments.zip(parts) {
+        let Some((before, rest)) = part.split_once('{') else {
+            continue;
+        };
+        // In a segment with several variables, the boundary between them is
+        // ambiguous.
+        let Some((name, after)) = rest
+            .split_once('}')
+            .filter(|(_, after)| !after.contains('{'))
+        else {
+            continue;
+        };
+        let value = segment
+            .strip_prefix(before)
+            .and_then(|rest| rest.strip_suffix(after))
+            .and_then(|value| percent_decode_str(value).decode_utf8().ok());
+        // No value if the literal part of the segment is encoded differently in the
+        // URL.
+        variables.extend(value.map(|value| (name.to_owned(), value.into_owned())));
+    }
+    Some(variables)
+}

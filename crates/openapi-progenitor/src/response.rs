@@ -1,0 +1,205 @@
+//! Validates responses: status, headers, content type, size, JSON, schema, in this
+//! order, since each step depends on the previous.
+//!
+//! An accepted response is passed on unchanged, except that numbers such as `1.0`,
+//! which are integers for JSON Schema but not for serde, are rewritten as integers.
+//! A body that is not JSON is passed on unread, because progenitor returns it as a
+//! stream.
+
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex};
+
+use bytes::{Bytes, BytesMut};
+use http::HeaderMap;
+use openapi_validation::{Schema, Violation, parse};
+use progenitor_client::{Error, OperationInfo};
+use reqwest::{Body, Client, Request, Response, ResponseBuilderExt};
+
+use crate::contract::{self, Form, Header};
+use crate::{Contract, ResponseFault, media_type};
+
+/// A rejected response on its way from `exec` to `post`.
+#[derive(Clone)]
+struct Rejected(Arc<Mutex<Option<Response>>>);
+
+impl Contract {
+    /// Sends a request and validates the response; for `ClientHooks::exec`.
+    ///
+    /// # Errors
+    /// There is no response, or it is incomplete. A rejected response is an error
+    /// only of [`Contract::accept`].
+    pub async fn execute(
+        &self,
+        client: &Client,
+        request: Request,
+        info: &OperationInfo,
+    ) -> reqwest::Result<Response> {
+        let response = client.execute(request).await?;
+        self.judge(response, info).await
+    }
+
+    /// Validates a response. A rejected response must be passed to
+    /// [`Contract::accept`].
+    ///
+    /// # Errors
+    /// The response is incomplete.
+    pub async fn judge(
+        &self,
+        mut response: Response,
+        info: &OperationInfo,
+    ) -> reqwest::Result<Response> {
+        // A request of an unknown operation is never sent.
+        let declared = self.operation(info.operation_id);
+        let declared = declared.and_then(|operation| operation.response(response.status()));
+        let result = match declared {
+            // An informational response is not final and has no body (RFC 9110
+            // §15.2).
+            Some(_) if response.status().is_informational() => return Ok(response),
+            Some(declared) => self.content(&mut response, declared).await?,
+            None => Err((ResponseFault::UndeclaredStatus(response.status()), None)),
+        };
+        let (fault, body) = match result {
+            Ok(body) => (None, body),
+            Err((fault, body)) => (Some(fault), body),
+        };
+        let mut response = match body {
+            Some(body) => with_body(response, body),
+            None => response,
+        };
+        let Some(fault) = fault else {
+            return Ok(response);
+        };
+        response.extensions_mut().insert(fault);
+        let mut empty = Response::from(http::Response::new(""));
+        let rejected = Rejected(Arc::new(Mutex::new(Some(response))));
+        empty.extensions_mut().insert(rejected);
+        Ok(empty)
+    }
+
+    /// Converts a rejected response to an error; for `ClientHooks::post`.
+    ///
+    /// # Errors
+    /// [`Error::UnexpectedResponse`], with a [`ResponseFault`].
+    #[expect(clippy::result_large_err, reason = "progenitor's hook returns it")]
+    pub fn accept<E>(&self, result: &reqwest::Result<Response>) -> Result<(), Error<E>> {
+        let rejected = result
+            .as_ref()
+            .ok()
+            .and_then(|response| response.extensions().get::<Rejected>());
+        let response = rejected.and_then(|Rejected(response)| response.lock().ok()?.take());
+        response.map_or(Ok(()), |response| Err(Error::UnexpectedResponse(response)))
+    }
+
+    /// Validates everything except the status. Both results contain the body if it
+    /// was read.
+    async fn content(
+        &self,
+        response: &mut Response,
+        declared: &contract::Response,
+    ) -> reqwest::Result<Result<Option<Bytes>, (ResponseFault, Option<Bytes>)>> {
+        if let Err(fault) = headers(response.headers(), &declared.headers) {
+            return Ok(Err((fault, None)));
+        }
+        if declared.content.is_empty() {
+            // A single byte is a violation, so there is no need to read the rest.
+            return Ok(match read(response, 0).await? {
+                Some(_) => Ok(None),
+                None => Err((ResponseFault::UndeclaredBody, Some(Bytes::new()))),
+            });
+        }
+        let media_type = match media_type::declared(response.headers(), &declared.content) {
+            Ok(media_type) => media_type,
+            Err(fault) => return Ok(Err((fault, None))),
+        };
+        let schema = match &media_type.form {
+            Form::Json(schema) => Some(schema),
+            Form::AnyJson => None,
+            Form::Stream => return Ok(Ok(None)),
+        };
+        let limit = self.limit();
+        let Some(body) = read(response, limit).await? else {
+            return Ok(Err((ResponseFault::TooLarge { limit }, Some(Bytes::new()))));
+        };
+        Ok(match json(&body, schema) {
+            Ok(None) => Ok(Some(body)),
+            Ok(Some(rewritten)) => Ok(Some(rewritten)),
+            Err(fault) => Err((fault, Some(body))),
+        })
+    }
+}
+
+/// Validates the headers and reports all violations.
+fn headers(sent: &HeaderMap, declared: &[Header]) -> Result<(), ResponseFault> {
+    let mut violations = Vec::new();
+    for header in declared {
+        let fault = |rule: String| Violation {
+            pointer: format!("/{}", header.name),
+            rule,
+        };
+        let fields: Vec<_> = sent.get_all(header.name).iter().collect();
+        let Some(schema) = header.schema.as_ref().filter(|_| !fields.is_empty()) else {
+            if header.required && fields.is_empty() {
+                violations.push(fault("is missing".to_owned()));
+            }
+            continue;
+        };
+        // Several fields with the same name are a list (RFC 9110 §5.3).
+        let fields = fields
+            .into_iter()
+            .map(|field| str::from_utf8(field.as_bytes()));
+        match fields.collect::<Result<Vec<_>, _>>() {
+            Ok(fields) => {
+                let result = schema.judge_text(&fields.join(", "))?;
+                let faults = result.err().into_iter().flatten();
+                violations.extend(faults.map(|violation| fault(violation.rule)));
+            }
+            Err(_) => violations.push(fault("is not UTF-8".to_owned())),
+        }
+    }
+    if violations.is_empty() {
+        return Ok(());
+    }
+    Err(ResponseFault::Headers(violations.into_iter().collect()))
+}
+
+/// Reads the body, unless it is larger than the limit.
+async fn read(response: &mut Response, limit: usize) -> reqwest::Result<Option<Bytes>> {
+    let declared = response.content_length();
+    if declared.is_some_and(|length| length > limit as u64) {
+        return Ok(None);
+    }
+    let mut body = BytesMut::new();
+    while let Some(chunk) = response.chunk().await? {
+        if body.len() + chunk.len() > limit {
+            return Ok(None);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Some(body.freeze()))
+}
+
+/// Validates a body. Returns the rewritten body if a number had to be rewritten.
+fn json(body: &[u8], schema: Option<&Schema>) -> Result<Option<Bytes>, ResponseFault> {
+    let json = parse(body).map_err(ResponseFault::NotJson)?;
+    if let Some(schema) = schema {
+        schema.judge(&json.value)?.map_err(ResponseFault::Invalid)?;
+    }
+    Ok(match json.text {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(text) => Some(text.into()),
+    })
+}
+
+/// Returns the response with the given body.
+fn with_body(response: Response, body: Bytes) -> Response {
+    let url = response.url().clone();
+    let (parts, _) = http::Response::<Body>::from(response).into_parts();
+    let rebuilt = http::Response::builder().url(url).body(body);
+    // The builder fails only for an invalid status or header; neither is set.
+    let mut rebuilt = rebuilt.unwrap_or_default();
+    *rebuilt.status_mut() = parts.status;
+    *rebuilt.version_mut() = parts.version;
+    *rebuilt.headers_mut() = parts.headers;
+    rebuilt.extensions_mut().extend(parts.extensions);
+    rebuilt.into()
+}

@@ -1,0 +1,934 @@
+#[allow(unused_imports)]
+pub use progenitor_client::{ByteStream, ClientInfo, Error, ResponseValue};
+#[allow(unused_imports)]
+use progenitor_client::{encode_path, ClientHooks, OperationInfo, RequestBuilderExt};
+/// Types used as operation parameters and responses.
+#[allow(clippy::all)]
+pub mod types {
+    ///`Book`
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug)]
+    pub struct Book {
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        pub after: ::std::option::Option<::std::boxed::Box<Book>>,
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        pub copies: ::std::option::Option<i64>,
+        #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+        pub price: ::std::option::Option<f64>,
+        pub title: ::std::string::String,
+    }
+    ///`ListBooksSubjectItem`
+    #[derive(::serde::Serialize, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+    #[serde(transparent)]
+    pub struct ListBooksSubjectItem(::std::string::String);
+    impl ::std::ops::Deref for ListBooksSubjectItem {
+        type Target = ::std::string::String;
+        fn deref(&self) -> &::std::string::String {
+            &self.0
+        }
+    }
+    impl ::std::convert::From<ListBooksSubjectItem> for ::std::string::String {
+        fn from(value: ListBooksSubjectItem) -> Self {
+            value.0
+        }
+    }
+    impl ::std::str::FromStr for ListBooksSubjectItem {
+        type Err = self::error::ConversionError;
+        fn from_str(
+            value: &str,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            if value.chars().count() < 2usize {
+                return Err("shorter than 2 characters".into());
+            }
+            Ok(Self(value.to_string()))
+        }
+    }
+    impl ::std::convert::TryFrom<&str> for ListBooksSubjectItem {
+        type Error = self::error::ConversionError;
+        fn try_from(
+            value: &str,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            value.parse()
+        }
+    }
+    impl ::std::convert::TryFrom<::std::string::String> for ListBooksSubjectItem {
+        type Error = self::error::ConversionError;
+        fn try_from(
+            value: ::std::string::String,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            value.parse()
+        }
+    }
+    impl<'de> ::serde::Deserialize<'de> for ListBooksSubjectItem {
+        fn deserialize<D>(deserializer: D) -> ::std::result::Result<Self, D::Error>
+        where
+            D: ::serde::Deserializer<'de>,
+        {
+            ::std::string::String::deserialize(deserializer)?
+                .parse()
+                .map_err(|e: self::error::ConversionError| {
+                    <D::Error as ::serde::de::Error>::custom(e.to_string())
+                })
+        }
+    }
+    ///`Problem`
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug)]
+    pub struct Problem {
+        pub title: ProblemTitle,
+    }
+    ///`ProblemTitle`
+    #[derive(
+        ::serde::Deserialize,
+        ::serde::Serialize,
+        Clone,
+        Copy,
+        Debug,
+        Eq,
+        Hash,
+        Ord,
+        PartialEq,
+        PartialOrd
+    )]
+    pub enum ProblemTitle {
+        #[serde(rename = "no")]
+        No,
+    }
+    impl ::std::fmt::Display for ProblemTitle {
+        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            match *self {
+                Self::No => f.write_str("no"),
+            }
+        }
+    }
+    impl ::std::str::FromStr for ProblemTitle {
+        type Err = self::error::ConversionError;
+        fn from_str(
+            value: &str,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            match value {
+                "no" => Ok(Self::No),
+                _ => Err("invalid value".into()),
+            }
+        }
+    }
+    impl ::std::convert::TryFrom<&str> for ProblemTitle {
+        type Error = self::error::ConversionError;
+        fn try_from(
+            value: &str,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            value.parse()
+        }
+    }
+    impl ::std::convert::TryFrom<::std::string::String> for ProblemTitle {
+        type Error = self::error::ConversionError;
+        fn try_from(
+            value: ::std::string::String,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            value.parse()
+        }
+    }
+    ///`ScanFormat`
+    #[derive(::serde::Serialize, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+    #[serde(transparent)]
+    pub struct ScanFormat(::std::string::String);
+    impl ::std::ops::Deref for ScanFormat {
+        type Target = ::std::string::String;
+        fn deref(&self) -> &::std::string::String {
+            &self.0
+        }
+    }
+    impl ::std::convert::From<ScanFormat> for ::std::string::String {
+        fn from(value: ScanFormat) -> Self {
+            value.0
+        }
+    }
+    impl ::std::str::FromStr for ScanFormat {
+        type Err = self::error::ConversionError;
+        fn from_str(
+            value: &str,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            if value.chars().count() > 4usize {
+                return Err("longer than 4 characters".into());
+            }
+            Ok(Self(value.to_string()))
+        }
+    }
+    impl ::std::convert::TryFrom<&str> for ScanFormat {
+        type Error = self::error::ConversionError;
+        fn try_from(
+            value: &str,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            value.parse()
+        }
+    }
+    impl ::std::convert::TryFrom<::std::string::String> for ScanFormat {
+        type Error = self::error::ConversionError;
+        fn try_from(
+            value: ::std::string::String,
+        ) -> ::std::result::Result<Self, self::error::ConversionError> {
+            value.parse()
+        }
+    }
+    impl<'de> ::serde::Deserialize<'de> for ScanFormat {
+        fn deserialize<D>(deserializer: D) -> ::std::result::Result<Self, D::Error>
+        where
+            D: ::serde::Deserializer<'de>,
+        {
+            ::std::string::String::deserialize(deserializer)?
+                .parse()
+                .map_err(|e: self::error::ConversionError| {
+                    <D::Error as ::serde::de::Error>::custom(e.to_string())
+                })
+        }
+    }
+    /// Error types.
+    pub mod error {
+        /// Error from a `TryFrom` or `FromStr` implementation.
+        pub struct ConversionError(::std::borrow::Cow<'static, str>);
+        impl ::std::error::Error for ConversionError {}
+        impl ::std::fmt::Display for ConversionError {
+            fn fmt(
+                &self,
+                f: &mut ::std::fmt::Formatter<'_>,
+            ) -> Result<(), ::std::fmt::Error> {
+                ::std::fmt::Display::fmt(&self.0, f)
+            }
+        }
+        impl ::std::fmt::Debug for ConversionError {
+            fn fmt(
+                &self,
+                f: &mut ::std::fmt::Formatter<'_>,
+            ) -> Result<(), ::std::fmt::Error> {
+                ::std::fmt::Debug::fmt(&self.0, f)
+            }
+        }
+        impl From<&'static str> for ConversionError {
+            fn from(value: &'static str) -> Self {
+                Self(value.into())
+            }
+        }
+        impl From<String> for ConversionError {
+            fn from(value: String) -> Self {
+                Self(value.into())
+            }
+        }
+    }
+}
+#[derive(Clone, Debug)]
+/**Client for Library
+
+Another document than the one this workspace is about, to be held to.
+
+Version: 1.0.0*/
+pub struct Client {
+    pub(crate) baseurl: String,
+    pub(crate) client: reqwest::Client,
+    pub(crate) inner: ::openapi_progenitor::Contract,
+}
+impl Client {
+    /// Create a new client.
+    ///
+    /// `baseurl` is the base URL provided to the internal
+    /// `reqwest::Client`, and should include a scheme and hostname,
+    /// as well as port and a path stem if applicable.
+    pub fn new(baseurl: &str, inner: ::openapi_progenitor::Contract) -> Self {
+        #[cfg(not(target_arch = "wasm32"))]
+        let client = {
+            let dur = ::std::time::Duration::from_secs(15u64);
+            reqwest::ClientBuilder::new().connect_timeout(dur).timeout(dur)
+        };
+        #[cfg(target_arch = "wasm32")]
+        let client = reqwest::ClientBuilder::new();
+        Self::new_with_client(baseurl, client.build().unwrap(), inner)
+    }
+    /// Construct a new client with an existing `reqwest::Client`,
+    /// allowing more control over its configuration.
+    ///
+    /// `baseurl` is the base URL provided to the internal
+    /// `reqwest::Client`, and should include a scheme and hostname,
+    /// as well as port and a path stem if applicable.
+    pub fn new_with_client(
+        baseurl: &str,
+        client: reqwest::Client,
+        inner: ::openapi_progenitor::Contract,
+    ) -> Self {
+        Self {
+            baseurl: baseurl.to_string(),
+            client,
+            inner,
+        }
+    }
+}
+impl ClientInfo<::openapi_progenitor::Contract> for Client {
+    fn api_version() -> &'static str {
+        "1.0.0"
+    }
+    fn baseurl(&self) -> &str {
+        self.baseurl.as_str()
+    }
+    fn client(&self) -> &reqwest::Client {
+        &self.client
+    }
+    fn inner(&self) -> &::openapi_progenitor::Contract {
+        &self.inner
+    }
+}
+const _: () = {
+    #[allow(dead_code)]
+    fn assert_client_hooks()
+    where
+        Client: ClientHooks<::openapi_progenitor::Contract>,
+    {}
+};
+#[allow(clippy::all)]
+impl Client {
+    /**Answers with a page, or with all of them
+
+Sends a `GET` request to `/books`
+
+*/
+    pub async fn list_books<'a>(
+        &'a self,
+        limit: ::std::num::NonZeroU64,
+        subject: Option<&'a ::std::vec::Vec<types::ListBooksSubjectItem>>,
+        year: Option<&'a ::std::vec::Vec<i64>>,
+        x_reader: Option<&'a str>,
+    ) -> Result<ResponseValue<ByteStream>, Error<types::Problem>> {
+        let url = format!("{}/books", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(2usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        if let Some(value) = x_reader {
+            header_map.append("X-Reader", value.to_string().try_into()?);
+        }
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .get(url)
+            .query(&progenitor_client::QueryParam::new("limit", &limit))
+            .query(&progenitor_client::QueryParam::new("subject", &subject))
+            .query(&progenitor_client::QueryParam::new("year", &year))
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "list_books",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            200u16 => Ok(ResponseValue::stream(response)),
+            206u16 => Ok(ResponseValue::stream(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `GET` request to `/books/{isbn}`
+
+*/
+    pub async fn get_book<'a>(
+        &'a self,
+        isbn: &'a str,
+    ) -> Result<ResponseValue<ByteStream>, Error<ByteStream>> {
+        let url = format!("{}/books/{}", self.baseurl, encode_path(& isbn.to_string()),);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self.client.get(url).headers(header_map).build()?;
+        let info = OperationInfo {
+            operation_id: "get_book",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            200..=299 => Ok(ResponseValue::stream(response)),
+            204u16 => Ok(ResponseValue::stream(response)),
+            400u16..=499u16 => Err(Error::ErrorResponse(ResponseValue::stream(response))),
+            410u16 => Err(Error::ErrorResponse(ResponseValue::stream(response))),
+            500u16..=599u16 => Err(Error::ErrorResponse(ResponseValue::stream(response))),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `PUT` request to `/books/{isbn}`
+
+*/
+    pub async fn put_book<'a>(
+        &'a self,
+        isbn: &'a str,
+        body: &'a types::Book,
+    ) -> Result<ResponseValue<()>, Error<types::Problem>> {
+        let url = format!("{}/books/{}", self.baseurl, encode_path(& isbn.to_string()),);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .put(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .json(&body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "put_book",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            400u16..=499u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            500u16..=599u16 => {
+                Err(Error::ErrorResponse(ResponseValue::from_response(response).await?))
+            }
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `HEAD` request to `/books/{isbn}`
+
+*/
+    pub async fn has_book<'a>(
+        &'a self,
+        isbn: &'a str,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/books/{}", self.baseurl, encode_path(& isbn.to_string()),);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self.client.head(url).headers(header_map).build()?;
+        let info = OperationInfo {
+            operation_id: "has_book",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            200u16 => Ok(ResponseValue::empty(response)),
+            404u16 => Err(Error::ErrorResponse(ResponseValue::empty(response))),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `GET` request to `/books/{isbn}/pages/{from}-{to}/{format}.scan`
+
+*/
+    pub async fn scan<'a>(
+        &'a self,
+        isbn: &'a str,
+        from: ::std::num::NonZeroU64,
+        to: ::std::num::NonZeroU64,
+        format: &'a types::ScanFormat,
+    ) -> Result<ResponseValue<ByteStream>, Error<()>> {
+        let url = format!(
+            "{}/books/{}/pages/{}-{}/{}.scan", self.baseurl, encode_path(& isbn
+            .to_string()), encode_path(& from.to_string()), encode_path(& to
+            .to_string()), encode_path(& format.to_string()),
+        );
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self.client.get(url).headers(header_map).build()?;
+        let info = OperationInfo {
+            operation_id: "scan",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            200u16 => Ok(ResponseValue::stream(response)),
+            404u16 => Err(Error::ErrorResponse(ResponseValue::empty(response))),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `POST` request to `/anything`
+
+*/
+    pub async fn anything<'a>(
+        &'a self,
+        body: f64,
+    ) -> Result<ResponseValue<::serde_json::Value>, Error<()>> {
+        let url = format!("{}/anything", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .post(url)
+            .header(
+                ::reqwest::header::ACCEPT,
+                ::reqwest::header::HeaderValue::from_static("application/json"),
+            )
+            .json(&body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "anything",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            200u16 => ResponseValue::from_response(response).await,
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+}
+/// Items consumers will typically use such as the Client.
+pub mod prelude {
+    #[allow(unused_imports)]
+    pub use super::Client;
+}
+pub use contract::CONTRACT;
+/// What holds the client to the document it was generated from.
+mod contract {
+    use std::sync::LazyLock;
+    #[allow(unused_imports)]
+    use openapi_progenitor::{
+        Contract, Document, Form, Header, MediaType, Operation, Parameter, Place,
+        Response, Schema, Status, Values,
+    };
+    use reqwest::Request;
+    use super::{Client, ClientHooks, Error, OperationInfo};
+    static DOCUMENT: Document = Document::new(include_str!("openapi.json"));
+    static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| Vec::from([
+        Operation {
+            id: "list_books",
+            path: "/books",
+            parameters: Vec::from([
+                Parameter {
+                    name: "limit",
+                    place: Place::Query,
+                    required: true,
+                    values: Values::One(
+                        Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/2/schema"),
+                    ),
+                },
+                Parameter {
+                    name: "subject",
+                    place: Place::Query,
+                    required: false,
+                    values: Values::Several(
+                        Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/0/schema"),
+                    ),
+                },
+                Parameter {
+                    name: "year",
+                    place: Place::Query,
+                    required: false,
+                    values: Values::Several(
+                        Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/1/schema"),
+                    ),
+                },
+                Parameter {
+                    name: "X-Reader",
+                    place: Place::Header,
+                    required: false,
+                    values: Values::One(
+                        Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/3/schema"),
+                    ),
+                },
+            ]),
+            body: None,
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(200u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([
+                        MediaType {
+                            name: "application/json",
+                            form: Form::Json(
+                                Schema::at(
+                                    &DOCUMENT,
+                                    "#/paths/~1books/get/responses/200/content/application~1json/schema",
+                                ),
+                            ),
+                        },
+                    ]),
+                },
+                Response {
+                    status: Status::Code(206u16),
+                    headers: Vec::from([
+                        Header {
+                            name: "X-Next",
+                            required: true,
+                            schema: Some(
+                                Schema::at(
+                                    &DOCUMENT,
+                                    "#/paths/~1books/get/responses/206/headers/X-Next/schema",
+                                ),
+                            ),
+                        },
+                    ]),
+                    content: Vec::from([
+                        MediaType {
+                            name: "application/json",
+                            form: Form::Json(
+                                Schema::at(
+                                    &DOCUMENT,
+                                    "#/paths/~1books/get/responses/206/content/application~1json/schema",
+                                ),
+                            ),
+                        },
+                        MediaType {
+                            name: "text/csv",
+                            form: Form::Stream,
+                        },
+                    ]),
+                },
+                Response {
+                    status: Status::Default,
+                    headers: Vec::from([]),
+                    content: Vec::from([
+                        MediaType {
+                            name: "application/problem+json",
+                            form: Form::Json(
+                                Schema::at(
+                                    &DOCUMENT,
+                                    "#/components/responses/Problem/content/application~1problem+json/schema",
+                                ),
+                            ),
+                        },
+                    ]),
+                },
+            ]),
+        },
+        Operation {
+            id: "get_book",
+            path: "/books/{isbn}",
+            parameters: Vec::from([
+                Parameter {
+                    name: "isbn",
+                    place: Place::Path,
+                    required: true,
+                    values: Values::One(
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
+                        ),
+                    ),
+                },
+            ]),
+            body: None,
+            responses: Vec::from([
+                Response {
+                    status: Status::Class(2u16),
+                    headers: Vec::from([
+                        Header {
+                            name: "ETag",
+                            required: true,
+                            schema: Some(
+                                Schema::at(
+                                    &DOCUMENT,
+                                    "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/headers/ETag/schema",
+                                ),
+                            ),
+                        },
+                        Header {
+                            name: "X-Copies",
+                            required: false,
+                            schema: None,
+                        },
+                    ]),
+                    content: Vec::from([
+                        MediaType {
+                            name: "application/json",
+                            form: Form::Json(
+                                Schema::at(
+                                    &DOCUMENT,
+                                    "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/content/application~1json/schema",
+                                ),
+                            ),
+                        },
+                    ]),
+                },
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+                Response {
+                    status: Status::Code(302u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+                Response {
+                    status: Status::Code(410u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([
+                        MediaType {
+                            name: "application/json",
+                            form: Form::Json(
+                                Schema::at(
+                                    &DOCUMENT,
+                                    "#/paths/~1books~1%7Bisbn%7D/get/responses/410/content/application~1json/schema",
+                                ),
+                            ),
+                        },
+                    ]),
+                },
+                Response {
+                    status: Status::Class(4u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([
+                        MediaType {
+                            name: "application/problem+json",
+                            form: Form::Json(
+                                Schema::at(
+                                    &DOCUMENT,
+                                    "#/components/responses/Problem/content/application~1problem+json/schema",
+                                ),
+                            ),
+                        },
+                    ]),
+                },
+                Response {
+                    status: Status::Class(5u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([
+                        MediaType {
+                            name: "application/problem+json",
+                            form: Form::Json(
+                                Schema::at(
+                                    &DOCUMENT,
+                                    "#/components/responses/Problem/content/application~1problem+json/schema",
+                                ),
+                            ),
+                        },
+                    ]),
+                },
+            ]),
+        },
+        Operation {
+            id: "put_book",
+            path: "/books/{isbn}",
+            parameters: Vec::from([
+                Parameter {
+                    name: "isbn",
+                    place: Place::Path,
+                    required: true,
+                    values: Values::One(
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
+                        ),
+                    ),
+                },
+            ]),
+            body: Some(
+                Schema::at(
+                    &DOCUMENT,
+                    "#/paths/~1books~1%7Bisbn%7D/put/requestBody/content/application~1json/schema",
+                ),
+            ),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+                Response {
+                    status: Status::Default,
+                    headers: Vec::from([]),
+                    content: Vec::from([
+                        MediaType {
+                            name: "application/problem+json",
+                            form: Form::Json(
+                                Schema::at(
+                                    &DOCUMENT,
+                                    "#/components/responses/Problem/content/application~1problem+json/schema",
+                                ),
+                            ),
+                        },
+                    ]),
+                },
+            ]),
+        },
+        Operation {
+            id: "has_book",
+            path: "/books/{isbn}",
+            parameters: Vec::from([
+                Parameter {
+                    name: "isbn",
+                    place: Place::Path,
+                    required: true,
+                    values: Values::One(
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
+                        ),
+                    ),
+                },
+            ]),
+            body: None,
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(200u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+                Response {
+                    status: Status::Code(404u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
+        Operation {
+            id: "scan",
+            path: "/books/{isbn}/pages/{from}-{to}/{format}.scan",
+            parameters: Vec::from([
+                Parameter {
+                    name: "isbn",
+                    place: Place::Path,
+                    required: true,
+                    values: Values::One(
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/0/schema",
+                        ),
+                    ),
+                },
+                Parameter {
+                    name: "from",
+                    place: Place::Path,
+                    required: true,
+                    values: Values::One(
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/1/schema",
+                        ),
+                    ),
+                },
+                Parameter {
+                    name: "to",
+                    place: Place::Path,
+                    required: true,
+                    values: Values::One(
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/2/schema",
+                        ),
+                    ),
+                },
+                Parameter {
+                    name: "format",
+                    place: Place::Path,
+                    required: true,
+                    values: Values::One(
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/3/schema",
+                        ),
+                    ),
+                },
+            ]),
+            body: None,
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(200u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([
+                        MediaType {
+                            name: "image/*",
+                            form: Form::Stream,
+                        },
+                        MediaType {
+                            name: "application/pdf",
+                            form: Form::Stream,
+                        },
+                    ]),
+                },
+                Response {
+                    status: Status::Code(404u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
+        Operation {
+            id: "anything",
+            path: "/anything",
+            parameters: Vec::from([]),
+            body: Some(
+                Schema::at(
+                    &DOCUMENT,
+                    "#/paths/~1anything/post/requestBody/content/application~1json/schema",
+                ),
+            ),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(200u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([
+                        MediaType {
+                            name: "application/json",
+                            form: Form::AnyJson,
+                        },
+                    ]),
+                },
+            ]),
+        },
+    ]));
+    /// What the document says of every operation of the client.
+    pub static CONTRACT: Contract = Contract::new(&OPERATIONS);
+    impl ClientHooks<Contract> for Client {
+        async fn pre<E>(
+            &self,
+            request: &mut Request,
+            info: &OperationInfo,
+        ) -> Result<(), Error<E>> {
+            self.inner.check(&self.baseurl, request, info)
+        }
+        async fn exec(
+            &self,
+            request: Request,
+            info: &OperationInfo,
+        ) -> reqwest::Result<reqwest::Response> {
+            self.inner.execute(&self.client, request, info).await
+        }
+        async fn post<E>(
+            &self,
+            result: &reqwest::Result<reqwest::Response>,
+            _: &OperationInfo,
+        ) -> Result<(), Error<E>> {
+            self.inner.accept(result)
+        }
+    }
+}
