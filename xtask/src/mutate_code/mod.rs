@@ -1,4 +1,4 @@
-//! `cargo xtask mutations`: breaks the code of the protocol and the store, in a
+//! `cargo xtask mutate-code`: breaks the code of the protocol and the store, in a
 //! single place at a time, in a copy of the workspace, and determines which check
 //! of `cargo xtask ci` fails. The results are `docs/code-mutations.md`.
 //!

@@ -14,10 +14,10 @@ pub const NOTHING: &str = "**nothing**";
 const HEAD: &str = "\
 # Changes of the code, and what notices them
 
-Written by `cargo xtask mutations`, which makes each of these changes in a copy
+Written by `cargo xtask mutate-code`, which makes each of these changes in a copy
 of the workspace, alone, and runs checks of `cargo xtask ci` until one fails: the
 compiler, `cargo xtask conformance`, or tests. Of several tests that fail the
-first by name is shown. The changes themselves are in `xtask/src/mutations/cases`;
+first by name is shown. The changes themselves are in `xtask/src/mutate_code/cases`;
 `cargo xtask drift` has others, of `openapi.yaml` and of the handlers, with all
 that is said to them.
 ";
@@ -92,7 +92,7 @@ fn path() -> PathBuf {
 #[cfg(test)]
 mod tests {
     //! The page contains every change, and each change was noticed.
-    //! `cargo xtask mutations` determines whether it still is.
+    //! `cargo xtask mutate-code` determines whether it still is.
 
     use super::*;
 
@@ -100,11 +100,11 @@ mod tests {
     fn every_change_is_on_the_page_and_noticed() {
         let table = Table::read().unwrap();
         let page = fs::read_to_string(path()).unwrap();
-        assert_eq!(table.page(), page, "run `cargo xtask mutations`");
+        assert_eq!(table.page(), page, "run `cargo xtask mutate-code`");
         for mutation in all() {
             let by = table.0.get(&key(mutation));
             let by = by.unwrap_or_else(|| {
-                panic!("run `cargo xtask mutations '{}'`", mutation.sentence);
+                panic!("run `cargo xtask mutate-code '{}'`", mutation.sentence);
             });
             assert_ne!(by, NOTHING, "{}: {}", mutation.file, mutation.sentence);
         }

@@ -157,7 +157,7 @@ fn in_copy(copy: &Path, arguments: &str) -> Command {
     let mut command = cargo(arguments);
     command
         .current_dir(copy)
-        .env_remove("CARGO_TARGET_DIR")
+        .env("CARGO_TARGET_DIR", copy.join("target"))
         .env("CARGO_TERM_COLOR", "never")
         .env("INSTA_UPDATE", "no");
     command

@@ -1,4 +1,4 @@
-//! `cargo xtask mutants`: checks that the comparison reports every change of a
+//! `cargo xtask mutate-documents`: checks that the comparison reports every change of a
 //! document that a caller can notice, and no other. An example of
 //! `openapi-conformance` generates and evaluates the changes; this module selects
 //! the documents.
@@ -7,7 +7,7 @@ use crate::{conformance::CONTRACT, error::Error, process, workspace};
 use std::path::PathBuf;
 
 /// A document with few schemas, and two with all supported features.
-pub const OWN: [&str; 3] = [
+const OWN: [&str; 3] = [
     CONTRACT,
     "crates/openapi-conformance/tests/suite/documents/operations.yaml",
     "crates/openapi-conformance/tests/suite/documents/keywords.yaml",

@@ -41,7 +41,7 @@ impl Mutation {
     /// Applies the change to the file's text, or reports an edit that no longer
     /// fits.
     pub fn apply(&self, text: &str) -> Result<String, String> {
-        edit::apply(self.file, text, self.edits, "xtask/src/mutations/cases")
+        edit::apply(self.file, text, self.edits, "xtask/src/mutate_code/cases")
     }
 }
 
@@ -73,7 +73,7 @@ const HOSTILE_PEER: Check = Check::Tests("--test hostile_peer");
 #[cfg(test)]
 mod tests {
     //! The changes fit the current files, so that a stale change is noticed
-    //! immediately and not only by the slow `cargo xtask mutations`.
+    //! immediately and not only by the slow `cargo xtask mutate-code`.
 
     use super::*;
     use crate::workspace;
