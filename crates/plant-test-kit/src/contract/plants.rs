@@ -1,5 +1,7 @@
 //! Tests of the contract for plants.
 
+#![allow(missing_docs, reason = "the name of a function is its guarantee")]
+
 use std::sync::Arc;
 
 use plant_storage::{Access, CreateError, Created, StorageError};

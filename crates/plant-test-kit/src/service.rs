@@ -1,10 +1,6 @@
 //! Runs the built program as a user or a script does, and records a transcript for
 //! review: a terminal session without text that differs from run to run.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
-
-pub mod connection;
-
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -13,9 +9,21 @@ use std::time::Instant;
 
 use tempfile::TempDir;
 
+use crate::connection::PATIENCE;
+
+/// Returns the path of the built program: cargo builds it beside the directory of the
+/// test programs.
+pub fn program() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let mut directories = test.ancestors().skip(1).take(2);
+    let built = |directory: &Path| Some(directory.join("plant-store")).filter(|it| it.is_file());
+    let found = directories.find_map(built);
+    found.expect("plant-store is built; run `cargo build --bin plant-store`")
+}
+
 /// Returns the program, in this directory, without settings from the environment.
 pub fn plant_store(directory: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plant-store"));
+    let mut command = Command::new(program());
     command.current_dir(directory).env_remove("COLUMNS");
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("PLANT_STORE_") {
@@ -31,14 +39,22 @@ pub struct Session {
     transcript: String,
 }
 
-impl Session {
-    pub fn new() -> Self {
+impl Default for Session {
+    fn default() -> Self {
         Session {
             directory: TempDir::new().unwrap(),
             transcript: String::new(),
         }
     }
+}
 
+impl Session {
+    /// Creates an empty temporary directory.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Returns the directory.
     pub fn directory(&self) -> PathBuf {
         self.directory.path().canonicalize().unwrap()
     }
@@ -150,7 +166,7 @@ impl Service {
     /// Waits for a log record with all these texts in it. Returns the records
     /// up to it.
     pub fn log_until(&self, texts: &[&str]) -> Vec<String> {
-        let deadline = Instant::now() + connection::PATIENCE;
+        let deadline = Instant::now() + PATIENCE;
         let mut records: Vec<String> = Vec::new();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());

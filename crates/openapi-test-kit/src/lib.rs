@@ -1,7 +1,21 @@
-//! A service that sends a single prepared response, byte for byte.
+//! A service that sends a single prepared response, byte for byte, for tests of clients.
+//!
+//! ```
+//! use std::io::Write;
+//!
+//! let service = openapi_test_kit::Service::answering("HTTP/1.1 204 No Content\r\n\r\n");
+//! let address = service.url.trim_start_matches("http://");
+//! let mut client = std::net::TcpStream::connect(address)?;
+//! client.write_all(b"GET / HTTP/1.1\r\n\r\n")?;
+//! assert_eq!(service.request(), "GET / HTTP/1.1\r\n\r\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
-// Each test file compiles this module separately and uses only parts of it.
-#![allow(dead_code)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::missing_panics_doc,
+    reason = "a test that can't go on has failed"
+)]
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};

@@ -19,9 +19,11 @@ pub struct Connection<S: Read = TcpStream> {
 /// A response, final or interim.
 #[derive(Debug)]
 pub struct Answer {
+    /// The status.
     pub status: u16,
-    /// Names in lower case.
+    /// The fields, with names in lower case.
     pub fields: Vec<(String, String)>,
+    /// The body.
     pub body: Vec<u8>,
 }
 
@@ -52,6 +54,7 @@ pub fn limited(stream: TcpStream) -> TcpStream {
 }
 
 impl Connection {
+    /// Connects to a service.
     pub fn open(address: &str) -> Self {
         Connection::over(stream(address))
     }
@@ -63,6 +66,7 @@ impl Connection {
 }
 
 impl<S: Read + Write> Connection<S> {
+    /// Uses a stream as a connection.
     pub fn over(stream: S) -> Self {
         Connection {
             stream: BufReader::new(stream),

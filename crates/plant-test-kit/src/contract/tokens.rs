@@ -1,5 +1,7 @@
 //! Tests of the contract for tokens.
 
+#![allow(missing_docs, reason = "the name of a function is its guarantee")]
+
 use std::sync::Arc;
 
 use plant_storage::{Access, TokenError, TokenRecord};
