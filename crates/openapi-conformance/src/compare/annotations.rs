@@ -9,9 +9,10 @@ use super::Conventions;
 use super::context::Context;
 use super::part::Part;
 use super::texts;
-use crate::document::{Document, Node};
 use crate::rule::Rule;
-use crate::schema::Schema;
+use openapi_inclusion::Document;
+use openapi_inclusion::Schema;
+use openapi_source::Node;
 use std::collections::HashSet;
 
 /// Compared pairs of schemas, by address (never dereferenced) and by whether they
@@ -21,7 +22,7 @@ pub(super) type Compared = HashSet<(*const Node, *const Node, bool)>;
 /// Returns whether `keyword` neither constrains values nor is compared by this
 /// module.
 pub(super) fn is_ignored(keyword: &str) -> bool {
-    crate::schema::is_ignored(keyword)
+    openapi_inclusion::is_ignored(keyword)
         && keyword != "default"
         && !texts::OF_SCHEMAS.contains(&keyword)
 }
@@ -33,8 +34,7 @@ pub(super) fn compare<'d>(
     emitted: &Schema<'d>,
 ) {
     let is_request = matches!(part, Part::Parameter { .. } | Part::RequestBody { .. });
-    let node = |schema: &Schema<'d>| schema.parts.first().map(|part| part.node);
-    let mut pairs: Vec<(&Node, &Node)> = node(contract).zip(node(emitted)).into_iter().collect();
+    let mut pairs: Vec<(&Node, &Node)> = contract.node().zip(emitted.node()).into_iter().collect();
     let compares_defaults = is_request && context.conventions == Conventions::None;
     let mut seen = HashSet::new();
     while let Some((left, right)) = pairs.pop() {

@@ -7,7 +7,8 @@
 use super::Conventions;
 use super::context::Context;
 use super::paths::{self, PathItem};
-use crate::document::{Document, Node};
+use openapi_inclusion::Document;
+use openapi_source::Node;
 
 pub(super) fn compare_webhooks(context: &mut Context) {
     let (contract, emitted) = (context.contract, context.emitted);

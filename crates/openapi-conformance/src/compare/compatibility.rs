@@ -3,9 +3,9 @@
 //! make a caller or a generated client fail keep their level.
 
 use super::part::Part;
-use crate::level::Level;
 use crate::rule::Rule;
-use crate::schema::{About, Difference, NOT_DECLARED, Subject};
+use openapi_findings::Level;
+use openapi_inclusion::{About, Difference, NOT_DECLARED, Subject};
 
 /// Returns the level of a finding about `part` between two versions, where `level`
 /// is its level between a contract and a server. There, an undocumented change is

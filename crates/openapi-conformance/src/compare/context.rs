@@ -5,21 +5,19 @@ use super::annotations::{self, Compared};
 use super::findings::Findings;
 use super::part::Part;
 use super::{Conventions, compatibility};
-use crate::document::{Document, Node, Problem};
-use crate::level::Level;
-use crate::proof::Proofs;
-use crate::report::{Finding, Place, Report, Side, Witness};
+use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
-use crate::schema::{About, Classes, Comparison, Difference, Relation, Schema};
-use crate::witness::Witnesses;
+use openapi_findings::Level;
+use openapi_findings::SourceLocation;
+use openapi_inclusion::Document;
+use openapi_inclusion::{About, Classes, Difference, Inclusion, Relation, Schema, Verdict};
+use openapi_source::{Diagnostic, Node};
 
 /// The state of a comparison.
 pub(super) struct Context<'d> {
     pub(super) contract: &'d Document,
     pub(super) emitted: &'d Document,
-    pub(super) schemas: Comparison<'d>,
-    witnesses: Witnesses,
-    proofs: Proofs,
+    pub(super) schemas: Inclusion<'d>,
     pub(super) conventions: Conventions,
     pub(super) terms: Terms,
     /// The prefix of all paths in the emitted document that the contract has in its
@@ -75,9 +73,7 @@ impl<'d> Context<'d> {
             terms,
             contract,
             emitted,
-            schemas: Comparison::of(&[contract, emitted]),
-            witnesses: Witnesses::default(),
-            proofs: Proofs::default(),
+            schemas: Inclusion::new(&[contract, emitted]),
             prefix_in_paths: String::new(),
             level,
             compared: Compared::new(),
@@ -172,14 +168,14 @@ impl<'d> Context<'d> {
         &mut self,
         level: Level,
         name: &str,
-        problem: &Problem,
-        places: (Place, Place),
+        diagnostic: &Diagnostic,
+        places: (SourceLocation, SourceLocation),
     ) {
         let roots = (self.contract.root(), self.emitted.root());
         let finding = Finding {
             rule: Rule::KeywordUnreadable,
             level,
-            message: format!("{} in {name}; the keyword is left out", problem.fault),
+            message: format!("{} in {name}; the keyword is left out", diagnostic.kind),
             seen_in: vec![Part::Document.within(&self.operation)],
             witnesses: Vec::new(),
             shown_by: None,
@@ -199,7 +195,7 @@ impl<'d> Context<'d> {
         emitted: &Schema<'d>,
     ) {
         let mut reported: Vec<Difference> = Vec::new();
-        for difference in self.schemas.compare(contract, emitted) {
+        for difference in self.schemas.differences(contract, emitted) {
             let is_reported = reported
                 .iter()
                 .any(|reported| reported.same_as(&difference));
@@ -251,29 +247,27 @@ impl<'d> Context<'d> {
         let mut witnesses = Vec::new();
         let mut shown_rule = first;
         if difference.about == About::Values {
-            let mut shown = Vec::new();
-            let mut is_proven = None;
-            for by_left in difference.relation.directions().iter().copied() {
-                let found = self.witnesses.found(&mut self.schemas, difference, by_left);
-                if let Some(found) = found {
-                    shown.push(found);
-                } else if self.proofs.refute(difference, by_left) {
-                    is_proven = Some(is_proven.unwrap_or(true));
-                } else if let Some(made) = self.witnesses.modelled(difference, by_left) {
-                    shown.push(made);
-                } else {
-                    is_proven = Some(false);
+            let (mut is_included, mut is_undecided) = (false, false);
+            for side in difference.relation.sides().iter().copied() {
+                match self.schemas.verdict(difference, side) {
+                    Verdict::Witness(value) => witnesses.push(Witness {
+                        value,
+                        allowed_by: side.into(),
+                    }),
+                    Verdict::Included => is_included = true,
+                    Verdict::Undecided => is_undecided = true,
                 }
             }
-            shown_rule = match (shown.as_slice(), is_proven) {
+            shown_rule = match witnesses.as_slice() {
                 // The two schemas are equivalent.
-                ([], Some(true)) => return false,
-                ([], _) => Rule::Undecided,
-                ([one], Some(true)) if one.by_left => rule(Relation::Narrower),
-                ([_], Some(true)) => rule(Relation::Wider),
+                [] if !is_undecided => return false,
+                [] => Rule::Undecided,
+                [witness] if is_included => rule(match witness.allowed_by {
+                    Side::Contract => Relation::Narrower,
+                    Side::Emitted => Relation::Wider,
+                }),
                 _ => first,
             };
-            witnesses = shown.into_iter().map(Witness::from).collect();
         }
         let is_all = shown_rule == first || shown_rule == Rule::Undecided;
         let level = self.level_of(difference, shown_rule, part);
@@ -327,8 +321,8 @@ impl<'d> Context<'d> {
             seen_in: vec![seen_in],
             witnesses: Vec::new(),
             shown_by: None,
-            contract: self.contract.place(contract),
-            emitted: self.emitted.place(emitted),
+            contract: self.contract.location(contract),
+            emitted: self.emitted.location(emitted),
         }
     }
 

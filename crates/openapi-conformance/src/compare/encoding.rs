@@ -4,8 +4,9 @@
 use super::context::Context;
 use super::media_types;
 use super::part::Part;
-use crate::document::{Document, Node};
 use crate::rule::Rule;
+use openapi_inclusion::Document;
+use openapi_source::Node;
 
 /// The maximum number of `allOf` branches searched for a member.
 const MAXIMUM_PARTS: usize = 64;

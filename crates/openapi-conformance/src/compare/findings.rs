@@ -2,10 +2,10 @@
 //! known finding only adds a line to `seen_in`; large documents contain thousands
 //! of occurrences of one finding.
 
-use crate::document::{Node, Source};
-use crate::level::Level;
 use crate::report::Finding;
 use crate::rule::Rule;
+use openapi_findings::Level;
+use openapi_source::{Node, Source};
 use std::collections::HashMap;
 
 #[derive(Default)]

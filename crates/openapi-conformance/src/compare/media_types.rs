@@ -4,9 +4,10 @@
 use super::context::{Context, SchemaRules};
 use super::part::Part;
 use super::{Conventions, encoding};
-use crate::document::{Document, Node};
 use crate::rule::Rule;
-use crate::schema::Schema;
+use openapi_inclusion::Document;
+use openapi_inclusion::Schema;
+use openapi_source::Node;
 use std::collections::BTreeSet;
 
 /// Compares the `content` of two request bodies or responses.

@@ -22,10 +22,10 @@ mod statuses;
 mod texts;
 mod unreadable;
 
-use crate::document::Document;
-use crate::level::Level;
 use crate::report::Report;
 use context::Context;
+use openapi_findings::Level;
+use openapi_inclusion::Document;
 
 /// How the second document is interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

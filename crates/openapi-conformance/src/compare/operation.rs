@@ -3,8 +3,8 @@
 use super::context::Context;
 use super::part::Part;
 use super::{callbacks, parameters, request_body, responses, security, servers, texts};
-use crate::document::Node;
 use crate::rule::Rule;
+use openapi_source::Node;
 
 /// Compares two operations, each given with its path item. `renamed` pairs the
 /// names of path parameters, contract first.

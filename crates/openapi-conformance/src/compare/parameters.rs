@@ -5,9 +5,10 @@
 use super::context::{Context, SchemaRules};
 use super::part::Part;
 use super::{Conventions, serialization, texts};
-use crate::document::{Document, Node};
-use crate::level::Level;
 use crate::rule::Rule;
+use openapi_findings::Level;
+use openapi_inclusion::Document;
+use openapi_source::Node;
 
 const RULES: SchemaRules = SchemaRules {
     narrower: Rule::ParameterNarrower,

@@ -5,8 +5,9 @@
 use super::context::Context;
 use super::part::Part;
 use super::{Conventions, operation, servers};
-use crate::document::{Document, METHODS, Node};
 use crate::rule::Rule;
+use openapi_inclusion::{Document, METHODS};
+use openapi_source::Node;
 
 /// A path of one document.
 pub(super) struct PathItem<'d> {

@@ -3,9 +3,9 @@
 use super::context::{Context, SchemaRules};
 use super::part::Part;
 use super::{media_types, texts};
-use crate::document::Node;
-use crate::level::Level;
 use crate::rule::Rule;
+use openapi_findings::Level;
+use openapi_source::Node;
 
 const RULES: SchemaRules = SchemaRules {
     narrower: Rule::RequestBodyNarrower,

@@ -5,8 +5,8 @@ use super::context::{Context, SchemaRules};
 use super::part::Part;
 use super::statuses::Status;
 use super::{Conventions, headers, media_types, statuses, texts};
-use crate::document::Node;
 use crate::rule::Rule;
+use openapi_source::Node;
 
 const RULES: SchemaRules = SchemaRules {
     narrower: Rule::ResponseBodyNarrower,

@@ -6,9 +6,10 @@
 use super::context::Context;
 use super::part::Part;
 use super::{Conventions, parameters};
-use crate::document::{Document, Node};
-use crate::level::Level;
 use crate::rule::Rule;
+use openapi_findings::Level;
+use openapi_inclusion::Document;
+use openapi_source::Node;
 use std::collections::BTreeSet;
 use std::fmt;
 

@@ -5,9 +5,10 @@
 use super::context::{Context, SchemaRules};
 use super::media_types;
 use super::part::Part;
-use crate::document::{Document, Node};
 use crate::rule::Rule;
-use crate::schema::{Kind, Schema};
+use openapi_inclusion::Document;
+use openapi_inclusion::{Kind, Schema};
+use openapi_source::Node;
 
 /// Compares the serialization, reported by `rule`, and the schemas, reported by
 /// `rules`. `location` is the parameter's `in`; a header is treated like a

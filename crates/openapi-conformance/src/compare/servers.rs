@@ -7,9 +7,10 @@
 use super::Conventions;
 use super::context::Context;
 use super::part::Part;
-use crate::document::{Document, Node};
 use crate::rule::Rule;
 use jsonschema::uri;
+use openapi_inclusion::Document;
+use openapi_source::Node;
 
 /// The maximum number of URLs that the variables of one server are expanded to.
 const MAXIMUM_URLS: usize = 1_000;

@@ -6,8 +6,8 @@
 use super::Conventions;
 use super::context::Context;
 use super::part::Part;
-use crate::document::Node;
 use crate::rule::Rule;
+use openapi_source::Node;
 
 /// The text fields of a schema.
 pub(super) const OF_SCHEMAS: [&str; 2] = ["title", "description"];

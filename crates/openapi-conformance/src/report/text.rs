@@ -1,7 +1,8 @@
 //! Writes a report for people: one block for each finding with the excerpts at both
 //! locations, then a line with the number of findings.
 
-use super::{Finding, Place, Report};
+use super::{Finding, Report};
+use openapi_findings::SourceLocation;
 use serde_json::Value;
 use std::fmt;
 
@@ -36,7 +37,11 @@ impl Report {
     }
 }
 
-fn write_place(name: &str, place: &Place, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_place(
+    name: &str,
+    place: &SourceLocation,
+    formatter: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     writeln!(formatter, "  {name} --> {place}")?;
     if place.excerpt.is_empty() {
         return Ok(());

@@ -2,7 +2,8 @@
 //! and a location, and unused entries are reported.
 
 use crate::fixture::compare_texts;
-use openapi_conformance::{Allowed, Report};
+use openapi_conformance::Report;
+use openapi_findings::Allowed;
 use std::fmt::Write;
 
 const CONTRACT: &str =

@@ -272,8 +272,8 @@ fn a_keyword_of_the_wrong_type_is_reported_and_hides_nothing_else() {
         read("a", &text)
     };
     let (bad, worse, good) = (schema("x"), schema("y"), schema("1"));
-    assert_eq!(bad.problems().len(), 1);
-    assert!(bad.problems()[0].pointer.ends_with("/schema/minLength"));
+    assert_eq!(bad.diagnostics().len(), 1);
+    assert!(bad.diagnostics()[0].pointer.ends_with("/schema/minLength"));
     let found = |level, old: &Document, new: &Document| {
         let report = compare_versions(level, old, new);
         let lines = report
@@ -315,10 +315,10 @@ fn every_keyword_of_the_wrong_type_is_left_out_with_its_location() {
     ] {
         let document = read("api.yaml", text);
         assert_eq!(
-            document.problems().len(),
+            document.diagnostics().len(),
             count,
             "{:?}",
-            document.problems()
+            document.diagnostics()
         );
     }
 }
