@@ -107,12 +107,12 @@ impl Allowed {
 impl Entry {
     fn allows(&self, finding: &Annotation<'_>) -> bool {
         let is_at = |at: &String| {
-            let mut places = finding.other.into_iter().chain([finding.place]);
-            places.any(|place| place.pointer == *at)
+            let mut locations = finding.other.into_iter().chain([finding.location]);
+            locations.any(|location| location.pointer == *at)
         };
         let is_in = |wanted: &String| {
-            let mut places = finding.seen_in.iter();
-            places.all(|place| begins_with(place, wanted))
+            let mut locations = finding.seen_in.iter();
+            locations.all(|location| begins_with(location, wanted))
         };
         self.rule == finding.rule
             && self.at.as_ref().is_none_or(is_at)
@@ -120,10 +120,10 @@ impl Entry {
     }
 }
 
-/// Returns whether `place` is `wanted` or a part of it: `GET /a` is neither `GET
+/// Returns whether `location` is `wanted` or a part of it: `GET /a` is neither `GET
 /// /ab` nor `GET /a/b`.
-fn begins_with(place: &str, wanted: &str) -> bool {
-    let rest = place.strip_prefix(wanted);
+fn begins_with(location: &str, wanted: &str) -> bool {
+    let rest = location.strip_prefix(wanted);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([',', ' ']))
 }
 
@@ -181,10 +181,10 @@ fn read_entry(
 }
 
 fn wrong(node: &Node, what: &str, expected: &'static str) -> Diagnostic {
-    let fault = DiagnosticKind::WrongKind {
+    let kind = DiagnosticKind::WrongKind {
         what: what.to_owned(),
         expected,
         found: node.content.excerpt(),
     };
-    fault.at(&node.source)
+    kind.at(&node.source)
 }

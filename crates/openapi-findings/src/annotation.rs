@@ -62,7 +62,7 @@ pub struct Annotation<'f> {
     /// response.
     pub details: Vec<String>,
     /// The location to correct.
-    pub place: &'f SourceLocation,
+    pub location: &'f SourceLocation,
     /// The location in the other document, if there are two.
     pub other: Option<&'f SourceLocation>,
     /// The properties of the finding in SARIF.
@@ -73,7 +73,7 @@ impl Annotation<'_> {
     /// Returns the finding as lines, without the rule and the locations.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = vec![self.message.to_owned()];
-        lines.extend(self.seen_in.iter().map(|place| format!("in {place}")));
+        lines.extend(self.seen_in.iter().map(|location| format!("in {location}")));
         lines.extend(self.details.iter().cloned());
         lines
     }

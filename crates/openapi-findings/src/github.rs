@@ -19,9 +19,9 @@ pub(crate) fn write(report: &impl Findings, output: &mut dyn io::Write) -> io::R
         writeln!(
             output,
             "::{command} file={},line={},col={},title={}::{}",
-            property(&finding.place.file),
-            finding.place.line,
-            finding.place.column,
+            property(&finding.location.file),
+            finding.location.line,
+            finding.location.column,
             property(finding.rule),
             data(&lines.join("\n")),
         )?;

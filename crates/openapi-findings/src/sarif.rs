@@ -68,7 +68,7 @@ fn result(tool: &Tool, finding: &Annotation<'_>) -> Value {
         "ruleIndex": tool.rules.iter().position(|rule| rule.id == finding.rule),
         "level": level(finding.level),
         "message": {"text": finding.lines().join("\n")},
-        "locations": [location(finding.place)],
+        "locations": [location(finding.location)],
         "properties": finding.properties,
     });
     if let Some(other) = finding.other {
@@ -77,14 +77,14 @@ fn result(tool: &Tool, finding: &Annotation<'_>) -> Value {
     result
 }
 
-fn location(place: &SourceLocation) -> Value {
-    let uri = utf8_percent_encode(&place.file.replace('\\', "/"), OUTSIDE_A_PATH).to_string();
+fn location(location: &SourceLocation) -> Value {
+    let uri = utf8_percent_encode(&location.file.replace('\\', "/"), OUTSIDE_A_PATH).to_string();
     json!({
         "physicalLocation": {
             "artifactLocation": {"uri": uri},
-            "region": {"startLine": place.line, "startColumn": place.column},
+            "region": {"startLine": location.line, "startColumn": location.column},
         },
-        "logicalLocations": [{"fullyQualifiedName": place.pointer}],
+        "logicalLocations": [{"fullyQualifiedName": location.pointer}],
     })
 }
 

@@ -3,7 +3,7 @@
 
 use crate::document::Document;
 use crate::proof::Proofs;
-use crate::schema::{About, Comparison, Difference, Kind, Schema, Side};
+use crate::schema::{About, Comparison, Difference, Schema, Side, ValueType};
 use crate::witness::Witnesses;
 use serde_json::Value;
 
@@ -83,7 +83,7 @@ impl<'d> Inclusion<'d> {
     }
 
     /// Returns whether `schema` allows any value of the type `kind`.
-    pub fn allows(&mut self, schema: &Schema<'d>, kind: Kind) -> bool {
+    pub fn allows(&mut self, schema: &Schema<'d>, kind: ValueType) -> bool {
         self.comparison.allows(schema, kind)
     }
 

@@ -54,5 +54,6 @@ pub use document::{Document, METHODS};
 pub use inclusion::{Inclusion, Verdict};
 pub use openapi_source::ReadError;
 pub use schema::{
-    About, Classes, Difference, Kind, NOT_DECLARED, Relation, Schema, Side, Subject, is_ignored,
+    About, Classes, Difference, NOT_DECLARED, Relation, Schema, Side, Subject, ValueType,
+    is_ignored,
 };

@@ -101,11 +101,11 @@ impl<'text> Reader<'text, '_> {
         for (raw_key, value) in entries {
             let key = parse::<String>(raw_key).unwrap_or_default();
             let (line, column) = self.advance(raw_key.get());
-            let place = source.child(&key, line, column);
-            let node = self.node(value, place);
+            let child = source.child(&key, line, column);
+            let node = self.node(value, child);
             if members.contains_key(&key) {
-                let fault = DiagnosticKind::DuplicateKey { key };
-                self.diagnostics.push(fault.at(&node.source));
+                let kind = DiagnosticKind::DuplicateKey { key };
+                self.diagnostics.push(kind.at(&node.source));
             } else {
                 members.insert(key, node);
             }

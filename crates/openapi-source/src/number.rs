@@ -17,11 +17,11 @@ pub(crate) fn read(text: &str, source: &Source, diagnostics: &mut Vec<Diagnostic
         number.digits() <= limit && number.fractional_digit_count().unsigned_abs() <= limit
     });
     Content::Number(number.unwrap_or_else(|| {
-        let fault = DiagnosticKind::TooLarge {
+        let kind = DiagnosticKind::TooLarge {
             what: "the number of digits",
             limit: MAXIMUM_DIGITS,
         };
-        diagnostics.push(fault.at(source));
+        diagnostics.push(kind.at(source));
         BigDecimal::default()
     }))
 }

@@ -32,7 +32,7 @@ pub(crate) fn read(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Result<Node
             Event::StreamEnd => {
                 return Err(syntax("the document is empty".to_owned(), &span.start));
             }
-            event => break reader.node(event, span, place(String::new(), &span.start), 0)?,
+            event => break reader.node(event, span, start_of(String::new(), &span.start), 0)?,
         }
     };
     loop {
@@ -103,8 +103,8 @@ impl<'text> Reader<'text, '_> {
                 return Ok(Content::Sequence(items));
             }
             let (line, column) = position(&span.start);
-            let place = source.child(&items.len().to_string(), line, column);
-            items.push(self.node(event, span, place, depth + 1)?);
+            let child = source.child(&items.len().to_string(), line, column);
+            items.push(self.node(event, span, child, depth + 1)?);
         }
     }
 
@@ -116,28 +116,28 @@ impl<'text> Reader<'text, '_> {
                 Event::MappingEnd => return Ok(Content::Mapping(members)),
                 Event::Scalar(text, ..) => text.into_owned(),
                 _ => {
-                    let fault = DiagnosticKind::NotJson {
+                    let kind = DiagnosticKind::NotJson {
                         what: "a key that is not a scalar",
                         remedy: "JSON has only strings as names",
                     };
-                    return Err(fault.at(&place(source.pointer.clone(), &span.start)));
+                    return Err(kind.at(&start_of(source.pointer.clone(), &span.start)));
                 }
             };
             let (line, column) = position(&span.start);
-            let place = source.child(&key, line, column);
+            let child = source.child(&key, line, column);
             let (event, span) = self.next()?;
-            let node = self.node(event, span, place.clone(), depth + 1)?;
+            let node = self.node(event, span, child.clone(), depth + 1)?;
             // The diagnostic is located at the key: the value may be an alias, with
             // its text elsewhere.
             if key == "<<" {
-                let fault = DiagnosticKind::NotJson {
+                let kind = DiagnosticKind::NotJson {
                     what: "a merge key",
                     remedy: "YAML 1.2 has none; write the members out, or use `$ref`",
                 };
-                self.diagnostics.push(fault.at(&place));
+                self.diagnostics.push(kind.at(&child));
             } else if members.contains_key(&key) {
-                let fault = DiagnosticKind::DuplicateKey { key };
-                self.diagnostics.push(fault.at(&place));
+                let kind = DiagnosticKind::DuplicateKey { key };
+                self.diagnostics.push(kind.at(&child));
             } else {
                 members.insert(key, node);
             }
@@ -188,11 +188,11 @@ impl<'text> Reader<'text, '_> {
             "false" | "False" | "FALSE" => Content::Boolean(false),
             ".inf" | "-.inf" | "+.inf" | ".nan" | ".Inf" | "-.Inf" | "+.Inf" | ".NaN" | ".INF"
             | "-.INF" | "+.INF" | ".NAN" => {
-                let fault = DiagnosticKind::NotJson {
+                let kind = DiagnosticKind::NotJson {
                     what: "an infinite number, or one that is none,",
                     remedy: "JSON has neither; quote it if it is meant as a string",
                 };
-                self.diagnostics.push(fault.at(source));
+                self.diagnostics.push(kind.at(source));
                 Content::Null
             }
             _ => match json_number(text) {
@@ -247,7 +247,7 @@ fn position(marker: &Marker) -> (usize, usize) {
     (marker.line().max(1), marker.col() + 1)
 }
 
-fn place(pointer: String, marker: &Marker) -> Source {
+fn start_of(pointer: String, marker: &Marker) -> Source {
     let (line, column) = position(marker);
     Source {
         pointer,
@@ -258,5 +258,5 @@ fn place(pointer: String, marker: &Marker) -> Source {
 
 fn syntax(reason: String, marker: &Marker) -> Diagnostic {
     let language = "YAML";
-    DiagnosticKind::Syntax { language, reason }.at(&place(String::new(), marker))
+    DiagnosticKind::Syntax { language, reason }.at(&start_of(String::new(), marker))
 }

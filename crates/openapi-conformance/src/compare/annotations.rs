@@ -7,7 +7,7 @@
 
 use super::Conventions;
 use super::context::Context;
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::texts;
 use crate::rule::Rule;
 use openapi_inclusion::Document;
@@ -29,11 +29,14 @@ pub(super) fn is_ignored(keyword: &str) -> bool {
 
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
-    part: &Part,
+    part: &OperationPart,
     contract: &Schema<'d>,
     emitted: &Schema<'d>,
 ) {
-    let is_request = matches!(part, Part::Parameter { .. } | Part::RequestBody { .. });
+    let is_request = matches!(
+        part,
+        OperationPart::Parameter { .. } | OperationPart::RequestBody { .. }
+    );
     let mut pairs: Vec<(&Node, &Node)> = contract.node().zip(emitted.node()).into_iter().collect();
     let compares_defaults = is_request && context.conventions == Conventions::None;
     let mut seen = HashSet::new();
@@ -54,11 +57,11 @@ pub(super) fn compare<'d>(
             texts::compare(context, part, one, other, &[field]);
         }
         if compares_defaults {
-            let places = (
+            let locations = (
                 one.nearest("default", left),
                 other.nearest("default", right),
             );
-            compare_default(context, part, places.0, places.1);
+            compare_default(context, part, locations.0, locations.1);
         }
         for (name, member) in one.members {
             let same = other.members.iter().find(|(known, _)| *known == name);
@@ -69,7 +72,7 @@ pub(super) fn compare<'d>(
 
 /// Reports different defaults. A document without a `default` may have the same one
 /// undeclared, so only two declared defaults are compared.
-fn compare_default(context: &mut Context, part: &Part, contract: &Node, emitted: &Node) {
+fn compare_default(context: &mut Context, part: &OperationPart, contract: &Node, emitted: &Node) {
     if let (Some(left), Some(right)) = (contract.get("default"), emitted.get("default"))
         && left.content != right.content
     {

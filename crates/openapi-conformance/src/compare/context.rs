@@ -3,7 +3,7 @@
 
 use super::annotations::{self, Compared};
 use super::findings::Findings;
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::{Conventions, compatibility};
 use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
@@ -103,7 +103,7 @@ impl<'d> Context<'d> {
 
     /// Returns the current operation, as `POST /things`.
     pub(super) fn operation(&self) -> String {
-        Part::Operation.within(&self.operation)
+        OperationPart::Operation.within(&self.operation)
     }
 
     /// Returns whether the service sends the request of the current operation.
@@ -125,7 +125,7 @@ impl<'d> Context<'d> {
     pub(super) fn report(
         &mut self,
         rule: Rule,
-        part: &Part,
+        part: &OperationPart,
         message: impl Into<String>,
         contract: &Node,
         emitted: &Node,
@@ -138,15 +138,15 @@ impl<'d> Context<'d> {
         &mut self,
         level: Level,
         rule: Rule,
-        part: &Part,
+        part: &OperationPart,
         message: impl Into<String>,
-        places: (&Node, &Node),
+        locations: (&Node, &Node),
     ) {
         let (message, seen_in) = (message.into(), part.within(&self.operation));
         let level = self.level(rule, part, level);
         if self
             .findings
-            .add_occurrence(rule, level, &message, places, &seen_in)
+            .add_occurrence(rule, level, &message, locations, &seen_in)
         {
             return;
         }
@@ -157,9 +157,9 @@ impl<'d> Context<'d> {
         let finding = Finding {
             level,
             shown_by,
-            ..self.finding(rule, part, seen_in, message, places)
+            ..self.finding(rule, part, seen_in, message, locations)
         };
-        self.findings.push(finding, places);
+        self.findings.push(finding, locations);
     }
 
     /// Adds a finding about a keyword that can't be read in the document called
@@ -169,18 +169,18 @@ impl<'d> Context<'d> {
         level: Level,
         name: &str,
         diagnostic: &Diagnostic,
-        places: (SourceLocation, SourceLocation),
+        locations: (SourceLocation, SourceLocation),
     ) {
         let roots = (self.contract.root(), self.emitted.root());
         let finding = Finding {
             rule: Rule::KeywordUnreadable,
             level,
             message: format!("{} in {name}; the keyword is left out", diagnostic.kind),
-            seen_in: vec![Part::Document.within(&self.operation)],
+            seen_in: vec![OperationPart::Document.within(&self.operation)],
             witnesses: Vec::new(),
             shown_by: None,
-            contract: places.0,
-            emitted: places.1,
+            contract: locations.0,
+            emitted: locations.1,
         };
         self.findings.push(finding, roots);
     }
@@ -190,7 +190,7 @@ impl<'d> Context<'d> {
     pub(super) fn compare_schemas(
         &mut self,
         rules: SchemaRules,
-        part: &Part,
+        part: &OperationPart,
         contract: &Schema<'d>,
         emitted: &Schema<'d>,
     ) {
@@ -214,7 +214,7 @@ impl<'d> Context<'d> {
     fn report_difference(
         &mut self,
         rules: SchemaRules,
-        part: &Part,
+        part: &OperationPart,
         difference: &Difference<'d>,
     ) -> bool {
         let is_addition = self.is_addition(part, difference);
@@ -233,7 +233,7 @@ impl<'d> Context<'d> {
             );
             message.push_str(&reason);
         }
-        let places = (difference.left_at, difference.right_at);
+        let locations = (difference.left_at, difference.right_at);
         let first = rule(difference.relation);
         let mut seen_in = part.within(&self.operation);
         if !difference.path.is_empty() {
@@ -241,7 +241,7 @@ impl<'d> Context<'d> {
         }
         let level = self.level_of(difference, first, part);
         let findings = &mut self.findings;
-        if findings.add_occurrence(first, level, &message, places, &seen_in) {
+        if findings.add_occurrence(first, level, &message, locations, &seen_in) {
             return true;
         }
         let mut witnesses = Vec::new();
@@ -272,13 +272,13 @@ impl<'d> Context<'d> {
         let is_all = shown_rule == first || shown_rule == Rule::Undecided;
         let level = self.level_of(difference, shown_rule, part);
         let findings = &mut self.findings;
-        if !findings.add_occurrence(shown_rule, level, &message, places, &seen_in) {
+        if !findings.add_occurrence(shown_rule, level, &message, locations, &seen_in) {
             let finding = Finding {
                 level,
                 witnesses,
-                ..self.finding(shown_rule, part, seen_in, message, places)
+                ..self.finding(shown_rule, part, seen_in, message, locations)
             };
-            self.findings.push(finding, places);
+            self.findings.push(finding, locations);
         }
         is_all
     }
@@ -309,7 +309,7 @@ impl<'d> Context<'d> {
     fn finding(
         &self,
         rule: Rule,
-        part: &Part,
+        part: &OperationPart,
         seen_in: String,
         message: String,
         (contract, emitted): (&Node, &Node),
@@ -328,8 +328,11 @@ impl<'d> Context<'d> {
 
     /// Returns whether `difference` is a member that requests may have from now on
     /// and that no request by the old version has.
-    fn is_addition(&mut self, part: &Part, difference: &Difference<'d>) -> bool {
-        let is_request = matches!(part, Part::RequestBody { .. } | Part::Parameter { .. });
+    fn is_addition(&mut self, part: &OperationPart, difference: &Difference<'d>) -> bool {
+        let is_request = matches!(
+            part,
+            OperationPart::RequestBody { .. } | OperationPart::Parameter { .. }
+        );
         self.conventions == Conventions::None
             && !self.is_outgoing
             && is_request
@@ -337,7 +340,7 @@ impl<'d> Context<'d> {
             && self.schemas.is_addition(difference)
     }
 
-    fn level_of(&self, difference: &Difference, rule: Rule, part: &Part) -> Level {
+    fn level_of(&self, difference: &Difference, rule: Rule, part: &OperationPart) -> Level {
         match self.conventions {
             Conventions::None if compatibility::is_documentation_only(difference) => {
                 Level::Documentation
@@ -346,7 +349,7 @@ impl<'d> Context<'d> {
         }
     }
 
-    fn level(&self, rule: Rule, part: &Part, level: Level) -> Level {
+    fn level(&self, rule: Rule, part: &OperationPart, level: Level) -> Level {
         match self.conventions {
             Conventions::Dropshot => level,
             Conventions::None if self.is_outgoing => {

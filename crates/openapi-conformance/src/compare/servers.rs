@@ -6,7 +6,7 @@
 
 use super::Conventions;
 use super::context::Context;
-use super::part::Part;
+use super::operation_part::OperationPart;
 use crate::rule::Rule;
 use jsonschema::uri;
 use openapi_inclusion::Document;
@@ -26,8 +26,8 @@ pub(super) fn compare<'d>(
         Servers::of(context.emitted, emitted),
     );
     let part = match left.are_shared && right.are_shared {
-        true => Part::Document,
-        false => Part::Operation,
+        true => OperationPart::Document,
+        false => OperationPart::Operation,
     };
     let rule = Rule::ServerDifferent;
     match context.conventions {

@@ -15,7 +15,7 @@ pub(super) fn compare(context: &mut Context) {
         };
         match emitted_only.iter().position(is_same) {
             Some(index) => {
-                let places = (
+                let locations = (
                     contract.location_of(diagnostic),
                     emitted.location_of(emitted_only.remove(index)),
                 );
@@ -24,24 +24,24 @@ pub(super) fn compare(context: &mut Context) {
                     Conventions::Dropshot => Level::Contract,
                     Conventions::None => Level::Documentation,
                 };
-                context.report_unreadable(level, "both documents", diagnostic, places);
+                context.report_unreadable(level, "both documents", diagnostic, locations);
             }
             None => {
-                let places = (
+                let locations = (
                     contract.location_of(diagnostic),
                     emitted.location(emitted.root()),
                 );
                 let name = context.terms.contract;
-                context.report_unreadable(Level::Contract, name, diagnostic, places);
+                context.report_unreadable(Level::Contract, name, diagnostic, locations);
             }
         }
     }
     for diagnostic in emitted_only {
-        let places = (
+        let locations = (
             contract.location(contract.root()),
             emitted.location_of(diagnostic),
         );
         let name = context.terms.emitted;
-        context.report_unreadable(Level::Contract, name, diagnostic, places);
+        context.report_unreadable(Level::Contract, name, diagnostic, locations);
     }
 }

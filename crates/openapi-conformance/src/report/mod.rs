@@ -85,7 +85,7 @@ impl Report {
 
     /// Returns the location that the annotation of a finding belongs to, and the
     /// other location.
-    fn places<'f>(&self, finding: &'f Finding) -> (&'f SourceLocation, &'f SourceLocation) {
+    fn locations<'f>(&self, finding: &'f Finding) -> (&'f SourceLocation, &'f SourceLocation) {
         match self.changed {
             Side::Contract => (&finding.contract, &finding.emitted),
             Side::Emitted => (&finding.emitted, &finding.contract),
@@ -135,14 +135,14 @@ impl Findings for Report {
 
     fn annotations(&self) -> Vec<Annotation<'_>> {
         let findings = self.findings.iter().map(|finding| {
-            let (place, other) = self.places(finding);
+            let (location, other) = self.locations(finding);
             Annotation {
                 rule: finding.rule.id(),
                 level: finding.level,
                 message: &finding.message,
                 seen_in: &finding.seen_in,
                 details: self.details(finding),
-                place,
+                location,
                 other: Some(other),
                 properties: json!({
                     "witnesses": self.witnesses(finding),

@@ -104,7 +104,7 @@ const BAD: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn each_bad_document_is_refused_with_all_of_its_faults() {
+fn each_bad_document_is_refused_with_all_of_its_diagnostics() {
     let mut table = String::new();
     for (name, text) in BAD {
         let error = Document::parse("api.yaml", text)

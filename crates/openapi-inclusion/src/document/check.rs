@@ -39,7 +39,7 @@ pub(crate) fn structure(root: &Node, version: Version, diagnostics: &mut Vec<Dia
 /// Adds a diagnostic for each error in `node`, which has the role `role`, and below
 /// it.
 fn part(root: &Node, node: &Node, role: Role, version: Version, diagnostics: &mut Vec<Diagnostic>) {
-    role::walk(node, role, &mut |node, role| {
+    role::traverse(node, role, &mut |node, role| {
         if !has_expected_type(node, role) {
             diagnostics.push(wrong_kind(noun(node, role), expected(role), node));
             return;
@@ -97,18 +97,18 @@ fn noun(node: &Node, role: Role) -> String {
 }
 
 fn wrong_kind(what: String, expected: &'static str, node: &Node) -> Diagnostic {
-    let fault = DiagnosticKind::WrongKind {
+    let kind = DiagnosticKind::WrongKind {
         what,
         expected,
         found: node.content.excerpt(),
     };
-    fault.at(&node.source)
+    kind.at(&node.source)
 }
 
 fn check_reference(root: &Node, to: &Node, diagnostics: &mut Vec<Diagnostic>) {
     let unresolved =
         |reference: String, reason| DiagnosticKind::ReferenceUnresolved { reference, reason };
-    let fault = match to.text() {
+    let kind = match to.text() {
         None => unresolved(to.content.excerpt(), "it is not a string"),
         Some(text) => match reference::target(root, text) {
             Err(reason) => unresolved(text.to_owned(), reason),
@@ -123,7 +123,7 @@ fn check_reference(root: &Node, to: &Node, diagnostics: &mut Vec<Diagnostic>) {
             Ok(_) => return,
         },
     };
-    diagnostics.push(fault.at(&to.source));
+    diagnostics.push(kind.at(&to.source));
 }
 
 fn check_parameter(node: &Node, diagnostics: &mut Vec<Diagnostic>) {

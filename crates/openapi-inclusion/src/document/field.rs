@@ -25,12 +25,12 @@ pub(super) fn check_each(
         if let Some((expected, fits)) = expectation(name)
             && !fits(value)
         {
-            let fault = DiagnosticKind::WrongKind {
+            let kind = DiagnosticKind::WrongKind {
                 what: format!("`{name}`"),
                 expected,
                 found: value.content.excerpt(),
             };
-            diagnostics.push(fault.at(&value.source));
+            diagnostics.push(kind.at(&value.source));
         }
     }
 }

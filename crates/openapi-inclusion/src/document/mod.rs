@@ -13,7 +13,7 @@ mod role;
 mod unreadable;
 
 pub use role::METHODS;
-pub(crate) use role::{Role, walk};
+pub(crate) use role::{Role, traverse};
 
 use openapi_source::{Diagnostic, DiagnosticKind, Node, ReadError, SourceLocation};
 use std::path::Path;
@@ -74,12 +74,12 @@ impl Document {
             }
         };
         if root.mapping().is_none() {
-            let fault = DiagnosticKind::WrongKind {
+            let kind = DiagnosticKind::WrongKind {
                 what: Role::Document.noun().to_owned(),
                 expected: "an object",
                 found: root.content.excerpt(),
             };
-            diagnostics.push(fault.at(&root.source));
+            diagnostics.push(kind.at(&root.source));
             return Err(ReadError::invalid(name, diagnostics));
         }
         match check::version(&root) {

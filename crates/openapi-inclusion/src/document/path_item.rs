@@ -10,7 +10,7 @@ use openapi_source::{Content, Node};
 /// Replaces each such path item by its merged members.
 pub(crate) fn complete(root: &mut Node) {
     let mut merged_items = Vec::new();
-    role::walk(root, Role::Document, &mut |node, role| {
+    role::traverse(root, Role::Document, &mut |node, role| {
         if role == Role::PathItem
             && let Some(members) = merged(root, node)
         {

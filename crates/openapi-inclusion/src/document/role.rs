@@ -162,7 +162,7 @@ fn schema_child(keyword: &str) -> Role {
 }
 
 /// Calls `visit` for the node and all its descendants in preorder.
-pub(crate) fn walk<'d>(node: &'d Node, role: Role, visit: &mut dyn FnMut(&'d Node, Role)) {
+pub(crate) fn traverse<'d>(node: &'d Node, role: Role, visit: &mut dyn FnMut(&'d Node, Role)) {
     visit(node, role);
     if role == Role::Data {
         return;
@@ -170,12 +170,12 @@ pub(crate) fn walk<'d>(node: &'d Node, role: Role, visit: &mut dyn FnMut(&'d Nod
     match &node.content {
         Content::Mapping(members) => {
             for (key, child) in members {
-                walk(child, role.child(key), visit);
+                traverse(child, role.child(key), visit);
             }
         }
         Content::Sequence(items) => {
             for item in items {
-                walk(item, role.item(), visit);
+                traverse(item, role.item(), visit);
             }
         }
         _ => {}

@@ -3,7 +3,7 @@
 
 use super::fact::{Condition, Dnf, Fact, Literal};
 use super::keyword;
-use super::{Kind, Proof, satisfies};
+use super::{InfiniteType, Proof, satisfies};
 use openapi_source::{Content, Node, plain};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 /// A branch: the facts that are known, and the conditions that remain to decompose.
 #[derive(Clone)]
 pub(super) struct Branch<'d> {
-    pub(super) kind: Kind,
+    pub(super) kind: InfiniteType,
     /// The literals that the value must satisfy, before decomposition.
     goal: Vec<Literal<'d>>,
     literals: Vec<Literal<'d>>,
@@ -22,7 +22,7 @@ pub(super) struct Branch<'d> {
 }
 
 impl<'d> Branch<'d> {
-    pub(super) fn new(kind: Kind, goal: Vec<Literal<'d>>) -> Branch<'d> {
+    pub(super) fn new(kind: InfiniteType, goal: Vec<Literal<'d>>) -> Branch<'d> {
         Branch {
             kind,
             literals: Vec::new(),
@@ -109,10 +109,10 @@ impl<'d> Branch<'d> {
         });
         let values = enumerations.next()?.iter().map(|value| plain(value));
         let is_of_kind = |value: &Value| match self.kind {
-            Kind::Number => value.is_number(),
-            Kind::String => value.is_string(),
-            Kind::Array => value.is_array(),
-            Kind::Object => value.is_object(),
+            InfiniteType::Number => value.is_number(),
+            InfiniteType::String => value.is_string(),
+            InfiniteType::Array => value.is_array(),
+            InfiniteType::Object => value.is_object(),
         };
         let is_accepted = |value: &Value| is_of_kind(value) && self.is_satisfied_by(value);
         Some(values.filter(is_accepted).collect())
@@ -224,10 +224,10 @@ impl Proof {
             return values.is_empty();
         }
         match branch.kind {
-            Kind::Number => super::number::is_empty(&branch.facts),
-            Kind::String => super::string::is_empty(&branch.facts),
-            Kind::Array => super::array::is_empty(self, &branch.facts),
-            Kind::Object => super::object::is_empty(self, &branch.facts),
+            InfiniteType::Number => super::number::is_empty(&branch.facts),
+            InfiniteType::String => super::string::is_empty(&branch.facts),
+            InfiniteType::Array => super::array::is_empty(self, &branch.facts),
+            InfiniteType::Object => super::object::is_empty(self, &branch.facts),
         }
     }
 }

@@ -1,21 +1,21 @@
 //! The formulas of a tableau: conditions on a value, between the keywords of schemas
 //! and the decision procedures for each type. Nothing is decided here.
 
-use crate::schema::Part;
+use crate::schema::SchemaNode;
 use bigdecimal::BigDecimal;
 use openapi_source::Node;
 
 /// A schema, or the negation of a schema, as a condition on a value or a part of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Literal<'d> {
-    pub(super) part: Part<'d>,
+    pub(super) part: SchemaNode<'d>,
     pub(super) holds: bool,
 }
 
 impl<'d> Literal<'d> {
-    pub(super) fn new(part: Part<'d>, node: &'d Node, holds: bool) -> Literal<'d> {
+    pub(super) fn new(part: SchemaNode<'d>, node: &'d Node, holds: bool) -> Literal<'d> {
         Literal {
-            part: Part { node, ..part },
+            part: SchemaNode { node, ..part },
             holds,
         }
     }
@@ -45,7 +45,7 @@ pub(super) enum Condition<'d> {
     Literal(Literal<'d>),
     /// A keyword, with the schema that contains it, or the keyword's negation.
     Keyword {
-        schema: Part<'d>,
+        schema: SchemaNode<'d>,
         keyword: &'d str,
         holds: bool,
     },

@@ -2,16 +2,16 @@
 //! (Core §10 and §11, Validation §6).
 
 use super::fact::{Condition, Dnf, Fact, Literal, Names, all, always, any, fact};
-use super::{Kind, number, unevaluated};
-use crate::schema::{Part, format};
+use super::{InfiniteType, number, unevaluated};
+use crate::schema::{SchemaNode, format};
 use bigdecimal::{BigDecimal, ToPrimitive};
 use openapi_source::Node;
 
 /// Returns the conditions under which `keyword` of `schema` accepts a value of
 /// `kind`, or rejects it if `holds` is `false`.
 pub(super) fn conditions_of<'d>(
-    kind: Kind,
-    schema: Part<'d>,
+    kind: InfiniteType,
+    schema: SchemaNode<'d>,
     keyword: &'d str,
     holds: bool,
 ) -> Vec<Dnf<'d>> {
@@ -33,33 +33,33 @@ pub(super) fn conditions_of<'d>(
         }
         (
             "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf",
-            Kind::Number,
+            InfiniteType::Number,
         ) => number::conditions_of(keyword, value, holds),
-        ("format", Kind::Number) => number::format(value, holds),
-        ("minLength", Kind::String)
-        | ("minItems", Kind::Array)
-        | ("minProperties", Kind::Object) => at_least(count(), holds),
-        ("maxLength", Kind::String)
-        | ("maxItems", Kind::Array)
-        | ("maxProperties", Kind::Object) => at_most(count(), holds),
-        ("pattern", Kind::String) => match value.text() {
+        ("format", InfiniteType::Number) => number::format(value, holds),
+        ("minLength", InfiniteType::String)
+        | ("minItems", InfiniteType::Array)
+        | ("minProperties", InfiniteType::Object) => at_least(count(), holds),
+        ("maxLength", InfiniteType::String)
+        | ("maxItems", InfiniteType::Array)
+        | ("maxProperties", InfiniteType::Object) => at_most(count(), holds),
+        ("pattern", InfiniteType::String) => match value.text() {
             Some(text) => all([Condition::Fact(Fact::Pattern(text, holds))]),
             None => unknown(),
         },
-        ("format", Kind::String) => match value.text() {
+        ("format", InfiniteType::String) => match value.text() {
             Some(name) if format::example(name).is_some() => {
                 all([Condition::Fact(Fact::Format(name, holds))])
             }
             _ => always(holds),
         },
-        ("uniqueItems", Kind::Array) => match value.boolean() {
+        ("uniqueItems", InfiniteType::Array) => match value.boolean() {
             Some(true) => all([Condition::Fact(Fact::Unique(holds))]),
             _ => always(holds),
         },
         ("unevaluatedItems" | "unevaluatedProperties", _) if value.boolean() == Some(true) => {
             always(holds)
         }
-        ("prefixItems" | "items" | "contains" | "unevaluatedItems", Kind::Array) => {
+        ("prefixItems" | "items" | "contains" | "unevaluatedItems", InfiniteType::Array) => {
             items(schema, keyword, value, holds)
         }
         (
@@ -71,7 +71,7 @@ pub(super) fn conditions_of<'d>(
             | "dependentRequired"
             | "dependentSchemas"
             | "unevaluatedProperties",
-            Kind::Object,
+            InfiniteType::Object,
         ) => members(schema, keyword, value, holds),
         ("$dynamicRef", _) => unknown(),
         _ => always(holds),
@@ -83,19 +83,19 @@ fn unknown<'d>() -> Vec<Dnf<'d>> {
     Vec::new()
 }
 
-fn kinds<'d>(kind: Kind, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+fn kinds<'d>(kind: InfiniteType, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     let names = |name: &str| {
         value.text() == Some(name) || value.items().iter().any(|one| one.text() == Some(name))
     };
     match kind {
-        Kind::Number if names("number") => always(holds),
-        Kind::Number if names("integer") => {
+        InfiniteType::Number if names("number") => always(holds),
+        InfiniteType::Number if names("integer") => {
             all([Condition::Fact(Fact::Multiple(BigDecimal::from(1), holds))])
         }
-        Kind::Number => always(!holds),
-        Kind::String => always(names("string") == holds),
-        Kind::Array => always(names("array") == holds),
-        Kind::Object => always(names("object") == holds),
+        InfiniteType::Number => always(!holds),
+        InfiniteType::String => always(names("string") == holds),
+        InfiniteType::Array => always(names("array") == holds),
+        InfiniteType::Object => always(names("object") == holds),
     }
 }
 
@@ -120,7 +120,12 @@ fn at_most<'d>(count: u64, holds: bool) -> Vec<Dnf<'d>> {
 }
 
 /// Decomposes the keywords that apply subschemas to the same value.
-fn applied<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+fn applied<'d>(
+    schema: SchemaNode<'d>,
+    keyword: &str,
+    value: &'d Node,
+    holds: bool,
+) -> Vec<Dnf<'d>> {
     let literal = |node, holds| Condition::Literal(Literal::new(schema, node, holds));
     let each = |holds| value.items().iter().map(move |node| literal(node, holds));
     match keyword {
@@ -164,7 +169,7 @@ fn applied<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) ->
     }
 }
 
-fn items<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+fn items<'d>(schema: SchemaNode<'d>, keyword: &str, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     let literal = |node, holds| Literal::new(schema, node, holds);
     let prefix = schema
         .node
@@ -227,7 +232,12 @@ fn items<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> V
     }
 }
 
-fn members<'d>(schema: Part<'d>, keyword: &str, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
+fn members<'d>(
+    schema: SchemaNode<'d>,
+    keyword: &str,
+    value: &'d Node,
+    holds: bool,
+) -> Vec<Dnf<'d>> {
     let literal = |node, holds| Literal::new(schema, node, holds);
     let members_named = |names: Names<'d>, node| {
         Condition::Fact(match holds {

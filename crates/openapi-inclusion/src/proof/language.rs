@@ -33,7 +33,7 @@ pub(crate) struct Language {
 
 /// The result of exploring the product automaton.
 enum Search {
-    Found(String),
+    PairResult(String),
     Empty,
     /// A limit ended the search.
     Incomplete,
@@ -76,7 +76,7 @@ impl Language {
     /// Returns a shortest string of the language, if the search finds one.
     pub(crate) fn shortest(&self) -> Option<String> {
         match self.explore() {
-            Search::Found(text) => Some(text),
+            Search::PairResult(text) => Some(text),
             Search::Empty | Search::Incomplete => None,
         }
     }
@@ -116,7 +116,7 @@ impl Language {
         while let Some(index) = queue.pop_front() {
             let states = reached[index].0.clone();
             if is_accepting(&dfas, &states) {
-                return text_at(&reached, index).map_or(Search::Incomplete, Search::Found);
+                return text_at(&reached, index).map_or(Search::Incomplete, Search::PairResult);
             }
             for byte in &bytes {
                 let Some(next) = step(&dfas, &states, *byte) else {

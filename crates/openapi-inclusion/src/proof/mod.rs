@@ -37,14 +37,19 @@ const MAXIMUM_EFFORT: usize = 20_000;
 
 /// The types with infinitely many values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum InfiniteType {
     Number,
     String,
     Array,
     Object,
 }
 
-const KINDS: [Kind; 4] = [Kind::Number, Kind::String, Kind::Array, Kind::Object];
+const INFINITE_TYPES: [InfiniteType; 4] = [
+    InfiniteType::Number,
+    InfiniteType::String,
+    InfiniteType::Array,
+    InfiniteType::Object,
+];
 
 /// All values of the other types.
 const FINITE_TYPES: [Value; 3] = [Value::Null, Value::Bool(true), Value::Bool(false)];
@@ -160,7 +165,7 @@ impl Proof {
         if let Some(enumerated) = enumerated {
             return Some(enumerated.iter().map(plain).collect());
         }
-        let mut kinds = KINDS.into_iter();
+        let mut kinds = INFINITE_TYPES.into_iter();
         let are_finite = kinds.all(|kind| self.is_closed(Branch::new(kind, literals.to_vec())));
         are_finite.then(|| FINITE_TYPES.to_vec())
     }
@@ -169,7 +174,7 @@ impl Proof {
         if FINITE_TYPES.iter().any(|value| satisfies(literals, value)) {
             return false;
         }
-        KINDS
+        INFINITE_TYPES
             .into_iter()
             .all(|kind| self.is_closed(Branch::new(kind, literals.to_vec())))
     }

@@ -4,7 +4,7 @@
 
 use super::branch::Branch;
 use super::fact::{Fact, Literal, Names};
-use super::{Kind, Proof};
+use super::{InfiniteType, Proof};
 use crate::schema::string::matches;
 use openapi_source::plain;
 use serde_json::{Map, Value};
@@ -173,7 +173,8 @@ impl<'f, 'd> Objects<'f, 'd> {
             }
             let found = patterns.iter().map(|one| Fact::Pattern(one, is_found(one)));
             let mentioned = self.mentioned.iter().map(|name| Fact::NotText(name));
-            let branch = Branch::new(Kind::String, about_names).with_facts(found.chain(mentioned));
+            let branch =
+                Branch::new(InfiniteType::String, about_names).with_facts(found.chain(mentioned));
             if !proof.is_closed(branch) && !proof.is_unsatisfiable(literals) {
                 return Some(true);
             }

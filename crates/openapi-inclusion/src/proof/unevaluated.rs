@@ -3,7 +3,7 @@
 //! the result is unknown.
 
 use super::fact::Names;
-use crate::schema::Part;
+use crate::schema::SchemaNode;
 use openapi_source::{Content, Node};
 
 /// The number of schemas for the same value that are examined.
@@ -24,7 +24,7 @@ const CONDITIONAL: [&str; 7] = [
 
 /// Returns the names that `properties` and `patternProperties` of `schema` itself
 /// don't cover.
-pub(super) fn other_names<'d>(schema: Part<'d>) -> Names<'d> {
+pub(super) fn other_names<'d>(schema: SchemaNode<'d>) -> Names<'d> {
     let covered = |keyword| {
         let members = schema.node.get(keyword).into_iter().flat_map(Node::members);
         members.map(|(name, _)| name).collect()
@@ -38,7 +38,7 @@ pub(super) fn other_names<'d>(schema: Part<'d>) -> Names<'d> {
 
 /// Returns the names of unevaluated members. The outer `None` means that they
 /// depend on the value, the inner `None` that there are none.
-pub(super) fn members<'d>(schema: Part<'d>) -> Option<Option<Names<'d>>> {
+pub(super) fn members<'d>(schema: SchemaNode<'d>) -> Option<Option<Names<'d>>> {
     let mut names = Names::default();
     for part in applied(schema)? {
         let is_own = std::ptr::eq(part.node, schema.node);
@@ -56,7 +56,7 @@ pub(super) fn members<'d>(schema: Part<'d>) -> Option<Option<Names<'d>>> {
 
 /// Returns the index of the first unevaluated item. The outer `None` means that it
 /// depends on the value, the inner `None` that there are no such items.
-pub(super) fn items(schema: Part) -> Option<Option<usize>> {
+pub(super) fn items(schema: SchemaNode) -> Option<Option<usize>> {
     let mut prefix = 0;
     for part in applied(schema)? {
         let is_own = std::ptr::eq(part.node, schema.node);
@@ -79,7 +79,7 @@ pub(super) fn items(schema: Part) -> Option<Option<usize>> {
 
 /// Returns `schema` and all subschemas that it applies to the same value. Returns
 /// `None` if these depend on the value.
-fn applied(schema: Part<'_>) -> Option<Vec<Part<'_>>> {
+fn applied(schema: SchemaNode<'_>) -> Option<Vec<SchemaNode<'_>>> {
     let mut found = Vec::new();
     let mut rest = vec![schema];
     while let Some(part) = rest.pop() {
@@ -87,7 +87,7 @@ fn applied(schema: Part<'_>) -> Option<Vec<Part<'_>>> {
             return None;
         }
         found.push(part);
-        let at = |node| Part { node, ..part };
+        let at = |node| SchemaNode { node, ..part };
         for keyword in CONDITIONAL {
             let value = part.node.get(keyword);
             if value.is_some_and(|value| !evaluates_nothing(keyword, value)) {

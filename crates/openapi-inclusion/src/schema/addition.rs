@@ -4,9 +4,9 @@
 
 use super::comparison::Comparison;
 use super::difference::{Difference, NOT_DECLARED, OPTIONAL, Subject};
-use super::shape::{Alternative, Kind, Values};
+use super::normal_form::{Alternative, ValueType, Values};
 use super::string::matches;
-use super::{Part, Schema};
+use super::{Schema, SchemaNode};
 use crate::document::Document;
 use openapi_source::Node;
 
@@ -32,8 +32,8 @@ impl<'d> Comparison<'d> {
     /// Returns whether the alternative of `schema` at `at` leaves the member open
     /// and shares no object with an alternative that doesn't leave it open.
     fn is_open_at(&mut self, schema: &Schema<'d>, at: &Node, name: &str) -> bool {
-        let shape = self.expand(schema);
-        let objects = shape.of_kind(Kind::Object);
+        let normal_form = self.expand(schema);
+        let objects = normal_form.of_type(ValueType::Object);
         let (open, others): (Vec<_>, Vec<_>) = objects
             .into_iter()
             .partition(|alternative| alternative.leaves_open(name));
@@ -63,7 +63,7 @@ impl Difference<'_> {
 impl Alternative<'_> {
     /// Returns whether no keyword covers the member `name`.
     fn leaves_open(&self, name: &str) -> bool {
-        let covers = |keyword: &str, part: Part| match keyword {
+        let covers = |keyword: &str, part: SchemaNode| match keyword {
             // The value of this constraint is a schema.
             "$ref" | "allOf" => schema_declares(part.document, part.node, name, &mut Vec::new()),
             _ => keyword_declares(part.document, keyword, part.node, name, &mut Vec::new()),

@@ -4,8 +4,8 @@
 
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::{Differences, Relation};
-use super::listed::{absorb_enumerated, compare_enumerated, intersect_enumerated};
-use super::{Part, Schema};
+use super::enum_values::{absorb_enumerated, compare_enumerated, intersect_enumerated};
+use super::{Schema, SchemaNode};
 use crate::document::Document;
 use openapi_source::Node;
 
@@ -100,7 +100,7 @@ impl<'d> Arrays<'d> {
         let mut schema = Schema::any(at);
         for clause in &self.clauses {
             if let Some(node) = clause.prefix.get(index).or(clause.rest) {
-                schema.restrict(Part {
+                schema.restrict(SchemaNode {
                     document: clause.document,
                     node,
                 });

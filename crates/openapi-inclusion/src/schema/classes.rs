@@ -8,8 +8,8 @@
 //! refinement. Different schemas never share a class; equivalent schemas with
 //! different keywords may have different classes.
 
-use super::{Part, Schema};
-use crate::document::{Document, Role, walk};
+use super::{Schema, SchemaNode};
+use crate::document::{Document, Role, traverse};
 use openapi_source::{Content, Node, quoted};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -44,9 +44,9 @@ impl Classes {
             indexes: HashMap::new(),
         };
         for document in documents {
-            walk(document.root(), Role::Document, &mut |node, role| {
+            traverse(document.root(), Role::Document, &mut |node, role| {
                 if role == Role::Schema {
-                    graph.add(Part { document, node });
+                    graph.add(SchemaNode { document, node });
                 }
             });
         }
@@ -80,7 +80,7 @@ impl Classes {
 /// The graph of schemas: an edge leads from a schema to each of its subschemas.
 struct Graph<'d> {
     ignored: fn(&str) -> bool,
-    parts: Vec<Part<'d>>,
+    parts: Vec<SchemaNode<'d>>,
     /// Indexes in `parts`, also for schemas that only refer to one of the parts.
     indexes: HashMap<*const Node, usize>,
 }
@@ -95,7 +95,7 @@ struct Vertex {
 
 impl<'d> Graph<'d> {
     /// Returns the index of `part`, or of the schema that `part` refers to.
-    fn add(&mut self, part: Part<'d>) -> usize {
+    fn add(&mut self, part: SchemaNode<'d>) -> usize {
         if let Some(index) = self.indexes.get(&std::ptr::from_ref(part.node)) {
             return *index;
         }
@@ -103,7 +103,7 @@ impl<'d> Graph<'d> {
         let next = self.parts.len();
         let index = *self.indexes.entry(node).or_insert(next);
         if index == next {
-            self.parts.push(Part { node, ..part });
+            self.parts.push(SchemaNode { node, ..part });
         }
         self.indexes.insert(part.node, index);
         index
@@ -111,7 +111,7 @@ impl<'d> Graph<'d> {
 
     /// Follows references while a schema only refers to another one. Returns the
     /// last schema, which may be that of `part` itself.
-    fn resolve(&self, part: Part<'d>) -> &'d Node {
+    fn resolve(&self, part: SchemaNode<'d>) -> &'d Node {
         let mut node = part.node;
         for _ in 0..MAXIMUM_REFERENCES {
             let mut members = node.members().filter(|(name, _)| !(self.ignored)(name));
@@ -148,7 +148,7 @@ impl<'d> Graph<'d> {
         vertices
     }
 
-    fn write_schema(&mut self, part: Part<'d>, label: &mut String, next: &mut Vec<usize>) {
+    fn write_schema(&mut self, part: SchemaNode<'d>, label: &mut String, next: &mut Vec<usize>) {
         let Some(members) = part.node.mapping() else {
             // Writing to a string does not fail.
             let _ = write!(label, "{}", part.node.content);
@@ -172,13 +172,13 @@ impl<'d> Graph<'d> {
                 Some(target) => (target, Role::Schema),
                 None => (node, Role::Schema.child(keyword)),
             };
-            self.write_value(Part { node, ..part }, role, label, next);
+            self.write_value(SchemaNode { node, ..part }, role, label, next);
         }
     }
 
     fn write_value(
         &mut self,
-        part: Part<'d>,
+        part: SchemaNode<'d>,
         role: Role,
         label: &mut String,
         next: &mut Vec<usize>,
@@ -194,14 +194,14 @@ impl<'d> Graph<'d> {
                 label.push('{');
                 for (name, node) in members {
                     let _ = write!(label, "{}:", quoted(name));
-                    self.write_value(Part { node, ..part }, role.child(name), label, next);
+                    self.write_value(SchemaNode { node, ..part }, role.child(name), label, next);
                 }
                 label.push('}');
             }
             Content::Sequence(items) => {
                 label.push('[');
                 for node in items {
-                    self.write_value(Part { node, ..part }, role.item(), label, next);
+                    self.write_value(SchemaNode { node, ..part }, role.item(), label, next);
                     label.push(',');
                 }
                 label.push(']');

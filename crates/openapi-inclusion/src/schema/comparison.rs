@@ -6,9 +6,9 @@
 use super::classes::{Class, Classes};
 use super::difference::Differences;
 use super::is_ignored;
-use super::level::{Level, Step};
+use super::level::{PathLevel, Step};
+use super::normal_form::{NormalForm, ValueType};
 use super::probe::{AlternativesKey, Probe};
-use super::shape::{Kind, Shape};
 use super::{Key, Schema};
 use crate::document::Document;
 use std::collections::{HashMap, HashSet};
@@ -18,14 +18,14 @@ use std::rc::Rc;
 #[derive(Debug, Default)]
 pub(crate) struct Comparison<'d> {
     pub(super) classes: Classes,
-    pub(super) shapes: HashMap<Key, Rc<Shape<'d>>>,
-    pub(super) loose_shapes: HashMap<Key, Rc<Shape<'d>>>,
-    pub(super) inhabited: HashMap<Key, Rc<Shape<'d>>>,
+    pub(super) normal_forms: HashMap<Key, Rc<NormalForm<'d>>>,
+    pub(super) loose_normal_forms: HashMap<Key, Rc<NormalForm<'d>>>,
+    pub(super) inhabited: HashMap<Key, Rc<NormalForm<'d>>>,
     /// Which schemas are disjoint, by the classes of both and the depth.
     pub(super) disjoint: HashMap<(Vec<Class>, Vec<Class>, usize), bool>,
     pairs: Vec<Pair<'d>>,
     ids: HashMap<(Key, Key), PairId>,
-    pub(super) found: HashMap<(PairId, usize), Rc<Found<'d>>>,
+    pub(super) found: HashMap<(PairId, usize), Rc<PairResult<'d>>>,
     pub(super) probes: HashMap<(PairId, usize), Probe>,
     pub(super) alternatives: HashMap<AlternativesKey<'d>, Probe>,
     /// Whether a difference is reachable from a pair.
@@ -43,7 +43,7 @@ struct Pair<'d> {
 
 /// The result of comparing one pair, without the pairs below it.
 #[derive(Debug, Default)]
-pub(super) struct Found<'d> {
+pub(super) struct PairResult<'d> {
     pub(super) differences: Differences<'d>,
     /// The pairs to compare next.
     pub(super) next: Vec<Next<'d>>,
@@ -97,8 +97,8 @@ impl<'d> Comparison<'d> {
     }
 
     /// Whether any value of the type `kind` is allowed.
-    pub(crate) fn allows(&mut self, schema: &Schema<'d>, kind: Kind) -> bool {
-        !self.expand(schema).of_kind(kind).is_empty()
+    pub(crate) fn allows(&mut self, schema: &Schema<'d>, kind: ValueType) -> bool {
+        !self.expand(schema).of_type(kind).is_empty()
     }
 
     /// Returns the id of the pair; `None` if both schemas are equal.
@@ -119,21 +119,21 @@ impl<'d> Comparison<'d> {
     }
 
     /// Returns the schemas of `pair` together with the next step of a path.
-    pub(super) fn level(&self, pair: PairId, step: Option<Step>) -> Level<'d> {
+    pub(super) fn level(&self, pair: PairId, step: Option<Step>) -> PathLevel<'d> {
         let Pair { left, right } = self.pairs[pair].clone();
-        Level { left, right, step }
+        PathLevel { left, right, step }
     }
 
     /// Compares the pair itself. The alternatives of unions are paired with a
     /// lookahead of `ahead` steps.
-    pub(super) fn compare_pair(&mut self, pair: PairId, ahead: usize) -> Rc<Found<'d>> {
+    pub(super) fn compare_pair(&mut self, pair: PairId, ahead: usize) -> Rc<PairResult<'d>> {
         if let Some(found) = self.found.get(&(pair, ahead)) {
             return Rc::clone(found);
         }
         let Pair { left, right } = self.pairs[pair].clone();
         let found = self.compare_variants(&left, &right).unwrap_or_else(|| {
-            let shapes = (self.inhabited(&left), self.inhabited(&right));
-            self.compare_shapes((&left, &shapes.0), (&right, &shapes.1), ahead)
+            let normal_forms = (self.inhabited(&left), self.inhabited(&right));
+            self.compare_normal_forms((&left, &normal_forms.0), (&right, &normal_forms.1), ahead)
         });
         let found = Rc::new(found);
         self.found.insert((pair, ahead), Rc::clone(&found));
@@ -141,7 +141,7 @@ impl<'d> Comparison<'d> {
     }
 }
 
-impl<'d> Found<'d> {
+impl<'d> PairResult<'d> {
     /// Adds a member or an item to the pairs to compare next.
     pub(super) fn follow(&mut self, step: Step, pair: Option<PairId>) {
         self.next.extend(pair.map(|pair| Next {
@@ -152,7 +152,7 @@ impl<'d> Found<'d> {
     }
 
     /// Merges another result for the same value.
-    pub(super) fn extend(&mut self, other: Found<'d>) {
+    pub(super) fn extend(&mut self, other: PairResult<'d>) {
         for difference in other.differences.into_vec() {
             self.differences.insert(difference);
         }
@@ -184,7 +184,7 @@ mod tests {
         Document::parse("union.yaml", &text).expect("the document is valid")
     }
 
-    /// Compares the unions. Returns the number of differences, of expanded shapes,
+    /// Compares the unions. Returns the number of differences, of expanded normal forms,
     /// and of compared pairs of alternatives.
     fn effort(limits: (usize, usize)) -> (usize, usize, usize) {
         let (left, right) = (union(limits.0), union(limits.1));
@@ -196,7 +196,7 @@ mod tests {
         };
         let mut comparison = Comparison::of(&[&left, &right]);
         let differences = comparison.compare(&schema(&left), &schema(&right));
-        let counts = (comparison.shapes.len(), comparison.alternatives.len());
+        let counts = (comparison.normal_forms.len(), comparison.alternatives.len());
         (differences.len(), counts.0, counts.1)
     }
 

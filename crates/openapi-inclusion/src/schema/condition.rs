@@ -1,22 +1,22 @@
 //! Expands `if`, `then` and `else` (Core §10.2.2) where the condition is always or
 //! never true. A condition that depends on the value is kept as constraints.
 
-use super::Part;
+use super::SchemaNode;
 use super::comparison::Comparison;
 use super::expand::{Expansion, restrict};
-use super::shape::{Alternative, Kind, Shape};
+use super::normal_form::{Alternative, NormalForm, ValueType};
 
 impl<'d> Comparison<'d> {
-    /// Intersects `shape` with the condition of `part`.
+    /// Intersects `normal_form` with the condition of `part`.
     pub(super) fn apply_condition(
         &mut self,
-        shape: &mut Shape<'d>,
-        part: Part<'d>,
+        normal_form: &mut NormalForm<'d>,
+        part: SchemaNode<'d>,
         expansion: &mut Expansion,
     ) {
         let at = |keyword| {
             let node = part.node.get(keyword)?;
-            Some(Part { node, ..part })
+            Some(SchemaNode { node, ..part })
         };
         let (then, otherwise) = (at("then"), at("else"));
         let Some(condition) = at("if") else {
@@ -25,11 +25,11 @@ impl<'d> Comparison<'d> {
         };
         if then.is_none() && otherwise.is_none() {
             if expansion.is_watched {
-                shape.constrain("if", condition);
+                normal_form.constrain("if", condition);
             }
             return;
         }
-        // A loose shape may allow more than the condition does, so it can't decide.
+        // A loose normal form may allow more than the condition does, so it can't decide.
         let expanded = match expansion.loosely {
             true => None,
             false => Some(self.expand_node(condition, expansion)),
@@ -43,14 +43,14 @@ impl<'d> Comparison<'d> {
             Some((_, None)) => {}
             Some((keyword, Some(chosen))) => {
                 let expanded = self.expand_node(chosen, expansion);
-                restrict(shape, expanded, keyword, chosen);
+                restrict(normal_form, expanded, keyword, chosen);
             }
             None => {
                 for (keyword, part) in
                     [("else", otherwise), ("if", Some(condition)), ("then", then)]
                 {
                     if let Some(part) = part {
-                        shape.constrain(keyword, part);
+                        normal_form.constrain(keyword, part);
                     }
                 }
             }
@@ -60,9 +60,9 @@ impl<'d> Comparison<'d> {
 
 /// Whether every value is allowed. Unions that need several alternatives of one
 /// type to allow all its values aren't recognized.
-fn is_everything(shape: &Shape) -> bool {
-    Kind::ALL.iter().all(|kind| {
-        let of_kind = shape.of_kind(*kind);
-        of_kind.into_iter().any(Alternative::is_unrestricted)
+fn is_everything(normal_form: &NormalForm) -> bool {
+    ValueType::ALL.iter().all(|kind| {
+        let of_type = normal_form.of_type(*kind);
+        of_type.into_iter().any(Alternative::is_unrestricted)
     })
 }

@@ -1,7 +1,7 @@
 //! A difference between two schemas at one location. The sides are only `left` and
 //! `right`; which one is the contract and which one is emitted is unknown here.
 
-use super::level::Level;
+use super::level::PathLevel;
 use bigdecimal::BigDecimal;
 use openapi_source::{Node, excerpt};
 
@@ -110,7 +110,7 @@ pub struct Difference<'d> {
     pub path: String,
     /// The pairs of schemas on that path, from the outermost pair to the pair whose
     /// values differ.
-    pub(crate) levels: Vec<Level<'d>>,
+    pub(crate) levels: Vec<PathLevel<'d>>,
 }
 
 /// Differences in the order in which they are found, without duplicates.

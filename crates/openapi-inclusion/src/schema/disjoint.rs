@@ -3,31 +3,33 @@
 //! is certain.
 
 use super::comparison::Comparison;
+use super::normal_form::{NormalForm, ValueType, Values};
 use super::object::Objects;
-use super::shape::{Kind, Shape, Values};
 
 /// The depth of nested objects that is examined. A discriminating member is near
 /// the top.
 const MAXIMUM_DEPTH: usize = 4;
 
 impl<'d> Comparison<'d> {
-    /// Returns the types with values that may satisfy more than one of `shapes`.
-    pub(crate) fn overlaps(&mut self, shapes: &[Shape<'d>]) -> Vec<Kind> {
-        let mut is_shared = |kind: &Kind| {
-            let of_kind = shapes.iter().map(|shape| shape.restricted_to(*kind));
-            let of_kind: Vec<Shape<'d>> = of_kind.collect();
-            of_kind.iter().enumerate().any(|(index, left)| {
-                let mut rest = of_kind[index + 1..].iter();
+    /// Returns the types with values that may satisfy more than one of `normal_forms`.
+    pub(crate) fn overlaps(&mut self, normal_forms: &[NormalForm<'d>]) -> Vec<ValueType> {
+        let mut is_shared = |kind: &ValueType| {
+            let of_type = normal_forms
+                .iter()
+                .map(|normal_form| normal_form.restricted_to(*kind));
+            let of_type: Vec<NormalForm<'d>> = of_type.collect();
+            of_type.iter().enumerate().any(|(index, left)| {
+                let mut rest = of_type[index + 1..].iter();
                 rest.any(|right| !self.is_disjoint(left, right, 0))
             })
         };
-        Kind::ALL
+        ValueType::ALL
             .into_iter()
             .filter(|kind| is_shared(kind))
             .collect()
     }
 
-    fn is_disjoint(&mut self, left: &Shape<'d>, right: &Shape<'d>, depth: usize) -> bool {
+    fn is_disjoint(&mut self, left: &NormalForm<'d>, right: &NormalForm<'d>, depth: usize) -> bool {
         left.alternatives.iter().all(|left| {
             right
                 .alternatives

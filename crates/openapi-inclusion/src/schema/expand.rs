@@ -1,20 +1,20 @@
-//! Expands schemas to shapes, in which `$ref`, `allOf`, `anyOf`, `oneOf`, `enum`,
+//! Expands schemas to normal forms, in which `$ref`, `allOf`, `anyOf`, `oneOf`, `enum`,
 //! `const`, `type` and `nullable` are eliminated. The schemas of members and items
 //! are not expanded. No keyword is dropped silently: the list of ignored keywords
 //! is closed, and a keyword on no list becomes a constraint.
 
 use super::array::Arrays;
 use super::comparison::Comparison;
+use super::normal_form::{Alternative, Booleans, Branch, NormalForm, ValueType, Values};
 use super::number::Numbers;
 use super::object::Objects;
-use super::shape::{Alternative, Booleans, Branch, Kind, Shape, Values};
 use super::string::{Strings, is_numeric_format};
-use super::{Key, Part, Schema, is_ignored};
+use super::{Key, Schema, SchemaNode, is_ignored};
 use crate::document::Document;
 use openapi_source::{Content, Node};
 use std::rc::Rc;
 
-/// Keywords that the shape expresses, or that have an effect only beside a keyword
+/// Keywords that the normal form expresses, or that have an effect only beside a keyword
 /// that is a constraint.
 const EXPRESSED: [&str; 34] = [
     "$ref",
@@ -56,7 +56,7 @@ const EXPRESSED: [&str; 34] = [
 /// Annotations that matter to a caller, so they are compared.
 const COMPARED_ANNOTATIONS: [&str; 3] = ["deprecated", "readOnly", "writeOnly"];
 
-/// The depth of nested references and branches that is expanded into one shape.
+/// The depth of nested references and branches that is expanded into one normal form.
 const MAXIMUM_DEPTH: usize = 64;
 
 /// The state of an expansion.
@@ -72,31 +72,31 @@ pub(super) struct Expansion {
 
 impl<'d> Comparison<'d> {
     /// Returns the normal form of `schema`.
-    pub(crate) fn expand(&mut self, schema: &Schema<'d>) -> Rc<Shape<'d>> {
+    pub(crate) fn expand(&mut self, schema: &Schema<'d>) -> Rc<NormalForm<'d>> {
         let key = schema.key();
-        if let Some(shape) = self.shapes.get(&key) {
-            return Rc::clone(shape);
+        if let Some(normal_form) = self.normal_forms.get(&key) {
+            return Rc::clone(normal_form);
         }
-        let shape = Rc::new(self.expand_parts(schema, false));
-        self.shapes.insert(key, Rc::clone(&shape));
-        shape
+        let normal_form = Rc::new(self.expand_parts(schema, false));
+        self.normal_forms.insert(key, Rc::clone(&normal_form));
+        normal_form
     }
 
     /// Returns a normal form that may allow more than `schema`. It decides whether
     /// branches of a `oneOf` are disjoint by their members, whose schemas may
     /// contain the same `oneOf`: exact expansion might not terminate.
-    pub(crate) fn expand_loosely(&mut self, schema: &Schema<'d>) -> Rc<Shape<'d>> {
+    pub(crate) fn expand_loosely(&mut self, schema: &Schema<'d>) -> Rc<NormalForm<'d>> {
         let key = schema.key();
-        if let Some(shape) = self.loose_shapes.get(&key) {
-            return Rc::clone(shape);
+        if let Some(normal_form) = self.loose_normal_forms.get(&key) {
+            return Rc::clone(normal_form);
         }
-        let shape = Rc::new(self.expand_parts(schema, true));
-        self.loose_shapes.insert(key, Rc::clone(&shape));
-        shape
+        let normal_form = Rc::new(self.expand_parts(schema, true));
+        self.loose_normal_forms.insert(key, Rc::clone(&normal_form));
+        normal_form
     }
 
-    fn expand_parts(&mut self, schema: &Schema<'d>, loosely: bool) -> Shape<'d> {
-        let mut shape = Shape::any(schema.at);
+    fn expand_parts(&mut self, schema: &Schema<'d>, loosely: bool) -> NormalForm<'d> {
+        let mut normal_form = NormalForm::any(schema.at);
         for part in &schema.parts {
             let within = Vec::new();
             let mut expansion = Expansion {
@@ -105,27 +105,31 @@ impl<'d> Comparison<'d> {
                 is_watched: false,
             };
             let expanded = self.expand_node(*part, &mut expansion);
-            restrict(&mut shape, expanded, "allOf", *part);
+            restrict(&mut normal_form, expanded, "allOf", *part);
         }
-        shape
+        normal_form
     }
 
-    pub(super) fn expand_node(&mut self, part: Part<'d>, expansion: &mut Expansion) -> Shape<'d> {
-        let Part { document, node } = part;
-        let at = |node| Part { document, node };
+    pub(super) fn expand_node(
+        &mut self,
+        part: SchemaNode<'d>,
+        expansion: &mut Expansion,
+    ) -> NormalForm<'d> {
+        let SchemaNode { document, node } = part;
+        let at = |node| SchemaNode { document, node };
         match &node.content {
-            Content::Boolean(false) => return Shape::default(),
+            Content::Boolean(false) => return NormalForm::default(),
             Content::Mapping(_) => {}
-            _ => return Shape::any(node),
+            _ => return NormalForm::any(node),
         }
-        let mut shape = own_keywords(document, node);
+        let mut normal_form = own_keywords(document, node);
         if expansion.within.contains(&std::ptr::from_ref(node))
             || expansion.within.len() == MAXIMUM_DEPTH
         {
             // The schema is defined by itself, or nested too deeply to expand. It is
             // compared as a whole.
-            shape.constrain("$ref", part);
-            return shape;
+            normal_form.constrain("$ref", part);
+            return normal_form;
         }
         expansion.within.push(node);
         expansion.is_watched |= ["unevaluatedProperties", "unevaluatedItems"]
@@ -133,33 +137,36 @@ impl<'d> Comparison<'d> {
             .any(|keyword| node.get(keyword).is_some());
         if let Some(target) = document.target(node) {
             let expanded = self.expand_node(at(target), expansion);
-            restrict(&mut shape, expanded, "$ref", at(target));
+            restrict(&mut normal_form, expanded, "$ref", at(target));
         }
         let branches = node.get("allOf").map_or(&[][..], Node::items);
         for branch in branches {
             let expanded = self.expand_node(at(branch), expansion);
-            restrict(&mut shape, expanded, "allOf", at(branch));
+            restrict(&mut normal_form, expanded, "allOf", at(branch));
         }
         if branches.len() > 1 {
             // A difference common to all branches is reported at the `allOf`.
-            shape.alternatives.iter_mut().for_each(|one| one.at = node);
+            normal_form
+                .alternatives
+                .iter_mut()
+                .for_each(|one| one.at = node);
         }
         for keyword in ["anyOf", "oneOf"] {
             if let Some(branches) = node.get(keyword) {
                 let union = self.expand_union(keyword, at(branches), expansion);
-                restrict(&mut shape, union, keyword, at(branches));
+                restrict(&mut normal_form, union, keyword, at(branches));
             }
         }
         if let Some(not) = node.get("not") {
-            self.apply_negation(&mut shape, at(not), expansion);
+            self.apply_negation(&mut normal_form, at(not), expansion);
         }
-        self.apply_condition(&mut shape, part, expansion);
+        self.apply_condition(&mut normal_form, part, expansion);
         if let Some(rest) = node.get("unevaluatedProperties") {
-            apply_unevaluated_properties(document, &mut shape, rest, node);
+            apply_unevaluated_properties(document, &mut normal_form, rest, node);
         }
         expansion.within.pop();
         if document.allows_null(node) {
-            shape.unite(Shape {
+            normal_form.unite(NormalForm {
                 alternatives: vec![Alternative {
                     values: Values::Null,
                     constraints: Vec::new(),
@@ -167,27 +174,27 @@ impl<'d> Comparison<'d> {
                     type_at: node.get("nullable").unwrap_or(node),
                     branches: Vec::new(),
                 }],
-                ..Shape::default()
+                ..NormalForm::default()
             });
         }
-        shape
+        normal_form
     }
 
     fn expand_union(
         &mut self,
         keyword: &'static str,
-        branches: Part<'d>,
+        branches: SchemaNode<'d>,
         expansion: &mut Expansion,
-    ) -> Shape<'d> {
+    ) -> NormalForm<'d> {
         let items = branches.node.items().iter();
-        let expanded: Vec<Shape<'d>> = items
-            .map(|node| self.expand_node(Part { node, ..branches }, expansion))
+        let expanded: Vec<NormalForm<'d>> = items
+            .map(|node| self.expand_node(SchemaNode { node, ..branches }, expansion))
             .collect();
         let shared = match keyword {
             "oneOf" if !expansion.loosely => self.overlaps(&expanded),
             _ => Vec::new(),
         };
-        let mut union = Shape::default();
+        let mut union = NormalForm::default();
         let union_at = branches.node;
         for (at, mut expanded) in union_at.items().iter().zip(expanded) {
             let branch = Branch {
@@ -202,7 +209,7 @@ impl<'d> Comparison<'d> {
         // `oneOf` rejects values that two branches allow, which a union can't
         // express.
         for alternative in &mut union.alternatives {
-            if shared.contains(&alternative.values.kind()) {
+            if shared.contains(&alternative.values.value_type()) {
                 alternative.constrain(keyword, branches);
             }
         }
@@ -210,48 +217,53 @@ impl<'d> Comparison<'d> {
     }
 }
 
-/// Intersects `shape` with `other`. If the result is too large to expand, `part` is
+/// Intersects `normal_form` with `other`. If the result is too large to expand, `part` is
 /// kept as a constraint.
 pub(super) fn restrict<'d>(
-    shape: &mut Shape<'d>,
-    other: Shape<'d>,
+    normal_form: &mut NormalForm<'d>,
+    other: NormalForm<'d>,
     keyword: &'static str,
-    part: Part<'d>,
+    part: SchemaNode<'d>,
 ) {
-    match shape.intersect(&other) {
-        Some(both) => *shape = both,
-        None => shape.constrain(keyword, part),
+    match normal_form.intersect(&other) {
+        Some(both) => *normal_form = both,
+        None => normal_form.constrain(keyword, part),
     }
 }
 
 /// Expands the keywords of `schema` that apply no subschema to the same value.
-fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
-    let mut shape = types(document, schema);
-    let at = |node| Part { document, node };
+fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
+    let mut normal_form = types(document, schema);
+    let at = |node| SchemaNode { document, node };
     if let Some(value) = schema.get("const") {
         let only = enumerated(std::slice::from_ref(value));
-        restrict(&mut shape, only, "const", at(value));
+        restrict(&mut normal_form, only, "const", at(value));
     }
     if let Some(values) = schema.get("enum") {
-        restrict(&mut shape, enumerated(values.items()), "enum", at(values));
+        restrict(
+            &mut normal_form,
+            enumerated(values.items()),
+            "enum",
+            at(values),
+        );
     }
     for (keyword, node) in schema.members() {
         let known =
             EXPRESSED.contains(&keyword) || is_ignored(keyword) || document.is_lifted(keyword);
         if let Some(annotation) = COMPARED_ANNOTATIONS.into_iter().find(|one| *one == keyword) {
             if node.boolean() == Some(true) {
-                shape.annotations.insert(annotation, node);
+                normal_form.annotations.insert(annotation, node);
             }
         } else if !known {
-            constrain(&mut shape, schema, keyword, at(node));
+            constrain(&mut normal_form, schema, keyword, at(node));
         }
     }
-    shape
+    normal_form
 }
 
 /// Returns one alternative for each type that `schema` allows, with the keywords
 /// that apply to values of that type.
-fn types<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
+fn types<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
     let declared = schema.get("type");
     let named = |name: &str| match declared {
         None => true,
@@ -269,10 +281,10 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
     // A format applies to strings or to numbers, whatever else is allowed. If
     // numbers aren't allowed, even a numeric format applies to strings.
     let string_format = strings && !(numeric_format && numbers);
-    let mut shape = Shape::default();
-    for kind in Kind::ALL {
+    let mut normal_form = NormalForm::default();
+    for kind in ValueType::ALL {
         let values = match kind {
-            Kind::Number if numbers => {
+            ValueType::Number if numbers => {
                 let values = Numbers::new(schema);
                 let values = if named("number") {
                     values
@@ -281,36 +293,40 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> Shape<'d> {
                 };
                 values.map(Values::Number)
             }
-            Kind::String if strings => Strings::new(schema, string_format).map(Values::String),
-            Kind::Array if named("array") => Arrays::new(document, schema).map(Values::Array),
-            Kind::Object if named("object") => Objects::new(document, schema).map(Values::Object),
-            Kind::Null | Kind::Boolean if named(kind.name()) => Some(Values::any(kind)),
+            ValueType::String if strings => Strings::new(schema, string_format).map(Values::String),
+            ValueType::Array if named("array") => Arrays::new(document, schema).map(Values::Array),
+            ValueType::Object if named("object") => {
+                Objects::new(document, schema).map(Values::Object)
+            }
+            ValueType::Null | ValueType::Boolean if named(kind.name()) => Some(Values::any(kind)),
             _ => None,
         };
-        shape.alternatives.extend(values.map(|values| Alternative {
-            values,
-            constraints: Vec::new(),
-            at: schema,
-            type_at: declared.unwrap_or(schema),
-            branches: Vec::new(),
-        }));
+        normal_form
+            .alternatives
+            .extend(values.map(|values| Alternative {
+                values,
+                constraints: Vec::new(),
+                at: schema,
+                type_at: declared.unwrap_or(schema),
+                branches: Vec::new(),
+            }));
     }
     if let Some(format) = schema.get("format")
         && !string_format
         && !(numeric_format && numbers)
     {
-        let part = Part {
+        let part = SchemaNode {
             document,
             node: format,
         };
-        shape.constrain("format", part);
+        normal_form.constrain("format", part);
     }
-    shape
+    normal_form
 }
 
 /// Returns the union of the enumerated `values`.
-fn enumerated<'d>(values: &'d [Node]) -> Shape<'d> {
-    let mut shape = Shape::default();
+fn enumerated<'d>(values: &'d [Node]) -> NormalForm<'d> {
+    let mut normal_form = NormalForm::default();
     for value in values {
         let one = match &value.content {
             Content::Null => Values::Null,
@@ -323,7 +339,7 @@ fn enumerated<'d>(values: &'d [Node]) -> Shape<'d> {
             Content::Sequence(_) => Values::Array(Arrays::one(value)),
             Content::Mapping(_) => Values::Object(Objects::one(value)),
         };
-        shape.unite(Shape {
+        normal_form.unite(NormalForm {
             alternatives: vec![Alternative {
                 values: one,
                 constraints: Vec::new(),
@@ -331,27 +347,32 @@ fn enumerated<'d>(values: &'d [Node]) -> Shape<'d> {
                 type_at: value,
                 branches: Vec::new(),
             }],
-            ..Shape::default()
+            ..NormalForm::default()
         });
     }
-    shape
+    normal_form
 }
 
-/// Adds a keyword that the shape can't express to the alternatives of the type that
+/// Adds a keyword that the normal form can't express to the alternatives of the type that
 /// the keyword applies to.
-fn constrain<'d>(shape: &mut Shape<'d>, schema: &'d Node, keyword: &'d str, part: Part<'d>) {
+fn constrain<'d>(
+    normal_form: &mut NormalForm<'d>,
+    schema: &'d Node,
+    keyword: &'d str,
+    part: SchemaNode<'d>,
+) {
     let kind = match keyword {
         // They have no effect without `contains` (Validation §6.4.4).
         "minContains" | "maxContains" if schema.get("contains").is_none() => return,
-        "contains" | "minContains" | "maxContains" | "unevaluatedItems" => Some(Kind::Array),
+        "contains" | "minContains" | "maxContains" | "unevaluatedItems" => Some(ValueType::Array),
         "propertyNames" | "dependentRequired" | "dependentSchemas" | "unevaluatedProperties" => {
-            Some(Kind::Object)
+            Some(ValueType::Object)
         }
-        "contentSchema" => Some(Kind::String),
+        "contentSchema" => Some(ValueType::String),
         _ => None,
     };
-    for alternative in &mut shape.alternatives {
-        if kind.is_none_or(|kind| kind == alternative.values.kind()) {
+    for alternative in &mut normal_form.alternatives {
+        if kind.is_none_or(|kind| kind == alternative.values.value_type()) {
             alternative.constrain(keyword, part);
         }
     }
@@ -360,15 +381,15 @@ fn constrain<'d>(shape: &mut Shape<'d>, schema: &'d Node, keyword: &'d str, part
 /// Applies `unevaluatedProperties`, which takes `$ref` and `allOf` into account.
 fn apply_unevaluated_properties<'d>(
     document: &'d Document,
-    shape: &mut Shape<'d>,
+    normal_form: &mut NormalForm<'d>,
     rest: &'d Node,
     schema: &'d Node,
 ) {
-    let is_plain = shape.of_kind(Kind::Object).len() == 1
+    let is_plain = normal_form.of_type(ValueType::Object).len() == 1
         && ["if", "dependentSchemas"]
             .iter()
             .all(|keyword| schema.get(keyword).is_none());
-    for alternative in &mut shape.alternatives {
+    for alternative in &mut normal_form.alternatives {
         match &mut alternative.values {
             Values::Object(objects) if is_plain && alternative.constraints.is_empty() => {
                 objects.restrict_unevaluated(document, rest);
@@ -376,7 +397,7 @@ fn apply_unevaluated_properties<'d>(
             // Which members are evaluated depends on the value.
             Values::Object(_) => {
                 let node = rest;
-                alternative.constrain("unevaluatedProperties", Part { document, node });
+                alternative.constrain("unevaluatedProperties", SchemaNode { document, node });
             }
             _ => {}
         }

@@ -7,7 +7,7 @@ use std::fmt;
 /// Two schemas for the same part of a value, and the next step towards a
 /// difference; `None` where the difference is.
 #[derive(Clone, Debug)]
-pub(crate) struct Level<'d> {
+pub(crate) struct PathLevel<'d> {
     pub(crate) left: Schema<'d>,
     pub(crate) right: Schema<'d>,
     pub(crate) step: Option<Step>,

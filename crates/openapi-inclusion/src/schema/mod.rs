@@ -2,13 +2,13 @@
 //! two schemas differ. The module knows nothing of paths and operations. Schemas
 //! with keywords that it doesn't understand are never equal for that reason.
 //!
-//! A [`Schema`] is expanded to a normal form, the [`Shape`](shape::Shape): a union
+//! A [`Schema`] is expanded to a normal form, the [`NormalForm`](normal_form::NormalForm): a union
 //! of alternatives that each allow values of one type, without `$ref`, `allOf`,
 //! `anyOf`, `oneOf`, `enum`, `const`, `type` and `nullable`. Members of objects
 //! and items of arrays stay schemas and are expanded when they are reached, so a
-//! recursive schema causes no recursion here. Keywords that a shape can't express
+//! recursive schema causes no recursion here. Keywords that a normal form can't express
 //! (`not`, `if`, unknown keywords …) are kept as a
-//! [`Constraint`](shape::Constraint) and compared keyword by keyword.
+//! [`Constraint`](normal_form::Constraint) and compared keyword by keyword.
 
 mod addition;
 pub(crate) mod array;
@@ -20,32 +20,32 @@ mod constraint;
 pub(crate) mod count;
 mod difference;
 mod disjoint;
+mod enum_values;
+mod enumerated;
 mod evaluate;
-mod exclude;
 mod expand;
-mod finite;
 pub(crate) mod format;
 mod level;
-mod listed;
-mod literal;
-mod local;
+mod negation;
+pub(crate) mod normal_form;
 pub(crate) mod number;
 mod number_differences;
 pub(crate) mod object;
 mod probe;
-pub(crate) mod shape;
+mod raw_keywords;
+mod schema_pair;
 pub(crate) mod string;
+mod traverse;
+mod uninhabited;
 mod union;
 mod variants;
-mod void;
-mod walk;
 
 pub use classes::Classes;
 pub(crate) use comparison::Comparison;
 pub use difference::{About, Difference, NOT_DECLARED, Relation, Side, Subject};
 pub(crate) use evaluate::{accepts, accepts_without};
-pub(crate) use level::{Level, Step};
-pub use shape::Kind;
+pub(crate) use level::{PathLevel, Step};
+pub use normal_form::ValueType;
 
 use crate::document::Document;
 use openapi_source::{Content, Node};
@@ -54,22 +54,22 @@ use openapi_source::{Content, Node};
 /// every value is allowed.
 #[derive(Clone, Debug)]
 pub struct Schema<'d> {
-    pub(crate) parts: Vec<Part<'d>>,
+    pub(crate) parts: Vec<SchemaNode<'d>>,
     /// The source location to report when there is no more precise one.
     at: &'d Node,
 }
 
 /// A schema in a document, and the document that resolves its references.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part<'d> {
+pub(crate) struct SchemaNode<'d> {
     pub(crate) document: &'d Document,
     pub(crate) node: &'d Node,
 }
 
-impl Part<'_> {
+impl SchemaNode<'_> {
     /// Whether both are the same node, or have the same content in the same
     /// document.
-    fn is_same(self, other: Part) -> bool {
+    fn is_same(self, other: SchemaNode) -> bool {
         std::ptr::eq(self.node, other.node)
             || (std::ptr::eq(self.document, other.document)
                 && self.node.content == other.node.content)
@@ -123,7 +123,7 @@ impl<'d> Schema<'d> {
     /// Returns the schema at `node`.
     pub fn new(document: &'d Document, node: &'d Node) -> Schema<'d> {
         Schema {
-            parts: vec![Part { document, node }],
+            parts: vec![SchemaNode { document, node }],
             at: node,
         }
     }
@@ -151,7 +151,7 @@ impl<'d> Schema<'d> {
     }
 
     /// Intersects the schema with `part`.
-    pub(crate) fn restrict(&mut self, part: Part<'d>) {
+    pub(crate) fn restrict(&mut self, part: SchemaNode<'d>) {
         if self.parts.is_empty() {
             self.at = part.node;
         }

@@ -5,9 +5,9 @@
 use super::classes::Classes;
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::Differences;
-use super::listed::{absorb_enumerated, compare_enumerated, intersect_enumerated};
+use super::enum_values::{absorb_enumerated, compare_enumerated, intersect_enumerated};
 use super::string::matches;
-use super::{Part, Schema};
+use super::{Schema, SchemaNode};
 use crate::document::Document;
 use indexmap::{IndexMap, IndexSet};
 use openapi_source::Node;
@@ -246,7 +246,7 @@ impl<'d> Objects<'d> {
         for clause in &self.clauses {
             let document = clause.document;
             for node in nodes(clause) {
-                schema.restrict(Part { document, node });
+                schema.restrict(SchemaNode { document, node });
             }
         }
         schema

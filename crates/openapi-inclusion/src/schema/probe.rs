@@ -2,9 +2,9 @@
 //! can pair their alternatives. A probe records whether it was complete: an
 //! incomplete one without differences doesn't show that the schemas are equal.
 
-use super::comparison::{Comparison, Found, LOOK_AHEAD, PairId};
+use super::comparison::{Comparison, LOOK_AHEAD, PairId, PairResult};
 use super::difference::{About, Relation};
-use super::shape::Alternative;
+use super::normal_form::Alternative;
 
 /// The result of a comparison with limited lookahead.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,7 @@ impl<'d> Comparison<'d> {
     }
 
     /// Probes two alternatives of one type with a lookahead of `ahead` steps. Their
-    /// addresses are cache keys, so they must belong to cached shapes.
+    /// addresses are cache keys, so they must belong to cached normal forms.
     pub(super) fn probe_alternatives(
         &mut self,
         left: &Alternative<'d>,
@@ -100,7 +100,7 @@ impl<'d> Comparison<'d> {
             .any(|other| self.probe_alternatives(one, other, ahead).shows_inclusion())
     }
 
-    fn summarize(&mut self, found: &Found<'d>, ahead: usize) -> Probe {
+    fn summarize(&mut self, found: &PairResult<'d>, ahead: usize) -> Probe {
         let mut probe = Probe {
             relation: Relation::of(
                 found

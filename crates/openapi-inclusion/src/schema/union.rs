@@ -3,10 +3,10 @@
 //! left out only if a complete comparison has shown that another one subsumes it.
 
 use super::Schema;
-use super::comparison::{Comparison, Found};
+use super::comparison::{Comparison, PairResult};
 use super::difference::Relation;
-use super::finite::allows_all_enumerated;
-use super::shape::{Alternative, Branch, Shape, Values};
+use super::enumerated::allows_all_enumerated;
+use super::normal_form::{Alternative, Branch, NormalForm, Values};
 use openapi_source::Node;
 
 type Alternatives<'a, 'd> = Vec<&'a Alternative<'d>>;
@@ -19,7 +19,7 @@ impl<'d> Comparison<'d> {
         lefts: Alternatives<'_, 'd>,
         rights: Alternatives<'_, 'd>,
         ahead: usize,
-    ) -> Found<'d> {
+    ) -> PairResult<'d> {
         if let ([left], [right]) = (lefts.as_slice(), rights.as_slice()) {
             return self.compare_alternatives(left, right, ahead);
         }
@@ -30,7 +30,7 @@ impl<'d> Comparison<'d> {
         right_only = self.reduce(right_only, &others, ahead);
         let lefts = [&own[..], &left_only].concat();
         let rights = [&others[..], &right_only].concat();
-        let mut found = Found::default();
+        let mut found = PairResult::default();
         pairs.extend(self.pair_up(&mut left_only, &mut right_only, ahead));
         for (left, right) in &pairs {
             found.extend(self.compare_alternatives(left, right, ahead));
@@ -87,21 +87,21 @@ impl<'d> Comparison<'d> {
         pairs
     }
 
-    /// Returns `shape` without the alternatives that `other` also has, ignoring
+    /// Returns `normal_form` without the alternatives that `other` also has, ignoring
     /// constraints. Returns `None` if `other` has none or all of them.
     pub(crate) fn without_equal_members(
         &self,
-        shape: &Shape<'d>,
-        other: &Shape<'d>,
-    ) -> Option<Shape<'d>> {
+        normal_form: &NormalForm<'d>,
+        other: &NormalForm<'d>,
+    ) -> Option<NormalForm<'d>> {
         let is_shared = |one: &Alternative<'d>| {
             let mut others = other.alternatives.iter();
             others.any(|other| self.have_equal_members(one, other))
         };
-        let mut rest = shape.clone();
+        let mut rest = normal_form.clone();
         rest.alternatives.retain(|one| !is_shared(one));
         let count = rest.alternatives.len();
-        (count > 0 && count < shape.alternatives.len()).then_some(rest)
+        (count > 0 && count < normal_form.alternatives.len()).then_some(rest)
     }
 
     /// Returns whether both certainly allow the same objects except for their
@@ -278,6 +278,6 @@ pub(super) fn describe(alternative: &Alternative) -> String {
                 formats => format!("strings of format {}", formats.join(" and ")),
             }
         }
-        values => format!("values of type {}", values.kind().name()),
+        values => format!("values of type {}", values.value_type().name()),
     }
 }

@@ -2,11 +2,11 @@
 //! on the branch of a value (`unevaluatedProperties`, Core §11.3). Everything else
 //! must be equal: then the larger union allows each value of the smaller one.
 
-use super::comparison::{Comparison, Found};
+use super::comparison::{Comparison, PairResult};
 use super::difference::Relation;
 use super::is_ignored;
 use super::union::describe;
-use super::{Part, Schema};
+use super::{Schema, SchemaNode};
 use openapi_source::Node;
 
 /// The depth of references and `allOf` that is examined.
@@ -15,8 +15,8 @@ const MAXIMUM_DEPTH: usize = 16;
 /// Two unions, one of which has all branches of the other.
 struct Extended<'d> {
     keyword: &'static str,
-    smaller: Part<'d>,
-    larger: Part<'d>,
+    smaller: SchemaNode<'d>,
+    larger: SchemaNode<'d>,
     /// The branches that only the larger union has.
     added: Vec<&'d Node>,
     /// Whether the right union is the larger one.
@@ -30,7 +30,7 @@ impl<'d> Comparison<'d> {
         &mut self,
         left: &Schema<'d>,
         right: &Schema<'d>,
-    ) -> Option<Found<'d>> {
+    ) -> Option<PairResult<'d>> {
         let ([one], [other]) = (left.parts.as_slice(), right.parts.as_slice()) else {
             return None;
         };
@@ -39,10 +39,10 @@ impl<'d> Comparison<'d> {
             true => left,
             false => right,
         };
-        let mut found = Found::default();
+        let mut found = PairResult::default();
         for branch in &extended.added {
             let node = *branch;
-            let part = Part {
+            let part = SchemaNode {
                 node,
                 ..extended.larger
             };
@@ -50,8 +50,8 @@ impl<'d> Comparison<'d> {
                 // A value of another branch may also satisfy this branch.
                 return None;
             }
-            let shape = self.expand(&part.schema());
-            let what = shape.alternatives.first().map(describe)?;
+            let normal_form = self.expand(&part.schema());
+            let what = normal_form.alternatives.first().map(describe)?;
             let smaller = ("not allowed", extended.smaller.node);
             let larger = ("allowed", node);
             match extended.is_right {
@@ -67,7 +67,7 @@ impl<'d> Comparison<'d> {
     }
 
     /// Returns whether `schema` and `branch` are disjoint.
-    fn excludes(&mut self, schema: &Schema<'d>, branch: Part<'d>) -> bool {
+    fn excludes(&mut self, schema: &Schema<'d>, branch: SchemaNode<'d>) -> bool {
         let (whole, branch) = (self.expand(schema), self.expand(&branch.schema()));
         whole.alternatives.iter().all(|one| {
             let mut others = branch.alternatives.iter();
@@ -79,8 +79,8 @@ impl<'d> Comparison<'d> {
     /// `is_watched` tells whether an enclosing schema has `unevaluated…`.
     fn extended(
         &self,
-        left: Part<'d>,
-        right: Part<'d>,
+        left: SchemaNode<'d>,
+        right: SchemaNode<'d>,
         is_watched: bool,
         depth: usize,
     ) -> Option<Extended<'d>> {
@@ -101,7 +101,7 @@ impl<'d> Comparison<'d> {
             }
         }
         let (keyword, one, other) = differing?;
-        let at = |part, node| Part { node, ..part };
+        let at = |part, node| SchemaNode { node, ..part };
         match keyword {
             "$ref" => {
                 let one = left.document.target(left.node)?;
@@ -145,8 +145,8 @@ impl<'d> Comparison<'d> {
     fn are_members_equal(
         &self,
         keyword: &str,
-        (left, one): (Part<'d>, &Node),
-        (right, other): (Part<'d>, &Node),
+        (left, one): (SchemaNode<'d>, &Node),
+        (right, other): (SchemaNode<'d>, &Node),
     ) -> bool {
         let targets = (
             left.document.target(left.node),
@@ -161,7 +161,7 @@ impl<'d> Comparison<'d> {
 
 /// Returns the keywords that affect the allowed values. Returns `None` for a boolean
 /// schema, and for a schema with `nullable`, which is a keyword in 3.0 only.
-fn members(part: Part<'_>) -> Option<Vec<(&str, &Node)>> {
+fn members(part: SchemaNode<'_>) -> Option<Vec<(&str, &Node)>> {
     let members = part.node.mapping()?.iter();
     let members = members.map(|(keyword, node)| (keyword.as_str(), node));
     let members: Vec<_> = members

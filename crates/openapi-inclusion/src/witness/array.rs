@@ -4,7 +4,7 @@
 use super::search::Search;
 use crate::schema::Schema;
 use crate::schema::array::Arrays;
-use crate::schema::shape::{Alternative, Values};
+use crate::schema::normal_form::{Alternative, Values};
 use openapi_source::{Node, plain};
 use serde_json::{Value, json};
 

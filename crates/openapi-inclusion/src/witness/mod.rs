@@ -17,7 +17,7 @@ mod string;
 mod verify;
 mod wrap;
 
-use crate::schema::{Comparison, Difference, Level, Schema, Side};
+use crate::schema::{Comparison, Difference, PathLevel, Schema, Side};
 use search::{MAXIMUM_EFFORT, Scope, Search};
 use serde_json::Value;
 use verify::Verifier;
@@ -99,7 +99,7 @@ impl Witnesses {
     }
 }
 
-impl<'d> Level<'d> {
+impl<'d> PathLevel<'d> {
     fn sides(&self, allowed_by: Side) -> Sides<'_, 'd> {
         let (allowing, rejecting) = match allowed_by {
             Side::Left => (&self.left, &self.right),

@@ -6,7 +6,7 @@ use super::Sides;
 use super::search::smallest_accepted_by_type;
 use super::wrap::{MAXIMUM_LEVELS, is_rejected_by};
 use crate::proof::{Given, models};
-use crate::schema::{Difference, Level, Side, accepts};
+use crate::schema::{Difference, PathLevel, Side, accepts};
 use serde_json::Value;
 
 /// Returns whole values that one side allows and the other rejects: first those that
@@ -44,7 +44,7 @@ fn disagreeing(sides: &Sides, values: Vec<Value>) -> Vec<Value> {
 }
 
 /// Returns values at `level` with `inner` one step inside.
-fn enclosing_values(level: &Level, sides: &Sides, inner: &Value) -> Vec<Value> {
+fn enclosing_values(level: &PathLevel, sides: &Sides, inner: &Value) -> Vec<Value> {
     let Some(step) = &level.step else {
         return Vec::new();
     };

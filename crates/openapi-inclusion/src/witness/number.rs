@@ -1,7 +1,7 @@
 //! Candidate numbers: on both sides of every limit.
 
+use crate::schema::normal_form::{Alternative, Values};
 use crate::schema::number::Numbers;
-use crate::schema::shape::{Alternative, Values};
 use bigdecimal::{BigDecimal, One, RoundingMode, Zero};
 use openapi_source::representable;
 use serde_json::Value;

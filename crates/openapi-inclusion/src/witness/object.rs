@@ -4,8 +4,8 @@
 use super::pattern;
 use super::search::Search;
 use crate::proof::language::Language;
+use crate::schema::normal_form::{Alternative, Values};
 use crate::schema::object::Objects;
-use crate::schema::shape::{Alternative, Values};
 use indexmap::IndexSet;
 use openapi_source::{Node, plain};
 use serde_json::{Map, Value};

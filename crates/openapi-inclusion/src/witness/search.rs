@@ -1,9 +1,9 @@
 //! Searches for values that one schema allows and another rejects, among values
-//! near the limits of both shapes, smallest first. Values that depend on
-//! constraints, which a shape can't express, are found by `modelled` instead.
+//! near the limits of both normal forms, smallest first. Values that depend on
+//! constraints, which a normal form can't express, are found by `modelled` instead.
 
 use super::{array, number, object, string};
-use crate::schema::shape::{Alternative, Shape, Values};
+use crate::schema::normal_form::{Alternative, NormalForm, Values};
 use crate::schema::{Comparison, Key, Schema, accepts};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -107,8 +107,8 @@ impl<'c, 'd> Search<'c, 'd> {
         // A schema that is met again within its own search has no values there.
         self.samples.insert(key.clone(), Rc::default());
         self.depth -= 1;
-        let shape = self.comparison.expand(schema);
-        let candidates = self.candidates(schema, &shape, &Shape::default());
+        let normal_form = self.comparison.expand(schema);
+        let candidates = self.candidates(schema, &normal_form, &NormalForm::default());
         self.depth += 1;
         let found = Rc::new(smallest_accepted_by_type(candidates, |value| {
             accepts(schema, value)
@@ -155,27 +155,29 @@ impl<'c, 'd> Search<'c, 'd> {
     /// first. Alternatives that both schemas share are examined only if the others
     /// have no such value.
     pub(super) fn disagreeing(&mut self, schema: &Schema<'d>, other: &Schema<'d>) -> Vec<Value> {
-        let shapes = (
+        let normal_forms = (
             self.comparison.expand(schema),
             self.comparison.expand(other),
         );
-        let own = self.comparison.without_equal_members(&shapes.0, &shapes.1);
+        let own = self
+            .comparison
+            .without_equal_members(&normal_forms.0, &normal_forms.1);
         if let Some(own) = own {
-            let found = self.disagreeing_near((schema, &own), (other, &shapes.1));
+            let found = self.disagreeing_near((schema, &own), (other, &normal_forms.1));
             if !found.is_empty() {
                 return found;
             }
         }
-        self.disagreeing_near((schema, &shapes.0), (other, &shapes.1))
+        self.disagreeing_near((schema, &normal_forms.0), (other, &normal_forms.1))
     }
 
     fn disagreeing_near(
         &mut self,
-        (schema, shape): (&Schema<'d>, &Shape<'d>),
-        (other, other_shape): (&Schema<'d>, &Shape<'d>),
+        (schema, normal_form): (&Schema<'d>, &NormalForm<'d>),
+        (other, other_shape): (&Schema<'d>, &NormalForm<'d>),
     ) -> Vec<Value> {
         self.depth = self.depth.saturating_sub(1);
-        let candidates = self.candidates(schema, shape, other_shape);
+        let candidates = self.candidates(schema, normal_form, other_shape);
         self.depth += 1;
         accepted(candidates, |value| {
             accepts(schema, value) && !accepts(other, value)
@@ -183,19 +185,19 @@ impl<'c, 'd> Search<'c, 'd> {
         .collect()
     }
 
-    /// Returns values near the limits of both shapes, most of them in `shape`.
+    /// Returns values near the limits of both normal forms, most of them in `normal_form`.
     fn candidates(
         &mut self,
         schema: &Schema<'d>,
-        shape: &Shape<'d>,
-        other: &Shape<'d>,
+        normal_form: &NormalForm<'d>,
+        other: &NormalForm<'d>,
     ) -> Vec<Value> {
         let mut values = Vec::new();
         if self.effort == 0 {
             return values;
         }
-        for one in &shape.alternatives {
-            let others = other.of_kind(one.values.kind());
+        for one in &normal_form.alternatives {
+            let others = other.of_type(one.values.value_type());
             values.extend(self.near(one, &others));
         }
         // Each value is validated against each part.

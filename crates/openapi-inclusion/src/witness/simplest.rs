@@ -4,8 +4,8 @@
 
 use super::search::{Search, key, smallest_accepted};
 use crate::schema::array::Arrays;
+use crate::schema::normal_form::Values;
 use crate::schema::object::Objects;
-use crate::schema::shape::Values;
 use crate::schema::{Schema, accepts};
 use openapi_source::Node;
 use serde_json::Value;
@@ -31,9 +31,9 @@ impl<'d> Search<'_, 'd> {
         }
         // A schema that is met again within its own search has no value there.
         self.simplest.insert(key.clone(), Err(depth));
-        let shape = self.comparison.expand(schema);
+        let normal_form = self.comparison.expand(schema);
         let mut values = Vec::new();
-        for one in &shape.alternatives {
+        for one in &normal_form.alternatives {
             match &one.values {
                 Values::Object(objects) => values.extend(self.smallest(objects, one.at, depth - 1)),
                 Values::Array(arrays) => values.extend(self.shortest(arrays, one.at, depth - 1)),

@@ -4,7 +4,7 @@
 use super::pattern;
 use crate::proof::language::Language;
 use crate::schema::format;
-use crate::schema::shape::{Alternative, Values};
+use crate::schema::normal_form::{Alternative, Values};
 use crate::schema::string::Strings;
 use serde_json::Value;
 

@@ -5,8 +5,8 @@
 
 use super::search::{MAXIMUM_KEPT, Search, smallest_accepted};
 use super::{array, object};
-use crate::schema::shape::Values;
-use crate::schema::{Difference, Level, Side, Step, Subject, accepts, accepts_without};
+use crate::schema::normal_form::Values;
+use crate::schema::{Difference, PathLevel, Side, Step, Subject, accepts, accepts_without};
 use bigdecimal::BigDecimal;
 use openapi_source::decimal;
 use serde_json::Value;
@@ -53,7 +53,7 @@ pub(super) fn witnesses<'d>(
 fn at_the_difference<'d>(
     search: &mut Search<'_, 'd>,
     difference: &Difference<'d>,
-    level: &Level<'d>,
+    level: &PathLevel<'d>,
     allowed_by: Side,
 ) -> (Vec<Value>, Vec<Value>) {
     let sides = level.sides(allowed_by);
@@ -68,7 +68,7 @@ const SIMPLE: [&str; 6] = ["null", "true", "0", "\"\"", "[]", "{}"];
 /// Whether `difference` is the reason for which one side at `level` rejects `value`.
 pub(super) fn is_rejected_by(
     difference: &Difference,
-    level: &Level,
+    level: &PathLevel,
     allowed_by: Side,
     value: &Value,
 ) -> bool {
@@ -108,17 +108,17 @@ fn number(value: &Value) -> Option<BigDecimal> {
 /// Returns values at `level` with `inner` one step inside.
 fn enclosing_values<'d>(
     search: &mut Search<'_, 'd>,
-    level: &Level<'d>,
+    level: &PathLevel<'d>,
     allowed_by: Side,
     inner: &Value,
 ) -> Vec<Value> {
     let allowing = level.sides(allowed_by).allowing;
-    let shape = search.comparison.expand(allowing);
+    let normal_form = search.comparison.expand(allowing);
     let Some(step) = &level.step else {
         return Vec::new();
     };
     let mut values = Vec::new();
-    for one in &shape.alternatives {
+    for one in &normal_form.alternatives {
         match (&one.values, step) {
             (Values::Object(objects), Step::Member(name)) => {
                 values.extend(object::with_member(search, one.at, objects, name, inner));

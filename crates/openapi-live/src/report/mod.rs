@@ -138,7 +138,7 @@ impl Findings for Report {
             message: &finding.message,
             seen_in: slice::from_ref(&finding.operation),
             details: finding.details(),
-            place: &finding.place,
+            location: &finding.place,
             other: None,
             properties: json!({"request": finding.request, "answer": finding.answer}),
         });

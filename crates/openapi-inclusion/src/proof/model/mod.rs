@@ -8,8 +8,8 @@ mod scalar;
 
 use super::branch::{Branch, Leaves};
 use super::fact::Literal;
-use super::{FINITE_TYPES, Goal, KINDS, Kind, satisfies};
-use crate::schema::{Part, Schema, Step};
+use super::{FINITE_TYPES, Goal, INFINITE_TYPES, InfiniteType, satisfies};
+use crate::schema::{Schema, SchemaNode, Step};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -43,7 +43,7 @@ pub(crate) fn models<'d>(
     is_enough: impl Fn(&Value) -> bool,
 ) -> Vec<Value> {
     let mut effort = MAXIMUM_EFFORT;
-    let literal = |part: &Part<'d>, holds| Literal { part: *part, holds };
+    let literal = |part: &SchemaNode<'d>, holds| Literal { part: *part, holds };
     let mut found = Vec::new();
     for depth in DEPTHS {
         for rejected in &rejecting.parts {
@@ -114,7 +114,7 @@ impl Models {
             .into_iter()
             .filter(|value| satisfies(&literals, value));
         let mut found: Vec<Value> = simple.filter(|_| given.is_none()).collect();
-        for kind in KINDS {
+        for kind in INFINITE_TYPES {
             let missing = wanted.saturating_sub(found.len());
             if missing == 0 {
                 break;
@@ -140,10 +140,10 @@ impl Models {
             };
             let values = match (leaf.enumerated(), leaf.kind) {
                 (Some(enumerated), _) => enumerated,
-                (_, Kind::Number) => scalar::numbers(&leaf.facts),
-                (_, Kind::String) => scalar::strings(&leaf.facts, per_leaf),
-                (_, Kind::Array) => array::arrays(self, &leaf.facts, given),
-                (_, Kind::Object) => object::objects(self, &leaf.facts, given),
+                (_, InfiniteType::Number) => scalar::numbers(&leaf.facts),
+                (_, InfiniteType::String) => scalar::strings(&leaf.facts, per_leaf),
+                (_, InfiniteType::Array) => array::arrays(self, &leaf.facts, given),
+                (_, InfiniteType::Object) => object::objects(self, &leaf.facts, given),
             };
             self.effort = self.effort.saturating_sub(values.len());
             let accepted = values

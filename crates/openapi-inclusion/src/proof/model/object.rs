@@ -4,7 +4,7 @@
 use super::super::branch::Branch;
 use super::super::fact::{Fact, Literal, Names};
 use super::super::object::Objects;
-use super::super::{Kind, satisfies};
+use super::super::{InfiniteType, satisfies};
 use super::{Given, Models};
 use crate::schema::Step;
 use serde_json::{Map, Value};
@@ -170,7 +170,7 @@ impl<'d> Object<'_, '_, 'd> {
                     .map(|name| Fact::NotText(name)),
             )
             .collect();
-        let branch = Branch::new(Kind::String, literals).with_facts(facts);
+        let branch = Branch::new(InfiniteType::String, literals).with_facts(facts);
         // The search finds the names of existing members first.
         let wanted = self.members.len() + 1;
         let found = self.models.of_branch(branch, None, (wanted, wanted));

@@ -1,23 +1,23 @@
-//! Applies `not` (Core §10.2.1) to a shape where a shape can express the result.
+//! Applies `not` (Core §10.2.1) to a normal form where a normal form can express the result.
 //! Values are removed only if the negated schema certainly allows them.
 
-use super::Part;
+use super::SchemaNode;
 use super::comparison::Comparison;
 use super::expand::{Expansion, restrict};
-use super::shape::{Alternative, Constraint, Kind, Shape};
+use super::normal_form::{Alternative, Constraint, NormalForm, ValueType};
 
 impl<'d> Comparison<'d> {
-    /// Removes the values that `not` allows from `shape`.
+    /// Removes the values that `not` allows from `normal_form`.
     pub(super) fn apply_negation(
         &mut self,
-        shape: &mut Shape<'d>,
-        not: Part<'d>,
+        normal_form: &mut NormalForm<'d>,
+        not: SchemaNode<'d>,
         expansion: &mut Expansion,
     ) {
         if let (Some(inner), 1) = (not.node.get("not"), not.node.members().count()) {
-            let part = Part { node: inner, ..not };
+            let part = SchemaNode { node: inner, ..not };
             let expanded = self.expand_node(part, expansion);
-            restrict(shape, expanded, "not", not);
+            restrict(normal_form, expanded, "not", not);
             return;
         }
         if expansion.loosely {
@@ -25,11 +25,11 @@ impl<'d> Comparison<'d> {
             return;
         }
         let negated = self.expand_node(not, expansion);
-        shape.alternatives.retain(|one| {
-            let of_kind = negated.of_kind(one.values.kind());
-            !of_kind.iter().any(|negated| negated.is_unrestricted())
+        normal_form.alternatives.retain(|one| {
+            let of_type = negated.of_type(one.values.value_type());
+            !of_type.iter().any(|negated| negated.is_unrestricted())
         });
-        for one in &mut shape.alternatives {
+        for one in &mut normal_form.alternatives {
             if self.overlaps_with(one, &negated) {
                 one.constrain("not", not);
             }
@@ -50,10 +50,10 @@ impl<'d> Comparison<'d> {
         self.overlaps_with(one, &negated)
     }
 
-    fn overlaps_with(&mut self, one: &Alternative<'d>, negated: &Shape<'d>) -> bool {
-        let kind: Kind = one.values.kind();
-        let of_kind = negated.of_kind(kind);
-        of_kind
+    fn overlaps_with(&mut self, one: &Alternative<'d>, negated: &NormalForm<'d>) -> bool {
+        let kind: ValueType = one.values.value_type();
+        let of_type = negated.of_type(kind);
+        of_type
             .into_iter()
             .any(|negated| !self.are_values_disjoint(&one.values, &negated.values, 0))
     }

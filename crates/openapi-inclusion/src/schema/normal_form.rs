@@ -1,7 +1,7 @@
-//! The normal form of a schema. It is exact: a shape allows the same values as the
+//! The normal form of a schema. It is exact: a normal form allows the same values as the
 //! schema. It is canonical, the same for equivalent schemas, where possible.
 
-use super::Part;
+use super::SchemaNode;
 use super::array::Arrays;
 use super::number::Numbers;
 use super::object::Objects;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// A union of alternatives. Without alternatives, it allows nothing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shape<'d> {
+pub(crate) struct NormalForm<'d> {
     pub(crate) alternatives: Vec<Alternative<'d>>,
     /// `readOnly`, `writeOnly` and `deprecated` where they are true. They don't
     /// affect the allowed values but matter to a caller.
@@ -56,16 +56,16 @@ pub(crate) struct Booleans {
     pub(crate) with_false: bool,
 }
 
-/// A keyword that a shape can't express, with its value.
+/// A keyword that a normal form can't express, with its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraint<'d> {
     pub(crate) keyword: &'d str,
-    pub(crate) part: Part<'d>,
+    pub(crate) part: SchemaNode<'d>,
 }
 
 /// The types of JSON. Integers are numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ValueType {
     /// `null`.
     Null,
     /// `true` and `false`.
@@ -80,24 +80,24 @@ pub enum Kind {
     Object,
 }
 
-impl Kind {
-    pub(crate) const ALL: [Kind; 6] = [
-        Kind::Null,
-        Kind::Boolean,
-        Kind::Number,
-        Kind::String,
-        Kind::Array,
-        Kind::Object,
+impl ValueType {
+    pub(crate) const ALL: [ValueType; 6] = [
+        ValueType::Null,
+        ValueType::Boolean,
+        ValueType::Number,
+        ValueType::String,
+        ValueType::Array,
+        ValueType::Object,
     ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Kind::Null => "null",
-            Kind::Boolean => "boolean",
-            Kind::Number => "number",
-            Kind::String => "string",
-            Kind::Array => "array",
-            Kind::Object => "object",
+            ValueType::Null => "null",
+            ValueType::Boolean => "boolean",
+            ValueType::Number => "number",
+            ValueType::String => "string",
+            ValueType::Array => "array",
+            ValueType::Object => "object",
         }
     }
 }
@@ -109,11 +109,11 @@ impl Booleans {
     };
 }
 
-impl<'d> Shape<'d> {
-    /// Returns the shape that allows everything, with the location `at`.
-    pub(crate) fn any(at: &'d Node) -> Shape<'d> {
-        Shape {
-            alternatives: Kind::ALL
+impl<'d> NormalForm<'d> {
+    /// Returns the normal form that allows everything, with the location `at`.
+    pub(crate) fn any(at: &'d Node) -> NormalForm<'d> {
+        NormalForm {
+            alternatives: ValueType::ALL
                 .map(|kind| Alternative {
                     values: Values::any(kind),
                     constraints: Vec::new(),
@@ -126,16 +126,16 @@ impl<'d> Shape<'d> {
         }
     }
 
-    /// Intersects two shapes. Returns `None` if the result has too many
+    /// Intersects two normal forms. Returns `None` if the result has too many
     /// alternatives.
-    pub(crate) fn intersect(&self, other: &Shape<'d>) -> Option<Shape<'d>> {
+    pub(crate) fn intersect(&self, other: &NormalForm<'d>) -> Option<NormalForm<'d>> {
         /// `allOf` over `anyOf` multiplies the alternatives. A union may be as
         /// large as in the document, but a product of unions is limited.
         const MAXIMUM_PRODUCT: usize = 64;
         let limit = MAXIMUM_PRODUCT
             .max(self.alternatives.len())
             .max(other.alternatives.len());
-        let mut result = Shape {
+        let mut result = NormalForm {
             alternatives: Vec::new(),
             annotations: self.annotations.clone(),
         };
@@ -151,8 +151,8 @@ impl<'d> Shape<'d> {
         Some(result)
     }
 
-    /// Unites the shape with `other`.
-    pub(crate) fn unite(&mut self, other: Shape<'d>) {
+    /// Unites the normal form with `other`.
+    pub(crate) fn unite(&mut self, other: NormalForm<'d>) {
         self.annotations.extend(other.annotations);
         for alternative in other.alternatives {
             self.add(alternative);
@@ -160,37 +160,40 @@ impl<'d> Shape<'d> {
     }
 
     /// Adds a constraint to all alternatives.
-    pub(crate) fn constrain(&mut self, keyword: &'d str, part: Part<'d>) {
+    pub(crate) fn constrain(&mut self, keyword: &'d str, part: SchemaNode<'d>) {
         for alternative in &mut self.alternatives {
             alternative.constrain(keyword, part);
         }
     }
 
-    pub(crate) fn of_kind(&self, kind: Kind) -> Vec<&Alternative<'d>> {
+    pub(crate) fn of_type(&self, kind: ValueType) -> Vec<&Alternative<'d>> {
         self.alternatives
             .iter()
-            .filter(|alternative| alternative.values.kind() == kind)
+            .filter(|alternative| alternative.values.value_type() == kind)
             .collect()
     }
 
-    /// Returns the shape restricted to values of one type.
-    pub(crate) fn restricted_to(&self, kind: Kind) -> Shape<'d> {
-        Shape {
-            alternatives: self.of_kind(kind).into_iter().cloned().collect(),
+    /// Returns the normal form restricted to values of one type.
+    pub(crate) fn restricted_to(&self, kind: ValueType) -> NormalForm<'d> {
+        NormalForm {
+            alternatives: self.of_type(kind).into_iter().cloned().collect(),
             annotations: self.annotations.clone(),
         }
     }
 
     /// Returns the names of the types, with `integer` if all numbers are integers.
     pub(crate) fn types(&self) -> String {
-        let names: Vec<&str> = Kind::ALL
+        let names: Vec<&str> = ValueType::ALL
             .into_iter()
             .filter_map(|kind| {
-                let alternatives = self.of_kind(kind);
+                let alternatives = self.of_type(kind);
                 let integers = alternatives
                     .iter()
                     .all(|one| matches!(&one.values, Values::Number(numbers) if numbers.integer));
-                match (alternatives.is_empty(), kind == Kind::Number && integers) {
+                match (
+                    alternatives.is_empty(),
+                    kind == ValueType::Number && integers,
+                ) {
                     (true, _) => None,
                     (false, true) => Some("integer"),
                     (false, false) => Some(kind.name()),
@@ -216,7 +219,7 @@ impl<'d> Shape<'d> {
 }
 
 impl<'d> Alternative<'d> {
-    pub(crate) fn constrain(&mut self, keyword: &'d str, part: Part<'d>) {
+    pub(crate) fn constrain(&mut self, keyword: &'d str, part: SchemaNode<'d>) {
         let known = self
             .constraints
             .iter()
@@ -282,25 +285,25 @@ impl<'d> Alternative<'d> {
 }
 
 impl<'d> Values<'d> {
-    pub(crate) fn any(kind: Kind) -> Values<'d> {
+    pub(crate) fn any(kind: ValueType) -> Values<'d> {
         match kind {
-            Kind::Null => Values::Null,
-            Kind::Boolean => Values::Boolean(Booleans::BOTH),
-            Kind::Number => Values::Number(Numbers::default()),
-            Kind::String => Values::String(Strings::default()),
-            Kind::Array => Values::Array(Arrays::default()),
-            Kind::Object => Values::Object(Objects::default()),
+            ValueType::Null => Values::Null,
+            ValueType::Boolean => Values::Boolean(Booleans::BOTH),
+            ValueType::Number => Values::Number(Numbers::default()),
+            ValueType::String => Values::String(Strings::default()),
+            ValueType::Array => Values::Array(Arrays::default()),
+            ValueType::Object => Values::Object(Objects::default()),
         }
     }
 
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn value_type(&self) -> ValueType {
         match self {
-            Values::Null => Kind::Null,
-            Values::Boolean(_) => Kind::Boolean,
-            Values::Number(_) => Kind::Number,
-            Values::String(_) => Kind::String,
-            Values::Array(_) => Kind::Array,
-            Values::Object(_) => Kind::Object,
+            Values::Null => ValueType::Null,
+            Values::Boolean(_) => ValueType::Boolean,
+            Values::Number(_) => ValueType::Number,
+            Values::String(_) => ValueType::String,
+            Values::Array(_) => ValueType::Array,
+            Values::Object(_) => ValueType::Object,
         }
     }
 

@@ -1,11 +1,11 @@
-//! Compares constraints, the keywords that a shape can't express. Two values of a
+//! Compares constraints, the keywords that a normal form can't express. Two values of a
 //! keyword are the same if they are the same JSON outside of their subschemas, and
 //! the subschemas are compared as schemas.
 
-use super::comparison::{Comparison, Found, Next, PairId};
+use super::comparison::{Comparison, Next, PairId, PairResult};
 use super::difference::Relation;
-use super::shape::{Alternative, Constraint, Kind, Shape, Values};
-use super::{Part, Schema};
+use super::normal_form::{Alternative, Constraint, NormalForm, ValueType, Values};
+use super::{Schema, SchemaNode};
 use crate::document::Role;
 use openapi_source::{Content, Node};
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ impl<'d> Comparison<'d> {
         left: &Alternative<'d>,
         right: &Alternative<'d>,
         ahead: usize,
-        found: &mut Found<'d>,
+        found: &mut PairResult<'d>,
     ) {
         // The value of a constraint may contain the constraint again, in a member
         // or an item. A smaller lookahead ends that recursion.
@@ -163,8 +163,8 @@ impl<'d> Comparison<'d> {
     /// are added to `pairs`.
     fn is_same(
         &mut self,
-        left: Part<'d>,
-        right: Part<'d>,
+        left: SchemaNode<'d>,
+        right: SchemaNode<'d>,
         role: Role,
         ahead: usize,
         pairs: &mut Vec<PairId>,
@@ -183,8 +183,8 @@ impl<'d> Comparison<'d> {
                 lefts.len() == rights.len()
                     && lefts.iter().all(|(key, node)| {
                         rights.get(key).is_some_and(|other| {
-                            let left = Part { node, ..left };
-                            let right = Part {
+                            let left = SchemaNode { node, ..left };
+                            let right = SchemaNode {
                                 node: other,
                                 ..right
                             };
@@ -199,22 +199,23 @@ impl<'d> Comparison<'d> {
     /// Returns the branches of a union without the branch that allows only null: 3.0
     /// has `nullable` instead, and the comparison of types covers null. If several
     /// branches allow null, none is left out, because their number matters.
-    fn branches(&mut self, union: Part<'d>, items: &'d [Node]) -> Vec<Part<'d>> {
-        let parts = items.iter().map(|node| Part { node, ..union });
-        let shapes: Vec<_> = parts
+    fn branches(&mut self, union: SchemaNode<'d>, items: &'d [Node]) -> Vec<SchemaNode<'d>> {
+        let parts = items.iter().map(|node| SchemaNode { node, ..union });
+        let normal_forms: Vec<_> = parts
             .map(|part| (part, self.expand(&part.schema())))
             .collect();
-        let allowing = shapes
+        let allowing = normal_forms
             .iter()
-            .filter(|(_, shape)| !shape.of_kind(Kind::Null).is_empty());
+            .filter(|(_, normal_form)| !normal_form.of_type(ValueType::Null).is_empty());
         let is_shared = allowing.count() > 1;
-        let is_null = |shape: &Shape| {
-            let mut alternatives = shape.alternatives.iter();
-            alternatives.all(|one| one.values.kind() == Kind::Null && one.constraints.is_empty())
+        let is_null = |normal_form: &NormalForm| {
+            let mut alternatives = normal_form.alternatives.iter();
+            alternatives
+                .all(|one| one.values.value_type() == ValueType::Null && one.constraints.is_empty())
         };
-        let kept = shapes
+        let kept = normal_forms
             .into_iter()
-            .filter(|(_, shape)| is_shared || !is_null(shape));
+            .filter(|(_, normal_form)| is_shared || !is_null(normal_form));
         kept.map(|(part, _)| part).collect()
     }
 
@@ -222,8 +223,8 @@ impl<'d> Comparison<'d> {
     /// Returns whether both unions have the same number of branches.
     fn pair_branches(
         &mut self,
-        mut lefts: Vec<Part<'d>>,
-        mut rights: Vec<Part<'d>>,
+        mut lefts: Vec<SchemaNode<'d>>,
+        mut rights: Vec<SchemaNode<'d>>,
         ahead: usize,
         pairs: &mut Vec<PairId>,
     ) -> bool {
@@ -232,7 +233,7 @@ impl<'d> Comparison<'d> {
         }
         // Equal branches need no comparison, and large unions are mostly equal.
         lefts.retain(|left| {
-            let is_equal = |right: &Part| self.classes.are_equal(left.node, right.node);
+            let is_equal = |right: &SchemaNode| self.classes.are_equal(left.node, right.node);
             let equal = rights.iter().position(is_equal);
             equal.map(|index| rights.remove(index)).is_none()
         });
@@ -257,7 +258,7 @@ impl<'d> Comparison<'d> {
     }
 }
 
-impl<'d> Part<'d> {
+impl<'d> SchemaNode<'d> {
     pub(super) fn schema(self) -> Schema<'d> {
         Schema::new(self.document, self.node)
     }

@@ -10,7 +10,7 @@
 use super::Schema;
 use super::comparison::{Comparison, LOOK_AHEAD, PairId};
 use super::difference::{Difference, Relation};
-use super::level::Level;
+use super::level::PathLevel;
 use openapi_source::Node;
 use std::collections::{HashMap, HashSet};
 
@@ -148,7 +148,7 @@ impl<'d> Comparison<'d> {
 /// How a difference is reached from the first pair.
 struct Path<'d> {
     steps: String,
-    levels: Vec<Level<'d>>,
+    levels: Vec<PathLevel<'d>>,
     within: Option<&'d str>,
 }
 

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// A part of an operation, or the whole document.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
+pub(super) enum OperationPart {
     /// The document: everything that all operations share.
     Document,
     /// The operation itself.
@@ -29,13 +29,15 @@ pub(super) enum Part {
     },
 }
 
-impl Part {
+impl OperationPart {
     /// Returns the same body with this media type.
-    pub(super) fn of_type(&self, name: &str) -> Part {
+    pub(super) fn of_type(&self, name: &str) -> OperationPart {
         let media_type = Some(name.to_owned());
         match self.clone() {
-            Part::RequestBody { .. } => Part::RequestBody { media_type },
-            Part::Response { status, .. } => Part::Response { status, media_type },
+            OperationPart::RequestBody { .. } => OperationPart::RequestBody { media_type },
+            OperationPart::Response { status, .. } => {
+                OperationPart::Response { status, media_type }
+            }
             other => other,
         }
     }
@@ -43,8 +45,8 @@ impl Part {
     /// Returns the part with its operation, as `POST /things, request body`.
     pub(super) fn within(&self, (method, path): &(String, String)) -> String {
         match self {
-            Part::Document => "the document".to_owned(),
-            Part::Operation => format!("{method} {path}"),
+            OperationPart::Document => "the document".to_owned(),
+            OperationPart::Operation => format!("{method} {path}"),
             part => format!("{method} {path}, {part}"),
         }
     }
@@ -63,53 +65,53 @@ impl Part {
                 | Rule::TagsDifferent
                 | Rule::TextDifferent,
             )
-            | (Part::Document, _) => None,
-            (Part::Operation, Rule::SecurityDifferent | Rule::SecurityNotShown) => {
+            | (OperationPart::Document, _) => None,
+            (OperationPart::Operation, Rule::SecurityDifferent | Rule::SecurityNotShown) => {
                 Some("Authorization:".to_owned())
             }
-            (Part::Operation, _) => Some(line),
-            (Part::Parameter { location, name }, _) => Some(match location.as_str() {
+            (OperationPart::Operation, _) => Some(line),
+            (OperationPart::Parameter { location, name }, _) => Some(match location.as_str() {
                 "query" => format!("{method} {path}?{name}= HTTP/1.1"),
                 "header" => format!("{name}:"),
                 "cookie" => format!("Cookie: {name}="),
                 _ => line,
             }),
             (
-                Part::RequestBody {
+                OperationPart::RequestBody {
                     media_type: Some(name),
                 },
                 _,
             )
             | (
-                Part::Response {
+                OperationPart::Response {
                     media_type: Some(name),
                     ..
                 },
                 _,
             ) => Some(format!("Content-Type: {name}")),
-            (Part::RequestBody { .. }, _) => Some("Content-Length: 0".to_owned()),
-            (Part::Response { status, .. }, _) => Some(format!("HTTP/1.1 {status}")),
-            (Part::Header { name, .. }, _) => Some(format!("{name}:")),
+            (OperationPart::RequestBody { .. }, _) => Some("Content-Length: 0".to_owned()),
+            (OperationPart::Response { status, .. }, _) => Some(format!("HTTP/1.1 {status}")),
+            (OperationPart::Header { name, .. }, _) => Some(format!("{name}:")),
         }
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for OperationPart {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let media_type = match self {
-            Part::Document => return formatter.write_str("document"),
-            Part::Operation => return formatter.write_str("operation"),
-            Part::Parameter { location, name } => {
+            OperationPart::Document => return formatter.write_str("document"),
+            OperationPart::Operation => return formatter.write_str("operation"),
+            OperationPart::Parameter { location, name } => {
                 return write!(formatter, "{location} parameter `{name}`");
             }
-            Part::Header { status, name } => {
+            OperationPart::Header { status, name } => {
                 return write!(formatter, "response {status}, header `{name}`");
             }
-            Part::RequestBody { media_type } => {
+            OperationPart::RequestBody { media_type } => {
                 formatter.write_str("request body")?;
                 media_type
             }
-            Part::Response { status, media_type } => {
+            OperationPart::Response { status, media_type } => {
                 write!(formatter, "response {status}")?;
                 media_type
             }

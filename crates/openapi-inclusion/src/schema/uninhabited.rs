@@ -4,7 +4,7 @@
 
 use super::comparison::Comparison;
 use super::count::{Count, lowest};
-use super::shape::{Alternative, Shape, Values};
+use super::normal_form::{Alternative, NormalForm, Values};
 use super::{Key, Schema};
 use std::rc::Rc;
 
@@ -13,21 +13,21 @@ const MAXIMUM_DEPTH: usize = 6;
 
 impl<'d> Comparison<'d> {
     /// Returns the normal form of `schema` without uninhabited alternatives.
-    pub(super) fn inhabited(&mut self, schema: &Schema<'d>) -> Rc<Shape<'d>> {
+    pub(super) fn inhabited(&mut self, schema: &Schema<'d>) -> Rc<NormalForm<'d>> {
         let key = schema.key();
-        if let Some(shape) = self.inhabited.get(&key) {
-            return Rc::clone(shape);
+        if let Some(normal_form) = self.inhabited.get(&key) {
+            return Rc::clone(normal_form);
         }
-        let mut shape = Shape::clone(&self.expand(schema));
-        shape
+        let mut normal_form = NormalForm::clone(&self.expand(schema));
+        normal_form
             .alternatives
             .retain(|one| !self.is_alternative_uninhabited(one, &mut Vec::new()));
-        for one in &mut shape.alternatives {
+        for one in &mut normal_form.alternatives {
             self.limit_length(one);
         }
-        let shape = Rc::new(shape);
-        self.inhabited.insert(key, Rc::clone(&shape));
-        shape
+        let normal_form = Rc::new(normal_form);
+        self.inhabited.insert(key, Rc::clone(&normal_form));
+        normal_form
     }
 
     /// Whether `schema` allows no value.
@@ -47,8 +47,8 @@ impl<'d> Comparison<'d> {
             return false;
         }
         around.push(key);
-        let shape = self.expand(schema);
-        let mut alternatives = shape.alternatives.iter();
+        let normal_form = self.expand(schema);
+        let mut alternatives = normal_form.alternatives.iter();
         let is_uninhabited = alternatives.all(|one| self.is_alternative_uninhabited(one, around));
         around.pop();
         is_uninhabited

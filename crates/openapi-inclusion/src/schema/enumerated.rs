@@ -1,9 +1,9 @@
 //! Compares enumerated arrays and objects: each value is validated against the
 //! schema of the other side. Values that their own schema rejects are left out.
 
-use super::comparison::{Comparison, Found};
+use super::comparison::{Comparison, PairResult};
 use super::difference::Relation;
-use super::shape::{Alternative, Kind, Values};
+use super::normal_form::{Alternative, ValueType, Values};
 use super::{Schema, accepts};
 use openapi_source::{Node, plain};
 
@@ -12,12 +12,12 @@ type Alternatives<'a, 'd> = [&'a Alternative<'d>];
 impl<'d> Comparison<'d> {
     /// Compares the arrays or the objects of two schemas if one side enumerates all
     /// its values. Returns `None` if neither does.
-    pub(super) fn compare_finite(
+    pub(super) fn compare_enumerated_values(
         &self,
         schemas: (&Schema<'d>, &Schema<'d>),
         lefts: &Alternatives<'_, 'd>,
         rights: &Alternatives<'_, 'd>,
-    ) -> Option<Found<'d>> {
+    ) -> Option<PairResult<'d>> {
         let (left, right) = (
             enumerated_values(lefts, schemas.0),
             enumerated_values(rights, schemas.1),
@@ -25,7 +25,7 @@ impl<'d> Comparison<'d> {
         if left.is_none() && right.is_none() {
             return None;
         }
-        let mut found = Found::default();
+        let mut found = PairResult::default();
         let differences = &mut found.differences;
         let at = (lefts[0].at, rights[0].at);
         for value in left
@@ -93,6 +93,6 @@ fn of_alternative<'a, 'd>(one: &'a Alternative<'d>) -> Option<&'a [&'d Node]> {
 }
 
 /// Whether `kind` is a type of structured values, arrays or objects.
-pub(super) fn is_compound(kind: Kind) -> bool {
-    matches!(kind, Kind::Array | Kind::Object)
+pub(super) fn is_compound(kind: ValueType) -> bool {
+    matches!(kind, ValueType::Array | ValueType::Object)
 }

@@ -1,39 +1,39 @@
-//! Compares one pair of shapes: types, annotations and, for each type, the
+//! Compares one pair of normal forms: types, annotations and, for each type, the
 //! alternatives. Pairs of members and items are returned as successors.
 
 use super::Schema;
 use super::array::Arrays;
-use super::comparison::{Comparison, Found};
+use super::comparison::{Comparison, PairResult};
 use super::difference::{Differences, NOT_DECLARED, OPTIONAL, Relation};
-use super::finite;
+use super::enumerated;
 use super::level::Step;
+use super::normal_form::{Alternative, Booleans, NormalForm, ValueType, Values};
 use super::object::Objects;
-use super::shape::{Alternative, Booleans, Kind, Shape, Values};
 use super::union::missing;
 use openapi_source::Node;
 
-type Places<'d> = (&'d Node, &'d Node);
+type Locations<'d> = (&'d Node, &'d Node);
 
 impl<'d> Comparison<'d> {
-    pub(super) fn compare_shapes(
+    pub(super) fn compare_normal_forms(
         &mut self,
-        left: (&Schema<'d>, &Shape<'d>),
-        right: (&Schema<'d>, &Shape<'d>),
+        left: (&Schema<'d>, &NormalForm<'d>),
+        right: (&Schema<'d>, &NormalForm<'d>),
         ahead: usize,
-    ) -> Found<'d> {
-        let mut found = Found::default();
+    ) -> PairResult<'d> {
+        let mut found = PairResult::default();
         compare_types(left, right, &mut found.differences);
         // If one side allows anything, the difference of types covers all others:
         // each keyword of the other side would be reported again.
         let is_reported = left.0.is_open() != right.0.is_open() && !found.differences.is_empty();
-        for kind in Kind::ALL.into_iter().filter(|_| !is_reported) {
-            let (lefts, rights) = (left.1.of_kind(kind), right.1.of_kind(kind));
+        for kind in ValueType::ALL.into_iter().filter(|_| !is_reported) {
+            let (lefts, rights) = (left.1.of_type(kind), right.1.of_type(kind));
             if lefts.is_empty() || rights.is_empty() {
                 continue;
             }
             let schemas = (left.0, right.0);
-            let finite = match finite::is_compound(kind) {
-                true => self.compare_finite(schemas, &lefts, &rights),
+            let finite = match enumerated::is_compound(kind) {
+                true => self.compare_enumerated_values(schemas, &lefts, &rights),
                 false => None,
             };
             found.extend(match finite {
@@ -51,8 +51,8 @@ impl<'d> Comparison<'d> {
         left: &Alternative<'d>,
         right: &Alternative<'d>,
         ahead: usize,
-    ) -> Found<'d> {
-        let mut found = Found::default();
+    ) -> PairResult<'d> {
+        let mut found = PairResult::default();
         let at = (left.at, right.at);
         let differences = &mut found.differences;
         match (&left.values, &right.values) {
@@ -81,8 +81,8 @@ impl<'d> Comparison<'d> {
         &mut self,
         left: &Arrays<'d>,
         right: &Arrays<'d>,
-        at: Places<'d>,
-        found: &mut Found<'d>,
+        at: Locations<'d>,
+        found: &mut PairResult<'d>,
     ) {
         let length = left.prefix_length().max(right.prefix_length());
         // Items beyond the smaller `maxItems` are covered by the comparison of
@@ -104,9 +104,9 @@ impl<'d> Comparison<'d> {
         &mut self,
         left: &Objects<'d>,
         right: &Objects<'d>,
-        at: Places<'d>,
+        at: Locations<'d>,
         ahead: usize,
-        found: &mut Found<'d>,
+        found: &mut PairResult<'d>,
     ) {
         let mut names = left.names();
         names.extend(right.names());
@@ -143,7 +143,7 @@ impl<'d> Comparison<'d> {
         name: &str,
         left: &Objects<'d>,
         right: &Objects<'d>,
-        at: Places<'d>,
+        at: Locations<'d>,
         ahead: usize,
         differences: &mut Differences<'d>,
     ) {
@@ -180,9 +180,9 @@ impl<'d> Comparison<'d> {
         &mut self,
         left: &Objects<'d>,
         right: &Objects<'d>,
-        at: Places<'d>,
+        at: Locations<'d>,
         ahead: usize,
-        found: &mut Found<'d>,
+        found: &mut PairResult<'d>,
     ) {
         let (one, other) = (left.additional(at.0), right.additional(at.1));
         let Some(pair) = self.pair(&one, &other) else {
@@ -204,7 +204,7 @@ fn compare_required<'d>(
     name: &str,
     left: &Objects<'d>,
     right: &Objects<'d>,
-    at: Places<'d>,
+    at: Locations<'d>,
     differences: &mut Differences<'d>,
 ) {
     if let Some(relation) = relation_by_required(name, left, right) {
@@ -231,7 +231,7 @@ fn relation_by_required(name: &str, left: &Objects, right: &Objects) -> Option<R
 fn compare_booleans<'d>(
     left: Booleans,
     right: Booleans,
-    at: Places<'d>,
+    at: Locations<'d>,
     differences: &mut Differences<'d>,
 ) {
     for (value, in_left, in_right) in [
@@ -250,8 +250,8 @@ fn compare_booleans<'d>(
 }
 
 fn compare_types<'d>(
-    left: (&Schema<'d>, &Shape<'d>),
-    right: (&Schema<'d>, &Shape<'d>),
+    left: (&Schema<'d>, &NormalForm<'d>),
+    right: (&Schema<'d>, &NormalForm<'d>),
     differences: &mut Differences<'d>,
 ) {
     let (left_only, right_only) = (
@@ -264,14 +264,15 @@ fn compare_types<'d>(
         (None, Some(_)) => Relation::Wider,
         (Some(_), Some(_)) => Relation::Different,
     };
-    let type_at = |(schema, shape): (&Schema<'d>, &Shape<'d>), own: Option<&Alternative<'d>>| {
-        let one = own.or(shape.alternatives.first());
+    let type_at = |(schema, normal_form): (&Schema<'d>, &NormalForm<'d>),
+                   own: Option<&Alternative<'d>>| {
+        let one = own.or(normal_form.alternatives.first());
         one.map_or(schema.at, |one| one.type_at)
     };
     let at = match (left_only, right_only) {
-        (Some(one), None) => type_places(one, left.1, right),
+        (Some(one), None) => type_locations(one, left.1, right),
         (None, Some(one)) => {
-            let (own, other) = type_places(one, right.1, left);
+            let (own, other) = type_locations(one, right.1, left);
             (other, own)
         }
         _ => (type_at(left, left_only), type_at(right, right_only)),
@@ -282,24 +283,24 @@ fn compare_types<'d>(
 
 /// Returns the first alternative whose type the other side doesn't allow.
 fn first_of_missing_type<'a, 'd>(
-    own: &'a Shape<'d>,
-    other: &Shape<'d>,
+    own: &'a NormalForm<'d>,
+    other: &NormalForm<'d>,
 ) -> Option<&'a Alternative<'d>> {
     let mut alternatives = own.alternatives.iter();
-    alternatives.find(|one| other.of_kind(one.values.kind()).is_empty())
+    alternatives.find(|one| other.of_type(one.values.value_type()).is_empty())
 }
 
 /// Returns the location of `one`, whose type the other side doesn't allow, and the
 /// location where the other side declares its types.
-fn type_places<'d>(
+fn type_locations<'d>(
     one: &Alternative<'d>,
-    own: &Shape<'d>,
-    (schema, shape): (&Schema<'d>, &Shape<'d>),
-) -> Places<'d> {
+    own: &NormalForm<'d>,
+    (schema, normal_form): (&Schema<'d>, &NormalForm<'d>),
+) -> Locations<'d> {
     let own = own.alternatives.iter();
     let pairs: Vec<(&Alternative, &Alternative)> = own
         .flat_map(|own| {
-            let same = shape.of_kind(own.values.kind()).into_iter();
+            let same = normal_form.of_type(own.values.value_type()).into_iter();
             same.map(move |other| (own, other))
         })
         .collect();
@@ -310,21 +311,21 @@ fn type_places<'d>(
         let beside = pairs.iter().find(|(own, _)| is_beside(own));
         let other = beside
             .map(|(_, other)| *other)
-            .or(shape.alternatives.first());
+            .or(normal_form.alternatives.first());
         (one.type_at, other.map_or(schema.at, |other| other.type_at))
     })
 }
 
 fn compare_annotations<'d>(
-    left: (&Schema<'d>, &Shape<'d>),
-    right: (&Schema<'d>, &Shape<'d>),
+    left: (&Schema<'d>, &NormalForm<'d>),
+    right: (&Schema<'d>, &NormalForm<'d>),
     differences: &mut Differences<'d>,
 ) {
     let mut names: Vec<&str> = left.1.annotations.keys().copied().collect();
     names.extend(right.1.annotations.keys());
     for name in names {
-        let side = |(schema, shape): (&Schema<'d>, &Shape<'d>)| {
-            let said = shape.annotations.get(name);
+        let side = |(schema, normal_form): (&Schema<'d>, &NormalForm<'d>)| {
+            let said = normal_form.annotations.get(name);
             let word = if said.is_some() { "true" } else { "false" };
             (word, said.copied().unwrap_or(schema.at))
         };
