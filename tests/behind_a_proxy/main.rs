@@ -22,8 +22,11 @@ use std::process::ExitCode;
 use configuration::Product;
 use libtest_mimic::{Arguments, Trial};
 
-/// The tests by name. Each runs behind each proxy.
-const TESTS: [(&str, fn(Product)); 21] = [
+/// A test, and its name.
+type Test = (&'static str, fn(Product));
+
+/// The tests that run behind each proxy.
+const TESTS: [Test; 21] = [
     (
         "the_configuration_is_valid",
         proxy::accepts_its_configuration,
@@ -78,17 +81,24 @@ const TESTS: [(&str, fn(Product)); 21] = [
 ];
 
 fn main() -> ExitCode {
-    let tests = [Product::Haproxy, Product::Nginx]
-        .into_iter()
+    let products = [Product::Haproxy, Product::Nginx].into_iter();
+    let mut tests: Vec<Trial> = products
         .flat_map(|product| {
-            let is_missing = test_programs::find(product.name()).is_none();
-            TESTS.map(|(name, check)| {
-                let test = Trial::test(format!("{}::{name}", product.name()), move || {
-                    check(product);
-                    Ok(())
-                });
-                test.with_ignored_flag(is_missing)
-            })
-        });
-    libtest_mimic::run(&Arguments::from_args(), tests.collect()).exit_code()
+            let name = product.name();
+            TESTS
+                .map(|(test, check)| trial(format!("{name}::{test}"), name, move || check(product)))
+        })
+        .collect();
+    let unit = "systemd::systemd_understands_the_unit".to_owned();
+    tests.push(trial(unit, systemd::PROGRAM, systemd::understands_the_unit));
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+}
+
+/// Returns a test that is ignored if its program is not installed.
+fn trial(name: String, program: &str, check: impl FnOnce() + Send + 'static) -> Trial {
+    let test = Trial::test(name, || {
+        check();
+        Ok(())
+    });
+    test.with_ignored_flag(test_programs::find(program).is_none())
 }

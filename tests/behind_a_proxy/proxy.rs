@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::configuration::{Place, Product, TimeLimit};
 use crate::peers::{NEIGHBOUR, connect};
-use crate::{programs, tls};
+use crate::tls;
 
 /// The time limit for the start of a proxy.
 const START: Duration = Duration::from_secs(60);

@@ -13,7 +13,7 @@ use std::num::NonZeroU64;
 use futures::TryStreamExt;
 use library::types::{Book, ListBooksSubjectItem, ScanFormat};
 use library::{ByteStream, CONTRACT, Client, Error, ResponseValue};
-use openapi_progenitor::ResponseFault;
+use openapi_progenitor::InvalidResponse;
 
 use openapi_test_kit::Service;
 
@@ -43,7 +43,7 @@ where
         Err(Error::ErrorResponse(failure)) => format!("ErrorResponse {} {shown}", failure.status()),
         Err(Error::InvalidResponsePayload(..)) => "InvalidResponsePayload".to_owned(),
         Err(Error::CommunicationError(_)) => "sent".to_owned(),
-        Err(error) => match ResponseFault::of(&error) {
+        Err(error) => match InvalidResponse::of(&error) {
             Some(fault) => format!("refused: {fault}"),
             None => match error {
                 Error::UnexpectedResponse(response) => {
