@@ -7,7 +7,7 @@ use plant_storage::{Access, open};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 
 use crate::refusal;
-use plant_test_kit::contract::create_new;
+use plant_test_kit::contract::{created, plant};
 use plant_test_kit::postgres::Server;
 
 /// Starts a server whose certificate is for the name `localhost`. Returns the
@@ -67,7 +67,7 @@ async fn each_mode_judges_the_certificate_as_far_as_it_says() {
             let url = format!("postgres://plants@{host}:{port}/plants?{parameters}");
             let outcome = match open(&url.parse().unwrap(), Access::Serve).await {
                 Ok(storage) => {
-                    create_new(&*storage, 1, "over TLS").await;
+                    created(&*storage, &plant(1, "over TLS", None)).await;
                     "open".to_owned()
                 }
                 Err(_) => refusal(&url, Access::Serve).await,
