@@ -63,10 +63,7 @@ fn there_is_no_page_without_a_rule() {
     let pages: BTreeSet<String> = pages
         .map(|page| page.unwrap().file_name().into_string().unwrap())
         .collect();
-    let mut wanted: BTreeSet<String> = Rule::ALL
-        .iter()
-        .map(|rule| format!("{rule}.md"))
-        .collect();
+    let mut wanted: BTreeSet<String> = Rule::ALL.iter().map(|rule| format!("{rule}.md")).collect();
     wanted.insert("README.md".to_owned());
     assert_eq!(pages, wanted);
 }

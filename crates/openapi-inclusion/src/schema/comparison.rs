@@ -74,7 +74,7 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Whether both allow the same values and have the same annotations.
+    /// Returns whether both allow the same values and have the same annotations.
     pub(crate) fn are_equal(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> bool {
         let mut queue: Vec<PairId> = self.pair(left, right).into_iter().collect();
         let mut seen: HashSet<PairId> = queue.iter().copied().collect();
@@ -96,7 +96,7 @@ impl<'d> Comparison<'d> {
         true
     }
 
-    /// Whether any value of the type `kind` is allowed.
+    /// Returns whether any value of the type `kind` is allowed.
     pub(crate) fn allows(&mut self, schema: &Schema<'d>, kind: ValueType) -> bool {
         !self.expand(schema).of_type(kind).is_empty()
     }

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// without a step into the value allows nothing.
 const MAXIMUM_DEPTH: usize = 128;
 
-/// Whether all parts of `schema` allow `value`.
+/// Returns whether all parts of `schema` allow `value`.
 pub(crate) fn accepts(schema: &Schema, value: &Value) -> bool {
     let mut parts = schema.parts.iter();
     parts.all(|part| {
@@ -27,7 +27,7 @@ pub(crate) fn accepts(schema: &Schema, value: &Value) -> bool {
     })
 }
 
-/// Whether `schema` without the node `without` (a keyword, or one of the names under
+/// Returns whether `schema` without the node `without` (a keyword, or one of the names under
 /// `required`) allows `value`.
 pub(crate) fn accepts_without(schema: &Schema, without: &Node, value: &Value) -> bool {
     let mut parts = schema.parts.iter();
@@ -68,7 +68,7 @@ impl<'e> Evaluation<'e> {
         schema.get(keyword).filter(|node| self.keeps(node))
     }
 
-    /// Whether `node` isn't the node to ignore.
+    /// Returns whether `node` isn't the node to ignore.
     pub(super) fn keeps(self, node: &Node) -> bool {
         self.without
             .is_none_or(|without| !std::ptr::eq(without, node))

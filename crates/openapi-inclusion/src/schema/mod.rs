@@ -67,7 +67,7 @@ pub(crate) struct SchemaNode<'d> {
 }
 
 impl SchemaNode<'_> {
-    /// Whether both are the same node, or have the same content in the same
+    /// Returns whether both are the same node, or have the same content in the same
     /// document.
     fn is_same(self, other: SchemaNode) -> bool {
         std::ptr::eq(self.node, other.node)
@@ -125,12 +125,12 @@ impl<'d> Schema<'d> {
         }
     }
 
-    /// Whether the schema has no parts.
+    /// Returns whether the schema has no parts.
     pub(crate) fn is_any(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Whether the schema allows everything, as far as its own keywords show:
+    /// Returns whether the schema allows everything, as far as its own keywords show:
     /// `true`, or nothing but annotations.
     fn is_open(&self) -> bool {
         self.parts.iter().all(|part| match &part.node.content {

@@ -65,7 +65,7 @@ pub(crate) struct Constraint<'d> {
 }
 
 impl Constraint<'_> {
-    /// Whether the constraint can reject a value.
+    /// Returns whether the constraint can reject a value.
     pub(crate) fn is_assertion(&self) -> bool {
         matches!(
             keyword::effect(self.keyword),
@@ -281,7 +281,7 @@ impl<'d> Alternative<'d> {
         }
     }
 
-    /// Whether it allows every value of its type.
+    /// Returns whether it allows every value of its type.
     pub(crate) fn is_unrestricted(&self) -> bool {
         self.constraints.is_empty()
             && match &self.values {
