@@ -18,8 +18,8 @@ use std::rc::Rc;
 #[derive(Debug, Default)]
 pub(crate) struct Comparison<'d> {
     pub(super) classes: Classes,
-    pub(super) normal_forms: HashMap<Key, Rc<NormalForm<'d>>>,
-    pub(super) loose_normal_forms: HashMap<Key, Rc<NormalForm<'d>>>,
+    /// By the schema, and whether the expansion is loose.
+    pub(super) normal_forms: HashMap<(Key, bool), Rc<NormalForm<'d>>>,
     pub(super) inhabited: HashMap<Key, Rc<NormalForm<'d>>>,
     /// Which schemas are disjoint, by the classes of both and the depth.
     pub(super) disjoint: HashMap<(Vec<Class>, Vec<Class>, usize), bool>,

@@ -32,25 +32,23 @@ pub(super) struct Expansion {
 impl<'d> Comparison<'d> {
     /// Returns the normal form of `schema`.
     pub(crate) fn expand(&mut self, schema: &Schema<'d>) -> Rc<NormalForm<'d>> {
-        let key = schema.key();
-        if let Some(normal_form) = self.normal_forms.get(&key) {
-            return Rc::clone(normal_form);
-        }
-        let normal_form = Rc::new(self.expand_parts(schema, false));
-        self.normal_forms.insert(key, Rc::clone(&normal_form));
-        normal_form
+        self.expanded(schema, false)
     }
 
     /// Returns a normal form that may allow more than `schema`. It decides whether
     /// branches of a `oneOf` are disjoint by their members, whose schemas may
     /// contain the same `oneOf`: exact expansion might not terminate.
     pub(crate) fn expand_loosely(&mut self, schema: &Schema<'d>) -> Rc<NormalForm<'d>> {
-        let key = schema.key();
-        if let Some(normal_form) = self.loose_normal_forms.get(&key) {
+        self.expanded(schema, true)
+    }
+
+    fn expanded(&mut self, schema: &Schema<'d>, loosely: bool) -> Rc<NormalForm<'d>> {
+        let key = (schema.key(), loosely);
+        if let Some(normal_form) = self.normal_forms.get(&key) {
             return Rc::clone(normal_form);
         }
-        let normal_form = Rc::new(self.expand_parts(schema, true));
-        self.loose_normal_forms.insert(key, Rc::clone(&normal_form));
+        let normal_form = Rc::new(self.expand_parts(schema, loosely));
+        self.normal_forms.insert(key, Rc::clone(&normal_form));
         normal_form
     }
 
