@@ -26,7 +26,7 @@ pub(crate) fn items(operations: &[TokenStream]) -> TokenStream {
 
             #[allow(unused_imports)]
             use openapi_progenitor::{
-                Contract, Document, Form, Header, MediaType, Operation, Parameter, Place, Response,
+                Contract, Document, Form, Header, MediaType, Operation, Parameter, ParameterLocation, Response,
                 Schema, Status, Values,
             };
             use reqwest::Request;
@@ -100,7 +100,7 @@ pub(crate) fn operation(
 fn parameter(context: &Context<'_>, parameter: &Parameter<'_>) -> TokenStream {
     use openapi_model::ParameterLocation::{Cookie, Header, Path, Query};
     let name = parameter.name;
-    let place = match parameter.place {
+    let location = match parameter.place {
         Path => quote!(Path),
         Header => quote!(Header),
         // Cookies are left to the HTTP client, so they don't occur here.
@@ -114,14 +114,14 @@ fn parameter(context: &Context<'_>, parameter: &Parameter<'_>) -> TokenStream {
     let values = match shape {
         Some(Shape::Scalar | Shape::Time) => quote!(One(#at)),
         Some(Shape::List) => quote!(Several(#at)),
-        Some(Shape::Flat | Shape::Other) | None => quote!(Unjudged),
+        Some(Shape::Flat | Shape::Other) | None => quote!(Unvalidated),
     };
     // The members of an object are sent under their own names.
     let required = parameter.required && shape != Some(Shape::Flat);
     quote! {
         Parameter {
             name: #name,
-            place: Place::#place,
+            location: ParameterLocation::#location,
             required: #required,
             values: Values::#values,
         }

@@ -12,7 +12,7 @@
 //! - its value, or [`Error::ErrorResponse`](progenitor_client::Error): the document
 //!   declares the response;
 //! - `Error::UnexpectedResponse`: the response violates the document, and
-//!   [`ResponseFault::of`] returns the reason;
+//!   [`InvalidResponse::of`] returns the reason;
 //! - `Error::InvalidRequest`: the request violates the document, and was not sent;
 //! - `Error::CommunicationError`: there was no complete response.
 //!
@@ -90,13 +90,14 @@
 //! or a credential in an error, and reads no more of a body than the limit.
 
 mod contract;
-mod fault;
+mod invalid_response;
 mod media_type;
 mod request;
 mod response;
 
 pub use contract::{
-    Contract, Form, Header, MediaType, Operation, Parameter, Place, Response, Status, Values,
+    Contract, Form, Header, MediaType, Operation, Parameter, ParameterLocation, Response, Status,
+    Values,
 };
-pub use fault::ResponseFault;
+pub use invalid_response::InvalidResponse;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};

@@ -116,7 +116,7 @@ impl Schema {
     ///
     /// # Errors
     /// All violations, up to [`Violations::MOST`].
-    pub fn judge(&self, value: &Value) -> Result<Result<(), Violations>, SchemaError> {
+    pub fn validate(&self, value: &Value) -> Result<Result<(), Violations>, SchemaError> {
         let validator = self.compile()?;
         if validator.is_valid(value) {
             return Ok(Ok(()));
@@ -252,7 +252,7 @@ mod tests {
     fn member_names_chosen_by_the_sender_do_not_make_a_message_long() {
         let name = "é".repeat(1 << 20);
         for schema in [&CLOSED, &INNER] {
-            let violations = schema.judge(&json!({ &name: 1 })).unwrap().unwrap_err();
+            let violations = schema.validate(&json!({ &name: 1 })).unwrap().unwrap_err();
             let message = violations.to_string();
             assert!(
                 message.len() < Violations::MOST * 4 * LONGEST,

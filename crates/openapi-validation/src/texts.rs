@@ -37,15 +37,15 @@ impl Schema {
     ///
     /// # Errors
     /// All violations, up to [`Violations::MOST`], located at the whole value.
-    pub fn judge_text(&self, text: &str) -> Result<Result<Value, Violations>, SchemaError> {
-        self.judge_texts(&Texts::One(text.to_owned()))
+    pub fn validate_text(&self, text: &str) -> Result<Result<Value, Violations>, SchemaError> {
+        self.validate_texts(&Texts::One(text.to_owned()))
     }
 
     /// Validates texts as the JSON value that they represent together.
     ///
     /// # Errors
     /// All violations, up to [`Violations::MOST`].
-    pub fn judge_texts(&self, texts: &Texts) -> Result<Result<Value, Violations>, SchemaError> {
+    pub fn validate_texts(&self, texts: &Texts) -> Result<Result<Value, Violations>, SchemaError> {
         let mut leaves = Vec::new();
         collect(texts, String::new(), &mut leaves);
         let mut search = Search {
@@ -55,7 +55,7 @@ impl Schema {
         };
         let Some((value, leaves)) = search.accepted(&mut leaves) else {
             let value = value(texts, &mut leaves.iter());
-            return Ok(self.judge(&value)?.map(|()| value));
+            return Ok(self.validate(&value)?.map(|()| value));
         };
         let beyond: Vec<_> = leaves.iter().filter_map(Leaf::beyond).flatten().collect();
         Ok(match beyond.as_slice() {

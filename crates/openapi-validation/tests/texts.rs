@@ -55,7 +55,7 @@ fn validate(schema: &Schema, texts: &[&str]) -> Result<Value, String> {
 }
 
 fn validate_tree(schema: &Schema, texts: &Texts) -> Result<Value, String> {
-    let result = schema.judge_texts(texts).unwrap();
+    let result = schema.validate_texts(texts).unwrap();
     result.map_err(|violations| violations.to_string())
 }
 

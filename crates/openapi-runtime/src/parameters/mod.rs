@@ -2,7 +2,7 @@
 //!
 //! A parameter arrives as text. [`Style`] and `explode` decide where the text is
 //! split, and the schema decides which JSON value each text represents
-//! ([`Schema::judge_texts`]). Text is split before it is percent-decoded, so that
+//! ([`Schema::validate_texts`]). Text is split before it is percent-decoded, so that
 //! an encoded delimiter is data (OpenAPI 3.1.1, Appendix E). All parameters of one
 //! location are decoded at once as an object, and all of their violations are
 //! reported.
@@ -140,11 +140,11 @@ impl Parameter {
     /// Returns the value of texts. An empty text is an array with one empty item, or
     /// else without items.
     fn accepted(&self, texts: Texts) -> Result<Result<Value, Violations>, SchemaError> {
-        let accepted = self.schema.judge_texts(&texts)?;
+        let accepted = self.schema.validate_texts(&texts)?;
         let empty_item = Texts::Items(vec![Texts::One(String::new())]);
         if accepted.is_err()
             && texts == empty_item
-            && let Ok(empty) = self.schema.judge_texts(&Texts::Items(Vec::new()))?
+            && let Ok(empty) = self.schema.validate_texts(&Texts::Items(Vec::new()))?
         {
             return Ok(Ok(empty));
         }
@@ -161,7 +161,7 @@ impl Parameter {
         let text = sent.decode(text)?;
         let not_json = |error| Violations::one("", format!("is not one JSON document: {error}"));
         let json = openapi_validation::parse(text.as_bytes()).map_err(not_json)?;
-        self.schema.judge(&json.value)??;
+        self.schema.validate(&json.value)??;
         Ok(Some(json.decode()?))
     }
 
