@@ -392,7 +392,7 @@ fn each_change_of_an_operation_is_found_at_its_location() {
 
 #[test]
 fn ids_are_unique_and_in_kebab_case() {
-    let ids: BTreeSet<&str> = Rule::ALL.into_iter().map(Rule::id).collect();
+    let ids: BTreeSet<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
     assert_eq!(ids.len(), Rule::ALL.len());
     for id in ids {
         assert!(

@@ -18,7 +18,7 @@ mod unevaluated;
 
 pub(crate) use model::{Given, models};
 
-use crate::schema::{Difference, Key, Schema, Side, accepts};
+use crate::schema::{Difference, Key, Schema, Side, ValueType, accepts};
 use branch::Branch;
 use fact::Literal;
 use openapi_source::{Node, plain};
@@ -42,6 +42,18 @@ enum InfiniteType {
     String,
     Array,
     Object,
+}
+
+impl InfiniteType {
+    /// Returns the type of JSON.
+    fn value_type(self) -> ValueType {
+        match self {
+            InfiniteType::Number => ValueType::Number,
+            InfiniteType::String => ValueType::String,
+            InfiniteType::Array => ValueType::Array,
+            InfiniteType::Object => ValueType::Object,
+        }
+    }
 }
 
 const INFINITE_TYPES: [InfiniteType; 4] = [

@@ -5,12 +5,12 @@
 
 use super::classes::{Class, Classes};
 use super::difference::Differences;
-use super::is_ignored;
 use super::level::{PathLevel, Step};
 use super::normal_form::{NormalForm, ValueType};
 use super::probe::{AlternativesKey, Probe};
 use super::{Key, Schema};
 use crate::document::Document;
+use crate::keyword::is_ignored;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
