@@ -10,10 +10,10 @@ use reqwest::StatusCode;
 ///
 /// The error is [`Error::UnexpectedResponse`] with the response itself, its status
 /// and its headers. The response has its body too, whole or still unread, except
-/// for [`ResponseFault::TooLarge`].
+/// for [`InvalidResponse::TooLarge`].
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ResponseFault {
+pub enum InvalidResponse {
     /// The operation declares no response with this status.
     #[error("no response {} is declared", .0.as_u16())]
     UndeclaredStatus(StatusCode),
@@ -45,13 +45,13 @@ pub enum ResponseFault {
     NotJson(String),
     /// The body is JSON, but violates its schema.
     #[error("the body is not as declared: {0}")]
-    Invalid(Violations),
+    Body(Violations),
     /// The client was not generated from the embedded document.
     #[error("the client has a defect")]
     Defect(#[source] Arc<SchemaError>),
 }
 
-impl ResponseFault {
+impl InvalidResponse {
     /// Returns the reason why a response violates the document, if the error has
     /// this cause.
     ///
@@ -66,7 +66,7 @@ impl ResponseFault {
     }
 }
 
-impl From<SchemaError> for ResponseFault {
+impl From<SchemaError> for InvalidResponse {
     fn from(error: SchemaError) -> Self {
         Self::Defect(Arc::new(error))
     }
