@@ -32,7 +32,7 @@ pub(super) fn api_mod(service: &Service) -> TokenStream {
         });
         let parameters = endpoint.parameters.iter().map(|parameters| {
             let name = parameter_list(endpoint, parameters);
-            quote!(for parameter in &#name { parameter.schema.compile()?; })
+            quote!(for parameter in &#name { parameter.compile()?; })
         });
         body.into_iter().chain(parameters).collect::<Vec<_>>()
     });
@@ -128,7 +128,7 @@ fn extractors(endpoint: &Endpoint) -> Vec<TokenStream> {
         }
     });
     let parameters = endpoint.parameters.iter().map(|parameters| {
-        let (extractor, kind) = (extractor(parameters.place), ident(&parameters.type_name));
+        let (extractor, kind) = (extractor(parameters.location), ident(&parameters.type_name));
         quote!(Documented<#extractor<#kind>>)
     });
     let body = match &endpoint.body {
@@ -186,16 +186,28 @@ pub(super) fn handler(endpoint: &Endpoint) -> TokenStream {
         again = Some(quote!(let #name = if body.was_slow() { #principal } else { #name };));
         arguments.push(quote!(#name));
     }
+    let mut read_parameters = None;
     for parameters in &endpoint.parameters {
-        let name = place(parameters.place);
-        let location = match parameters.place {
+        let name = place(parameters.location);
+        let location = match parameters.location {
             ParameterLocation::Path => quote!(Path(operation.path)),
-            other => extractor(other),
+            ParameterLocation::Query => quote!(Query),
+            ParameterLocation::Header => quote!(Header),
+            ParameterLocation::Cookie => quote!(Cookie),
         };
         let list = parameter_list(endpoint, parameters);
-        steps.push(quote!(let #name = parameters(&rqctx, ParameterLocation::#location, &#list)?;));
+        let read = quote!(parameters(&rqctx, ParameterLocation::#location, &#list));
+        // The violations of all locations are reported together.
+        let (names, reads) = match read_parameters.take() {
+            None => (quote!(#name), read),
+            Some((names, reads)) => (quote!((#names, #name)), quote!(openapi_runtime::both(#reads, #read))),
+        };
+        read_parameters = Some((names, reads));
         arguments.push(quote!(#name));
         statics.push(parameter_static(endpoint, parameters));
+    }
+    if let Some((names, reads)) = read_parameters {
+        steps.push(quote!(let #names = #reads?;));
     }
     if let Some(body) = &endpoint.body {
         let schema = body_schema(endpoint);
@@ -244,25 +256,18 @@ fn body_schema(endpoint: &Endpoint) -> Ident {
 }
 
 fn parameter_list(endpoint: &Endpoint, parameters: &Parameters) -> Ident {
-    let place = parameters.place.to_string().to_uppercase();
+    let place = parameters.location.to_string().to_uppercase();
     format_ident!("{}_{place}", endpoint.value_name.to_shouty_snake_case())
 }
 
 fn parameter_static(endpoint: &Endpoint, parameters: &Parameters) -> TokenStream {
     let name = parameter_list(endpoint, parameters);
     let count = proc_macro2::Literal::usize_unsuffixed(parameters.fields.len());
-    let items = parameters
-        .fields
-        .iter()
-        .zip(&parameters.pointers)
-        .map(|(field, pointer)| {
-            let (name, required, schema) =
-                (&field.wire_name, field.required, embedded_schema(pointer));
-            quote!(Parameter { name: #name, required: #required, schema: #schema })
-        });
+    let items = parameters.fields.iter().zip(&parameters.sources);
+    let items = items.map(|(field, source)| super::parameters::parameter(field, source));
     let docs = docs(&format!(
         "The {} parameters of `{}`.",
-        parameters.place, endpoint.id
+        parameters.location, endpoint.id
     ));
     quote!(#docs static #name: [Parameter; #count] = [#(#items),*];)
 }

@@ -4,6 +4,7 @@
 //! if a person had written it for this document.
 
 mod endpoints;
+mod parameters;
 mod replies;
 mod rust;
 mod service;

@@ -251,7 +251,7 @@ fn arguments(endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
     }
     for parameters in &endpoint.parameters {
         let kind = ident(&parameters.type_name);
-        arguments.push((place(parameters.place), quote!(#kind)));
+        arguments.push((place(parameters.location), quote!(#kind)));
     }
     if let Some(body) = &endpoint.body {
         let kind = shape_type(&body.shape);
@@ -265,6 +265,7 @@ pub(super) fn place(place: ParameterLocation) -> TokenStream {
     path(match place {
         ParameterLocation::Path => "path",
         ParameterLocation::Query => "query",
-        ParameterLocation::Header | ParameterLocation::Cookie => "header",
+        ParameterLocation::Header => "header",
+        ParameterLocation::Cookie => "cookie",
     })
 }

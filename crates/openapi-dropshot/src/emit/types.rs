@@ -1,7 +1,7 @@
 //! Generates structs, enumerations and unions.
 
 use heck::ToShoutySnakeCase;
-use openapi_model::{ParameterLocation, TypeName};
+use openapi_model::TypeName;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use serde_json::{Map, Value};
@@ -66,12 +66,8 @@ pub(super) fn definition(definition: &Definition) -> TokenStream {
 /// Generates the structs that parameters are decoded into.
 pub(super) fn parameters(endpoint: &Endpoint) -> Vec<TokenStream> {
     let structs = endpoint.parameters.iter().map(|parameters| {
-        let place = match parameters.place {
-            ParameterLocation::Path => "path",
-            ParameterLocation::Query => "query",
-            ParameterLocation::Header | ParameterLocation::Cookie => "header",
-        };
-        let docs = docs(&format!("The {place} parameters of `{}`", endpoint.id));
+        let location = parameters.location;
+        let docs = docs(&format!("The {location} parameters of `{}`", endpoint.id));
         Structure {
             name: &parameters.type_name,
             docs,

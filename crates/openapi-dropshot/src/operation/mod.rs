@@ -4,12 +4,14 @@ mod parameters;
 mod read;
 mod reply;
 mod security;
+mod serialization;
 
 use openapi_model::{Method, ParameterLocation, Pointer, Status};
 
 use crate::faults::FaultAnswers;
 use crate::names::value_name;
 use crate::types::{Field, Kind, Shape};
+pub(crate) use serialization::{Serialization, ValueType};
 
 /// All operations of a document.
 #[derive(Debug)]
@@ -45,10 +47,20 @@ pub(crate) struct Security {
 /// The parameters of a location.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters {
-    pub place: ParameterLocation,
+    pub location: ParameterLocation,
     pub type_name: String,
     pub fields: Vec<Field>,
-    pub pointers: Vec<Pointer>,
+    /// The source of each field.
+    pub sources: Vec<ParameterSource>,
+}
+
+/// The text that a field of parameters is read from.
+#[derive(Clone, Debug)]
+pub(crate) struct ParameterSource {
+    pub pointer: Pointer,
+    pub serialization: Serialization,
+    /// Whether an empty text is a parameter that is not sent.
+    pub allows_empty: bool,
 }
 
 /// A JSON request body.
