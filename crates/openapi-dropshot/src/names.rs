@@ -78,8 +78,9 @@ const RESERVED: [&str; 65] = [
 
 /// Variables of a generated function, which a credential's variable must not
 /// shadow.
-const LOCAL: [&str; 9] = [
+const LOCAL: [&str; 10] = [
     "body",
+    "cookie",
     "header",
     "operation",
     "outcome",

@@ -73,11 +73,15 @@ fn check_path(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
             Some((variables, texts)) => {
                 let is_invalid = |name: &&str| name.is_empty() || name.contains(':');
                 if variables.iter().any(is_invalid) {
-                    wrong("a variable without a name or with a colon in it, which is not supported");
+                    wrong(
+                        "a variable without a name or with a colon in it, which is not supported",
+                    );
                 }
                 let mut between = texts.iter().skip(1).take(variables.len().saturating_sub(1));
                 if between.any(|text| text.is_empty()) {
-                    wrong("two variables without text between them, so that nothing separates their values");
+                    wrong(
+                        "two variables without text between them, so that nothing separates their values",
+                    );
                 }
                 if variables.iter().any(|name| used.contains(name)) {
                     wrong("the same variable twice");

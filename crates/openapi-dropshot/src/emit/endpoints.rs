@@ -200,7 +200,10 @@ pub(super) fn handler(endpoint: &Endpoint) -> TokenStream {
         // The violations of all locations are reported together.
         let (names, reads) = match read_parameters.take() {
             None => (quote!(#name), read),
-            Some((names, reads)) => (quote!((#names, #name)), quote!(openapi_runtime::both(#reads, #read))),
+            Some((names, reads)) => (
+                quote!((#names, #name)),
+                quote!(openapi_runtime::both(#reads, #read)),
+            ),
         };
         read_parameters = Some((names, reads));
         arguments.push(quote!(#name));

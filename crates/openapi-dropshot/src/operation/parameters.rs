@@ -90,7 +90,9 @@ impl<'d> Reader<'d, '_> {
             && self.types.is_scalar(&shape)
             && *location != ParameterLocation::Cookie
             && parameter.content.is_none()
-            && parameter.explode.is_none_or(|explode| explode == explodes(parameter, None))
+            && parameter
+                .explode
+                .is_none_or(|explode| explode == explodes(parameter, None))
             && !(is_partial || is_elsewhere || parameter.allows_empty || parameter.allows_reserved);
         let default = self.default(parameter, schema, &shape.kind);
         if !is_usual {
@@ -118,11 +120,7 @@ impl<'d> Reader<'d, '_> {
 
     /// Returns how the value of a parameter is written. A form that is not supported
     /// is reported.
-    fn serialization(
-        &mut self,
-        parameter: &Parameter<'d>,
-        shape: &Shape,
-    ) -> Option<Serialization> {
+    fn serialization(&mut self, parameter: &Parameter<'d>, shape: &Shape) -> Option<Serialization> {
         let Parameter {
             name,
             place: location,

@@ -170,9 +170,9 @@ impl Types<'_> {
         } = member;
         let types = self.value_types(shape);
         let is_repeated = style.repeats_members(explode)
-            && types.iter().any(
-                |one| matches!(one, ValueType::Array(items) if self.has_scalars(items)),
-            );
+            && types
+                .iter()
+                .any(|one| matches!(one, ValueType::Array(items) if self.has_scalars(items)));
         let object = types.iter().find_map(|one| match one {
             ValueType::Object { members, .. } if style == Style::DeepObject => Some(members),
             _ => None,
@@ -254,8 +254,14 @@ pub(super) fn documented(parameter: &Parameter<'_>, is_partial: bool) -> Map<Str
         ("style", parameter.style.map(Value::from)),
         ("explode", parameter.explode.map(Value::from)),
         ("content", parameter.content.map(Value::from)),
-        ("allowReserved", parameter.allows_reserved.then(|| true.into())),
-        ("allowEmptyValue", parameter.allows_empty.then(|| true.into())),
+        (
+            "allowReserved",
+            parameter.allows_reserved.then(|| true.into()),
+        ),
+        (
+            "allowEmptyValue",
+            parameter.allows_empty.then(|| true.into()),
+        ),
         ("partial", is_partial.then(|| true.into())),
     ] {
         fields.extend(value.map(|value| (name.to_owned(), value)));
