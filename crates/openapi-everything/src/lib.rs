@@ -11,8 +11,9 @@ pub mod api {
     include!(concat!(env!("OUT_DIR"), "/api.rs"));
 }
 
-use api::{
-    Api, CancelFilePath, CancelFileResponse, CreateItemResponse, DeleteItemsItemIdPath,
+use api::Api;
+use api::types::{
+    CancelFilePath, CancelFileResponse, CreateItemResponse, DeleteItemsItemIdPath,
     DeleteItemsItemIdResponse, Error, GetFilePath, GetFileResponse, GetItemPath, GetItemResponse,
     GetPartPath, GetPartResponse, HeadItemPath, HeadItemResponse, Item, LatestResponse,
     LatestSlashResponse, ListItemsHeader, ListItemsOk, ListItemsQuery, ListItemsResponse,
