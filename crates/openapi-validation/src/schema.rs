@@ -193,7 +193,7 @@ impl Schema {
         }
         // A number beyond a float passed validation in clamped form, but must not
         // be returned.
-        let mut literals = literals.iter().filter_map(|(_, literal)| literal.as_ref());
+        let mut literals = literals.into_iter().filter_map(|(_, literal)| literal);
         Ok(literals
             .try_for_each(|literal| literal.decode::<Value>().map(drop))
             .map(|()| value))
