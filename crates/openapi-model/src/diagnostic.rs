@@ -34,7 +34,7 @@ pub struct Diagnostic {
     /// The message, a lowercase sentence fragment.
     pub message: String,
     /// Why the message matters, unless the message says it.
-    pub reason: Option<String>,
+    pub reason: Option<Box<str>>,
     /// The remedy, unless it is just to remove the element.
     pub help: Option<String>,
     /// The source location.
@@ -63,7 +63,7 @@ impl Diagnostic {
 
     /// Adds the reason why the message matters.
     #[must_use]
-    pub fn reason(mut self, reason: impl Into<String>) -> Self {
+    pub fn reason(mut self, reason: impl Into<Box<str>>) -> Self {
         self.reason = Some(reason.into());
         self
     }
