@@ -20,6 +20,8 @@ pub(crate) type Object = Map<String, Value>;
 pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document,
     diagnostics: Diagnostics,
+    /// The warnings about operations that are left out.
+    pub(crate) left_out: Diagnostics,
     pub(crate) types: Types<'d>,
     /// The contract tables of the operations lowered so far.
     pub(crate) contract: Vec<TokenStream>,
@@ -78,6 +80,7 @@ impl<'d> Context<'d> {
         Self {
             document,
             diagnostics,
+            left_out: Diagnostics::default(),
             types: Types::default(),
             contract: Vec::new(),
         }
@@ -125,6 +128,7 @@ impl<'d> Context<'d> {
             document,
             contract: contract::items(&self.contract),
             warnings: self.diagnostics,
+            left_out: self.left_out,
         })
     }
 }

@@ -1,0 +1,104 @@
+//! Writes diagnostics for people: each with an excerpt of the document, then the
+//! number of accepted operations and the refused ones.
+
+use super::{Diagnosis, Entry, Summary};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use openapi_model::Severity;
+use std::fmt;
+use std::ops::Range;
+
+/// The number of characters of a line that an excerpt shows; minified documents are
+/// one line.
+const MAXIMUM_CHARACTERS: usize = 100;
+
+/// The number of operations that a diagnostic names; the list at the end is complete.
+const MAXIMUM_OPERATIONS: usize = 3;
+
+impl fmt::Display for Diagnosis<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for entry in &self.diagnostics {
+            let line = self.lines.get(entry.place.line.saturating_sub(1));
+            let text = rendered(entry, line.copied().unwrap_or_default());
+            writeln!(formatter, "{text}\n")?;
+        }
+        for summary in &self.generators {
+            write!(formatter, "{summary}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let accepted = self.operations - self.refused.len();
+        let (name, total) = (self.generator.name(), self.operations);
+        write!(formatter, "{name}: {accepted} of {total} operations")?;
+        if self.refused.is_empty() {
+            return writeln!(formatter);
+        }
+        writeln!(formatter, ", without")?;
+        for operation in &self.refused {
+            writeln!(formatter, "  {operation}")?;
+        }
+        Ok(())
+    }
+}
+
+fn rendered(entry: &Entry, line: &str) -> String {
+    let level = match entry.diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let place = &entry.place;
+    let origin = Origin::path(place.file.as_str())
+        .line(place.line)
+        .char_column(place.column);
+    let mut group = Group::with_title(level.primary_title(entry.message.as_str())).element(origin);
+    let (excerpt, span) = excerpt(line, place.column);
+    if !excerpt.is_empty() {
+        let snippet = Snippet::source(excerpt).line_start(place.line);
+        group = group.element(snippet.annotation(AnnotationKind::Primary.span(span)));
+    }
+    if !place.pointer.is_empty() {
+        group = group.element(
+            Level::NOTE
+                .no_name()
+                .message(format!("at {}", place.pointer)),
+        );
+    }
+    let help = entry.help.as_deref().map(|help| Level::HELP.message(help));
+    let refused = refused(entry).map(|text| Level::NOTE.message(text));
+    group = group.elements(help).elements(refused);
+    Renderer::plain().render(&[group])
+}
+
+/// Returns the operations that a diagnostic refuses, as a sentence.
+fn refused(entry: &Entry) -> Option<String> {
+    let named: Vec<_> = entry.refused.iter().take(MAXIMUM_OPERATIONS).collect();
+    let more = entry.refused.len() - named.len();
+    let names = named.iter().map(|name| name.as_str()).collect::<Vec<_>>();
+    match (entry.refused.len(), more) {
+        (0, _) => None,
+        (_, 0) => Some(format!("refused by the {}", names.join(", "))),
+        (_, more) => Some(format!(
+            "refused by the {}, and {more} more",
+            names.join(", ")
+        )),
+    }
+}
+
+/// Returns the part of a line around a column, and the bytes of the part at which the
+/// element begins, up to its end or the end of its first word.
+fn excerpt(line: &str, column: usize) -> (String, Range<usize>) {
+    let characters: Vec<char> = line.trim_end().chars().collect();
+    let at = column.saturating_sub(1).min(characters.len());
+    let is_long = characters.len() > MAXIMUM_CHARACTERS;
+    let first = if is_long { at.saturating_sub(30) } else { 0 };
+    let shown = &characters[first..characters.len().min(first + MAXIMUM_CHARACTERS)];
+    let bytes = |characters: &[char]| characters.iter().map(|one| one.len_utf8()).sum::<usize>();
+    let word = shown[at - first..].iter();
+    let word = word.take_while(|one| one.is_alphanumeric() || "$/#_-.\"'".contains(**one));
+    let (start, length) = (bytes(&shown[..at - first]), word.count().max(1));
+    let end = shown.len().min(at - first + length);
+    (shown.iter().collect(), start..bytes(&shown[..end]))
+}
