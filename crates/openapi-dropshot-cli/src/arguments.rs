@@ -45,6 +45,12 @@ pub(crate) enum Command {
     /// Prints JSON, as progenitor reads it. A rule that 3.0.3 can't express is a
     /// warning.
     Lower(Generate),
+    /// Write a workspace with a server, a client and a conformance test
+    ///
+    /// The workspace builds at once: each operation of the server answers that it is not
+    /// implemented. Operations that a generator refuses are left out, and the build
+    /// scripts and the README name them.
+    New(New),
     /// Report the differences between a document and what a dropshot server emits
     ///
     /// Documents are OpenAPI 3.0.x or 3.1.x. The emitted document is read by the
@@ -117,6 +123,26 @@ pub(crate) struct Generate {
     /// Write nothing, and fail if the output file isn't up to date
     #[arg(long, requires = "output")]
     pub(crate) check: bool,
+    /// The format of the diagnostics, which go to standard error
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct New {
+    /// The OpenAPI 3.1 document
+    pub(crate) file: PathBuf,
+    /// The directory to create; it doesn't exist, or is empty
+    pub(crate) directory: PathBuf,
+    #[command(flatten)]
+    pub(crate) operations: Operations,
+    /// Fail if an operation is refused
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Depend on this checkout of the generator's repository instead of the published
+    /// crates
+    #[arg(long, value_name = "CHECKOUT")]
+    pub(crate) path: Option<PathBuf>,
     /// The format of the diagnostics, which go to standard error
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,

@@ -19,6 +19,7 @@ mod document;
 mod failure;
 mod generate;
 mod live;
+mod new;
 mod output;
 
 use arguments::{Arguments, Command};
@@ -63,6 +64,7 @@ fn run(command: &Command) -> Result<Outcome, Failure> {
         Command::Server(arguments) => generate::run(Generator::Server, arguments),
         Command::Client(arguments) => generate::run(Generator::Client, arguments),
         Command::Lower(arguments) => generate::run(Generator::Lower, arguments),
+        Command::New(arguments) => new::run(arguments),
         Command::Diff(arguments) => compare::diff(arguments),
         Command::Compat(arguments) => compare::compat(arguments),
         Command::Live(arguments) => live::run(arguments),

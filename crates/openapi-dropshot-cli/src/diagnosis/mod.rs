@@ -31,8 +31,10 @@ pub(crate) struct Entry {
     message: String,
     help: Option<String>,
     place: Place,
-    /// The operations that the diagnostic refuses, each after the generator.
+    /// The operations that the diagnostic refuses, each with the generator.
     refused: Vec<String>,
+    #[serde(skip)]
+    refused_by: Vec<(Generator, String)>,
 }
 
 /// The result of one generator.
@@ -62,9 +64,13 @@ impl<'s> Diagnosis<'s> {
         warnings: Diagnostics,
     ) {
         for refusal in refused {
-            let operation = format!("{}: {}", generator.name(), refusal.operation);
+            let operation = refusal.operation.to_string();
             for reason in &refusal.reasons {
-                self.entry(reason.clone()).refused.push(operation.clone());
+                let entry = self.entry(reason.clone());
+                entry
+                    .refused
+                    .push(format!("{operation}, {}", generator.name()));
+                entry.refused_by.push((generator, operation.clone()));
             }
         }
         for warning in warnings {
@@ -121,6 +127,7 @@ impl<'s> Diagnosis<'s> {
                 help: diagnostic.help.clone(),
                 place: self.place(&diagnostic),
                 refused: Vec::new(),
+                refused_by: Vec::new(),
                 diagnostic,
             });
             self.diagnostics.len() - 1

@@ -2,6 +2,7 @@
 //! number of accepted operations and the refused ones.
 
 use super::{Diagnosis, Entry, Summary};
+use crate::generate::Generator;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use openapi_model::Severity;
 use std::fmt;
@@ -50,13 +51,17 @@ fn rendered(entry: &Entry, line: &str) -> String {
         Severity::Warning => Level::WARNING,
     };
     let place = &entry.place;
-    let origin = Origin::path(place.file.as_str())
-        .line(place.line)
-        .char_column(place.column);
-    let mut group = Group::with_title(level.primary_title(entry.message.as_str())).element(origin);
+    let mut group = Group::with_title(level.primary_title(entry.message.as_str()));
     let (excerpt, span) = excerpt(line, place.column);
+    let is_whole = excerpt == line.trim_end();
+    if excerpt.is_empty() || !is_whole {
+        let origin = Origin::path(place.file.as_str());
+        group = group.element(origin.line(place.line).char_column(place.column));
+    }
     if !excerpt.is_empty() {
-        let snippet = Snippet::source(excerpt).line_start(place.line);
+        // With a path, the column is counted from the beginning of the excerpt.
+        let path = is_whole.then_some(place.file.as_str());
+        let snippet = Snippet::source(excerpt).line_start(place.line).path(path);
         group = group.element(snippet.annotation(AnnotationKind::Primary.span(span)));
     }
     if !place.pointer.is_empty() {
@@ -67,23 +72,26 @@ fn rendered(entry: &Entry, line: &str) -> String {
         );
     }
     let help = entry.help.as_deref().map(|help| Level::HELP.message(help));
-    let refused = refused(entry).map(|text| Level::NOTE.message(text));
+    let generators = [Generator::Server, Generator::Client, Generator::Lower];
+    let refused = generators.into_iter().filter_map(|one| refused(entry, one));
+    let refused = refused.map(|text| Level::NOTE.no_name().message(text));
     group = group.elements(help).elements(refused);
     Renderer::plain().render(&[group])
 }
 
-/// Returns the operations that a diagnostic refuses, as a sentence.
-fn refused(entry: &Entry) -> Option<String> {
-    let named: Vec<_> = entry.refused.iter().take(MAXIMUM_OPERATIONS).collect();
-    let more = entry.refused.len() - named.len();
-    let names = named.iter().map(|name| name.as_str()).collect::<Vec<_>>();
-    match (entry.refused.len(), more) {
-        (0, _) => None,
-        (_, 0) => Some(format!("refused by the {}", names.join(", "))),
-        (_, more) => Some(format!(
-            "refused by the {}, and {more} more",
-            names.join(", ")
+/// Returns the operations of a generator that a diagnostic refuses, as a sentence.
+fn refused(entry: &Entry, generator: Generator) -> Option<String> {
+    let names = entry.refused_by.iter().filter(|(by, _)| *by == generator);
+    let names: Vec<_> = names.map(|(_, name)| name.as_str()).collect();
+    let named = names.get(..MAXIMUM_OPERATIONS).unwrap_or(&names).join(", ");
+    let name = generator.name();
+    match names.len() {
+        0 => None,
+        count if count > MAXIMUM_OPERATIONS => Some(format!(
+            "not in the {name}: {named}, and {} more",
+            count - MAXIMUM_OPERATIONS
         )),
+        _ => Some(format!("not in the {name}: {named}")),
     }
 }
 

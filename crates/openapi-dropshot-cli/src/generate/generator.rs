@@ -21,6 +21,8 @@ pub(crate) enum Generator {
 pub(crate) struct Generated {
     /// Rust or JSON.
     pub(crate) text: String,
+    /// The first implementation of the server's trait.
+    pub(crate) skeleton: Option<String>,
     /// Warnings where the result expresses less than the document.
     pub(crate) warnings: Diagnostics,
 }
@@ -55,6 +57,7 @@ impl Generator {
                 let generated = openapi_dropshot::generate(document)?;
                 Ok(Generated {
                     text: generated.code,
+                    skeleton: Some(generated.skeleton),
                     warnings: generated.warnings,
                 })
             }
@@ -66,6 +69,7 @@ impl Generator {
                 text.push('\n');
                 Ok(Generated {
                     text,
+                    skeleton: None,
                     warnings: lowered.warnings,
                 })
             }
@@ -112,6 +116,7 @@ fn client(document: &Document) -> Result<Generated, Diagnostics> {
         syn::parse2(quote!(#client #contract)).map_err(|error| internal(document, &error))?;
     Ok(Generated {
         text: prettyplease::unparse(&file),
+        skeleton: None,
         warnings: lowered.warnings,
     })
 }

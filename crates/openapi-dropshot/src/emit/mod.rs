@@ -7,6 +7,7 @@ mod endpoints;
 mod replies;
 mod rust;
 mod service;
+mod skeleton;
 mod structs;
 mod types;
 
@@ -40,6 +41,11 @@ pub(crate) fn file(
 /// file's items.
 pub(crate) fn stand_in(service: &Service) -> TokenStream {
     service::stand_in(service)
+}
+
+/// Generates the first implementation of the trait, for a person to continue.
+pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
+    skeleton::skeleton(service, definitions)
 }
 
 fn embedded(items: &[TokenStream], file: &str) -> TokenStream {

@@ -194,7 +194,7 @@ pub(super) fn challenge(scheme: &Scheme) -> TokenStream {
 }
 
 /// Returns the types of bodies for rejections, by the name of their type.
-fn hooks(service: &Service) -> BTreeMap<String, TokenStream> {
+pub(super) fn hooks(service: &Service) -> BTreeMap<String, TokenStream> {
     let mut bodies = BTreeMap::new();
     for endpoint in &service.endpoints {
         for (_, index) in &endpoint.faults {
@@ -230,7 +230,7 @@ fn method(endpoint: &Endpoint) -> TokenStream {
 }
 
 /// Returns the names and types of a method's arguments after the request context.
-fn arguments(endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
+pub(super) fn arguments(endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
     let optional = |kind: TokenStream, required| {
         if required {
             kind
