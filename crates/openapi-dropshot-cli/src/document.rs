@@ -1,7 +1,8 @@
 //! Reads a document and selects operations.
 
+use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
-use openapi_model::{Diagnostic, Document, Location, Pointer, Selection};
+use openapi_model::{Diagnostic, Diagnostics, Document, Location, Pointer, Selection};
 use std::path::Path;
 
 /// A document with its text, which diagnostics show.
@@ -20,13 +21,21 @@ impl Source {
             path: path.to_owned(),
             source,
         })?;
-        let text = String::from_utf8(bytes)
-            .map_err(|error| Failure::Document(not_utf8(&name, &error).into()))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let text = String::from_utf8_lossy(error.as_bytes());
+            unreadable(&text, not_utf8(&name, &error).into())
+        })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
-        let document = Document::parse(&name, &text).map_err(Failure::Document)?;
+        let document =
+            Document::parse(&name, &text).map_err(|diagnostics| unreadable(&text, diagnostics))?;
         let document = selection.apply(document)?;
         Ok(Self { text, document })
     }
+}
+
+fn unreadable(text: &str, diagnostics: Diagnostics) -> Failure {
+    let text = Diagnosis::of_text(text, diagnostics).to_string();
+    Failure::Document(text.trim_end().to_owned())
 }
 
 fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Diagnostic {

@@ -1,14 +1,14 @@
 //! The reasons for which a command can't do what it is asked to: exit code 2.
 
-use openapi_model::{Diagnostics, UnknownOperations};
+use openapi_model::UnknownOperations;
 use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The document isn't UTF-8, YAML, JSON, or OpenAPI 3.1.
+    /// The document isn't UTF-8, YAML, JSON, or OpenAPI 3.1: the diagnostics as text.
     #[error("{0}")]
-    Document(Diagnostics),
-    #[error("{0}")]
+    Document(String),
+    #[error("error: {}", .0.to_string().replace('\n', "\nerror: "))]
     Operations(#[from] UnknownOperations),
     #[error("error: {} can't be read: {source}", .path.display())]
     Read {

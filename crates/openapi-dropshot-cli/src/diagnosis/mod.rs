@@ -48,11 +48,20 @@ struct Summary {
 impl<'s> Diagnosis<'s> {
     /// Returns a diagnosis of a document, without diagnostics.
     pub(crate) fn new(source: &'s Source) -> Self {
-        Self {
+        Self::of_text(&source.text, Diagnostics::default())
+    }
+
+    /// Returns the diagnosis of a text that is no document.
+    pub(crate) fn of_text(text: &'s str, diagnostics: Diagnostics) -> Self {
+        let mut diagnosis = Self {
             diagnostics: Vec::new(),
             generators: Vec::new(),
-            lines: source.text.lines().collect(),
+            lines: text.lines().collect(),
+        };
+        for diagnostic in diagnostics {
+            diagnosis.entry(diagnostic);
         }
+        diagnosis
     }
 
     /// Adds the result of a generator for a document with `operations` operations.

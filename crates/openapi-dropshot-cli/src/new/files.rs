@@ -110,13 +110,13 @@ impl Workspace<'_> {
             [] => String::new(),
             left_out => format!("\n        .skip({})\n        ", array(left_out)),
         };
-        text.replace("{{name}}", &self.name)
+        text.replace("{{left_out}}\n", &self.left_out())
+            .replace("{{name}}", &self.name)
             .replace("{{ident}}", &self.name.replace('-', "_"))
             .replace("{{title}}", &self.title)
             .replace("{{crates}}", &self.crates())
             .replace("{{skip}}", &skip)
             .replace("{{skipped}}", &array(&self.client))
-            .replace("{{left_out}}", &self.left_out())
     }
 
     fn crates(&self) -> String {

@@ -18,15 +18,15 @@ paths:
 fn session() -> Session {
     let session = Session::new();
     session.write("old.yaml", OLD);
-    session.write("same.yaml", &OLD.replace("Done", "It is done"));
+    session.write("same.yaml", OLD.replace("Done", "It is done"));
     session.write(
         "narrower.yaml",
-        &OLD.replace("type: integer", "type: integer, maximum: 9"),
+        OLD.replace("type: integer", "type: integer, maximum: 9"),
     );
-    session.write("wider.yaml", &OLD.replace("type: integer", "type: number"));
+    session.write("wider.yaml", OLD.replace("type: integer", "type: number"));
     session.write(
         "renamed.yaml",
-        &OLD.replace("post:", "post:\n      operationId: thingMake"),
+        OLD.replace("post:", "post:\n      operationId: thingMake"),
     );
     session.write("broken.yaml", "openapi: 3.1.0\npaths: []\n");
     session

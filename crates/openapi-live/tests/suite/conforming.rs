@@ -4,7 +4,7 @@
 use crate::service::{Answer, Request};
 use serde_json::{Value, json};
 
-fn refused(status: u16, error: u16) -> Answer {
+pub fn refused(status: u16, error: u16) -> Answer {
     Answer::new(status, &json!({"error": error}).to_string())
 }
 

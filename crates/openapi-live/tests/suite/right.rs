@@ -1,7 +1,7 @@
 //! Tests of a service that conforms to its document.
 
-use crate::conforming::right;
-use crate::service::{Answer, Reaction, Request, start};
+use crate::conforming::{refused, right};
+use crate::service::{Reaction, Request, start};
 use openapi_live::{Error, Report, Settings, check};
 use serde_json::{Value, json};
 use std::collections::HashMap;
