@@ -2,7 +2,7 @@
 //! appear in help or error messages.
 
 use clap::{Args, Parser, Subcommand};
-use openapi_conformance::{Format, Level, Output};
+use openapi_findings::{Format, Level, Output};
 use openapi_live::Settings;
 use openapi_model::Selection;
 use std::path::PathBuf;

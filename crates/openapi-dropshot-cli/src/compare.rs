@@ -3,7 +3,8 @@
 use crate::Outcome;
 use crate::arguments::{Compat, Diff, Findings};
 use crate::failure::Failure;
-use openapi_conformance::{Document, Level, Report, compare_at, compare_versions};
+use openapi_conformance::{Document, Report, compare_at, compare_versions};
+use openapi_findings::Level;
 use std::path::Path;
 
 pub(crate) fn diff(arguments: &Diff) -> Result<Outcome, Failure> {

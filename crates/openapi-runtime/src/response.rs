@@ -234,7 +234,7 @@ impl ResponseBuilder {
                 ))
             };
             schema
-                .judge(&value)
+                .validate(&value)
                 .map_err(Rejection::defect)?
                 .map_err(refused)?;
         }

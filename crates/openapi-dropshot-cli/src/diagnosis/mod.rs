@@ -7,7 +7,7 @@ use crate::document::Source;
 use crate::failure::Failure;
 use crate::generate::Generator;
 use crate::output::unless_closed;
-use openapi_conformance::{Annotation, Findings, Format, Level, Place, RulePage, Tool};
+use openapi_findings::{Annotation, Findings, Format, Level, RulePage, SourceLocation, Tool};
 use openapi_model::{Diagnostic, Diagnostics, OperationName, Refusal, Severity};
 use serde::Serialize;
 use serde_json::json;
@@ -30,7 +30,7 @@ pub(crate) struct Entry {
     severity: &'static str,
     message: String,
     help: Option<String>,
-    place: Place,
+    place: SourceLocation,
     /// The operations that the diagnostic refuses, each with the generator.
     refused: Vec<String>,
     #[serde(skip)]
@@ -144,11 +144,11 @@ impl<'s> Diagnosis<'s> {
         &mut self.diagnostics[index]
     }
 
-    fn place(&self, diagnostic: &Diagnostic) -> Place {
+    fn place(&self, diagnostic: &Diagnostic) -> SourceLocation {
         let location = &diagnostic.location;
         let line = self.lines.get(location.line.saturating_sub(1));
         let pointer = location.pointer.to_string();
-        let mut place = Place::new(
+        let mut place = SourceLocation::new(
             line.copied().unwrap_or_default(),
             &location.file,
             1,

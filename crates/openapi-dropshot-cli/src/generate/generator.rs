@@ -1,8 +1,6 @@
 //! The generators: what each checks and what each generates.
 
-use openapi_model::{Diagnostic, Diagnostics, Document, Severity};
-use progenitor::{GenerationSettings, HooksMode};
-use quote::quote;
+use openapi_model::{Diagnostics, Document, Severity};
 use serde::Serialize;
 
 /// What is generated from a document.
@@ -99,30 +97,13 @@ fn lower(document: &Document) -> Result<openapi_lower::Lowered, Diagnostics> {
     Err(diagnostics)
 }
 
-/// Generates the client, with the contract by which it validates.
+/// Generates the client.
 fn client(document: &Document) -> Result<Generated, Diagnostics> {
-    let lowered = lower(document)?;
-    let mut settings = GenerationSettings::new();
-    settings
-        .with_derive("PartialEq")
-        .with_inner_type(quote!(::openapi_progenitor::Contract))
-        // A client without the contract then doesn't compile.
-        .with_hooks(HooksMode::Expected);
-    let client = progenitor::Generator::new(&settings)
-        .generate_tokens(&lowered.document)
-        .map_err(|error| internal(document, &error))?;
-    let contract = lowered.contract;
-    let file =
-        syn::parse2(quote!(#client #contract)).map_err(|error| internal(document, &error))?;
+    lower(document)?;
+    let generated = openapi_progenitor_build::generate(document)?;
     Ok(Generated {
-        text: prettyplease::unparse(&file),
+        text: generated.code,
         skeleton: None,
-        warnings: lowered.warnings,
+        warnings: generated.warnings,
     })
-}
-
-/// Returns the error of progenitor, which names no position.
-fn internal(document: &Document, error: &dyn std::error::Error) -> Diagnostics {
-    let location = &document.root().location;
-    Diagnostic::error(location, format!("progenitor can't generate this: {error}")).into()
 }

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 const CRATES: [&str; 6] = [
     "openapi-conformance",
     "openapi-dropshot",
-    "openapi-lower",
-    "openapi-model",
+    "openapi-findings",
     "openapi-progenitor",
+    "openapi-progenitor-build",
     "openapi-runtime",
 ];
 
@@ -106,17 +106,13 @@ impl Workspace<'_> {
     }
 
     fn filled(&self, text: &str) -> String {
-        let skip = match self.server.as_slice() {
-            [] => String::new(),
-            left_out => format!("\n        .skip({})\n        ", array(left_out)),
-        };
         text.replace("{{left_out}}\n", &self.left_out())
             .replace("{{name}}", &self.name)
             .replace("{{ident}}", &self.name.replace('-', "_"))
             .replace("{{title}}", &self.title)
             .replace("{{crates}}", &self.crates())
-            .replace("{{skip}}", &skip)
-            .replace("{{skipped}}", &array(&self.client))
+            .replace("{{skip_server}}", &skip(&self.server))
+            .replace("{{skip_client}}", &skip(&self.client))
     }
 
     fn crates(&self) -> String {
@@ -168,13 +164,17 @@ impl Workspace<'_> {
     }
 }
 
-/// Returns the operations as a Rust array, formatted as rustfmt formats it.
-fn array(left_out: &[LeftOut]) -> String {
+/// Returns the call by which a build script leaves out operations, with the line
+/// breaks of rustfmt.
+fn skip(left_out: &[LeftOut]) -> String {
+    if left_out.is_empty() {
+        return String::new();
+    }
     let names: Vec<_> = left_out
         .iter()
         .map(|one| format!("{:?}", one.endpoint()))
         .collect();
-    format!("[{}]", names.join(", "))
+    format!("\n        .skip([{}])\n        ", names.join(", "))
 }
 
 fn quoted(text: &str) -> String {
