@@ -17,6 +17,7 @@ mod diagnostic;
 mod document;
 mod embedded;
 mod fields;
+mod keyword;
 mod node;
 mod partition;
 mod pointer;
@@ -34,6 +35,7 @@ pub use api::{
 };
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use document::Document;
+pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use node::{Location, Mapping, Node, Value};
 pub use partition::{Partition, Refusal, partition};
 pub use pointer::Pointer;

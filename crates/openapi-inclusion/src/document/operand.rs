@@ -2,7 +2,8 @@
 //! requires (Core §10 and §11, Validation §6).
 
 use super::Version;
-use super::field::{Expectation, check_each};
+use super::field::{BOOLEAN, Expectation, STRING, STRINGS, check_each};
+use crate::keyword::{Keyword, Operand};
 use bigdecimal::{BigDecimal, Zero};
 use openapi_source::Diagnostic;
 use openapi_source::{Content, Node};
@@ -18,35 +19,25 @@ pub(crate) fn check(schema: &Node, version: Version, diagnostics: &mut Vec<Diagn
 }
 
 fn expectation(keyword: &str, version: Version) -> Option<Expectation> {
-    Some(match keyword {
-        "type" if version == Version::V3_0 => {
-            ("one of the six types of OpenAPI 3.0", is_type_of_3_0)
-        }
-        "type" => ("a type of JSON Schema, or a list of them", is_type_or_types),
-        "enum" => ("a list", |value| {
+    let is_3_0 = version == Version::V3_0;
+    Some(match Keyword::of(keyword)?.properties().operand {
+        Operand::Any => return None,
+        Operand::TypeName if is_3_0 => ("one of the six types of OpenAPI 3.0", is_type_of_3_0),
+        Operand::TypeName => ("a type of JSON Schema, or a list of them", is_type_or_types),
+        Operand::List => ("a list", |value| {
             matches!(value.content, Content::Sequence(_))
         }),
-        "required" => ("a list of strings", is_list_of_strings),
-        "exclusiveMinimum" | "exclusiveMaximum" if version == Version::V3_0 => {
-            ("a boolean", is_boolean)
-        }
-        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
-            ("a number", |value| value.number().is_some())
-        }
-        "multipleOf" => ("a number above 0", |value| {
+        Operand::Texts => STRINGS,
+        Operand::ExclusiveLimit if is_3_0 => BOOLEAN,
+        Operand::Number | Operand::ExclusiveLimit => ("a number", |value| value.number().is_some()),
+        Operand::PositiveNumber => ("a number above 0", |value| {
             value
                 .number()
                 .is_some_and(|number| *number > BigDecimal::zero())
         }),
-        "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
-        | "minContains" | "maxContains" => ("a whole number, 0 or more", is_count),
-        "pattern" | "format" | "contentEncoding" | "contentMediaType" => {
-            ("a string", |value| value.text().is_some())
-        }
-        "nullable" | "uniqueItems" | "readOnly" | "writeOnly" | "deprecated" => {
-            ("a boolean", is_boolean)
-        }
-        _ => return None,
+        Operand::Count => ("a whole number, 0 or more", is_count),
+        Operand::Text => STRING,
+        Operand::Boolean => BOOLEAN,
     })
 }
 
@@ -60,15 +51,6 @@ fn is_type_of_3_0(value: &Node) -> bool {
 
 fn is_type_or_types(value: &Node) -> bool {
     is_type(value) || (!value.items().is_empty() && value.items().iter().all(is_type))
-}
-
-fn is_list_of_strings(value: &Node) -> bool {
-    matches!(value.content, Content::Sequence(_))
-        && value.items().iter().all(|item| item.text().is_some())
-}
-
-fn is_boolean(value: &Node) -> bool {
-    value.boolean().is_some()
 }
 
 fn is_count(value: &Node) -> bool {
