@@ -30,7 +30,7 @@ pub(crate) struct Entry {
     severity: &'static str,
     message: String,
     help: Option<String>,
-    place: SourceLocation,
+    location: SourceLocation,
     /// The operations that the diagnostic refuses, each with the generator.
     refused: Vec<String>,
     #[serde(skip)]
@@ -134,7 +134,7 @@ impl<'s> Diagnosis<'s> {
                 severity: rule(&diagnostic).0,
                 message: diagnostic.message.clone(),
                 help: diagnostic.help.clone(),
-                place: self.place(&diagnostic),
+                location: self.location(&diagnostic),
                 refused: Vec::new(),
                 refused_by: Vec::new(),
                 diagnostic,
@@ -144,19 +144,21 @@ impl<'s> Diagnosis<'s> {
         &mut self.diagnostics[index]
     }
 
-    fn place(&self, diagnostic: &Diagnostic) -> SourceLocation {
+    /// Returns the location with an excerpt of the document.
+    fn location(&self, diagnostic: &Diagnostic) -> SourceLocation {
         let location = &diagnostic.location;
         let line = self.lines.get(location.line.saturating_sub(1));
         let pointer = location.pointer.to_string();
-        let mut place = SourceLocation::new(
+        // The text is one line, so that long documents aren't searched for it.
+        let mut excerpt = SourceLocation::new(
             line.copied().unwrap_or_default(),
             &location.file,
             1,
             location.column,
             pointer.trim_start_matches('#'),
         );
-        place.line = location.line;
-        place
+        excerpt.line = location.line;
+        excerpt
     }
 }
 
@@ -201,7 +203,7 @@ impl Findings for Diagnosis<'_> {
                 message: &entry.message,
                 seen_in: &entry.refused,
                 details: help.map(|help| format!("help: {help}")).collect(),
-                place: &entry.place,
+                location: &entry.location,
                 other: None,
                 properties: json!({ "refused": entry.refused }),
             }

@@ -18,7 +18,7 @@ const MAXIMUM_OPERATIONS: usize = 3;
 impl fmt::Display for Diagnosis<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for entry in &self.diagnostics {
-            let line = self.lines.get(entry.place.line.saturating_sub(1));
+            let line = self.lines.get(entry.location.line.saturating_sub(1));
             let text = rendered(entry, line.copied().unwrap_or_default());
             writeln!(formatter, "{text}\n")?;
         }
@@ -50,25 +50,27 @@ fn rendered(entry: &Entry, line: &str) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let place = &entry.place;
+    let location = &entry.location;
     let mut group = Group::with_title(level.primary_title(entry.message.as_str()));
-    let (excerpt, span) = excerpt(line, place.column);
+    let (excerpt, span) = excerpt(line, location.column);
     let is_whole = excerpt == line.trim_end();
     if excerpt.is_empty() || !is_whole {
-        let origin = Origin::path(place.file.as_str());
-        group = group.element(origin.line(place.line).char_column(place.column));
+        let origin = Origin::path(location.file.as_str());
+        group = group.element(origin.line(location.line).char_column(location.column));
     }
     if !excerpt.is_empty() {
         // With a path, the column is counted from the beginning of the excerpt.
-        let path = is_whole.then_some(place.file.as_str());
-        let snippet = Snippet::source(excerpt).line_start(place.line).path(path);
+        let path = is_whole.then_some(location.file.as_str());
+        let snippet = Snippet::source(excerpt)
+            .line_start(location.line)
+            .path(path);
         group = group.element(snippet.annotation(AnnotationKind::Primary.span(span)));
     }
-    if !place.pointer.is_empty() {
+    if !location.pointer.is_empty() {
         group = group.element(
             Level::NOTE
                 .no_name()
-                .message(format!("at {}", place.pointer)),
+                .message(format!("at {}", location.pointer)),
         );
     }
     let help = entry.help.as_deref().map(|help| Level::HELP.message(help));
