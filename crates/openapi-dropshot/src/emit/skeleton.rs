@@ -1,29 +1,27 @@
 //! Generates the first implementation of the trait, for a person to continue.
 
-use std::collections::BTreeMap;
-
 use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::{Map, Number, Value};
 
-use super::replies::hook_type;
 use super::rust::docs;
-use super::service::{arguments, challenge, hooks};
+use super::scope::Scope;
+use super::service::{arguments, challenge};
 use crate::names::ident;
-use crate::operation::{Scheme, Service, hook_name};
+use crate::operation::{Scheme, Service};
 use crate::types::{Body, Definition, Kind, Shape};
 use crate::union::SelectedBy;
 
 /// Generates the items of a module below the module of the file's items: an
 /// implementation of the trait for `crate::Handlers`. It refuses every credential,
 /// and each operation answers that it is not implemented.
-pub(super) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
+pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
     let schemes = service.schemes.iter().map(|one| scheme(service, one));
     let examples = Examples(definitions);
-    let bodies = rejection_bodies(service);
-    let hooks = hooks(service).into_iter().map(|(name, body)| {
-        let method = ident(&hook_name(&name));
-        let example = bodies.get(&name).map(|shape| examples.expression(shape));
+    let scope = Scope::root();
+    let hooks = service.error_bodies.iter().map(|error| {
+        let (method, body) = (ident(&error.function), scope.shape(&error.shape));
+        let example = examples.expression(&error.shape);
         quote! {
             /// Returns an example of the body. Replace it where the service has more to
             /// tell the caller.
@@ -34,8 +32,9 @@ pub(super) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
         }
     });
     let methods = service.endpoints.iter().map(|endpoint| {
-        let (name, reply) = (ident(&endpoint.value_name), ident(&endpoint.reply_name));
-        let arguments = arguments(endpoint).into_iter();
+        let name = ident(&endpoint.value_name);
+        let response = scope.named(&endpoint.response_name);
+        let arguments = arguments(&scope, endpoint).into_iter();
         let arguments = arguments.map(|(_, kind)| quote!(_: #kind));
         let text = docs(&format!("`{} {}`", endpoint.method, endpoint.path));
         let cause = format!("{} is not implemented", endpoint.id);
@@ -44,7 +43,7 @@ pub(super) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
             async fn #name(
                 _: &dropshot::RequestContext<()>,
                 #(#arguments),*
-            ) -> Result<#reply, openapi_runtime::Rejection> {
+            ) -> Result<#response, openapi_runtime::Rejection> {
                 Err(openapi_runtime::Rejection::defect(#cause))
             }
         }
@@ -82,16 +81,6 @@ fn scheme(service: &Service, scheme: &Scheme) -> TokenStream {
             Ok(None)
         }
     }
-}
-
-/// Returns the bodies of responses to rejections, by the name of their type.
-fn rejection_bodies(service: &Service) -> BTreeMap<String, &Shape> {
-    let replies = service.endpoints.iter().flat_map(|endpoint| {
-        let indices = endpoint.faults.iter();
-        indices.map(|(_, index)| &endpoint.replies[*index])
-    });
-    let bodies = replies.filter_map(|reply| reply.body.as_ref());
-    bodies.map(|body| (hook_type(&body.kind), body)).collect()
 }
 
 /// Examples of values, as arguments of `serde_json::json!`.
