@@ -1,8 +1,8 @@
-//! Tests of `--allow`: accepted findings are left out, an unused entry is reported,
+//! Tests of `live --allow`: accepted findings are left out, an unused entry is reported,
 //! and an invalid file prevents any request.
 
-use crate::command::{DOCUMENT, ran};
-use crate::right::right;
+use crate::conforming::right;
+use crate::live::{DOCUMENT, ran};
 use crate::service::{Reaction, Request, start};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ fn checked_at(url: &str, allow: &str) -> (i32, String) {
     std::fs::write(&path, allow).unwrap();
     let path = path.display().to_string();
     let (code, output) = ran(&format!(
-        "{DOCUMENT} {url} --token sesame-open --seed 1 --allow {path}"
+        "{url} {DOCUMENT} --token sesame-open --seed 1 --allow {path}"
     ));
     (
         code,
@@ -83,7 +83,7 @@ fn nothing_is_sent_when_the_allow_file_is_bad() {
         let _ = writeln!(text, "== {allow}\n{output}# exit code {code}\n");
     }
     let (code, output) = ran(&format!(
-        "{DOCUMENT} {url} --token sesame-open --allow no.yaml"
+        "{url} {DOCUMENT} --token sesame-open --allow no.yaml"
     ));
     let _ = writeln!(text, "== no file\n{output}# exit code {code}");
     insta::assert_snapshot!(text);

@@ -1,7 +1,6 @@
-//! Tests of the command: its help, its exit codes, and its messages if there is no
-//! verdict.
+//! Tests of `live`: its exit codes, and its messages if there is no verdict.
 
-use crate::right::right;
+use crate::conforming::right;
 use crate::service::{Answer, Reaction, start};
 use std::fmt::Write;
 use std::net::TcpListener;
@@ -9,7 +8,8 @@ use std::process::Command;
 
 /// Returns the exit code and the output on both streams.
 pub fn ran(arguments: &str) -> (i32, String) {
-    let command = Command::new(env!("CARGO_BIN_EXE_openapi-live"))
+    let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
+        .arg("live")
         .args(arguments.split_whitespace())
         .env_remove("OPENAPI_LIVE_TOKEN")
         .output();
@@ -19,19 +19,18 @@ pub fn ran(arguments: &str) -> (i32, String) {
     (code, text(output.stdout) + &text(output.stderr))
 }
 
-pub const DOCUMENT: &str = "tests/suite/document.yaml";
+pub const DOCUMENT: &str = "../openapi-live/tests/suite/document.yaml";
 
 #[test]
 fn the_exit_code_distinguishes_no_findings_findings_and_errors() {
     let good = start(|request| Reaction::Answer(right(request)));
     let bad = start(|request| Reaction::Answer(right(request).without("allow")));
     for (arguments, expected) in [
-        (format!("{DOCUMENT} {good} --token sesame-open"), 0),
-        (format!("{DOCUMENT} {good}/ --token token=sesame-open"), 0),
-        (format!("{DOCUMENT} {bad} --token sesame-open"), 1),
-        (format!("{DOCUMENT} {good}"), 2),
-        (format!("missing.yaml {good}"), 2),
-        ("--help".to_owned(), 0),
+        (format!("{good} {DOCUMENT} --token sesame-open"), 0),
+        (format!("{good}/ {DOCUMENT} --token token=sesame-open"), 0),
+        (format!("{bad} {DOCUMENT} --token sesame-open"), 1),
+        (format!("{good} {DOCUMENT}"), 2),
+        (format!("{good} missing.yaml"), 2),
     ] {
         let (code, text) = ran(&arguments);
         assert_eq!(code, expected, "{arguments}\n{text}");
@@ -39,7 +38,7 @@ fn the_exit_code_distinguishes_no_findings_findings_and_errors() {
 }
 
 #[test]
-fn what_keeps_from_a_verdict_is_said_with_what_to_do() {
+fn the_reason_for_no_verdict_is_printed_with_the_remedy() {
     let free = TcpListener::bind("127.0.0.1:0")
         .unwrap()
         .local_addr()
@@ -49,33 +48,32 @@ fn what_keeps_from_a_verdict_is_said_with_what_to_do() {
     let secure = plain.replace("http:", "https:");
     let mut text = String::new();
     for (what, arguments) in [
-        ("the help", "--help".to_owned()),
         (
             "nothing listens there",
-            format!("{DOCUMENT} http://{free} --token sesame-open"),
+            format!("http://{free} {DOCUMENT} --token sesame-open"),
         ),
         (
             "it doesn't speak TLS",
-            format!("{DOCUMENT} {secure} --token sesame-open"),
+            format!("{secure} {DOCUMENT} --token sesame-open"),
         ),
         (
             "it is always busy",
-            format!("{DOCUMENT} {busy} --token sesame-open"),
+            format!("{busy} {DOCUMENT} --token sesame-open"),
         ),
-        ("no credential", format!("{DOCUMENT} {plain}")),
+        ("no credential", format!("{plain} {DOCUMENT}")),
         (
             "a credential for something else",
-            format!("{DOCUMENT} {plain} --token a\u{7f}b"),
+            format!("{plain} {DOCUMENT} --token a\u{7f}b"),
         ),
         (
             "no address",
-            format!("{DOCUMENT} localhost:8080 --token sesame-open"),
+            format!("localhost:8080 {DOCUMENT} --token sesame-open"),
         ),
         (
             "an address with a query",
-            format!("{DOCUMENT} {plain}?a=b --token sesame-open"),
+            format!("{plain}?a=b {DOCUMENT} --token sesame-open"),
         ),
-        ("no document", format!("missing.yaml {plain}")),
+        ("no document", format!("{plain} missing.yaml")),
     ] {
         let (code, output) = ran(&arguments);
         let output = output.replace(&free.to_string(), "HOST");
