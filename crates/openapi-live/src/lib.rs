@@ -17,7 +17,8 @@
 //! - `validate`: validates a response against the document.
 //! - `check`: runs the whole check; `report`, `rule` and `source`: findings.
 //!
-//! docs/live.md documents the rules and their reasons.
+//! docs/live.md documents the rules and their reasons. The command is `openapi-dropshot
+//! live`.
 
 mod cases;
 mod check;

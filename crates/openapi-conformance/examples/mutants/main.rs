@@ -21,7 +21,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Change documents, and count how many changes were judged rightly
+/// Change documents, and count the correct results
 #[derive(Parser)]
 struct Arguments {
     /// The documents
@@ -57,7 +57,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, String> {
             wrong += score.made - score.right;
         }
     }
-    println!("{wrong} judged wrongly");
+    println!("{wrong} wrong results");
     Ok(ExitCode::from(u8::from(wrong > 0)))
 }
 
