@@ -11,6 +11,7 @@ use openapiv3::OpenAPI;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::schema::Nullability;
 use crate::{ContractOperation, Lowered, names};
 
 /// A schema in the terms of OpenAPI 3.0, to be converted to [`openapiv3::Schema`].
@@ -24,6 +25,8 @@ pub(crate) struct Context<'d> {
     pub(crate) types: Types<'d>,
     /// The descriptions of the operations lowered so far.
     pub(crate) operations: Vec<ContractOperation>,
+    /// Whether each schema visited so far accepts null; `None` during its visit.
+    pub(crate) nullability: HashMap<&'d Pointer, Option<Nullability>>,
 }
 
 /// The schemas that become components, and therefore types.
@@ -82,6 +85,7 @@ impl<'d> Context<'d> {
             left_out: Diagnostics::default(),
             types: Types::default(),
             operations: Vec::new(),
+            nullability: HashMap::new(),
         }
     }
 

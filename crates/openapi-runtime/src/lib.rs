@@ -41,13 +41,15 @@ pub use bearer::{
     Bearer, BearerToken, Challenge, OptionalBearer, SecurityScheme, authorize, authorize_if_sent,
 };
 pub use body::{JsonBody, NoBody, OptionalJsonBody, RequestLimits};
-pub use documented::{Documented, DocumentedError, DocumentedResponse, DocumentedResult};
+pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
 pub use endpoints::Endpoints;
 pub use http::StatusCode;
 pub use memory::BodyMemory;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use overlay::{Overlay, OverlayError};
-pub use parameters::{Parameter, ParameterLocation, Style, ValueType, both, parameters};
+pub use parameters::{
+    Documented, Parameter, ParameterLocation, Style, ValueType, both, parameters,
+};
 pub use rejection::{Cause, Rejection};
 pub use respond::Operation;
 pub use response::{OperationResponse, RangeStatus, ResponseBuilder, ResponseSpec};

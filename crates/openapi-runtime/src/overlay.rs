@@ -10,6 +10,7 @@
 //! | every declared status with its description, body and headers | knows one success, and one error as both 4XX and 5XX without headers (api_description.rs:1015-1109) |
 //! | `requestBody.required: false` | always `true` (api_description.rs:881) |
 //! | `security` and its scheme instead of the header parameter `Authorization` | emits none (api_description.rs:671-1170) |
+//! | parameters in cookies, with `style`, `explode` or `content`, arrays and objects | takes scalars in the usual style (api_description.rs:603-645) |
 //! | operations whose path overlaps another one | its router cannot have them (router.rs:257-295) |
 //! | schemas of these additions | two types with one name are two schemas, `Error` and `Error2` |
 //! | `info.version` that is not a semantic version | asks for one (api_description.rs:658) |
@@ -25,7 +26,8 @@ use serde_json::{Map, Value, json};
 use crate::ResponseSpec;
 use crate::bearer::SCHEME_KEYWORD;
 use crate::endpoints::{DocumentEndpoint, Info};
-use crate::routes::registered_paths;
+use crate::parameters;
+use crate::routes::{self, registered_paths};
 use crate::schemas;
 
 /// The path under which responses are registered for their conversion.
@@ -165,7 +167,9 @@ impl Operation {
         for response in responses {
             operation.alone.register(response_endpoint(response))?;
         }
-        operation.alone.register(endpoint)?;
+        operation
+            .alone
+            .register(routes::with_registered_path(endpoint))?;
         Ok(operation)
     }
 
@@ -225,6 +229,7 @@ impl Operation {
             }
         }
         operation["responses"] = responses;
+        parameters::restore(operation, path);
         if let Some(body) = operation.get_mut("requestBody") {
             body["required"] = self.body_required.into();
         }
