@@ -31,7 +31,7 @@ pub(crate) fn unless_closed(written: io::Result<()>) -> io::Result<()> {
 /// Writes a file, unless it has this text already: a file that doesn't change needs
 /// no new build.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    if is_current(path, text)? {
+    if fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes()) {
         return Ok(());
     }
     let folder = match path.parent() {

@@ -33,8 +33,7 @@ pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome,
     let Some(accepted) = accepted else {
         return Ok(Outcome::Reported);
     };
-    if accepted.is_partial && arguments.strict {
-        output::print_error("error: operations are refused, and --strict is set")?;
+    if arguments.strict && accepted.is_partial() {
         return Ok(Outcome::Reported);
     }
     let Some(path) = &arguments.output else {
@@ -58,8 +57,13 @@ pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome,
 pub(crate) struct Accepted {
     pub(crate) generated: Generated,
     pub(crate) partition: Partition,
-    /// Whether operations are refused.
-    pub(crate) is_partial: bool,
+}
+
+impl Accepted {
+    /// Returns whether operations are refused.
+    pub(crate) fn is_partial(&self) -> bool {
+        !self.partition.refused.is_empty()
+    }
 }
 
 /// Generates from the operations that the generator accepts. Adds all diagnostics to
@@ -73,8 +77,7 @@ pub(crate) fn generate(
     match accepted(generator, document) {
         Ok((generated, partition)) => {
             let total = document.operations().len();
-            let is_partial = !partition.refused.is_empty();
-            let is_empty = is_partial && partition.refused.len() == total;
+            let is_empty = total > 0 && partition.refused.len() == total;
             diagnosis.add(
                 generator,
                 total,
@@ -84,7 +87,6 @@ pub(crate) fn generate(
             (!is_empty).then_some(Accepted {
                 generated,
                 partition,
-                is_partial,
             })
         }
         Err(diagnostics) => {

@@ -12,7 +12,6 @@ use crate::diagnosis::Diagnosis;
 use crate::document::Source;
 use crate::failure::Failure;
 use crate::generate::{Generator, generate};
-use crate::output;
 use files::{LeftOut, Workspace};
 use openapi_model::{Document, OperationName, Refusal, Selection};
 use std::fs;
@@ -33,8 +32,7 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     let (Some(server), Some(client)) = (server, client) else {
         return Ok(Outcome::Reported);
     };
-    if arguments.strict && (server.is_partial || client.is_partial) {
-        output::print_error("error: operations are refused, and --strict is set")?;
+    if arguments.strict && (server.is_partial() || client.is_partial()) {
         return Ok(Outcome::Reported);
     }
     let checkout = arguments.path.as_deref().map(absolute).transpose()?;
