@@ -15,7 +15,6 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
-use bytes::Bytes;
 use dropshot::{
     ApiEndpointBodyContentType, ApiEndpointResponse, Body, ErrorStatusCode, ExtractorMetadata,
     HttpError, HttpResponse, HttpResponseError, RequestContext, ServerContext, SharedExtractor,
@@ -50,12 +49,12 @@ impl<E: SharedExtractor + 'static> SharedExtractor for Documented<E> {
 
 /// A response, documented as the first success that `R` declares.
 pub struct DocumentedResponse<R> {
-    response: Response<Bytes>,
+    response: Response<Body>,
     declared: PhantomData<fn() -> R>,
 }
 
 impl<R> DocumentedResponse<R> {
-    pub(crate) fn new(response: Response<Bytes>) -> Self {
+    pub(crate) fn new(response: Response<Body>) -> Self {
         Self {
             response,
             declared: PhantomData,
@@ -65,7 +64,7 @@ impl<R> DocumentedResponse<R> {
 
 impl<R: OperationResponse + 'static> HttpResponse for DocumentedResponse<R> {
     fn to_result(self) -> Result<Response<Body>, HttpError> {
-        Ok(self.response.map(Body::from))
+        Ok(self.response)
     }
 
     fn response_metadata() -> ApiEndpointResponse {
