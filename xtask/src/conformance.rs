@@ -5,7 +5,8 @@
 
 use crate::{error::Error, process, workspace};
 use clap::ValueEnum;
-use openapi_conformance::{Document, Level, Output, Report, compare_at};
+use openapi_conformance::{Document, Level, Report, compare_at};
+use openapi_findings::Output;
 use std::{
     fs,
     path::{Path, PathBuf},

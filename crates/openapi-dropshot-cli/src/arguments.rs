@@ -1,7 +1,7 @@
 //! The command line. No default depends on where the command runs.
 
 use clap::{Args, Parser, Subcommand};
-use openapi_conformance::{Level, Output};
+use openapi_findings::{Level, Output};
 use std::path::PathBuf;
 
 /// Compare OpenAPI documents by meaning, and show each difference by an example

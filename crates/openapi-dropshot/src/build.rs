@@ -6,9 +6,9 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use openapi_model::{Diagnostics, Document};
+use openapi_model::{Diagnostics, Document, Selection, UnknownOperations, partition};
 
-use crate::generate_with;
+use crate::{check, generate_with};
 
 /// The reason for which nothing was generated. Its `Debug` is its `Display`, so that
 /// a build script can return it from `main`.
@@ -17,6 +17,9 @@ pub enum BuildError {
     /// The document has errors, or contains a feature that isn't supported.
     #[error("{0}")]
     Document(Diagnostics),
+    /// A name in [`Builder::only`] or [`Builder::skip`] matches no operation.
+    #[error("{0}")]
+    Operations(UnknownOperations),
     /// `OUT_DIR` is not set. It is set only in build scripts.
     #[error("OUT_DIR is not set: call this from a build script")]
     NoOutDir,
@@ -41,13 +44,18 @@ impl fmt::Debug for BuildError {
 /// ```no_run
 /// # fn main() -> Result<(), openapi_dropshot::BuildError> {
 /// openapi_dropshot::Builder::new("v1.yaml").name("v1").build()?;
-/// openapi_dropshot::Builder::new("v2.yaml").name("v2").build()
+/// openapi_dropshot::Builder::new("v2.yaml")
+///     .name("v2")
+///     .skip(["internal", "GET /health"])
+///     .build()
 /// # }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Builder {
     path: PathBuf,
     name: Option<String>,
+    selection: Selection,
+    strict: bool,
 }
 
 impl Builder {
@@ -57,6 +65,8 @@ impl Builder {
         Self {
             path: path.into(),
             name: None,
+            selection: Selection::default(),
+            strict: true,
         }
     }
 
@@ -66,6 +76,30 @@ impl Builder {
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
+        self
+    }
+
+    /// Generates only the operations with these names. A name is an `operationId`, a
+    /// method and a path such as `GET /trees/{id}`, or a tag.
+    #[must_use]
+    pub fn only<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.selection.only.extend(names.into_iter().map(N::into));
+        self
+    }
+
+    /// Leaves out the operations with these names, as in [`Builder::only`].
+    #[must_use]
+    pub fn skip<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.selection.skip.extend(names.into_iter().map(N::into));
+        self
+    }
+
+    /// Sets whether an operation that can't be generated fails the build, which is the
+    /// default. Otherwise the others are generated, and a warning of cargo names each
+    /// one that is left out, with the reasons.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
         self
     }
 
@@ -79,9 +113,17 @@ impl Builder {
         let out_dir = std::env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;
         let [code, document, stand_in] = self.files();
         let read = Document::read(&self.path).map_err(BuildError::Document)?;
+        let mut read = self.selection.apply(read).map_err(BuildError::Operations)?;
+        if !self.strict {
+            let partition = partition(read, check).map_err(BuildError::Document)?;
+            for refusal in &partition.refused {
+                warn(&format!("left out: {refusal}"));
+            }
+            read = partition.document;
+        }
         let generated = generate_with(&read, &document).map_err(BuildError::Document)?;
         for warning in &generated.warnings {
-            println!("cargo::warning={}", warning.to_string().replace('\n', " "));
+            warn(&warning.to_string());
         }
         for (name, text) in [
             (code, generated.code),
@@ -101,6 +143,11 @@ impl Builder {
             Some(name) => [".rs", ".json", "_stand_in.rs"].map(|rest| format!("{name}{rest}")),
         }
     }
+}
+
+/// Prints a warning of cargo, which is one line.
+fn warn(text: &str) {
+    println!("cargo::warning={}", text.replace('\n', " "));
 }
 
 /// Generates `api.rs`, `openapi.json` and, for tests, `stand_in.rs` in `OUT_DIR`

@@ -70,12 +70,11 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    let mut diagnostics = Diagnostics::default();
-    let api = Api::read(document, &mut diagnostics);
-    let mut types = types::Types::new(document);
-    let service = operation::Service::read(&api, &mut types, &mut diagnostics);
-    let types = types.finish();
-    let diagnostics = diagnostics.sorted();
+    let Read {
+        service,
+        types,
+        diagnostics,
+    } = Read::new(document);
     if diagnostics.has_errors() {
         return Err(diagnostics);
     }
@@ -85,4 +84,31 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
         document: document.embedded(),
         warnings: diagnostics,
     })
+}
+
+/// Returns all errors in a document, all its unsupported features, and the warnings,
+/// without generating code.
+pub fn check(document: &Document) -> Diagnostics {
+    Read::new(document).diagnostics
+}
+
+/// What is generated from a document; incomplete if there are errors.
+struct Read {
+    service: operation::Service,
+    types: Vec<types::Definition>,
+    diagnostics: Diagnostics,
+}
+
+impl Read {
+    fn new(document: &Document) -> Self {
+        let mut diagnostics = Diagnostics::default();
+        let api = Api::read(document, &mut diagnostics);
+        let mut types = types::Types::new(document);
+        let service = operation::Service::read(&api, &mut types, &mut diagnostics);
+        Self {
+            service,
+            types: types.finish(),
+            diagnostics: diagnostics.sorted(),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The command line. Tokens never appear in help or error messages.
 
 use clap::Parser;
-use openapi_conformance::Output;
+use openapi_findings::Output;
 use openapi_live::Settings;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 //! is read by `document`.
 
 use crate::error::Error;
-use openapi_conformance::Place;
+use openapi_findings::SourceLocation;
 use openapi_model::{Document, Pointer};
 use openapi_oracle::DocumentError;
 use std::path::Path;
@@ -26,7 +26,7 @@ impl SourceLocations {
     }
 
     /// Returns the location of a pointer, or of its nearest existing ancestor.
-    pub fn of(&self, pointer: &str) -> Place {
+    pub fn of(&self, pointer: &str) -> SourceLocation {
         let (mut node, mut known, mut at) = (self.document.root(), Pointer::root(), "");
         for (end, _) in pointer
             .match_indices('/')
@@ -41,7 +41,7 @@ impl SourceLocations {
             (node, known, at) = (next, below, &pointer[..end]);
         }
         let location = &node.location;
-        Place::new(
+        SourceLocation::new(
             &self.text,
             &location.file,
             location.line,

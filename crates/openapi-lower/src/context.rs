@@ -8,11 +8,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use indexmap::IndexMap;
 use openapi_model::{Diagnostic, Diagnostics, Document, Location, Node, Pointer, Schema};
 use openapiv3::OpenAPI;
-use proc_macro2::TokenStream;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::{Lowered, contract, names};
+use crate::{ContractOperation, Lowered, names};
 
 /// A schema in the terms of OpenAPI 3.0, to be converted to [`openapiv3::Schema`].
 pub(crate) type Object = Map<String, Value>;
@@ -21,8 +20,8 @@ pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document,
     diagnostics: Diagnostics,
     pub(crate) types: Types<'d>,
-    /// The contract tables of the operations lowered so far.
-    pub(crate) contract: Vec<TokenStream>,
+    /// The descriptions of the operations lowered so far.
+    pub(crate) operations: Vec<ContractOperation>,
 }
 
 /// The schemas that become components, and therefore types.
@@ -79,7 +78,7 @@ impl<'d> Context<'d> {
             document,
             diagnostics,
             types: Types::default(),
-            contract: Vec::new(),
+            operations: Vec::new(),
         }
     }
 
@@ -123,7 +122,7 @@ impl<'d> Context<'d> {
         }
         Ok(Lowered {
             document,
-            contract: contract::items(&self.contract),
+            operations: self.operations,
             warnings: self.diagnostics,
         })
     }

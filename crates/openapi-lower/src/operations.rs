@@ -104,8 +104,8 @@ fn operation<'d>(
         None => None,
     };
     let (responses, accepted) = responses::lower(context, operation, &id);
-    let tables = contract::operation(context, operation, &id, &sent, &accepted);
-    context.contract.push(tables);
+    let described = contract::operation(context, operation, &id, &sent, &accepted);
+    context.operations.push(described);
     Some(openapiv3::Operation {
         tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),
         summary: operation.summary.map(str::to_owned),

@@ -34,6 +34,12 @@ impl Method {
         ("trace", Self::Trace),
     ];
 
+    /// Returns the method of a field of a Path Item Object, if it is one.
+    pub(crate) fn of_field(field: &str) -> Option<Self> {
+        let known = Self::FIELDS.iter().find(|(name, _)| *name == field);
+        known.map(|(_, method)| *method)
+    }
+
     /// Returns the method as written in HTTP, for example `POST`.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -106,6 +106,14 @@ impl Diagnostics {
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
+    /// Returns the errors, without the warnings.
+    #[must_use]
+    pub fn errors(mut self) -> Self {
+        self.0
+            .retain(|diagnostic| diagnostic.severity == Severity::Error);
+        self
+    }
+
     /// Returns the diagnostics sorted by position in the text.
     #[must_use]
     pub fn sorted(mut self) -> Self {

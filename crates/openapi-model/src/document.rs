@@ -4,14 +4,18 @@
 //! read nor fetched, because a build must not depend on files outside version
 //! control. Such documents have to be bundled first.
 
+use std::collections::HashSet;
 use std::path::Path;
 
-use crate::{Diagnostic, Diagnostics, Location, Node, Pointer, Value, text};
+use crate::{Diagnostic, Diagnostics, Location, Method, Node, Pointer, Value, text};
 
 /// An OpenAPI 3.1 document with a position for every node.
 #[derive(Clone, Debug)]
 pub struct Document {
     root: Node,
+    /// The operations by path and method, if the document is restricted to some of
+    /// them. A path can contain others, because a reference leads into them.
+    operations: Option<HashSet<(String, Method)>>,
 }
 
 impl Document {
@@ -47,7 +51,10 @@ impl Document {
         }
         let version = root.get("openapi");
         match version.and_then(Node::string) {
-            Some(text) if text == "3.1" || text.starts_with("3.1.") => Ok(Self { root }),
+            Some(text) if text == "3.1" || text.starts_with("3.1.") => Ok(Self {
+                root,
+                operations: None,
+            }),
             Some(text) => {
                 let location = version.map_or(&root.location, |node| &node.location);
                 let message = format!("OpenAPI {text} is not supported, only 3.1");
@@ -71,6 +78,21 @@ impl Document {
                     .into())
             }
         }
+    }
+
+    /// Returns a part of a document, in which `operations` are served.
+    pub(crate) fn part(root: Node, operations: HashSet<(String, Method)>) -> Self {
+        Self {
+            root,
+            operations: Some(operations),
+        }
+    }
+
+    /// Returns whether an operation belongs to the document, and doesn't stand there
+    /// only because a reference leads into it.
+    pub(crate) fn serves(&self, path: &str, method: Method) -> bool {
+        let operations = self.operations.as_ref();
+        operations.is_none_or(|served| served.contains(&(path.to_owned(), method)))
     }
 
     /// Returns the root node.

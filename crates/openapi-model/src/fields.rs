@@ -81,15 +81,19 @@ fn named(node: &Node) -> impl Iterator<Item = &Node> {
 fn unknown(name: &str, value: &Node, object_type: &ObjectType) -> Diagnostic {
     let message = format!("`{name}` is no field of {}", object_type.name);
     let diagnostic = Diagnostic::warning(&value.location, message);
-    let distance =
-        |field: &str| strsim::damerau_levenshtein(&field.to_lowercase(), &name.to_lowercase());
-    let known = object_type.fields.iter().map(|(field, _)| *field);
-    let near = known.min_by_key(|field| distance(field));
-    // Above one edit in three letters, it is probably a different word.
-    match near.filter(|field| distance(field) * 3 <= field.len()) {
+    match nearest(name, object_type.fields.iter().map(|(field, _)| *field)) {
         Some(field) => diagnostic.help(format!("did you mean `{field}`?")),
         None => diagnostic,
     }
+}
+
+/// Returns the known name that `name` is probably a misspelling of.
+pub(crate) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let distance =
+        |known: &str| strsim::damerau_levenshtein(&known.to_lowercase(), &name.to_lowercase());
+    let near = known.min_by_key(|known| distance(known))?;
+    // Above one edit in three letters, it is probably a different word.
+    (distance(near) * 3 <= near.len()).then_some(near)
 }
 
 /// The Reference Object, allowed in place of most objects (§4.8.23); fields other

@@ -5,6 +5,9 @@
 //! `$ref`. [`Api`] contains the paths, operations, parameters and responses of the
 //! OpenAPI Specification, and [`Schema`] gives access to the keywords of a schema.
 //!
+//! [`Selection`] names operations, and [`partition`] separates the operations that a
+//! generator accepts from those that it refuses.
+//!
 //! This crate doesn't decide what can be generated or lowered: its users do. It
 //! never omits a part of the document silently, and never accesses the network or a
 //! file other than the given one.
@@ -15,10 +18,13 @@ mod document;
 mod embedded;
 mod fields;
 mod node;
+mod partition;
 mod pointer;
 mod read;
+mod restrict;
 mod schema;
 mod security;
+mod selection;
 mod surrogates;
 mod text;
 
@@ -29,6 +35,9 @@ pub use api::{
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use document::Document;
 pub use node::{Location, Mapping, Node, Value};
+pub use partition::{Partition, Refusal, partition};
 pub use pointer::Pointer;
+pub use restrict::OperationName;
 pub use schema::{Schema, TypeName};
 pub use security::{SecurityRequirement, SecurityScheme};
+pub use selection::{Selection, UnknownOperations};

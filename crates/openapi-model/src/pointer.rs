@@ -69,6 +69,12 @@ impl Pointer {
         format!("#{}", utf8_percent_encode(&self.0, RESERVED))
     }
 
+    /// Returns whether this is `other`, or a pointer below it.
+    pub fn is_within(&self, other: &Self) -> bool {
+        let rest = self.0.strip_prefix(&other.0);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+
     /// Returns the last token, or `None` for the root.
     pub fn last(&self) -> Option<String> {
         self.tokens().last()

@@ -106,8 +106,10 @@ impl<'d> Reader<'d, '_> {
         let inherited = self.parameters(item);
         let mut operations = Vec::new();
         for (field, node) in item.mapping().into_iter().flatten() {
-            if let Some((_, method)) = Method::FIELDS.iter().find(|(name, _)| name == field) {
-                operations.extend(self.operation(path, *method, node, &inherited));
+            if let Some(method) = Method::of_field(field)
+                && self.document.serves(path, method)
+            {
+                operations.extend(self.operation(path, method, node, &inherited));
             }
         }
         operations

@@ -5,7 +5,7 @@
 mod generated;
 
 use http::header::CONTENT_TYPE;
-use openapi_progenitor::ResponseFault;
+use openapi_progenitor::InvalidResponse;
 use openapi_oracle::Unread;
 use progenitor_client::{Error, OperationInfo, ResponseValue};
 use serde::Serialize;
@@ -25,7 +25,7 @@ fn reads<T: DeserializeOwned + Serialize>(
     let info = OperationInfo { operation_id };
     let read = async {
         let contract = generated::CONTRACT;
-        let result = contract.judge(response.into(), &info).await;
+        let result = contract.validate(response.into(), &info).await;
         contract.accept::<()>(&result)?;
         ResponseValue::<T>::from_response(result?).await
     };
@@ -41,7 +41,7 @@ fn takes<T: DeserializeOwned>(body: &[u8]) -> Result<(), String> {
 }
 
 fn reason(error: Error<()>) -> Unread {
-    match (&error, ResponseFault::of(&error)) {
+    match (&error, InvalidResponse::of(&error)) {
         (Error::InvalidResponsePayload(_, reason), _) => Unread::NotHeld(reason.to_string()),
         (_, Some(fault)) => Unread::Refused(fault.to_string()),
         _ => Unread::Refused(error.to_string()),

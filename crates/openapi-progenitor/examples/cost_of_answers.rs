@@ -55,7 +55,7 @@ async fn alone(response: reqwest::Response) -> Result<ResponseValue<Thing>, Erro
 }
 
 async fn validated(response: reqwest::Response) -> Result<ResponseValue<Thing>, Error> {
-    let result = CONTRACT.judge(response, &INFO).await;
+    let result = CONTRACT.validate(response, &INFO).await;
     CONTRACT.accept(&result)?;
     ResponseValue::from_response(result?).await
 }

@@ -117,7 +117,7 @@ impl Operation {
 /// The location of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Place {
+pub enum ParameterLocation {
     Path,
     Query,
     Header,
@@ -128,7 +128,7 @@ pub struct Parameter {
     /// The name.
     pub name: &'static str,
     /// The location.
-    pub place: Place,
+    pub location: ParameterLocation,
     /// Whether a request must contain the parameter.
     pub required: bool,
     /// The validation of its values.
@@ -144,14 +144,14 @@ pub enum Values {
     Several(Schema),
     /// The parameter is not validated, because its serialization is not supported
     /// here.
-    Unjudged,
+    Unvalidated,
 }
 
 impl Values {
     fn schema(&self) -> Option<&Schema> {
         match self {
             Self::One(schema) | Self::Several(schema) => Some(schema),
-            Self::Unjudged => None,
+            Self::Unvalidated => None,
         }
     }
 }

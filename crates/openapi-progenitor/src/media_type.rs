@@ -7,13 +7,13 @@ use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use mime::Mime;
 
-use crate::{MediaType, ResponseFault};
+use crate::{InvalidResponse, MediaType};
 
 /// Returns the most specific declared media type of a body with these headers.
 pub(crate) fn declared<'c>(
     headers: &HeaderMap,
     content: &'c [MediaType],
-) -> Result<&'c MediaType, ResponseFault> {
+) -> Result<&'c MediaType, InvalidResponse> {
     let mut fields = headers.get_all(CONTENT_TYPE).iter();
     // Duplicate fields are rejected like a missing field: it is unknown which field
     // applies.
@@ -30,7 +30,7 @@ pub(crate) fn declared<'c>(
         .filter_map(|declared| Some((precision(declared, sent.as_ref()?)?, declared)))
         .max_by_key(|(precision, _)| *precision);
     best.map(|(_, declared)| declared)
-        .ok_or_else(|| ResponseFault::ContentType {
+        .ok_or_else(|| InvalidResponse::ContentType {
             sent: shown(headers),
             declared: content
                 .iter()

@@ -10,7 +10,7 @@ use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
 use reqwest::{Request, Url};
 
-use crate::{Contract, Operation, Parameter, Place, Values};
+use crate::{Contract, Operation, Parameter, ParameterLocation, Values};
 
 impl Contract {
     /// Validates a request; for `ClientHooks::pre`.
@@ -49,13 +49,13 @@ fn messages(
         return Ok(vec![message]);
     };
     for parameter in &operation.parameters {
-        let sent = match parameter.place {
-            Place::Path => named(&variables, parameter),
-            Place::Query => {
+        let sent = match parameter.location {
+            ParameterLocation::Path => named(&variables, parameter),
+            ParameterLocation::Query => {
                 let pairs: Vec<_> = request.url().query_pairs().into_owned().collect();
                 named(&pairs, parameter)
             }
-            Place::Header => {
+            ParameterLocation::Header => {
                 let fields = request.headers().get_all(parameter.name).iter();
                 let texts = fields.map(|field| String::from_utf8_lossy(field.as_bytes()));
                 texts.map(|text| text.into_owned()).collect()
@@ -84,7 +84,7 @@ fn messages(
 fn validate_body(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {
     Ok(match parse(body) {
         Ok(json) => schema
-            .judge(&json.value)?
+            .validate(&json.value)?
             .map_err(|violations| format!("the body is not as declared: {violations}")),
         Err(message) => Err(format!("the body is not one JSON document: {message}")),
     })
@@ -98,17 +98,17 @@ fn named(sent: &[(String, String)], parameter: &Parameter) -> Vec<String> {
 fn validate(sent: &[String], parameter: &Parameter) -> Result<Result<(), Violations>, SchemaError> {
     let violation = |rule: &str| Ok(Err(Violations::one("", rule)));
     let result = match (&parameter.values, sent) {
-        (_, []) if parameter.required && parameter.place != Place::Path => {
+        (_, []) if parameter.required && parameter.location != ParameterLocation::Path => {
             return violation("is missing");
         }
         // Most servers treat it as a path without the segment.
-        (_, [text]) if parameter.place == Place::Path && text.is_empty() => {
+        (_, [text]) if parameter.location == ParameterLocation::Path && text.is_empty() => {
             return violation("is empty, which no path can say");
         }
-        (Values::Unjudged, _) | (_, []) => return Ok(Ok(())),
-        (Values::One(schema), [text]) => schema.judge_text(text)?,
+        (Values::Unvalidated, _) | (_, []) => return Ok(Ok(())),
+        (Values::One(schema), [text]) => schema.validate_text(text)?,
         (Values::One(_), _) => return violation("is sent more than once"),
-        (Values::Several(schema), texts) => schema.judge_texts(texts)?,
+        (Values::Several(schema), texts) => schema.validate_texts(texts)?,
     };
     Ok(result.map(|_| ()))
 }

@@ -16,7 +16,7 @@ use progenitor_client::{Error, OperationInfo};
 use reqwest::{Body, Client, Request, Response, ResponseBuilderExt};
 
 use crate::contract::{self, Form, Header};
-use crate::{Contract, ResponseFault, media_type};
+use crate::{Contract, InvalidResponse, media_type};
 
 /// A rejected response on its way from `exec` to `post`.
 #[derive(Clone)]
@@ -35,7 +35,7 @@ impl Contract {
         info: &OperationInfo,
     ) -> reqwest::Result<Response> {
         let response = client.execute(request).await?;
-        self.judge(response, info).await
+        self.validate(response, info).await
     }
 
     /// Validates a response. A rejected response must be passed to
@@ -43,7 +43,7 @@ impl Contract {
     ///
     /// # Errors
     /// The response is incomplete.
-    pub async fn judge(
+    pub async fn validate(
         &self,
         mut response: Response,
         info: &OperationInfo,
@@ -56,20 +56,20 @@ impl Contract {
             // §15.2).
             Some(_) if response.status().is_informational() => return Ok(response),
             Some(declared) => self.content(&mut response, declared).await?,
-            None => Err((ResponseFault::UndeclaredStatus(response.status()), None)),
+            None => Err((InvalidResponse::UndeclaredStatus(response.status()), None)),
         };
-        let (fault, body) = match result {
+        let (invalid, body) = match result {
             Ok(body) => (None, body),
-            Err((fault, body)) => (Some(fault), body),
+            Err((invalid, body)) => (Some(invalid), body),
         };
         let mut response = match body {
             Some(body) => with_body(response, body),
             None => response,
         };
-        let Some(fault) = fault else {
+        let Some(invalid) = invalid else {
             return Ok(response);
         };
-        response.extensions_mut().insert(fault);
+        response.extensions_mut().insert(invalid);
         let mut empty = Response::from(http::Response::new(""));
         let rejected = Rejected(Arc::new(Mutex::new(Some(response))));
         empty.extensions_mut().insert(rejected);
@@ -79,7 +79,7 @@ impl Contract {
     /// Converts a rejected response to an error; for `ClientHooks::post`.
     ///
     /// # Errors
-    /// [`Error::UnexpectedResponse`], with a [`ResponseFault`].
+    /// [`Error::UnexpectedResponse`], with a [`InvalidResponse`].
     #[expect(clippy::result_large_err, reason = "progenitor's hook returns it")]
     pub fn accept<E>(&self, result: &reqwest::Result<Response>) -> Result<(), Error<E>> {
         let rejected = result
@@ -96,20 +96,20 @@ impl Contract {
         &self,
         response: &mut Response,
         declared: &contract::Response,
-    ) -> reqwest::Result<Result<Option<Bytes>, (ResponseFault, Option<Bytes>)>> {
-        if let Err(fault) = headers(response.headers(), &declared.headers) {
-            return Ok(Err((fault, None)));
+    ) -> reqwest::Result<Result<Option<Bytes>, (InvalidResponse, Option<Bytes>)>> {
+        if let Err(invalid) = headers(response.headers(), &declared.headers) {
+            return Ok(Err((invalid, None)));
         }
         if declared.content.is_empty() {
             // A single byte is a violation, so there is no need to read the rest.
             return Ok(match read(response, 0).await? {
                 Some(_) => Ok(None),
-                None => Err((ResponseFault::UndeclaredBody, Some(Bytes::new()))),
+                None => Err((InvalidResponse::UndeclaredBody, Some(Bytes::new()))),
             });
         }
         let media_type = match media_type::declared(response.headers(), &declared.content) {
             Ok(media_type) => media_type,
-            Err(fault) => return Ok(Err((fault, None))),
+            Err(invalid) => return Ok(Err((invalid, None))),
         };
         let schema = match &media_type.form {
             Form::Json(schema) => Some(schema),
@@ -118,28 +118,31 @@ impl Contract {
         };
         let limit = self.limit();
         let Some(body) = read(response, limit).await? else {
-            return Ok(Err((ResponseFault::TooLarge { limit }, Some(Bytes::new()))));
+            return Ok(Err((
+                InvalidResponse::TooLarge { limit },
+                Some(Bytes::new()),
+            )));
         };
         Ok(match json(&body, schema) {
             Ok(None) => Ok(Some(body)),
             Ok(Some(rewritten)) => Ok(Some(rewritten)),
-            Err(fault) => Err((fault, Some(body))),
+            Err(invalid) => Err((invalid, Some(body))),
         })
     }
 }
 
 /// Validates the headers and reports all violations.
-fn headers(sent: &HeaderMap, declared: &[Header]) -> Result<(), ResponseFault> {
+fn headers(sent: &HeaderMap, declared: &[Header]) -> Result<(), InvalidResponse> {
     let mut violations = Vec::new();
     for header in declared {
-        let fault = |rule: String| Violation {
+        let violation = |rule: String| Violation {
             pointer: format!("/{}", header.name),
             rule,
         };
         let fields: Vec<_> = sent.get_all(header.name).iter().collect();
         let Some(schema) = header.schema.as_ref().filter(|_| !fields.is_empty()) else {
             if header.required && fields.is_empty() {
-                violations.push(fault("is missing".to_owned()));
+                violations.push(violation("is missing".to_owned()));
             }
             continue;
         };
@@ -149,17 +152,17 @@ fn headers(sent: &HeaderMap, declared: &[Header]) -> Result<(), ResponseFault> {
             .map(|field| str::from_utf8(field.as_bytes()));
         match fields.collect::<Result<Vec<_>, _>>() {
             Ok(fields) => {
-                let result = schema.judge_text(&fields.join(", "))?;
-                let faults = result.err().into_iter().flatten();
-                violations.extend(faults.map(|violation| fault(violation.rule)));
+                let result = schema.validate_text(&fields.join(", "))?;
+                let found = result.err().into_iter().flatten();
+                violations.extend(found.map(|found| violation(found.rule)));
             }
-            Err(_) => violations.push(fault("is not UTF-8".to_owned())),
+            Err(_) => violations.push(violation("is not UTF-8".to_owned())),
         }
     }
     if violations.is_empty() {
         return Ok(());
     }
-    Err(ResponseFault::Headers(violations.into_iter().collect()))
+    Err(InvalidResponse::Headers(violations.into_iter().collect()))
 }
 
 /// Reads the body, unless it is larger than the limit.
@@ -179,10 +182,12 @@ async fn read(response: &mut Response, limit: usize) -> reqwest::Result<Option<B
 }
 
 /// Validates a body. Returns the rewritten body if a number had to be rewritten.
-fn json(body: &[u8], schema: Option<&Schema>) -> Result<Option<Bytes>, ResponseFault> {
-    let json = parse(body).map_err(ResponseFault::NotJson)?;
+fn json(body: &[u8], schema: Option<&Schema>) -> Result<Option<Bytes>, InvalidResponse> {
+    let json = parse(body).map_err(InvalidResponse::NotJson)?;
     if let Some(schema) = schema {
-        schema.judge(&json.value)?.map_err(ResponseFault::Invalid)?;
+        schema
+            .validate(&json.value)?
+            .map_err(InvalidResponse::Body)?;
     }
     Ok(match json.text {
         Cow::Borrowed(_) => None,

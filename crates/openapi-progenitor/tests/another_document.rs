@@ -14,7 +14,7 @@ use std::num::NonZeroU64;
 use futures::TryStreamExt;
 use library::types::{Book, ListBooksSubjectItem, ScanFormat};
 use library::{ByteStream, CONTRACT, Client, Error, ResponseValue};
-use openapi_progenitor::ResponseFault;
+use openapi_progenitor::InvalidResponse;
 
 use crate::service::Service;
 
@@ -44,7 +44,7 @@ where
         Err(Error::ErrorResponse(failure)) => format!("ErrorResponse {} {shown}", failure.status()),
         Err(Error::InvalidResponsePayload(..)) => "InvalidResponsePayload".to_owned(),
         Err(Error::CommunicationError(_)) => "sent".to_owned(),
-        Err(error) => match ResponseFault::of(&error) {
+        Err(error) => match InvalidResponse::of(&error) {
             Some(fault) => format!("refused: {fault}"),
             None => match error {
                 Error::UnexpectedResponse(response) => {

@@ -184,14 +184,14 @@ impl ResponseBuilder {
             Content::Json(json) => {
                 if let Some(schema) = schema {
                     let value = serde_json::from_slice(&json).map_err(Rejection::defect)?;
-                    let validated = schema.judge(&value).map_err(Rejection::defect)?;
+                    let validated = schema.validate(&value).map_err(Rejection::defect)?;
                     validated.map_err(refused)?;
                 }
                 json.into()
             }
             Content::Text(text) => {
                 if let Some(schema) = schema {
-                    let validated = schema.judge_text(&text).map_err(Rejection::defect)?;
+                    let validated = schema.validate_text(&text).map_err(Rejection::defect)?;
                     validated.map_err(refused)?;
                 }
                 text.into()

@@ -65,7 +65,7 @@ pub(crate) async fn decode<T: Send + 'static>(
 pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
     let json = openapi_validation::parse(bytes).map_err(Rejection::NotJson)?;
     schema
-        .judge(&json.value)
+        .validate(&json.value)
         .map_err(Rejection::defect)?
         .map_err(Rejection::Invalid)?;
     json.decode().map_err(Rejection::Invalid)

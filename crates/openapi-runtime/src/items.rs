@@ -155,7 +155,7 @@ pub(crate) fn text(value: &impl Serialize, schema: Option<&Schema>) -> Result<St
 
 fn validate(value: &Value, schema: &Schema) -> Result<(), Cause> {
     let refused = |violations| format!("its schema refuses it: {violations}");
-    Ok(schema.judge(value)?.map_err(refused)?)
+    Ok(schema.validate(value)?.map_err(refused)?)
 }
 
 /// Returns the lines of an event, with the empty line that ends it.

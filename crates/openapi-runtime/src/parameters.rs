@@ -61,7 +61,7 @@ pub fn parameters<T: DeserializeOwned, C: ServerContext>(
             (None, _) if parameter.required => Err(Violations::one("", "is missing")),
             (None, _) => continue,
             (Some(Some(text)), None) => {
-                let value = parameter.schema.judge_text(text);
+                let value = parameter.schema.validate_text(text);
                 value.map_err(Rejection::defect)?
             }
             (Some(None), None) => Err(Violations::one("", "is not UTF-8")),

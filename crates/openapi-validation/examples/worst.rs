@@ -55,7 +55,7 @@ fn handle(body: &[u8]) -> &'static str {
     let Ok(json) = parse(body) else {
         return "not JSON";
     };
-    match SCHEMA.judge(&json.value) {
+    match SCHEMA.validate(&json.value) {
         Ok(Ok(())) if json.decode::<New>().is_ok() => "accepted",
         _ => "invalid",
     }

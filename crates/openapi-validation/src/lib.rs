@@ -3,7 +3,7 @@
 //!
 //! Generated servers validate requests and generated clients validate responses in
 //! the same three steps: [`parse`] converts bytes strictly to a JSON value;
-//! [`Schema::judge`] validates the value against a schema of the embedded
+//! [`Schema::validate`] validates the value against a schema of the embedded
 //! [`Document`]; [`Json::decode`] decodes it to the type. Both sides share these
 //! steps, so that one side accepts everything that the other side sends in
 //! accordance with the document.
@@ -14,7 +14,7 @@
 //! compared to decoding with `serde_json` alone, in one run of
 //! `cargo run --release -p openapi-validation --example cost`:
 //!
-//! | body | `serde_json` | judged and decoded | ratio |
+//! | body | `serde_json` | validated and decoded | ratio |
 //! |---|--:|--:|--:|
 //! | 57 bytes, valid | 145 ns | 415 ns | 2.9 |
 //! | 100 KB, valid | 16.9 µs | 19.0 µs | 1.1 |

@@ -117,7 +117,7 @@ impl Schema {
     ///
     /// # Errors
     /// All violations, up to [`Violations::MOST`].
-    pub fn judge(&self, value: &Value) -> Result<Result<(), Violations>, SchemaError> {
+    pub fn validate(&self, value: &Value) -> Result<Result<(), Violations>, SchemaError> {
         let validator = self.compile()?;
         if validator.is_valid(value) {
             return Ok(Ok(()));
@@ -146,7 +146,7 @@ impl Schema {
     ///
     /// # Errors
     /// All violations, up to [`Violations::MOST`], located at the whole value.
-    pub fn judge_text(&self, text: &str) -> Result<Result<Value, Violations>, SchemaError> {
+    pub fn validate_text(&self, text: &str) -> Result<Result<Value, Violations>, SchemaError> {
         let validator = self.compile()?;
         let string = Value::from(text);
         if validator.is_valid(&string) {
@@ -159,7 +159,7 @@ impl Schema {
             Some(literal) if is_of_type(validator, &literal.value) => literal.value,
             _ => string,
         };
-        Ok(self.judge(&value)?.map(|()| value))
+        Ok(self.validate(&value)?.map(|()| value))
     }
 
     /// Validates texts that are sent under the same name: the items of an array, or
@@ -167,9 +167,12 @@ impl Schema {
     ///
     /// # Errors
     /// All violations of the array, up to [`Violations::MOST`].
-    pub fn judge_texts(&self, texts: &[String]) -> Result<Result<Value, Violations>, SchemaError> {
+    pub fn validate_texts(
+        &self,
+        texts: &[String],
+    ) -> Result<Result<Value, Violations>, SchemaError> {
         if let [text] = texts
-            && let Ok(value) = self.judge_text(text)?
+            && let Ok(value) = self.validate_text(text)?
         {
             return Ok(Ok(value));
         }
@@ -185,7 +188,7 @@ impl Schema {
                 None => Value::from(text.as_str()),
             })
             .collect();
-        if let Err(violations) = self.judge(&value)? {
+        if let Err(violations) = self.validate(&value)? {
             return Ok(Err(violations));
         }
         // A number beyond a float passed validation in clamped form, but must not
@@ -327,7 +330,7 @@ mod tests {
     fn member_names_chosen_by_the_sender_do_not_make_a_message_long() {
         let name = "é".repeat(1 << 20);
         for schema in [&CLOSED, &INNER] {
-            let violations = schema.judge(&json!({ &name: 1 })).unwrap().unwrap_err();
+            let violations = schema.validate(&json!({ &name: 1 })).unwrap().unwrap_err();
             let message = violations.to_string();
             assert!(
                 message.len() < Violations::MOST * 4 * LONGEST,

@@ -26,10 +26,10 @@ static NUMBERS: Schema = Schema::at(&DOCUMENT, "#/numbers");
 /// Returns the value that the texts represent, or the violations.
 fn validate(schema: &Schema, texts: &[&str]) -> Result<Value, String> {
     let result = match texts {
-        [text] => schema.judge_text(text),
+        [text] => schema.validate_text(text),
         texts => {
             let texts: Vec<_> = texts.iter().map(|&text| text.to_owned()).collect();
-            schema.judge_texts(&texts)
+            schema.validate_texts(&texts)
         }
     };
     result.unwrap().map_err(|violations| violations.to_string())

@@ -12,7 +12,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use plant_client::types::{self, NewPlant};
-use plant_client::{Client, ConnectError, Connection, Error, ResponseFault, ResponseValue, Token};
+use plant_client::{
+    Client, ConnectError, Connection, Error, InvalidResponse, ResponseValue, Token,
+};
 
 /// Create a plant through the generated client.
 #[derive(Parser)]
@@ -83,7 +85,7 @@ fn explained(error: Error<types::Error>) -> String {
             failure.message,
             when_to_try_again(&failure)
         ),
-        other => match ResponseFault::of(&other) {
+        other => match InvalidResponse::of(&other) {
             Some(fault) => format!("the answer is not a plant store's: {fault}"),
             // With its causes.
             None => format!("{other:#}"),

@@ -123,7 +123,7 @@ impl Connection {
     }
 
     /// Sets the limit for the body of a response in bytes; 16 MiB by default. A
-    /// larger body is a [`ResponseFault::TooLarge`](crate::ResponseFault).
+    /// larger body is a [`InvalidResponse::TooLarge`](crate::InvalidResponse).
     pub fn response_limit(self, response_limit: usize) -> Self {
         Self {
             contract: self.contract.response_limit(response_limit),

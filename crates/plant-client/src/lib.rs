@@ -11,7 +11,7 @@
 //!
 //! ```no_run
 //! use plant_client::types::NewPlant;
-//! use plant_client::{Connection, Error, ResponseFault, Token};
+//! use plant_client::{Connection, Error, InvalidResponse, Token};
 //!
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! let token = Token::new(&std::env::var("PLANT_STORE_TOKEN")?)?;
@@ -34,8 +34,8 @@
 //!     // No answer, in time, whole, or at all. Sending the same plant again is safe.
 //!     Err(Error::CommunicationError(error)) => println!("no answer: {error}"),
 //!     // The answer is not what the document promises, or the request wasn't.
-//!     Err(other) => match ResponseFault::of(&other) {
-//!         Some(ResponseFault::UndeclaredStatus(status)) => println!("no Plant Store: {status}"),
+//!     Err(other) => match InvalidResponse::of(&other) {
+//!         Some(InvalidResponse::UndeclaredStatus(status)) => println!("no Plant Store: {status}"),
 //!         Some(fault) => println!("not as documented: {fault}"),
 //!         None => println!("{other}"),
 //!     },
@@ -51,7 +51,7 @@ mod connection;
 
 pub use connection::{ConnectError, Connection, Token};
 pub use generated::{ByteStream, CONTRACT, Client, ClientInfo, Error, ResponseValue, types};
-pub use openapi_progenitor::{Contract, ResponseFault, Violation, Violations};
+pub use openapi_progenitor::{Contract, InvalidResponse, Violation, Violations};
 
 #[allow(
     clippy::all,

@@ -22,14 +22,17 @@ fn client(url: &str) -> Client {
     connection.client().unwrap()
 }
 
-async fn create(answer: &str) -> Result<ResponseValue<Plant>, Error<types::Error>> {
-    let service = Service::answering(answer);
-    let plant = NewPlant {
+fn aloe() -> NewPlant {
+    NewPlant {
         id: 7,
         name: "Aloe".to_owned(),
         tag: None,
-    };
-    client(&service.url).create_plant(&plant).await
+    }
+}
+
+async fn create(answer: &str) -> Result<ResponseValue<Plant>, Error<types::Error>> {
+    let service = Service::answering(answer);
+    client(&service.url).create_plant(&aloe()).await
 }
 
 fn json(head: &str, body: &str) -> String {
@@ -148,12 +151,7 @@ async fn a_body_cut_short_is_a_communication_error() {
 async fn a_missing_response_is_a_time_out() {
     let service = Service::silent();
     let connection = Connection::anonymous(&service.url).timeout(Duration::from_millis(50));
-    let plant = NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    };
-    let result = connection.client().unwrap().create_plant(&plant).await;
+    let result = connection.client().unwrap().create_plant(&aloe()).await;
     match result {
         Err(Error::CommunicationError(error)) => assert!(error.is_timeout(), "{error}"),
         other => panic!("{other:?}"),
@@ -163,12 +161,7 @@ async fn a_missing_response_is_a_time_out() {
 #[tokio::test]
 async fn no_service_is_a_communication_error() {
     let url = Service::silent().url.clone();
-    let plant = NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    };
-    match client(&url).create_plant(&plant).await {
+    match client(&url).create_plant(&aloe()).await {
         Err(Error::CommunicationError(error)) => assert!(error.is_connect(), "{error}"),
         other => panic!("{other:?}"),
     }

@@ -10,7 +10,7 @@ mod service;
 use std::fmt::Write;
 
 use plant_client::types::NewPlant;
-use plant_client::{Connection, Error, ResponseFault};
+use plant_client::{Connection, Error, InvalidResponse};
 
 use crate::service::Service;
 
@@ -71,7 +71,7 @@ async fn outcome(answer: Vec<u8>) -> String {
             format!("ErrorResponse {} {:?}", failure.status(), *failure)
         }
         Err(Error::CommunicationError(_)) => "CommunicationError".to_owned(),
-        Err(error) => match ResponseFault::of(&error) {
+        Err(error) => match InvalidResponse::of(&error) {
             Some(fault) => {
                 let kind = format!("{fault:?}");
                 let kind = kind.split(['(', ' ']).next().unwrap();
@@ -244,9 +244,9 @@ async fn a_response_may_have_16_mib_and_a_larger_one_is_not_read() {
     let service = Service::answering(format!("{head}content-length: 16777217\r\n\r\n"));
     let client = Connection::anonymous(&service.url).client().unwrap();
     let error = client.create_plant(&plant()).await.unwrap_err();
-    let fault = ResponseFault::of(&error).unwrap();
+    let fault = InvalidResponse::of(&error).unwrap();
     assert!(
-        matches!(fault, ResponseFault::TooLarge { limit: 16_777_216 }),
+        matches!(fault, InvalidResponse::TooLarge { limit: 16_777_216 }),
         "{fault}"
     );
 }

@@ -140,7 +140,7 @@ fn keywords_under_the_extension_equal_those_of_the_contract() {
 }
 
 #[test]
-fn each_change_of_what_the_extension_shows_is_found_at_its_place() {
+fn each_change_of_what_the_extension_shows_is_found_at_its_location() {
     let mut table = String::new();
     for (contract_schema, emitted_schema, (from, to)) in CASES {
         assert_eq!(

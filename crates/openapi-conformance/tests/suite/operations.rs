@@ -352,7 +352,7 @@ fn the_media_type_of_a_parameter_is_compared_by_meaning() {
 }
 
 #[test]
-fn each_change_of_an_operation_is_found_at_its_place() {
+fn each_change_of_an_operation_is_found_at_its_location() {
     let mut sessions = String::new();
     for (side, from, to) in CHANGES {
         let (name, text) = match side {

@@ -104,7 +104,7 @@ const BAD: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn each_bad_document_is_refused_with_all_of_its_faults() {
+fn each_bad_document_is_refused_with_all_of_its_diagnostics() {
     let mut table = String::new();
     for (name, text) in BAD {
         let error = Document::parse("api.yaml", text)
@@ -272,8 +272,8 @@ fn a_keyword_of_the_wrong_type_is_reported_and_hides_nothing_else() {
         read("a", &text)
     };
     let (bad, worse, good) = (schema("x"), schema("y"), schema("1"));
-    assert_eq!(bad.problems().len(), 1);
-    assert!(bad.problems()[0].pointer.ends_with("/schema/minLength"));
+    assert_eq!(bad.diagnostics().len(), 1);
+    assert!(bad.diagnostics()[0].pointer.ends_with("/schema/minLength"));
     let found = |level, old: &Document, new: &Document| {
         let report = compare_versions(level, old, new);
         let lines = report
@@ -315,10 +315,10 @@ fn every_keyword_of_the_wrong_type_is_left_out_with_its_location() {
     ] {
         let document = read("api.yaml", text);
         assert_eq!(
-            document.problems().len(),
+            document.diagnostics().len(),
             count,
             "{:?}",
-            document.problems()
+            document.diagnostics()
         );
     }
 }

@@ -2,7 +2,8 @@
 //! format, so they must not change.
 
 use crate::fixture::{CONTRACT, EMITTED, compare_texts, read};
-use openapi_conformance::{Format, Level, Report, Rule, compare_versions};
+use openapi_conformance::{Level, Report, Rule, compare_versions};
+use openapi_findings::Format;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

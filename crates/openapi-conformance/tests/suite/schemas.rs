@@ -612,7 +612,7 @@ fn two_spellings_of_the_same_values_are_equal_in_both_directions() {
 }
 
 #[test]
-fn each_change_of_a_schema_is_found_at_its_place_with_its_direction() {
+fn each_change_of_a_schema_is_found_at_its_location_with_its_direction() {
     let mut table = String::new();
     for (left, right) in DIFFERENT {
         let (contract, emitted) = documents(left, right);

@@ -2,7 +2,7 @@
 
 use crate::right::{checked, document, right, settings};
 use crate::service::{Answer, Reaction, Request, start};
-use openapi_conformance::Format;
+use openapi_findings::Format;
 use openapi_live::{Report, Rule, Settings, check};
 use serde_json::Value;
 use std::collections::BTreeSet;

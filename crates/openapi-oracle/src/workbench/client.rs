@@ -6,9 +6,7 @@
 
 use std::collections::HashSet;
 
-use openapi_lower::Lowered;
 use openapi_model::Document;
-use progenitor::{GenerationSettings, Generator, HooksMode};
 use quote::quote;
 use serde_json::{Value, json};
 use syn::{Attribute, Expr, FnArg, ImplItem, Item, ItemMod, Lit, Meta, Pat, Type};
@@ -45,21 +43,9 @@ pub(super) fn client(document: &crate::Document) -> Result<Client, String> {
     let echoing = echoing(document).to_string();
     let document = Document::parse("bodies as answers", &echoing);
     let document = document.map_err(|diagnostics| diagnostics.to_string())?;
-    let lowered = openapi_lower::lower(&document);
-    let Lowered {
-        document: lowered,
-        contract,
-        ..
-    } = lowered.map_err(|diagnostics| diagnostics.to_string())?;
-    let mut settings = GenerationSettings::new();
-    settings
-        .with_inner_type(quote!(::openapi_progenitor::Contract))
-        .with_hooks(HooksMode::Expected);
-    let tokens = Generator::new(&settings)
-        .generate_tokens(&lowered)
-        .map_err(|error| error.to_string())?;
-    let file: syn::File =
-        syn::parse2(quote!(#tokens #contract)).map_err(|error| error.to_string())?;
+    let generated = openapi_progenitor_build::generate(&document)
+        .map_err(|diagnostics| diagnostics.to_string())?;
+    let file = syn::parse_file(&generated.code).map_err(|error| error.to_string())?;
     let mut types = None;
     let mut rows = Vec::new();
     for item in &file.items {
@@ -79,7 +65,7 @@ pub(super) fn client(document: &crate::Document) -> Result<Client, String> {
     let code = syn::parse2(code).map_err(|error| error.to_string())?;
     Ok(Client {
         code: prettyplease::unparse(&code),
-        document: document.embedded(),
+        document: generated.document,
     })
 }
 

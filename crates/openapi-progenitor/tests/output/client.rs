@@ -6,7 +6,7 @@ use progenitor_client::{encode_path, ClientHooks, OperationInfo, RequestBuilderE
 #[allow(clippy::all)]
 pub mod types {
     ///`Book`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug)]
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
     pub struct Book {
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
         pub after: ::std::option::Option<::std::boxed::Box<Book>>,
@@ -71,7 +71,7 @@ pub mod types {
         }
     }
     ///`Problem`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug)]
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
     pub struct Problem {
         pub title: ProblemTitle,
     }
@@ -521,8 +521,8 @@ mod contract {
     use std::sync::LazyLock;
     #[allow(unused_imports)]
     use openapi_progenitor::{
-        Contract, Document, Form, Header, MediaType, Operation, Parameter, Place,
-        Response, Schema, Status, Values,
+        Contract, Document, Form, Header, MediaType, Operation, Parameter,
+        ParameterLocation, Response, Schema, Status, Values,
     };
     use reqwest::Request;
     use super::{Client, ClientHooks, Error, OperationInfo};
@@ -534,7 +534,7 @@ mod contract {
             parameters: Vec::from([
                 Parameter {
                     name: "limit",
-                    place: Place::Query,
+                    location: ParameterLocation::Query,
                     required: true,
                     values: Values::One(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/2/schema"),
@@ -542,7 +542,7 @@ mod contract {
                 },
                 Parameter {
                     name: "subject",
-                    place: Place::Query,
+                    location: ParameterLocation::Query,
                     required: false,
                     values: Values::Several(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/0/schema"),
@@ -550,7 +550,7 @@ mod contract {
                 },
                 Parameter {
                     name: "year",
-                    place: Place::Query,
+                    location: ParameterLocation::Query,
                     required: false,
                     values: Values::Several(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/1/schema"),
@@ -558,7 +558,7 @@ mod contract {
                 },
                 Parameter {
                     name: "X-Reader",
-                    place: Place::Header,
+                    location: ParameterLocation::Header,
                     required: false,
                     values: Values::One(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/3/schema"),
@@ -635,7 +635,7 @@ mod contract {
             parameters: Vec::from([
                 Parameter {
                     name: "isbn",
-                    place: Place::Path,
+                    location: ParameterLocation::Path,
                     required: true,
                     values: Values::One(
                         Schema::at(
@@ -741,7 +741,7 @@ mod contract {
             parameters: Vec::from([
                 Parameter {
                     name: "isbn",
-                    place: Place::Path,
+                    location: ParameterLocation::Path,
                     required: true,
                     values: Values::One(
                         Schema::at(
@@ -786,7 +786,7 @@ mod contract {
             parameters: Vec::from([
                 Parameter {
                     name: "isbn",
-                    place: Place::Path,
+                    location: ParameterLocation::Path,
                     required: true,
                     values: Values::One(
                         Schema::at(
@@ -816,7 +816,7 @@ mod contract {
             parameters: Vec::from([
                 Parameter {
                     name: "isbn",
-                    place: Place::Path,
+                    location: ParameterLocation::Path,
                     required: true,
                     values: Values::One(
                         Schema::at(
@@ -827,7 +827,7 @@ mod contract {
                 },
                 Parameter {
                     name: "from",
-                    place: Place::Path,
+                    location: ParameterLocation::Path,
                     required: true,
                     values: Values::One(
                         Schema::at(
@@ -838,7 +838,7 @@ mod contract {
                 },
                 Parameter {
                     name: "to",
-                    place: Place::Path,
+                    location: ParameterLocation::Path,
                     required: true,
                     values: Values::One(
                         Schema::at(
@@ -849,7 +849,7 @@ mod contract {
                 },
                 Parameter {
                     name: "format",
-                    place: Place::Path,
+                    location: ParameterLocation::Path,
                     required: true,
                     values: Values::One(
                         Schema::at(

@@ -92,7 +92,7 @@ pub(super) fn decode<T: DeserializeOwned>(
         return Err(Rejection::Invalid(violations.into_iter().collect()));
     }
     schema
-        .judge(&Value::Object(object))
+        .validate(&Value::Object(object))
         .map_err(Rejection::defect)?
         .map_err(Rejection::Invalid)?;
     T::deserialize(MapDeserializer::new(members.into_iter()))
@@ -129,8 +129,8 @@ impl FormField {
         match self.content {
             FieldContent::Text => {
                 let value = match texts.as_slice() {
-                    [text] if !self.repeated => self.schema.judge_text(text)?,
-                    texts => self.schema.judge_texts(texts)?,
+                    [text] if !self.repeated => self.schema.validate_text(text)?,
+                    texts => self.schema.validate_texts(texts)?,
                 };
                 Ok(value.map(Member::Value))
             }
@@ -141,7 +141,7 @@ impl FormField {
                     Ok(values) => Value::Array(values),
                     Err(violations) => return Ok(Err(violations)),
                 };
-                Ok(self.schema.judge(&value)?.map(|()| Member::Value(value)))
+                Ok(self.schema.validate(&value)?.map(|()| Member::Value(value)))
             }
             FieldContent::File(media_types) => {
                 if !files.iter().all(|file| file.is_one_of(media_types)) {

@@ -34,7 +34,7 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&str, Rejection> {
 
 pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
     let value = schema
-        .judge_text(utf8(bytes)?)
+        .validate_text(utf8(bytes)?)
         .map_err(Rejection::defect)?
         .map_err(Rejection::Invalid)?;
     serde_json::from_value(value).map_err(|error| Rejection::Invalid(Violations::one("", error)))

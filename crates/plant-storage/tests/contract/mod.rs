@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use plant_storage::{Access, Plant, Storage};
+use plant_storage::{Access, Created, Plant, Storage};
 
 pub mod plants;
 pub mod tokens;
@@ -38,6 +38,16 @@ pub fn plant(id: i64, name: &str, tag: Option<&str>) -> Plant {
     }
 }
 
+/// Creates a plant. Returns the outcome, which must be a success.
+pub async fn created(storage: &dyn Storage, plant: &Plant) -> Created {
+    storage.plant_create(plant.clone()).await.unwrap()
+}
+
+/// Creates a plant without a tag, whose id must be free.
+pub async fn create_new(storage: &dyn Storage, id: i64, name: &str) {
+    assert_eq!(created(storage, &plant(id, name, None)).await, Created::New);
+}
+
 /// Returns every plant of a store, read page by page.
 pub async fn export(storage: &dyn Storage) -> Vec<Plant> {
     let mut plants: Vec<Plant> = Vec::new();
@@ -51,6 +61,12 @@ pub async fn export(storage: &dyn Storage) -> Vec<Plant> {
         }
         plants.extend(page);
     }
+}
+
+/// Returns the id of every plant of a store.
+pub async fn exported_ids(storage: &dyn Storage) -> Vec<i64> {
+    let plants = export(storage).await;
+    plants.iter().map(|plant| plant.id).collect()
 }
 
 /// Expands to one test for each guarantee, with the backend of the fixture.
@@ -92,7 +108,7 @@ macro_rules! contract {
         );
         $crate::contract!(@module [$(#[$attribute])*] $fixture, tokens:
             a_new_store_has_no_token
-            a_token_is_found_by_its_hash
+            a_token_is_listed_as_it_was_created
             a_name_is_used_once
             tokens_are_listed_by_name
             a_revoked_token_stays_revoked

@@ -5,15 +5,12 @@ use std::sync::Arc;
 use plant_storage::{Access, CreateError, Created, StorageError};
 use tokio::task::JoinSet;
 
-use super::{Fixture, export, plant, stop};
+use super::{Fixture, create_new, created, export, exported_ids, plant, stop};
 
 pub async fn a_plant_comes_back_as_it_went_in(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     let monstera = plant(7, "Monstera deliciosa", Some("climber"));
-    assert_eq!(
-        storage.plant_create(monstera.clone()).await.unwrap(),
-        Created::New
-    );
+    assert_eq!(created(&*storage, &monstera).await, Created::New);
     assert_eq!(storage.plant_get(7).await.unwrap(), Some(monstera));
 }
 
@@ -41,25 +38,19 @@ pub async fn every_text_comes_back_exactly(fixture: &impl Fixture) {
         "1e3",
         &long,
     ];
-    let mut plants = Vec::new();
-    for (id, text) in (0..).zip(texts) {
-        plants.push(plant(id, text, Some(text)));
-    }
+    let plants = (0..).zip(texts);
+    let plants: Vec<_> = plants
+        .map(|(id, text)| plant(id, text, Some(text)))
+        .collect();
     for plant in &plants {
-        assert_eq!(
-            storage.plant_create(plant.clone()).await.unwrap(),
-            Created::New
-        );
+        assert_eq!(created(&*storage, &plant).await, Created::New);
     }
     for plant in &plants {
         assert_eq!(
             storage.plant_get(plant.id).await.unwrap().as_ref(),
             Some(plant)
         );
-        assert_eq!(
-            storage.plant_create(plant.clone()).await.unwrap(),
-            Created::Same
-        );
+        assert_eq!(created(&*storage, &plant).await, Created::AlreadyExists);
     }
     assert_eq!(export(&*storage).await, plants);
 }
@@ -68,10 +59,7 @@ pub async fn the_extremes_of_ids_are_ids(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     let ids = [i64::MIN, i64::MIN + 1, -1, 0, 1, i64::MAX - 1, i64::MAX];
     for id in ids.iter().rev() {
-        let created = storage
-            .plant_create(plant(*id, &id.to_string(), None))
-            .await;
-        assert_eq!(created.unwrap(), Created::New);
+        create_new(&*storage, *id, &id.to_string()).await;
     }
     for id in ids {
         assert_eq!(
@@ -79,11 +67,7 @@ pub async fn the_extremes_of_ids_are_ids(fixture: &impl Fixture) {
             Some(plant(id, &id.to_string(), None))
         );
     }
-    let exported: Vec<i64> = export(&*storage)
-        .await
-        .iter()
-        .map(|plant| plant.id)
-        .collect();
+    let exported: Vec<i64> = exported_ids(&*storage).await;
     assert_eq!(exported, ids);
     assert_eq!(storage.plant_page(Some(i64::MAX)).await.unwrap(), []);
 }
@@ -92,15 +76,9 @@ pub async fn a_repeated_create_is_the_same(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     for (id, tag) in [(1, None), (2, Some("")), (3, Some("climber"))] {
         let plant = plant(id, "Monstera", tag);
-        assert_eq!(
-            storage.plant_create(plant.clone()).await.unwrap(),
-            Created::New
-        );
+        assert_eq!(created(&*storage, &plant).await, Created::New);
         for _ in 0..3 {
-            assert_eq!(
-                storage.plant_create(plant.clone()).await.unwrap(),
-                Created::Same
-            );
+            assert_eq!(created(&*storage, &plant).await, Created::AlreadyExists);
         }
     }
     assert_eq!(export(&*storage).await.len(), 3);
@@ -109,7 +87,7 @@ pub async fn a_repeated_create_is_the_same(fixture: &impl Fixture) {
 pub async fn a_different_plant_under_a_taken_id_is_a_conflict(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     let first = plant(7, "Monstera", Some("climber"));
-    storage.plant_create(first.clone()).await.unwrap();
+    created(&*storage, &first).await;
     for (name, tag) in [
         ("monstera", Some("climber")),
         ("Monstera ", Some("climber")),
@@ -132,14 +110,8 @@ pub async fn a_different_plant_under_a_taken_id_is_a_conflict(fixture: &impl Fix
 
 pub async fn an_absent_tag_is_not_an_empty_one(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
-    storage
-        .plant_create(plant(1, "absent", None))
-        .await
-        .unwrap();
-    storage
-        .plant_create(plant(2, "empty", Some("")))
-        .await
-        .unwrap();
+    create_new(&*storage, 1, "absent").await;
+    created(&*storage, &plant(2, "empty", Some(""))).await;
     assert_eq!(storage.plant_get(1).await.unwrap().unwrap().tag, None);
     assert_eq!(
         storage.plant_get(2).await.unwrap().unwrap().tag,
@@ -188,11 +160,7 @@ pub async fn racing_creates_of_many_ids_are_all_kept(fixture: &impl Fixture) {
     for created in creates.join_all().await {
         assert_eq!(created.unwrap(), Created::New);
     }
-    let exported: Vec<i64> = export(&*storage)
-        .await
-        .iter()
-        .map(|plant| plant.id)
-        .collect();
+    let exported: Vec<i64> = exported_ids(&*storage).await;
     assert_eq!(exported, (0..4000).collect::<Vec<_>>());
 }
 
@@ -208,11 +176,7 @@ pub async fn pages_are_in_the_order_of_ids_and_complete(fixture: &impl Fixture) 
     for created in creates.join_all().await {
         created.unwrap();
     }
-    let ids: Vec<i64> = export(&*storage)
-        .await
-        .iter()
-        .map(|plant| plant.id)
-        .collect();
+    let ids: Vec<i64> = exported_ids(&*storage).await;
     assert_eq!(ids.len(), 2500);
     assert!(ids.is_sorted_by(|a, b| a < b));
     let page = storage.plant_page(Some(ids[2000])).await.unwrap();
@@ -231,7 +195,7 @@ pub async fn pages_of_long_names_are_short(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     let name = "x".repeat(900_000);
     for id in 0..5 {
-        storage.plant_create(plant(id, &name, None)).await.unwrap();
+        create_new(&*storage, id, &name).await;
     }
     let page = storage.plant_page(None).await.unwrap();
     assert!(
@@ -248,10 +212,7 @@ pub async fn acknowledged_plants_are_there_after_reopening(fixture: &impl Fixtur
         let storage = fixture.open(Access::Serve).await;
         assert_eq!(export(&*storage).await, expected);
         let plant = plant(round, "kept", Some("a\0b"));
-        assert_eq!(
-            storage.plant_create(plant.clone()).await.unwrap(),
-            Created::New
-        );
+        assert_eq!(created(&*storage, &plant).await, Created::New);
         expected.push(plant);
         stop(storage).await;
     }
@@ -268,10 +229,7 @@ pub async fn a_create_whose_caller_left_is_done_once(fixture: &impl Fixture) {
         let _ = create.as_mut().poll(&mut context);
     }
     for plant in &plants {
-        assert_eq!(
-            storage.plant_create(plant.clone()).await.unwrap(),
-            Created::Same
-        );
+        assert_eq!(created(&*storage, &plant).await, Created::AlreadyExists);
     }
     stop(storage).await;
     assert_eq!(export(&*fixture.open(Access::Read).await).await, plants);
@@ -279,7 +237,7 @@ pub async fn a_create_whose_caller_left_is_done_once(fixture: &impl Fixture) {
 
 pub async fn a_closed_store_refuses_creates(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
-    storage.plant_create(plant(1, "kept", None)).await.unwrap();
+    create_new(&*storage, 1, "kept").await;
     storage.close().await;
     storage.close().await;
     let refused = storage.plant_create(plant(2, "late", None)).await;

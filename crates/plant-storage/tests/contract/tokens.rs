@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plant_storage::{Access, TokenError, TokenRecord};
 use tokio::task::JoinSet;
 
-use super::{Fixture, plant, stop};
+use super::{Fixture, create_new, plant, stop};
 
 fn token(name: &str, hash: u8) -> TokenRecord {
     TokenRecord {
@@ -17,41 +17,48 @@ fn token(name: &str, hash: u8) -> TokenRecord {
     }
 }
 
+/// The time of the first revocation.
+const REVOKED_AT: i64 = 1_700_000_001;
+
+fn revoked(token: TokenRecord) -> TokenRecord {
+    TokenRecord {
+        revoked_at: Some(REVOKED_AT),
+        ..token
+    }
+}
+
 pub async fn a_new_store_has_no_token(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     assert!(!storage.token_any().await.unwrap());
     assert_eq!(storage.token_list().await.unwrap(), []);
-    assert_eq!(storage.token_find(&[0; 32]).await.unwrap(), None);
 }
 
-pub async fn a_token_is_found_by_its_hash(fixture: &impl Fixture) {
+pub async fn a_token_is_listed_as_it_was_created(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     let plain = token("plain", 0);
-    let full = TokenRecord {
+    let mut full = TokenRecord {
         expires_at: Some(i64::MAX),
         revoked_at: Some(i64::MIN),
         ..token("ü 🌵 'quoted'", 255)
     };
+    full.hash[31] = 254;
     for token in [&plain, &full] {
         storage.token_create(token.clone()).await.unwrap();
-        assert_eq!(
-            storage.token_find(&token.hash).await.unwrap().as_ref(),
-            Some(token)
-        );
     }
-    let mut almost = [255; 32];
-    almost[31] = 254;
-    assert_eq!(storage.token_find(&almost).await.unwrap(), None);
+    assert_eq!(storage.token_list().await.unwrap(), [plain, full]);
     assert!(storage.token_any().await.unwrap());
 }
 
 pub async fn a_name_is_used_once(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     storage.token_create(token("first", 1)).await.unwrap();
-    storage.token_revoke("first", 1_700_000_001).await.unwrap();
+    storage.token_revoke("first", REVOKED_AT).await.unwrap();
     let refused = storage.token_create(token("first", 2)).await;
     assert!(matches!(refused, Err(TokenError::NameTaken { name }) if name == "first"));
-    assert_eq!(storage.token_find(&[2; 32]).await.unwrap(), None);
+    let [first] = &storage.token_list().await.unwrap()[..] else {
+        panic!("the refused token is not stored");
+    };
+    assert_eq!(first.hash, [1; 32]);
     storage.token_create(token("First", 2)).await.unwrap();
 }
 
@@ -70,13 +77,12 @@ pub async fn a_revoked_token_stays_revoked(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     storage.token_create(token("first", 1)).await.unwrap();
     storage.token_create(token("second", 2)).await.unwrap();
-    storage.token_revoke("first", 1_700_000_001).await.unwrap();
-    storage.token_revoke("first", 1_700_000_002).await.unwrap();
-    let first = storage.token_find(&[1; 32]).await.unwrap().unwrap();
-    assert_eq!(first.revoked_at, Some(1_700_000_001));
+    storage.token_revoke("first", REVOKED_AT).await.unwrap();
+    storage.token_revoke("first", REVOKED_AT + 1).await.unwrap();
+    let first = revoked(token("first", 1));
     assert_eq!(
-        storage.token_find(&[2; 32]).await.unwrap(),
-        Some(token("second", 2))
+        storage.token_list().await.unwrap(),
+        [first, token("second", 2)]
     );
 }
 
@@ -84,7 +90,7 @@ pub async fn an_unknown_name_cannot_be_revoked(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     storage.token_create(token("first", 1)).await.unwrap();
     for name in ["", "First", "first ", "%"] {
-        let refused = storage.token_revoke(name, 1_700_000_001).await;
+        let refused = storage.token_revoke(name, REVOKED_AT).await;
         assert!(matches!(refused, Err(TokenError::Unknown { name: unknown }) if unknown == name));
     }
     assert_eq!(storage.token_list().await.unwrap(), [token("first", 1)]);
@@ -105,7 +111,7 @@ pub async fn racing_tokens_of_one_name_have_one_winner(fixture: &impl Fixture) {
 pub async fn tokens_are_there_after_reopening(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Administer).await;
     storage.token_create(token("first", 1)).await.unwrap();
-    storage.token_revoke("first", 1_700_000_001).await.unwrap();
+    storage.token_revoke("first", REVOKED_AT).await.unwrap();
     let expected = storage.token_list().await.unwrap();
     stop(storage).await;
     for access in [Access::Serve, Access::Administer, Access::Read] {
@@ -119,17 +125,11 @@ pub async fn tokens_are_administered_beside_a_service(fixture: &impl Fixture) {
     let service = fixture.open(Access::Serve).await;
     let command = fixture.open(Access::Administer).await;
     command.token_create(token("first", 1)).await.unwrap();
-    assert_eq!(
-        service.token_find(&[1; 32]).await.unwrap(),
-        Some(token("first", 1))
-    );
-    service
-        .plant_create(plant(1, "meanwhile", None))
-        .await
-        .unwrap();
-    command.token_revoke("first", 1_700_000_001).await.unwrap();
-    let seen = service.token_find(&[1; 32]).await.unwrap().unwrap();
-    assert_eq!(seen.revoked_at, Some(1_700_000_001));
+    assert_eq!(service.token_list().await.unwrap(), [token("first", 1)]);
+    create_new(&*service, 1, "meanwhile").await;
+    command.token_revoke("first", REVOKED_AT).await.unwrap();
+    let first = revoked(token("first", 1));
+    assert_eq!(service.token_list().await.unwrap(), [first]);
     assert_eq!(
         command.plant_get(1).await.unwrap(),
         Some(plant(1, "meanwhile", None))

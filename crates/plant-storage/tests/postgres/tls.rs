@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use plant_storage::{Access, open};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 
-use crate::contract::plant;
+use crate::contract::create_new;
 use crate::refusal;
 use crate::server::Server;
 
@@ -67,10 +67,7 @@ async fn each_mode_judges_the_certificate_as_far_as_it_says() {
             let url = format!("postgres://plants@{host}:{port}/plants?{parameters}");
             let outcome = match open(&url.parse().unwrap(), Access::Serve).await {
                 Ok(storage) => {
-                    storage
-                        .plant_create(plant(1, "over TLS", None))
-                        .await
-                        .unwrap();
+                    create_new(&*storage, 1, "over TLS").await;
                     "open".to_owned()
                 }
                 Err(_) => refusal(&url, Access::Serve).await,

@@ -26,30 +26,32 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         USAGE,
         "repeats every value that was not understood",
-        &[("let line = without_password(&line);", "")],
+        &[("    mask_passwords(&mut error);\n", "")],
         &[COMMANDS],
     ),
     Mutation::new(
         USAGE,
         "repeats what is no URL of a store",
-        &[(r#"is_url || after.starts_with("' for '--store")"#, "is_url")],
+        &[(
+            "is_url || (refused_by_store && kind == ContextKind::InvalidValue)",
+            "is_url",
+        )],
         &[UNITS],
     ),
     Mutation::new(
         USAGE,
         "repeats the URL of a store where none belongs",
-        &[(
-            r#"if is_url || after.starts_with("#,
-            r#"if after.starts_with("#,
-        )],
+        &[("if is_url || (refused_by_store", "if (refused_by_store")],
         &[UNITS],
     ),
     Mutation::new(
         TOKEN_COMMAND,
         "makes a store for a new token unasked",
         &[(
-            "false => Access::AdministerExisting,",
-            "false => Access::Administer,",
+            "    } else {
+        Access::AdministerExisting",
+            "    } else {
+        Access::Administer",
         )],
         &[COMMANDS],
     ),
@@ -74,15 +76,15 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         SERVE,
         "logs nothing of what was found when the store was opened",
-        &[(r#"warn!(log, "{finding}");"#, "let _ = finding;")],
+        &[(r#"warn!(log, "{warning}");"#, "let _ = warning;")],
         &[COMMANDS],
     ),
     Mutation::new(
         WATCH,
-        "does not log that trouble with the log of the store begins",
+        "does not log that a problem of the log of the store begins",
         &[(
             "            report(found, &health, log);",
-            "            if found == Trouble::None {
+            "            if found == LogProblem::None {
                 report(found, &health, log);
             }",
         )],
@@ -90,10 +92,10 @@ pub(super) const ALL: &[Mutation] = &[
     ),
     Mutation::new(
         WATCH,
-        "does not log that trouble with the log of the store ends",
+        "does not log that a problem of the log of the store ends",
         &[(
             "            report(found, &health, log);",
-            "            if found != Trouble::None {
+            "            if found != LogProblem::None {
                 report(found, &health, log);
             }",
         )],
@@ -101,10 +103,10 @@ pub(super) const ALL: &[Mutation] = &[
     ),
     Mutation::new(
         WATCH,
-        "sees no trouble in a log that cannot be moved",
+        "ignores that a log cannot be moved",
         &[(
-            "stuck if stuck.checkpoint_error.is_some() => Trouble::Stuck,",
-            "stuck if stuck.is_log_full => Trouble::Stuck,",
+            "stuck if stuck.checkpoint_error.is_some() => LogProblem::Stuck,",
+            "stuck if stuck.is_log_full => LogProblem::Stuck,",
         )],
         &[UNITS],
     ),

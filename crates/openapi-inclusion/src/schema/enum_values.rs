@@ -1,0 +1,91 @@
+//! Sets of arrays or objects that `enum` or `const` enumerates, compared as JSON
+//! values and not as text.
+
+use super::difference::{Differences, Relation};
+use openapi_source::Node;
+
+/// Intersects two sets, where `None` is the set of all values. Returns the outer
+/// `None` if the intersection is empty.
+#[expect(
+    clippy::option_option,
+    reason = "an empty intersection differs from a set that isn't enumerated"
+)]
+pub(crate) fn intersect_enumerated<'d>(
+    left: Option<Vec<&'d Node>>,
+    right: &Option<Vec<&'d Node>>,
+) -> Option<Option<Vec<&'d Node>>> {
+    let both = match (left, right) {
+        (Some(mut left), Some(right)) => {
+            left.retain(|value| contains(right, value));
+            Some(left)
+        }
+        (left, right) => left.or_else(|| right.clone()),
+    };
+    both.as_ref()
+        .is_none_or(|enumerated| !enumerated.is_empty())
+        .then_some(both)
+}
+
+/// Adds the right values to the left ones if both sets are enumerations without
+/// other restrictions. Returns whether they are.
+pub(crate) fn absorb_enumerated<'d>(
+    left: (&mut Option<Vec<&'d Node>>, bool),
+    right: (&Option<Vec<&'d Node>>, bool),
+) -> bool {
+    match (left, right) {
+        ((Some(left), true), (Some(right), true)) => {
+            for value in right {
+                if !contains(left, value) {
+                    left.push(value);
+                }
+            }
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Adds the differences between two enumerations of arrays or objects.
+pub(crate) fn compare_enumerated<'d>(
+    left: &Option<Vec<&'d Node>>,
+    right: &Option<Vec<&'d Node>>,
+    at: (&'d Node, &'d Node),
+    differences: &mut Differences<'d>,
+) {
+    let (left_values, right_values) = match (left, right) {
+        (None, None) => return,
+        (Some(left), Some(right)) => (left, right),
+        (left, right) => {
+            let relation = if right.is_some() {
+                Relation::Narrower
+            } else {
+                Relation::Wider
+            };
+            let side = |enumerated: &Option<Vec<&'d Node>>, at| match enumerated {
+                Some(enumerated) => (
+                    "only those listed",
+                    enumerated.first().copied().unwrap_or(at),
+                ),
+                None => ("not listed", at),
+            };
+            differences.add(relation, "values", side(left, at.0), side(right, at.1));
+            return;
+        }
+    };
+    for value in left_values
+        .iter()
+        .filter(|value| !contains(right_values, value))
+    {
+        differences.add_value(Relation::Narrower, value.content.to_string(), value, at.1);
+    }
+    for value in right_values
+        .iter()
+        .filter(|value| !contains(left_values, value))
+    {
+        differences.add_value(Relation::Wider, value.content.to_string(), at.0, value);
+    }
+}
+
+fn contains(list: &[&Node], value: &Node) -> bool {
+    list.iter().any(|known| known.content == value.content)
+}

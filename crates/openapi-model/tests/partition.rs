@@ -1,0 +1,155 @@
+//! A document is restricted to selected operations, and an operation with an error is
+//! separated from the others.
+
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
+use openapi_model::{Api, Diagnostic, Diagnostics, Document, Pointer, Selection, partition};
+
+const DOCUMENT: &str = "
+openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /trees:
+    parameters: [{ $ref: '#/components/parameters/Page' }]
+    get:
+      operationId: treeList
+      tags: [trees]
+      responses: { '200': { $ref: '#/components/responses/Trees' } }
+    post:
+      tags: [trees]
+      responses: { default: { $ref: '#/paths/~1leaves/get/responses/default' } }
+  /leaves:
+    get:
+      operationId: leafList
+      responses: { default: { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Leaf' } } } } }
+  /broken:
+    get:
+      operationId: broken
+      responses: { default: { $ref: '#/components/responses/Nowhere' } }
+components:
+  parameters:
+    Page: { name: page, in: query, schema: { type: integer } }
+  responses:
+    Trees: { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Tree' } } } }
+  schemas:
+    Tree:
+      oneOf: [{ $ref: '#/components/schemas/Oak' }]
+      discriminator: { propertyName: kind, mapping: { elm: Elm } }
+    Oak: { properties: { parent: { $ref: '#/components/schemas/Tree' } } }
+    Elm: {}
+    Leaf: {}
+";
+
+fn document(text: &str) -> Document {
+    Document::parse("t.yaml", text).unwrap()
+}
+
+fn names(document: &Document) -> Vec<String> {
+    let operations = document.operations();
+    operations.iter().map(ToString::to_string).collect()
+}
+
+fn selected(only: &[&str], skip: &[&str]) -> Result<Document, String> {
+    let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+    let selection = Selection {
+        only: owned(only),
+        skip: owned(skip),
+    };
+    let selected = selection.apply(document(DOCUMENT));
+    selected.map_err(|error| error.to_string())
+}
+
+fn components(document: &Document, kind: &str) -> Vec<String> {
+    let pointer = Pointer::root().join("components").join(kind);
+    let members = document.find(&pointer).unwrap().mapping().unwrap();
+    members.keys().cloned().collect()
+}
+
+/// Returns the diagnostics of the model, and an error for each operation after the
+/// first that has the same tag.
+fn check(document: &Document) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
+    let api = Api::read(document, &mut diagnostics);
+    let tagged = api.operations.iter().filter(|one| !one.tags.is_empty());
+    for second in tagged.skip(1) {
+        diagnostics.push(Diagnostic::error(second.location, "a second one"));
+    }
+    diagnostics
+}
+
+#[test]
+fn operations_are_selected_by_id_by_method_and_path_and_by_tag() {
+    let all = [
+        "GET /trees (treeList)",
+        "POST /trees",
+        "GET /leaves (leafList)",
+        "GET /broken (broken)",
+    ];
+    for (only, skip, expected) in [
+        (&[][..], &[][..], &all[..]),
+        (&["leafList"], &[], &all[2..3]),
+        (&["trees"], &[], &all[..2]),
+        (&["trees"], &["post /trees"], &all[..1]),
+        (&[], &["trees", "broken"], &all[2..3]),
+        (&["trees"], &["trees"], &[]),
+    ] {
+        let selected = selected(only, skip).unwrap();
+        assert_eq!(names(&selected), expected, "{only:?} {skip:?}");
+        let api = Api::read(&selected, &mut Diagnostics::default());
+        assert_eq!(api.operations.len(), expected.len(), "{only:?} {skip:?}");
+    }
+}
+
+#[test]
+fn a_name_that_matches_nothing_is_an_error_with_a_suggestion() {
+    let error = selected(&["treelist", "trees"], &["GET /tree", "elsewhere"]).unwrap_err();
+    insta::assert_snapshot!(error, @r"
+    `treelist` is no operationId, no method and path, and no tag of the document; did you mean `treeList`?
+    `GET /tree` is no operationId, no method and path, and no tag of the document; did you mean `GET /trees`?
+    `elsewhere` is no operationId, no method and path, and no tag of the document
+    ");
+}
+
+#[test]
+fn a_part_contains_what_references_and_discriminators_lead_to() {
+    let part = selected(&["treeList"], &[]).unwrap();
+    assert_eq!(components(&part, "schemas"), ["Tree", "Oak", "Elm"]);
+    assert_eq!(components(&part, "parameters"), ["Page"]);
+    assert!(!check(&part).has_errors(), "{}", check(&part));
+}
+
+#[test]
+fn a_path_that_a_reference_leads_into_is_not_served() {
+    let part = selected(&["POST /trees"], &[]).unwrap();
+    assert_eq!(names(&part), ["POST /trees"]);
+    assert_eq!(components(&part, "schemas"), ["Leaf"]);
+    assert!(!check(&part).has_errors(), "{}", check(&part));
+}
+
+#[test]
+fn an_operation_with_an_error_is_refused_with_its_reasons() {
+    let partition = partition(document(DOCUMENT), check).unwrap();
+    assert_eq!(
+        names(&partition.document),
+        ["GET /trees (treeList)", "GET /leaves (leafList)"]
+    );
+    let refused: Vec<_> = partition.refused.iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!(refused.join("\n"));
+}
+
+#[test]
+fn an_error_that_belongs_to_no_operation_refuses_the_document() {
+    let schemes =
+        "security: [{ key: [] }]\ncomponents:\n  securitySchemes: { key: {}, unused: {} }";
+    let text = DOCUMENT.replace("components:", schemes);
+    let diagnostics = partition(document(&text), check).unwrap_err();
+    insta::assert_snapshot!(diagnostics.to_string());
+}
+
+#[test]
+fn a_security_scheme_that_no_operation_names_refuses_nothing() {
+    let schemes = "components:\n  securitySchemes: { unused: {} }";
+    let text = DOCUMENT.replace("components:", schemes);
+    let partition = partition(document(&text), check).unwrap();
+    assert_eq!(partition.document.operations().len(), 2);
+}
