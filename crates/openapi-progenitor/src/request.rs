@@ -5,7 +5,7 @@
 //! change the path of the request, because it is empty, `.` or `..`, or contains a
 //! backslash, which HTTP URLs treat as a slash (WHATWG URL §4.4).
 
-use openapi_validation::{Schema, SchemaError, Violation, Violations, parse};
+use openapi_validation::{Schema, SchemaError, Texts, Violation, Violations, parse};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
 use reqwest::{Request, Url};
@@ -108,7 +108,13 @@ fn validate(sent: &[String], parameter: &Parameter) -> Result<Result<(), Violati
         (Values::Unvalidated, _) | (_, []) => return Ok(Ok(())),
         (Values::One(schema), [text]) => schema.validate_text(text)?,
         (Values::One(_), _) => return violation("is sent more than once"),
-        (Values::Several(schema), texts) => schema.validate_texts(texts)?,
+        (Values::Several(schema), [text]) => {
+            schema.validate_texts(&Texts::OneOrItem(text.clone()))?
+        }
+        (Values::Several(schema), texts) => {
+            let items = texts.iter().cloned().map(Texts::One);
+            schema.validate_texts(&Texts::Items(items.collect()))?
+        }
     };
     Ok(result.map(|_| ()))
 }

@@ -55,7 +55,7 @@ pub use items::{Event, EventStream, JsonLines};
 pub use memory::BodyMemory;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use overlay::{Overlay, OverlayError};
-pub use parameters::{Parameter, ParameterLocation, parameters};
+pub use parameters::{Parameter, ParameterLocation, Style, ValueType, both, parameters};
 pub use rejection::{Cause, Rejection};
 pub use respond::Operation;
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};

@@ -13,6 +13,8 @@ pub(crate) enum Segment<'t> {
     /// Literals sort before variables, so that the best match comes first
     /// (OpenAPI 3.1.1 §4.8.8.2).
     Literal(&'t str),
+    /// Variables with literal text around them, such as `{name}.{ext}`.
+    Pattern(&'t str),
     Variable(&'t str),
 }
 
@@ -21,9 +23,11 @@ pub(crate) fn segments(template: &str) -> impl Iterator<Item = Segment<'_>> {
     template.split('/').skip(1).map(|segment| {
         let name = segment
             .strip_prefix('{')
-            .and_then(|name| name.strip_suffix('}'));
+            .and_then(|name| name.strip_suffix('}'))
+            .filter(|name| !name.contains('{'));
         match name {
             Some(name) => Segment::Variable(name),
+            None if segment.contains('{') => Segment::Pattern(segment),
             None => Segment::Literal(segment),
         }
     })
@@ -42,25 +46,43 @@ pub(crate) fn matches(template: &str, path: &str) -> bool {
     let equal = |segment| match (segment, sent.next()) {
         (_, None) => false,
         (Segment::Variable(_), Some(sent)) => !sent.is_empty(),
+        (Segment::Pattern(pattern), Some(sent)) => pattern_values(pattern, sent).is_some(),
         (Segment::Literal(literal), Some(sent)) => decoded(literal) == decoded(sent),
     };
     segments(template).all(equal) && sent.next().is_none()
 }
 
-/// Returns the values of the variables, percent-decoded; `None` for a value that
-/// is not UTF-8.
-pub(crate) fn variables(template: &str, path: &str) -> Vec<(String, Option<String>)> {
-    let value = |(segment, sent): (Segment, &str)| match segment {
-        Segment::Literal(_) => None,
-        Segment::Variable(name) => {
-            let text = String::from_utf8(decoded(sent).into_owned()).ok();
-            Some((name.to_owned(), text))
-        }
+/// Returns the texts of the variables, percent-encoded.
+pub(crate) fn variables<'p>(template: &'p str, path: &'p str) -> Vec<(&'p str, &'p str)> {
+    let value = |(segment, sent)| match segment {
+        Segment::Literal(_) => Vec::new(),
+        Segment::Variable(name) => vec![(name, sent)],
+        Segment::Pattern(pattern) => pattern_values(pattern, sent).unwrap_or_default(),
     };
     segments(template)
         .zip(path.split('/').skip(1))
-        .filter_map(value)
+        .flat_map(value)
         .collect()
+}
+
+/// Returns the texts of the variables of a segment, none of which is empty. Where
+/// several divisions are possible, variables further left have the longer texts. The
+/// literal text around variables is compared as it is, since an encoded delimiter is
+/// data.
+fn pattern_values<'p>(pattern: &'p str, sent: &'p str) -> Option<Vec<(&'p str, &'p str)>> {
+    let (rest, after) = pattern.rsplit_once('}')?;
+    let (rest, name) = rest.rsplit_once('{')?;
+    let sent = sent.strip_suffix(after)?;
+    let (last, _) = sent.char_indices().next_back()?;
+    let Some((_, between)) = rest.rsplit_once('}') else {
+        let value = sent.strip_prefix(rest).filter(|value| !value.is_empty())?;
+        return Some(vec![(name, value)]);
+    };
+    let start = sent[..last].rfind(between)?;
+    let (before, value) = (&sent[..start], &sent[start + between.len()..]);
+    let mut values = pattern_values(rest.strip_suffix(between)?, before)?;
+    values.push((name, value));
+    Some(values)
 }
 
 fn decoded(segment: &str) -> Cow<'_, [u8]> {
@@ -93,12 +115,34 @@ mod tests {
     }
 
     #[test]
-    fn variables_are_decoded_after_the_path_is_split() {
+    fn variables_are_the_texts_of_whole_segments() {
         let values = variables("/a/{x}/{y}", "/a/c%2Fd/%ff");
-        let expected = [
-            ("x".to_owned(), Some("c/d".to_owned())),
-            ("y".to_owned(), None),
-        ];
-        assert_eq!(values, expected);
+        assert_eq!(values, [("x", "c%2Fd"), ("y", "%ff")]);
+    }
+
+    #[test]
+    fn a_segment_can_have_literal_text_and_several_variables() {
+        for (template, path, expected) in [
+            (
+                "/{name}.{ext}",
+                "/a.b.c",
+                Some(&[("name", "a.b"), ("ext", "c")][..]),
+            ),
+            ("/{name}.{ext}", "/a%2Eb", None),
+            ("/{name}.{ext}", "/.b", None),
+            ("/{name}.{ext}", "/a.", None),
+            ("/v{n}", "/v1", Some(&[("n", "1")])),
+            ("/v{n}", "/w1", None),
+            ("/{id}:cancel", "/é:x:cancel", Some(&[("id", "é:x")])),
+            ("/{id}:cancel", "/:cancel", None),
+            (
+                "/{a}-{b}-{c}",
+                "/1-2-3-4",
+                Some(&[("a", "1-2"), ("b", "3"), ("c", "4")]),
+            ),
+        ] {
+            let values = matches(template, path).then(|| variables(template, path));
+            assert_eq!(values.as_deref(), expected, "{template} {path}");
+        }
     }
 }

@@ -4,7 +4,8 @@
 //! and panics at both (dropshot 0.18.0, router.rs:257-295; dropshot issue 199).
 //! Documents have `/users/me` beside `/users/{id}`. Such paths are registered
 //! under one path that the router takes, and the path of the request decides:
-//! a literal before a variable, from the left (OpenAPI 3.1.1 §4.8.8.2).
+//! a literal before a variable, from the left (OpenAPI 3.1.1 §4.8.8.2). A segment
+//! such as `{name}.{ext}` is a variable for the router, too.
 
 use std::sync::Arc;
 
@@ -36,16 +37,24 @@ fn registered_path(template: &[Segment], all: &[Vec<Segment>]) -> String {
     for (index, segment) in template.iter().enumerate() {
         agreeing.retain(|other| index < other.len());
         let variable = agreeing.iter().find_map(|other| match other[index] {
-            Segment::Variable(name) => Some(name),
-            Segment::Literal(_) => None,
+            Segment::Variable(name) => Some(name.to_owned()),
+            Segment::Pattern(_) | Segment::Literal(_) => None,
         });
+        let pattern = || {
+            agreeing.iter().find_map(|other| match other[index] {
+                Segment::Pattern(pattern) => Some(variable_name(pattern)),
+                Segment::Variable(_) | Segment::Literal(_) => None,
+            })
+        };
+        let variable = variable.or_else(pattern);
         match (variable, segment) {
             // The router drops an empty last segment.
             (_, Segment::Literal("")) => {}
             (Some(name), _) => path.push_str(&format!("/{{{name}}}")),
-            (None, Segment::Literal(literal) | Segment::Variable(literal)) => {
+            // A pattern or variable is itself among those that agree.
+            (None, Segment::Literal(text) | Segment::Pattern(text) | Segment::Variable(text)) => {
                 agreeing.retain(|other| other[index] == *segment);
-                path.push_str(&format!("/{literal}"));
+                path.push_str(&format!("/{text}"));
             }
         }
     }
@@ -54,6 +63,15 @@ fn registered_path(template: &[Segment], all: &[Vec<Segment>]) -> String {
     } else {
         path
     }
+}
+
+/// Returns a name for the whole segment of a pattern, without the characters that
+/// have a meaning in a path of dropshot.
+fn variable_name(pattern: &str) -> String {
+    pattern
+        .replace('{', "(")
+        .replace('}', ")")
+        .replace(':', "=")
 }
 
 /// Returns the endpoints that dropshot's router takes. An endpoint whose path is
@@ -215,7 +233,7 @@ async fn dispatch<C: ServerContext>(
 fn variables(path: &str) -> impl Iterator<Item = &str> {
     path::segments(path).filter_map(|segment| match segment {
         Segment::Variable(name) => Some(name),
-        Segment::Literal(_) => None,
+        Segment::Pattern(_) | Segment::Literal(_) => None,
     })
 }
 
@@ -271,5 +289,20 @@ mod tests {
                 "/u/{id}",
             ]
         );
+    }
+
+    #[test]
+    fn a_segment_with_literal_text_is_one_variable() {
+        let paths = ["/f/{name}.{ext}", "/f/all", "/g/{id}", "/g/{id}:x"];
+        assert_eq!(
+            registered_paths(&paths),
+            [
+                "/f/{(name).(ext)}",
+                "/f/{(name).(ext)}",
+                "/g/{id}",
+                "/g/{id}"
+            ]
+        );
+        assert_eq!(registered_paths(&["/v{n}:x"]), ["/{v(n)=x}"]);
     }
 }

@@ -29,6 +29,8 @@ mod exact;
 mod number;
 mod schema;
 mod text;
+mod texts;
 
 pub use schema::{Document, Schema, SchemaError, Violation, Violations};
 pub use text::{Json, parse};
+pub use texts::Texts;

@@ -7,11 +7,10 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use jsonschema::error::ValidationErrorKind;
-use jsonschema::{Draft, PatternOptions, Registry, ValidationError, Validator};
+use jsonschema::{Draft, PatternOptions, Registry, Validator};
 use serde_json::{Value, json};
 
-use crate::{Json, exact, parse};
+use crate::exact;
 
 /// The maximum number of backtracking steps of a pattern with a back-reference or a
 /// lookaround per text. Other patterns take time linear in the length of the text.
@@ -140,64 +139,6 @@ impl Schema {
     pub fn accepts(&self, value: &Value) -> Result<bool, SchemaError> {
         Ok(self.compile()?.is_valid(value))
     }
-
-    /// Validates the text of a parameter or header field as the JSON value that it
-    /// represents: the first of string, boolean and number that the schema accepts.
-    ///
-    /// # Errors
-    /// All violations, up to [`Violations::MOST`], located at the whole value.
-    pub fn validate_text(&self, text: &str) -> Result<Result<Value, Violations>, SchemaError> {
-        let validator = self.compile()?;
-        let string = Value::from(text);
-        if validator.is_valid(&string) {
-            return Ok(Ok(string));
-        }
-        let value = match literal(text) {
-            Some(literal) if validator.is_valid(&literal.value) => return Ok(literal.decode()),
-            // Its violations are more informative than those of a string where the
-            // schema requires no string.
-            Some(literal) if is_of_type(validator, &literal.value) => literal.value,
-            _ => string,
-        };
-        Ok(self.validate(&value)?.map(|()| value))
-    }
-
-    /// Validates texts that are sent under the same name: the items of an array, or
-    /// a single text for a whole value.
-    ///
-    /// # Errors
-    /// All violations of the array, up to [`Violations::MOST`].
-    pub fn validate_texts(
-        &self,
-        texts: &[String],
-    ) -> Result<Result<Value, Violations>, SchemaError> {
-        if let [text] = texts
-            && let Ok(value) = self.validate_text(text)?
-        {
-            return Ok(Ok(value));
-        }
-        let strings: Value = texts.iter().map(String::as_str).collect();
-        if self.accepts(&strings)? {
-            return Ok(Ok(strings));
-        }
-        let literals: Vec<_> = texts.iter().map(|text| (text, literal(text))).collect();
-        let value: Value = literals
-            .iter()
-            .map(|(text, literal)| match literal {
-                Some(literal) => literal.value.clone(),
-                None => Value::from(text.as_str()),
-            })
-            .collect();
-        if let Err(violations) = self.validate(&value)? {
-            return Ok(Err(violations));
-        }
-        // A number beyond a float passed validation in clamped form, but must not
-        // be returned.
-        let mut literals = literals.iter().filter_map(|(_, literal)| literal.as_ref());
-        Ok(literals
-            .try_for_each(|literal| literal.decode::<Value>().map(drop))
-            .map(|()| value))
-    }
 }
 
 /// The maximum length of a violation's pointer and rule in bytes: both can contain
@@ -228,25 +169,6 @@ fn shortened(text: &impl fmt::Display) -> String {
     // An error means that the limit is reached.
     let _ = fmt::write(&mut beginning, format_args!("{text}"));
     beginning.0
-}
-
-/// Returns whether the type of the whole value is not among its violations.
-fn is_of_type(validator: &Validator, value: &Value) -> bool {
-    let is_own_type = |error: &ValidationError<'_>| {
-        matches!(error.kind(), ValidationErrorKind::Type { .. })
-            && error.instance_path().as_str().is_empty()
-    };
-    !validator
-        .iter_errors(value)
-        .any(|error| is_own_type(&error))
-}
-
-/// Returns the boolean or number that a text represents, without the white space
-/// that JSON allows around it.
-fn literal(text: &str) -> Option<Json<'_>> {
-    let json = parse(text.as_bytes()).ok()?;
-    let is_bare = text.trim_ascii().len() == text.len();
-    (is_bare && (json.value.is_number() || json.value.is_boolean())).then_some(json)
 }
 
 /// A violation: its location in the value, and the violated rule of the schema.

@@ -1,21 +1,22 @@
-//! Forms: `application/x-www-form-urlencoded`, and the fields of `multipart/form-data`.
+//! Forms: `application/x-www-form-urlencoded` and `multipart/form-data`.
 //!
-//! A field arrives as text, as JSON or as a file (OpenAPI 3.1.1 §4.8.15). Its own
-//! schema decides which value the text represents, as for a parameter. The values
-//! of all fields are an object, which the schema of the form validates and from
-//! which the type is decoded.
+//! The fields of the former are written as parameters are. A part of the latter is
+//! text, JSON or a file (OpenAPI 3.1.1 §4.8.15). The schema of a field decides which
+//! value its text represents. The values of all fields are an object, which the
+//! schema of the form validates and from which the type is decoded.
 
 use std::collections::BTreeMap;
 
+use openapi_validation::Texts;
 use serde::de::value::{MapDeserializer, SeqDeserializer};
 use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde_json::{Map, Value};
 
 use super::multipart::FilePart;
 use super::text::utf8;
-use crate::{Rejection, Schema, Violation, Violations, parameters};
+use crate::{Parameter, Rejection, Schema, Violation, Violations, parameters};
 
-/// A field of a form.
+/// A field of `multipart/form-data`.
 pub struct FormField {
     /// Its name.
     pub name: &'static str,
@@ -45,21 +46,28 @@ pub(super) enum SentField {
     File(FilePart),
 }
 
-/// Returns the fields of `application/x-www-form-urlencoded`.
-pub(super) fn urlencoded(bytes: &[u8]) -> Result<Vec<(String, SentField)>, Rejection> {
-    let sent = parameters::query(utf8(bytes)?).into_iter();
-    let field = |(name, text): (String, Option<String>)| match text {
-        Some(text) => Ok((name, SentField::Text(text))),
-        None => Err(Rejection::Malformed {
-            expected: "a form in UTF-8",
-            reason: "a value has other bytes".to_owned(),
-        }),
-    };
-    sent.map(field).collect()
+/// Validates and decodes `application/x-www-form-urlencoded`.
+pub(super) fn urlencoded<T: DeserializeOwned>(
+    bytes: &[u8],
+    fields: &[Parameter],
+    schema: &Schema,
+) -> Result<T, Rejection> {
+    let value = parameters::form(utf8(bytes)?, fields)?;
+    validate(&value, schema)?;
+    serde_json::from_value(value).map_err(undecodable)
 }
 
-/// Validates and decodes the fields of a form.
-pub(super) fn decode<T: DeserializeOwned>(
+fn validate(value: &Value, schema: &Schema) -> Result<(), Rejection> {
+    let validated = schema.validate(value).map_err(Rejection::defect)?;
+    validated.map_err(Rejection::Invalid)
+}
+
+fn undecodable(error: serde_json::Error) -> Rejection {
+    Rejection::Invalid(Violations::one("", error))
+}
+
+/// Validates and decodes the parts of `multipart/form-data`.
+pub(super) fn multipart<T: DeserializeOwned>(
     fields: &[FormField],
     schema: &Schema,
     sent: Vec<(String, SentField)>,
@@ -91,12 +99,8 @@ pub(super) fn decode<T: DeserializeOwned>(
     if !violations.is_empty() {
         return Err(Rejection::Invalid(violations.into_iter().collect()));
     }
-    schema
-        .validate(&Value::Object(object))
-        .map_err(Rejection::defect)?
-        .map_err(Rejection::Invalid)?;
-    T::deserialize(MapDeserializer::new(members.into_iter()))
-        .map_err(|error| Rejection::Invalid(Violations::one("", error)))
+    validate(&object.into(), schema)?;
+    T::deserialize(MapDeserializer::new(members.into_iter())).map_err(undecodable)
 }
 
 /// Returns the value of a field that the form does not declare.
@@ -130,7 +134,10 @@ impl FormField {
             FieldContent::Text => {
                 let value = match texts.as_slice() {
                     [text] if !self.repeated => self.schema.validate_text(text)?,
-                    texts => self.schema.validate_texts(texts)?,
+                    _ => {
+                        let items = texts.into_iter().map(Texts::One).collect();
+                        self.schema.validate_texts(&Texts::Items(items))?
+                    }
                 };
                 Ok(value.map(Member::Value))
             }
@@ -314,14 +321,18 @@ mod tests {
         photo: Option<FilePart>,
     }
 
+    /// Decodes `name=value` pairs as parts.
     fn decoded(text: &str) -> Result<Form, String> {
-        let sent = urlencoded(text.as_bytes()).unwrap();
-        decode(&FIELDS, &FORM, sent).map_err(|rejection| rejection.to_string())
+        let parts = text.split('&').map(|pair| {
+            let (name, text) = pair.split_once('=').unwrap();
+            (name.to_owned(), SentField::Text(text.to_owned()))
+        });
+        multipart(&FIELDS, &FORM, parts.collect()).map_err(|rejection| rejection.to_string())
     }
 
     #[test]
     fn the_schema_of_a_field_decides_which_value_its_text_represents() {
-        let form = decoded("name=7&count=7&tags=a&tags=b+c&point=%7B%22x%22%3A1%7D&more=x");
+        let form = decoded("name=7&count=7&tags=a&tags=b c&point={\"x\":1}&more=x");
         let expected = Form {
             name: "7".to_owned(),
             count: Some(7),
@@ -333,26 +344,44 @@ mod tests {
     }
 
     #[test]
+    fn the_fields_of_a_url_encoded_form_are_parameters() {
+        static FIELDS: [Parameter; 2] = [
+            Parameter::required("name", Schema::at(&DOCUMENT, "#/Form/properties/name")),
+            Parameter::optional("point", Schema::at(&DOCUMENT, "#/Form/properties/point")).json(),
+        ];
+        let decoded = |text: &str| {
+            let form = urlencoded::<Value>(text.as_bytes(), &FIELDS, &FORM);
+            form.map_err(|rejection| rejection.to_string())
+        };
+        assert_eq!(
+            decoded("name=a+b&point=%7B%22x%22%3A1%7D&more=1"),
+            Ok(json!({ "name": "a b", "point": { "x": 1 }, "more": "1" }))
+        );
+        assert_eq!(
+            decoded("name=&more=%ff"),
+            Err(
+                r#"The body is not valid: at "/name" value is shorter than 1 character."#
+                    .to_owned()
+            )
+        );
+    }
+
+    #[test]
     fn all_violations_of_the_fields_are_reported_before_those_of_the_form() {
         for (text, expected) in [
-            (
-                "count=1",
-                r#"The body is not valid: at "" "name" is a required property."#,
-            ),
+            ("count=1", r#"at "" "name" is a required property"#),
             (
                 "name=&count=x",
-                r#"The body is not valid: at "/count" value is not of type "integer"; at "/name" value is shorter than 1 character."#,
+                r#"at "/count" value is not of type "integer"; at "/name" value is shorter than 1 character"#,
             ),
-            (
-                "name=a&name=b",
-                r#"The body is not valid: at "/name" is sent more than once."#,
-            ),
+            ("name=a&name=b", r#"at "/name" is sent more than once"#),
             (
                 "name=a&point={",
-                r#"The body is not valid: at "/point" must be JSON: EOF while parsing an object at line 1 column 1."#,
+                r#"at "/point" must be JSON: EOF while parsing an object at line 1 column 1"#,
             ),
         ] {
-            assert_eq!(decoded(text), Err(expected.to_owned()), "{text}");
+            let expected = format!("The body is not valid: {expected}.");
+            assert_eq!(decoded(text), Err(expected), "{text}");
         }
     }
 
@@ -366,7 +395,7 @@ mod tests {
             };
             let name = ("name".to_owned(), SentField::Text("a".to_owned()));
             let photo = ("photo".to_owned(), SentField::File(photo));
-            let form = decode::<Form>(&FIELDS, &FORM, vec![name, photo]);
+            let form = multipart::<Form>(&FIELDS, &FORM, vec![name, photo]);
             form.map(|form| form.photo.unwrap().content)
                 .map_err(|rejection| rejection.to_string())
         };

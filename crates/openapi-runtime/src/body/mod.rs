@@ -33,7 +33,7 @@ pub use stream::BodyStream;
 use crate::decode::{self, Received};
 use crate::documented::DocumentedResponse;
 use crate::memory::{BodyMemory, MEMORY};
-use crate::{Rejection, Schema};
+use crate::{Parameter, Rejection, Schema};
 use received::ReceivedBody;
 
 /// The size of a request body, the time to receive it, and the memory for it.
@@ -163,13 +163,12 @@ impl<C> RequestBody<C> {
     /// One of the rejections of a body.
     pub async fn form<T: DeserializeOwned + Send + 'static>(
         &mut self,
-        fields: &'static [FormField],
+        fields: &'static [Parameter],
         schema: &'static Schema,
         limits: RequestLimits,
     ) -> Result<T, Rejection> {
         let received = self.collect_text(limits).await?;
-        let work = |bytes: &[u8]| form::decode(fields, schema, form::urlencoded(bytes)?);
-        decode::decode(received, work).await
+        decode::decode(received, |bytes| form::urlencoded(bytes, fields, schema)).await
     }
 
     /// Receives, validates and decodes `multipart/form-data`.
@@ -186,7 +185,7 @@ impl<C> RequestBody<C> {
         let boundary = multipart::boundary(&received.headers)?;
         let received = received.collect(limits).await?;
         let work = move |bytes: &[u8]| {
-            form::decode(fields, schema, multipart::parts(bytes, &boundary, fields)?)
+            form::multipart(fields, schema, multipart::parts(bytes, &boundary, fields)?)
         };
         decode::decode(received, work).await
     }

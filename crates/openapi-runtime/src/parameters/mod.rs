@@ -1,0 +1,290 @@
+//! Path, query, header and cookie parameters, validated by their own schemas.
+//!
+//! A parameter arrives as text. [`Style`] and `explode` decide where the text is
+//! split, and the schema decides which JSON value each text represents
+//! ([`Schema::validate_texts`]). Text is split before it is percent-decoded, so that
+//! an encoded delimiter is data (OpenAPI 3.1.1, Appendix E). All parameters of one
+//! location are decoded at once as an object, and all of their violations are
+//! reported.
+
+mod deep_object;
+mod delimited;
+#[cfg(test)]
+mod examples;
+mod form;
+mod label;
+mod matrix;
+mod sent;
+mod simple;
+mod split;
+mod style;
+
+use dropshot::{RequestContext, ServerContext};
+use openapi_validation::Texts;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::{Rejection, Schema, SchemaError, Violation, Violations};
+use sent::Sent;
+pub use style::{Style, ValueType};
+
+/// The location of a parameter (`in`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterLocation {
+    /// A variable of this path of the document, percent-decoded.
+    Path(&'static str),
+    /// The query, percent-decoded, `+` as a space.
+    Query,
+    /// A header field, as it is (Appendix D).
+    Header,
+    /// A cookie, percent-decoded.
+    Cookie,
+}
+
+/// A parameter of an operation.
+pub struct Parameter {
+    name: &'static str,
+    schema: Schema,
+    required: bool,
+    allows_empty: bool,
+    serialization: Serialization,
+}
+
+/// How the value of a parameter is written.
+#[derive(Clone, Copy)]
+enum Serialization {
+    /// Text whose delimiters the style defines.
+    Style(Style, bool, &'static [ValueType]),
+    /// A JSON document (`content`).
+    Json,
+}
+
+impl Parameter {
+    /// Returns a scalar in the usual style of its location, which may be absent.
+    pub const fn optional(name: &'static str, schema: Schema) -> Self {
+        Self {
+            name,
+            schema,
+            required: false,
+            allows_empty: false,
+            serialization: Serialization::Style(Style::Form, false, &[ValueType::Scalar]),
+        }
+    }
+
+    /// Returns a scalar in the usual style of its location, without which a request
+    /// is rejected.
+    pub const fn required(name: &'static str, schema: Schema) -> Self {
+        let mut parameter = Self::optional(name, schema);
+        parameter.required = true;
+        parameter
+    }
+
+    /// Sets `style` and `explode`, and the types of values in the order in which the
+    /// schema is asked for them.
+    #[must_use]
+    pub const fn style(mut self, style: Style, explode: bool, types: &'static [ValueType]) -> Self {
+        self.serialization = Serialization::Style(style, explode, types);
+        self
+    }
+
+    /// Sets the content `application/json`.
+    #[must_use]
+    pub const fn json(mut self) -> Self {
+        self.serialization = Serialization::Json;
+        self
+    }
+
+    /// Treats an empty text as an absent parameter (`allowEmptyValue`).
+    #[must_use]
+    pub const fn allow_empty(mut self) -> Self {
+        self.allows_empty = true;
+        self
+    }
+
+    /// Returns the value, or nothing if the parameter is not sent.
+    fn read(&self, sent: &Sent<'_>, all: &[Self]) -> Result<Option<Value>, Failure> {
+        if self.allows_empty && sent.is_empty(self.name) {
+            return Ok(None);
+        }
+        let (style, explode, types) = match self.serialization {
+            Serialization::Json => return self.read_json(sent),
+            Serialization::Style(style, explode, types) => (style, explode, types),
+        };
+        let is_free = |name: &str| !all.iter().any(|other| other.claims(name));
+        let mut rejected = None;
+        for value_type in types {
+            let texts = match style.decode(explode, value_type, self.name, sent, &is_free) {
+                Ok(Some(texts)) => texts,
+                // The empty object has no text.
+                Ok(None) if self.required && explode && value_type.is_object() => {
+                    Texts::Members(Vec::new())
+                }
+                Ok(None) => continue,
+                Err(malformed) => {
+                    rejected = Some(Violations::one("", malformed));
+                    continue;
+                }
+            };
+            rejected = match self.accepted(texts)? {
+                Ok(value) => return Ok(Some(value)),
+                Err(violations) => Some(violations),
+            };
+        }
+        match rejected {
+            Some(violations) => Err(violations.into()),
+            None if self.required => Err(Violations::one("", "is missing").into()),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns the value of texts. An empty text is an array with one empty item, or
+    /// else without items.
+    fn accepted(&self, texts: Texts) -> Result<Result<Value, Violations>, SchemaError> {
+        let accepted = self.schema.validate_texts(&texts)?;
+        let empty_item = Texts::Items(vec![Texts::One(String::new())]);
+        if accepted.is_err()
+            && texts == empty_item
+            && let Ok(empty) = self.schema.validate_texts(&Texts::Items(Vec::new()))?
+        {
+            return Ok(Ok(empty));
+        }
+        Ok(accepted)
+    }
+
+    fn read_json(&self, sent: &Sent<'_>) -> Result<Option<Value>, Failure> {
+        let Some(text) = sent.one(self.name)? else {
+            return match self.required {
+                true => Err(Violations::one("", "is missing").into()),
+                false => Ok(None),
+            };
+        };
+        let text = sent.decode(text)?;
+        let not_json = |error| Violations::one("", format!("is not one JSON document: {error}"));
+        let json = openapi_validation::parse(text.as_bytes()).map_err(not_json)?;
+        self.schema.validate(&json.value)??;
+        Ok(Some(json.decode()?))
+    }
+
+    /// Returns whether a name in the query or of a cookie belongs to the parameter.
+    fn claims(&self, name: &str) -> bool {
+        let own = || match self.serialization {
+            Serialization::Style(Style::DeepObject, ..) => name
+                .strip_prefix(self.name)
+                .is_some_and(|rest| rest.starts_with('[')),
+            Serialization::Style(_, true, types) => types.iter().any(|one| one.declares(name)),
+            _ => false,
+        };
+        name == self.name || own()
+    }
+}
+
+/// The reason why a parameter has no value.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+    #[error("{0}")]
+    Violations(Violations),
+}
+
+impl From<Violations> for Failure {
+    fn from(violations: Violations) -> Self {
+        Self::Violations(violations)
+    }
+}
+
+impl From<style::Malformed> for Failure {
+    fn from(malformed: style::Malformed) -> Self {
+        Self::Violations(Violations::one("", malformed))
+    }
+}
+
+/// Reads all parameters of one location.
+///
+/// # Errors
+/// [`Rejection::Parameters`] with every parameter that is missing, repeated,
+/// malformed or invalid.
+pub fn parameters<T: DeserializeOwned, C: ServerContext>(
+    rqctx: &RequestContext<C>,
+    location: ParameterLocation,
+    parameters: &[Parameter],
+) -> Result<T, Rejection> {
+    let uri = rqctx.request.uri();
+    let headers = rqctx.request.headers();
+    let sent = match location {
+        ParameterLocation::Path(template) => Sent::path(template, uri.path()),
+        ParameterLocation::Query => Sent::query(uri.query().unwrap_or_default()),
+        ParameterLocation::Header => {
+            let names = parameters.iter().map(|parameter| parameter.name);
+            Sent::headers(headers, names)
+        }
+        ParameterLocation::Cookie => Sent::cookies(headers),
+    };
+    let value = read(&sent, parameters)?;
+    serde_json::from_value(value).map_err(|error| Rejection::Parameters(Violations::one("", error)))
+}
+
+/// Returns the fields of `application/x-www-form-urlencoded`. A field that is not
+/// declared is the text of its last value.
+///
+/// # Errors
+/// [`Rejection::Invalid`] with every field that is missing, repeated, malformed or
+/// invalid.
+pub(crate) fn form(text: &str, fields: &[Parameter]) -> Result<Value, Rejection> {
+    let sent = Sent::query(text);
+    let mut value = match read(&sent, fields) {
+        Err(Rejection::Parameters(violations)) => return Err(Rejection::Invalid(violations)),
+        read => read?,
+    };
+    for (name, text) in sent.pairs() {
+        if !fields.iter().any(|field| field.claims(name)) {
+            let text = text.and_then(|text| sent.decode(text));
+            let text = text.map_err(|malformed| {
+                Rejection::Invalid(Violations::one(format!("/{name}"), malformed))
+            })?;
+            value[name] = text.into();
+        }
+    }
+    Ok(value)
+}
+
+/// Returns the object of all parameters that are sent.
+fn read(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<Value, Rejection> {
+    let mut object = Map::new();
+    let mut violations = Vec::new();
+    for parameter in parameters {
+        match parameter.read(sent, parameters) {
+            Ok(value) => object.extend(value.map(|value| (parameter.name.to_owned(), value))),
+            Err(Failure::Schema(error)) => return Err(Rejection::defect(error)),
+            Err(Failure::Violations(found)) => {
+                violations.extend(found.into_iter().map(|violation| Violation {
+                    pointer: format!("/{}{}", parameter.name, violation.pointer),
+                    ..violation
+                }));
+            }
+        }
+    }
+    match violations.as_slice() {
+        [] => Ok(object.into()),
+        _ => Err(Rejection::Parameters(violations.into_iter().collect())),
+    }
+}
+
+/// Returns the parameters of two locations.
+///
+/// # Errors
+/// The violations of both.
+pub fn both<A, B>(
+    one: Result<A, Rejection>,
+    other: Result<B, Rejection>,
+) -> Result<(A, B), Rejection> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok((one, other)),
+        (Err(Rejection::Parameters(one)), Err(Rejection::Parameters(other))) => Err(
+            Rejection::Parameters(one.into_iter().chain(other).collect()),
+        ),
+        (Err(Rejection::Parameters(_)), Err(rejection))
+        | (Err(rejection), _)
+        | (_, Err(rejection)) => Err(rejection),
+    }
+}

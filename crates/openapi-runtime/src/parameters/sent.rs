@@ -1,0 +1,151 @@
+//! The texts of one location of a request, before they are decoded.
+
+use std::borrow::Cow;
+
+use http::HeaderMap;
+use http::header::COOKIE;
+use percent_encoding::percent_decode_str;
+
+use super::style::Malformed;
+use crate::path;
+
+/// The names and texts of one location of a request.
+pub(super) struct Sent<'r> {
+    pairs: Vec<(Cow<'r, str>, Option<&'r str>)>,
+    encoding: Encoding,
+    is_cookie: bool,
+}
+
+/// How text is encoded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Encoding {
+    /// Not at all.
+    Plain,
+    /// RFC 3986 §2.1
+    Percent,
+    /// `application/x-www-form-urlencoded`
+    Form,
+}
+
+impl<'r> Sent<'r> {
+    /// Returns the variables of a path template.
+    pub fn path(template: &'r str, path: &'r str) -> Self {
+        let variables = path::variables(template, path);
+        Self {
+            pairs: variables
+                .into_iter()
+                .map(|(name, text)| (name.into(), Some(text)))
+                .collect(),
+            encoding: Encoding::Percent,
+            is_cookie: false,
+        }
+    }
+
+    /// Returns the names and values of a query. Names that are not UTF-8 are
+    /// ignored.
+    pub fn query(query: &'r str) -> Self {
+        let pairs = query
+            .split('&')
+            .filter(|pair| !pair.is_empty())
+            .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        Self {
+            pairs: pairs
+                .filter_map(|(name, text)| {
+                    Some((Encoding::Form.decode(name).ok()?.into(), Some(text)))
+                })
+                .collect(),
+            encoding: Encoding::Form,
+            is_cookie: false,
+        }
+    }
+
+    /// Returns the fields with these names.
+    pub fn headers(headers: &'r HeaderMap, names: impl Iterator<Item = &'static str>) -> Self {
+        let fields = names.flat_map(|name| {
+            let fields = headers.get_all(name).iter();
+            fields.map(move |field| (name.into(), std::str::from_utf8(field.as_bytes()).ok()))
+        });
+        Self {
+            pairs: fields.collect(),
+            encoding: Encoding::Plain,
+            is_cookie: false,
+        }
+    }
+
+    /// Returns all cookies (RFC 6265 §4.2.1).
+    pub fn cookies(headers: &'r HeaderMap) -> Self {
+        let fields = headers.get_all(COOKIE).iter();
+        let fields = fields.filter_map(|field| std::str::from_utf8(field.as_bytes()).ok());
+        let pairs = fields.flat_map(|field| field.split(';'));
+        let pairs = pairs.filter_map(|pair| pair.trim_ascii().split_once('='));
+        Self {
+            pairs: pairs
+                .map(|(name, text)| (name.into(), Some(text)))
+                .collect(),
+            encoding: Encoding::Percent,
+            is_cookie: true,
+        }
+    }
+
+    /// Returns all names with their texts.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, Result<&'r str, Malformed>)> {
+        let pairs = self.pairs.iter();
+        pairs.map(|(name, text)| (name.as_ref(), text.ok_or(Malformed::NotUtf8)))
+    }
+
+    /// Returns all names with their texts, where a cookie may consist of several
+    /// pairs.
+    pub fn exploded(&self) -> Vec<(&str, Result<&'r str, Malformed>)> {
+        if !self.is_cookie {
+            return self.pairs().collect();
+        }
+        let mut exploded = Vec::new();
+        for (name, text) in &self.pairs {
+            let mut pairs = text.unwrap_or_default().split('&');
+            exploded.extend(pairs.next().map(|text| (name.as_ref(), Ok(text))));
+            let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+            exploded.extend(pairs.map(|(name, text)| (name, Ok(text))));
+        }
+        exploded
+    }
+
+    /// Returns the texts with a name.
+    pub fn all(&self, name: &str) -> Result<Vec<&'r str>, Malformed> {
+        let named = self.pairs().filter(|(known, _)| *known == name);
+        named.map(|(_, text)| text).collect()
+    }
+
+    /// Returns the only text with a name.
+    pub fn one(&self, name: &str) -> Result<Option<&'r str>, Malformed> {
+        match self.all(name)?.as_slice() {
+            [] => Ok(None),
+            [text] => Ok(Some(text)),
+            _ => Err(Malformed::Repeated),
+        }
+    }
+
+    /// Returns whether a name is sent only with empty texts.
+    pub fn is_empty(&self, name: &str) -> bool {
+        self.all(name)
+            .is_ok_and(|texts| !texts.is_empty() && texts.iter().all(|text| text.is_empty()))
+    }
+
+    /// Returns a text after it is split, without the white space that a list in a
+    /// header may have around its items (RFC 9110 §5.6.1).
+    pub fn decode(&self, text: &str) -> Result<String, Malformed> {
+        self.encoding.decode(text)
+    }
+}
+
+impl Encoding {
+    fn decode(self, text: &str) -> Result<String, Malformed> {
+        let text = match self {
+            Self::Plain => return Ok(text.trim_ascii().to_owned()),
+            Self::Percent => Cow::Borrowed(text),
+            Self::Form => text.replace('+', " ").into(),
+        };
+        let decoded = percent_decode_str(&text).decode_utf8();
+        let decoded = decoded.map_err(|_| Malformed::NotUtf8)?;
+        Ok(decoded.into_owned())
+    }
+}

@@ -1,0 +1,270 @@
+//! Converts the texts of parameters and header fields to JSON values.
+//!
+//! Parameters have no notation for types: `1` is a string or a number. The schema of
+//! the whole value decides. Each text is first taken as a string; where the schema
+//! reports a violation, the text is taken as the boolean or number that it spells,
+//! and last as the only item of an array where the sender cannot tell an item from
+//! an array with one item.
+
+use std::collections::HashMap;
+
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{ValidationError, Validator};
+use serde_json::{Map, Value};
+
+use crate::{Json, Schema, SchemaError, Violation, Violations, parse};
+
+/// The texts of a value, before a schema decides which JSON values they represent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Texts {
+    /// The text of a scalar.
+    One(String),
+    /// A text that is a scalar, or the only item of an array.
+    OneOrItem(String),
+    /// The items of an array.
+    Items(Vec<Self>),
+    /// The members of an object, each name once.
+    Members(Vec<(String, Self)>),
+}
+
+/// The maximum number of validations of one value. Only unions of arrays or objects
+/// need more than five.
+const ATTEMPTS: usize = 32;
+
+impl Schema {
+    /// Validates the text of a parameter or header field as the JSON value that it
+    /// represents: the first of string, boolean and number that the schema accepts.
+    ///
+    /// # Errors
+    /// All violations, up to [`Violations::MOST`], located at the whole value.
+    pub fn validate_text(&self, text: &str) -> Result<Result<Value, Violations>, SchemaError> {
+        self.validate_texts(&Texts::One(text.to_owned()))
+    }
+
+    /// Validates texts as the JSON value that they represent together.
+    ///
+    /// # Errors
+    /// All violations, up to [`Violations::MOST`].
+    pub fn validate_texts(&self, texts: &Texts) -> Result<Result<Value, Violations>, SchemaError> {
+        let mut leaves = Vec::new();
+        collect(texts, String::new(), &mut leaves);
+        let mut search = Search {
+            validator: self.compile()?,
+            texts,
+            attempts: ATTEMPTS,
+        };
+        let Some((value, leaves)) = search.accepted(&mut leaves) else {
+            let value = value(texts, &mut leaves.iter());
+            return Ok(self.validate(&value)?.map(|()| value));
+        };
+        let beyond: Vec<_> = leaves.iter().filter_map(Leaf::beyond).flatten().collect();
+        Ok(match beyond.as_slice() {
+            [] => Ok(value),
+            _ => Err(beyond.into_iter().collect()),
+        })
+    }
+}
+
+/// The search for the values of texts that a schema accepts together.
+struct Search<'s> {
+    validator: &'s Validator,
+    texts: &'s Texts,
+    /// The number of validations that may follow.
+    attempts: usize,
+}
+
+impl Search<'_> {
+    /// Returns the accepted value. If there is none, `leaves` are left at the values
+    /// whose violations are the most informative.
+    fn accepted(&mut self, leaves: &mut Vec<Leaf>) -> Option<(Value, Vec<Leaf>)> {
+        loop {
+            let value = value(self.texts, &mut leaves.iter());
+            self.attempts = self.attempts.checked_sub(1)?;
+            if self.validator.is_valid(&value) {
+                return Some((value, leaves.clone()));
+            }
+            let errors: Vec<_> = self.validator.iter_errors(&value).collect();
+            if advance_located(leaves, &errors) {
+                continue;
+            }
+            for branch in errors.iter().flat_map(branches) {
+                let mut attempt = leaves.clone();
+                if advance_located(&mut attempt, branch)
+                    && let Some(accepted) = self.accepted(&mut attempt)
+                {
+                    return Some(accepted);
+                }
+            }
+            if !advance_below(leaves, &errors) {
+                return None;
+            }
+        }
+    }
+}
+
+/// A text, and the value that it is taken as.
+#[derive(Clone)]
+struct Leaf {
+    pointer: String,
+    text: String,
+    /// The values that the text can represent, in order of preference.
+    candidates: Vec<Value>,
+    current: usize,
+    /// The first candidate that has the right type, but violates another rule.
+    best: Option<usize>,
+    is_settled: bool,
+}
+
+impl Leaf {
+    fn new(pointer: String, text: &str, is_item: bool) -> Self {
+        let mut candidates = vec![Value::from(text)];
+        candidates.extend(literal(text).map(|literal| literal.value));
+        if is_item {
+            let items: Vec<_> = candidates.iter().map(|one| [one.clone()].into()).collect();
+            candidates.extend(items);
+        }
+        Self {
+            pointer,
+            text: text.to_owned(),
+            candidates,
+            current: 0,
+            best: None,
+            is_settled: false,
+        }
+    }
+
+    /// Takes the next value, or the best one after the last. Returns whether the
+    /// value changes.
+    fn advance(&mut self, has_wrong_type: bool) -> bool {
+        if self.is_settled {
+            return false;
+        }
+        if !has_wrong_type {
+            self.best = self.best.or(Some(self.current));
+        }
+        let before = self.current;
+        if self.current + 1 < self.candidates.len() {
+            self.current += 1;
+        } else {
+            self.is_settled = true;
+            self.current = self.best.unwrap_or(0);
+        }
+        self.current != before
+    }
+
+    /// Returns the violation of a number beyond a float, which passed validation in
+    /// clamped form, but must not be returned.
+    fn beyond(&self) -> Option<Violations> {
+        let value = match &self.candidates[self.current] {
+            Value::Array(items) => items.first()?,
+            value => value,
+        };
+        let literal = literal(&self.text).filter(|_| value.is_number())?;
+        let found = literal.decode::<Value>().err()?.into_iter();
+        let located = found.map(|violation| Violation {
+            pointer: self.pointer.clone(),
+            ..violation
+        });
+        Some(located.collect())
+    }
+}
+
+/// Adds the texts with their locations, in the order of [`value`].
+fn collect(texts: &Texts, pointer: String, leaves: &mut Vec<Leaf>) {
+    match texts {
+        Texts::One(text) => leaves.push(Leaf::new(pointer, text, false)),
+        Texts::OneOrItem(text) => leaves.push(Leaf::new(pointer, text, true)),
+        Texts::Items(items) => {
+            for (index, item) in items.iter().enumerate() {
+                collect(item, format!("{pointer}/{index}"), leaves);
+            }
+        }
+        Texts::Members(members) => {
+            for (name, member) in members {
+                let name = name.replace('~', "~0").replace('/', "~1");
+                collect(member, format!("{pointer}/{name}"), leaves);
+            }
+        }
+    }
+}
+
+/// Returns the value whose scalars are the current values of the leaves.
+fn value<'l>(texts: &Texts, leaves: &mut impl Iterator<Item = &'l Leaf>) -> Value {
+    match texts {
+        Texts::One(_) | Texts::OneOrItem(_) => leaves
+            .next()
+            .map(|leaf| leaf.candidates[leaf.current].clone())
+            .unwrap_or_default(),
+        Texts::Items(items) => items.iter().map(|item| value(item, leaves)).collect(),
+        Texts::Members(members) => {
+            let members = members
+                .iter()
+                .map(|(name, member)| (name.clone(), value(member, leaves)));
+            members.collect::<Map<_, _>>().into()
+        }
+    }
+}
+
+/// Advances the leaves that have errors of their own. Returns whether a value
+/// changes.
+fn advance_located(leaves: &mut [Leaf], errors: &[ValidationError<'_>]) -> bool {
+    // By index, and whether the type is among the errors.
+    let mut found: HashMap<usize, bool> = HashMap::new();
+    {
+        let pointers = leaves.iter().enumerate();
+        let indices: HashMap<_, _> = pointers
+            .map(|(index, leaf)| (leaf.pointer.as_str(), index))
+            .collect();
+        for error in errors {
+            let path = error.instance_path().as_str();
+            // An item of an array with one item has no leaf of its own.
+            let outer = path.rsplit_once('/').map_or(path, |(outer, _)| outer);
+            if let Some(index) = indices.get(path).or_else(|| indices.get(outer)) {
+                let is_type = matches!(error.kind(), ValidationErrorKind::Type { .. });
+                *found.entry(*index).or_default() |= is_type;
+            }
+        }
+    }
+    let mut changes = false;
+    for (index, has_wrong_type) in found {
+        changes |= leaves[index].advance(has_wrong_type);
+    }
+    changes
+}
+
+/// Advances the leaves below errors, which do not tell which of the leaves are
+/// wrong. Returns whether a value changes.
+fn advance_below(leaves: &mut [Leaf], errors: &[ValidationError<'_>]) -> bool {
+    let mut changes = false;
+    for error in errors.iter().take(Violations::MOST) {
+        let path = error.instance_path().as_str();
+        for leaf in leaves.iter_mut() {
+            if leaf
+                .pointer
+                .strip_prefix(path)
+                .is_some_and(|rest| rest.starts_with('/'))
+            {
+                changes |= leaf.advance(false);
+            }
+        }
+    }
+    changes
+}
+
+/// Returns the errors of each branch of a union.
+fn branches<'e>(error: &'e ValidationError<'_>) -> &'e [Vec<ValidationError<'static>>] {
+    match error.kind() {
+        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
+            context
+        }
+        _ => &[],
+    }
+}
+
+/// Returns the boolean or number that a text represents, without the white space
+/// that JSON allows around it.
+fn literal(text: &str) -> Option<Json<'_>> {
+    let json = parse(text.as_bytes()).ok()?;
+    let is_bare = text.trim_ascii().len() == text.len();
+    (is_bare && (json.value.is_number() || json.value.is_boolean())).then_some(json)
+}
