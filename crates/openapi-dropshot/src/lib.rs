@@ -4,7 +4,7 @@
 //!
 //! The steps: [`openapi_model`] reads the document; `types` and `merge` turn each
 //! schema into a Rust type and the rules that the type cannot express; `operation`
-//! does the same for operations; `faults` chooses the declared response for each
+//! does the same for operations; `rejections` chooses the declared response for each
 //! kind of rejection; `emit` writes the code. The document itself is embedded beside
 //! the code, because its schemas decide at run time what is accepted
 //! (`openapi-runtime`).
@@ -26,12 +26,12 @@
 
 mod build;
 mod emit;
-mod faults;
 mod format;
 mod keywords;
 mod merge;
 mod names;
 mod operation;
+mod rejections;
 mod router;
 mod types;
 mod union;

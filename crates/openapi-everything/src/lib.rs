@@ -11,8 +11,9 @@ pub mod api {
     include!(concat!(env!("OUT_DIR"), "/api.rs"));
 }
 
-use api::{
-    Api, CreateItemResponse, DeleteItemsItemIdPath, DeleteItemsItemIdResponse, Error, GetItemPath,
+use api::Api;
+use api::types::{
+    CreateItemResponse, DeleteItemsItemIdPath, DeleteItemsItemIdResponse, Error, GetItemPath,
     GetItemResponse, GetPartPath, GetPartResponse, HeadItemPath, HeadItemResponse, Item,
     LatestResponse, LatestSlashResponse, ListItemsHeader, ListItemsOk, ListItemsQuery,
     ListItemsResponse, OptionsItemPath, OptionsItemResponse, Patch, PatchItemPath,

@@ -14,8 +14,8 @@ impl<'d> Reader<'d, '_> {
         operation: &Operation<'d>,
         type_name: &str,
     ) -> Vec<Parameters> {
-        let mut places = Vec::new();
-        for place in [
+        let mut groups = Vec::new();
+        for location in [
             ParameterLocation::Path,
             ParameterLocation::Query,
             ParameterLocation::Header,
@@ -23,10 +23,10 @@ impl<'d> Reader<'d, '_> {
             let here = operation
                 .parameters
                 .iter()
-                .filter(|parameter| parameter.place == place);
+                .filter(|parameter| parameter.place == location);
             let mut names = Names::default();
             let mut parameters = Parameters {
-                place,
+                location,
                 type_name: String::new(),
                 fields: Vec::new(),
                 pointers: Vec::new(),
@@ -38,8 +38,11 @@ impl<'d> Reader<'d, '_> {
                 }
             }
             if !parameters.fields.is_empty() {
-                parameters.type_name = self.types.names.claim_type(&format!("{type_name} {place}"));
-                places.push(parameters);
+                parameters.type_name = self
+                    .types
+                    .names
+                    .claim_type(&format!("{type_name} {location}"));
+                groups.push(parameters);
             }
         }
         for cookie in operation
@@ -52,7 +55,7 @@ impl<'d> Reader<'d, '_> {
                 &format!("the cookie parameter `{}` is not supported", cookie.name),
             );
         }
-        places
+        groups
     }
 
     fn parameter(
@@ -61,15 +64,21 @@ impl<'d> Reader<'d, '_> {
         type_name: &str,
         names: &mut Names,
     ) -> Option<(Field, Pointer)> {
-        let Parameter { name, place, .. } = parameter;
+        let Parameter {
+            name,
+            place: location,
+            ..
+        } = parameter;
         if let Some(content) = parameter.content {
             self.reject(
                 parameter.location,
-                &format!("the {place} parameter `{name}` with content {content} is not supported"),
+                &format!(
+                    "the {location} parameter `{name}` with content {content} is not supported"
+                ),
             );
             return None;
         }
-        let usual = if *place == ParameterLocation::Query {
+        let usual = if *location == ParameterLocation::Query {
             "form"
         } else {
             "simple"
@@ -77,13 +86,13 @@ impl<'d> Reader<'d, '_> {
         if let Some(style) = parameter.style.filter(|style| *style != usual) {
             self.reject(
                 parameter.location,
-                &format!("the style {style} of the {place} parameter `{name}` is not supported"),
+                &format!("the style {style} of the {location} parameter `{name}` is not supported"),
             );
         }
         let Some(schema) = parameter.schema else {
             self.reject(
                 parameter.location,
-                &format!("the {place} parameter `{name}` has no schema"),
+                &format!("the {location} parameter `{name}` has no schema"),
             );
             return None;
         };
@@ -91,8 +100,9 @@ impl<'d> Reader<'d, '_> {
             .types
             .shape(schema, &format!("{type_name} {name}"), self.diagnostics);
         if !self.types.is_scalar(&shape) {
-            let message =
-                format!("the {place} parameter `{name}` is not a scalar, which is not supported");
+            let message = format!(
+                "the {location} parameter `{name}` is not a scalar, which is not supported"
+            );
             self.reject(schema.location(), &message);
             return None;
         }
@@ -143,7 +153,7 @@ impl<'d> Reader<'d, '_> {
         };
         if !fits {
             let message = format!(
-                "the default of the {} parameter `{}` is not applied: it is no value of its type",
+                "the default of the {} parameter `{}` is not applied: its type does not allow the value",
                 parameter.place, parameter.name
             );
             self.diagnostics

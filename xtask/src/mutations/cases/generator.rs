@@ -3,7 +3,7 @@
 use super::{Check, EVERYTHING, Mutation, WIRE};
 
 const ENDPOINTS: &str = "crates/openapi-dropshot/src/emit/endpoints.rs";
-const REPLIES: &str = "crates/openapi-dropshot/src/emit/replies.rs";
+const RESPONSES: &str = "crates/openapi-dropshot/src/emit/responses.rs";
 const STRUCTS: &str = "crates/openapi-dropshot/src/emit/structs.rs";
 const SCALAR: &str = "crates/openapi-dropshot/src/types/scalar.rs";
 
@@ -12,8 +12,8 @@ pub(super) const ALL: &[Mutation] = &[
         ENDPOINTS,
         "documents a required credential as optional",
         &[(
-            "            quote!(Bearer<#scheme>)",
-            "            quote!(OptionalBearer<#scheme>)",
+            "            quote!(openapi_runtime::Bearer<#scheme>)",
+            "            quote!(openapi_runtime::OptionalBearer<#scheme>)",
         )],
         &[Check::Conformance],
     ),
@@ -21,8 +21,8 @@ pub(super) const ALL: &[Mutation] = &[
         ENDPOINTS,
         "documents no parameters",
         &[(
-            "quote!(Documented<#extractor<#kind>>)",
-            "quote!(Documented<#extractor<()>>)",
+            "quote!(openapi_runtime::Documented<#extractor<#kind>>)",
+            "quote!(openapi_runtime::Documented<#extractor<()>>)",
         )],
         &[Check::Conformance, EVERYTHING],
     ),
@@ -33,7 +33,7 @@ pub(super) const ALL: &[Mutation] = &[
         &[WIRE],
     ),
     Mutation::new(
-        REPLIES,
+        RESPONSES,
         "declares a response without its body",
         &[(
             "quote!(ResponseSpec::json::<#body>(#status, #description))",
@@ -42,7 +42,7 @@ pub(super) const ALL: &[Mutation] = &[
         &[Check::Conformance],
     ),
     Mutation::new(
-        REPLIES,
+        RESPONSES,
         "shows no header of a response",
         &[(
             "quote!(.#method(#name, #description, #schema))",

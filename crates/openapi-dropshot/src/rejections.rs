@@ -7,11 +7,11 @@
 
 use openapi_model::{Diagnostic, Diagnostics, Operation, Status};
 
-use crate::operation::Reply;
+use crate::operation::Response;
 
 /// A kind of rejection, as the generated code distinguishes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FaultKind {
+pub(crate) enum RejectionKind {
     Credential,
     Request,
     MediaType,
@@ -25,7 +25,7 @@ pub(crate) enum FaultKind {
     ServerError,
 }
 
-impl FaultKind {
+impl RejectionKind {
     const ALL: [Self; 9] = [
         Self::Credential,
         Self::Request,
@@ -66,41 +66,44 @@ impl FaultKind {
             Self::Size => "a body that is too large",
             Self::Timeout => "a body that does not arrive in time",
             Self::ClientError | Self::ServerError => "an error of dropshot",
-            Self::Unavailable => "a service that can't do it now",
+            Self::Unavailable => "an unavailable service",
             Self::Defect => "a defect of the service",
         }
     }
 }
 
-/// Kinds of rejections with the index of their response.
-pub(crate) type FaultAnswers = Vec<(FaultKind, usize)>;
+/// The kinds of rejections that an operation can cause, each with the index of its
+/// response.
+pub(crate) type RejectionResponses = Vec<(RejectionKind, usize)>;
 
-pub(crate) fn answers(
-    replies: &[Reply],
+/// Returns the response for each kind of rejection. There is a warning for the kinds
+/// without a response.
+pub(crate) fn select(
+    responses: &[Response],
     has_security: bool,
     has_input: bool,
     operation: &Operation<'_>,
     diagnostics: &mut Diagnostics,
-) -> FaultAnswers {
-    let mut answers = Vec::new();
+) -> RejectionResponses {
+    let mut selected = Vec::new();
     let mut missing = Vec::new();
-    for kind in FaultKind::ALL {
+    for kind in RejectionKind::ALL {
         let possible = match kind {
-            FaultKind::Credential => has_security,
-            FaultKind::Request => has_input,
-            FaultKind::MediaType | FaultKind::Size | FaultKind::Timeout => {
+            RejectionKind::Credential => has_security,
+            RejectionKind::Request => has_input,
+            RejectionKind::MediaType | RejectionKind::Size | RejectionKind::Timeout => {
                 operation.request_body.is_some()
             }
-            FaultKind::ClientError
-            | FaultKind::Unavailable
-            | FaultKind::Defect
-            | FaultKind::ServerError => true,
+            RejectionKind::ClientError
+            | RejectionKind::Unavailable
+            | RejectionKind::Defect
+            | RejectionKind::ServerError => true,
         };
         if !possible {
             continue;
         }
-        match find(replies, kind) {
-            Some(index) => answers.push((kind, index)),
+        match find(responses, kind) {
+            Some(index) => selected.push((kind, index)),
             // Only a service that returns such errors needs a response for them.
             None if kind.has_status() => {}
             None => missing.push(kind.description()),
@@ -114,21 +117,21 @@ pub(crate) fn answers(
         let diagnostic = Diagnostic::warning(operation.location, message);
         diagnostics.push(diagnostic.help("declare `4XX` and `5XX`, or `default`"));
     }
-    answers
+    selected
 }
 
-fn find(replies: &[Reply], kind: FaultKind) -> Option<usize> {
+fn find(responses: &[Response], kind: RejectionKind) -> Option<usize> {
     let class = kind.statuses()[0] / 100;
     let usable = |index: &usize| {
-        replies[*index]
+        responses[*index]
             .headers
             .iter()
             .all(|header| !header.required || is_known(&header.name))
     };
     let at = |status: &dyn Fn(Status) -> bool| {
-        replies
+        responses
             .iter()
-            .position(|reply| status(reply.status))
+            .position(|response| status(response.status))
             .filter(usable)
     };
     let exact = || {

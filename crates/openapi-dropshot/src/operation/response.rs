@@ -1,20 +1,20 @@
 //! Reads declared responses and names their variants.
 
-use openapi_model::{Diagnostic, Response, Status, StatusClass};
+use openapi_model::{Diagnostic, Status, StatusClass};
 
 use super::read::Reader;
-use super::{Reply, ReplyHeader};
+use super::{Response, ResponseHeader};
 use crate::names::Names;
 use crate::types::Kind;
 
 impl<'d> Reader<'d, '_> {
-    pub(super) fn reply(
+    pub(super) fn response(
         &mut self,
-        response: &Response<'d>,
+        response: &openapi_model::Response<'d>,
         type_name: &str,
         variants: &mut Names,
-    ) -> Option<Reply> {
-        let variant = variants.claim_variant(&status_name(response.status));
+    ) -> Option<Response> {
+        let variant = variants.claim_type(&status_name(response.status));
         if response.status.class() == Some(1) {
             self.reject(
                 response.location,
@@ -26,11 +26,11 @@ impl<'d> Reader<'d, '_> {
             (None, None)
         } else {
             let media_type = self.json(&response.content, response.location)?;
-            let place = format!("{type_name} {variant}");
+            let name = format!("{type_name} {variant}");
             match media_type.schema {
                 Some(schema) => (
-                    Some(self.types.body(schema, &place, self.diagnostics)),
-                    Some(self.response_schema(schema, &place)),
+                    Some(self.types.body(schema, &name, self.diagnostics)),
+                    Some(self.response_schema(schema, &name)),
                 ),
                 None => (Some(Kind::Any.into()), None),
             }
@@ -48,7 +48,7 @@ impl<'d> Reader<'d, '_> {
                 ),
                 None => {
                     let message = format!(
-                        "the header `{}` has no schema, so any text is sent and shown for it",
+                        "the header `{}` has no schema; it is emitted and sent as any text",
                         header.name
                     );
                     self.diagnostics
@@ -56,7 +56,7 @@ impl<'d> Reader<'d, '_> {
                     Kind::Any.into()
                 }
             };
-            headers.push(ReplyHeader {
+            headers.push(ResponseHeader {
                 field: fields.claim_value(header.name),
                 name: header.name.to_owned(),
                 description: header.description.map(str::to_owned),
@@ -70,7 +70,7 @@ impl<'d> Reader<'d, '_> {
                 shape,
             });
         }
-        Some(Reply {
+        Some(Response {
             status: response.status,
             variant,
             description: response.description.unwrap_or_default().to_owned(),
