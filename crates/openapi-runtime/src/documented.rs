@@ -14,10 +14,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use async_trait::async_trait;
 use dropshot::{
-    ApiEndpointBodyContentType, ApiEndpointResponse, Body, ErrorStatusCode, ExtractorMetadata,
-    HttpError, HttpResponse, HttpResponseError, RequestContext, ServerContext, SharedExtractor,
+    ApiEndpointResponse, Body, ErrorStatusCode, HttpError, HttpResponse, HttpResponseError,
 };
 use http::{Response, StatusCode};
 use schemars::JsonSchema;
@@ -32,20 +30,6 @@ use crate::headers;
 /// declared responses.
 pub type DocumentedResult<R> =
     Result<DocumentedResponse<R>, DocumentedError<<R as OperationResponse>::Error>>;
-
-/// Documents parameters as dropshot's extractor `E`, and reads nothing.
-pub struct Documented<E>(PhantomData<fn() -> E>);
-
-#[async_trait]
-impl<E: SharedExtractor + 'static> SharedExtractor for Documented<E> {
-    async fn from_request<C: ServerContext>(_: &RequestContext<C>) -> Result<Self, HttpError> {
-        Ok(Self(PhantomData))
-    }
-
-    fn metadata(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
-        E::metadata(content_type)
-    }
-}
 
 /// A response, documented as the first success that `R` declares.
 pub struct DocumentedResponse<R> {

@@ -48,14 +48,16 @@ pub use body::{
     OptionalJsonBody, RequestBody, RequestContent, RequestLimits,
 };
 pub use builder::{ResponseBuilder, WithContentType};
-pub use documented::{Documented, DocumentedError, DocumentedResponse, DocumentedResult};
+pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
 pub use endpoints::Endpoints;
 pub use http::StatusCode;
 pub use items::{Event, EventStream, JsonLines};
 pub use memory::BodyMemory;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use overlay::{Overlay, OverlayError};
-pub use parameters::{Parameter, ParameterLocation, Style, ValueType, both, parameters};
+pub use parameters::{
+    Documented, Parameter, ParameterLocation, Style, ValueType, both, parameters,
+};
 pub use rejection::{Cause, Rejection};
 pub use respond::Operation;
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};

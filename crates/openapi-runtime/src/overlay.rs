@@ -11,6 +11,7 @@
 //! | every media type of a body, several of one body | knows JSON, and one form or bytes of a request (api_description.rs:843-880, 916-985) |
 //! | `requestBody.required: false` | always `true` (api_description.rs:881) |
 //! | `security` and its scheme instead of the header parameter `Authorization` | emits none (api_description.rs:671-1170) |
+//! | parameters in cookies, with `style`, `explode` or `content`, arrays and objects | takes scalars in the usual style (api_description.rs:603-645) |
 //! | operations whose path overlaps another one | its router cannot have them (router.rs:257-295) |
 //! | schemas of these additions | two types with one name are two schemas, `Error` and `Error2` |
 //! | `info.version` that is not a semantic version | asks for one (api_description.rs:658) |
@@ -29,7 +30,8 @@ use crate::bearer::SCHEME_KEYWORD;
 use crate::body::MediaTypeSpec;
 use crate::contents;
 use crate::endpoints::{DocumentEndpoint, Info};
-use crate::routes::registered_paths;
+use crate::parameters;
+use crate::routes::{self, registered_paths};
 use crate::schemas;
 
 /// The path under which responses are registered for their conversion.
@@ -217,7 +219,9 @@ impl Operation {
         operation
             .alone
             .register(response_endpoint(CONTENTS, contents))?;
-        operation.alone.register(endpoint)?;
+        operation
+            .alone
+            .register(routes::with_registered_path(endpoint))?;
         Ok(operation)
     }
 
@@ -297,6 +301,7 @@ impl Operation {
             }
         }
         operation["responses"] = responses;
+        parameters::restore(operation, path);
         if let Some(body) = operation.get_mut("requestBody") {
             body["required"] = self.body_required.into();
             if let Some(content) = request {

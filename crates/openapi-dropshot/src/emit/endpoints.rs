@@ -42,7 +42,7 @@ pub(super) fn api_mod(scope: &Scope<'_>, service: &Service) -> TokenStream {
         });
         let parameters = endpoint.parameters.iter().map(|parameters| {
             let name = parameter_list(endpoint, parameters);
-            quote!(for parameter in &super::#name { parameter.schema.compile()?; })
+            quote!(for parameter in &super::#name { parameter.compile()?; })
         });
         body.into_iter().chain(parameters).collect::<Vec<_>>()
     });
@@ -207,18 +207,32 @@ pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
         again = Some(quote!(let principal = if body.was_slow() { #principal } else { principal };));
         arguments.push(quote!(principal));
     }
+    let mut read_parameters = None;
     for parameters in &endpoint.parameters {
         let name = argument(parameters.location);
         let location = match parameters.location {
             ParameterLocation::Path => quote!(Path(operation.path)),
             ParameterLocation::Query => quote!(Query),
-            ParameterLocation::Header | ParameterLocation::Cookie => quote!(Header),
+            ParameterLocation::Header => quote!(Header),
+            ParameterLocation::Cookie => quote!(Cookie),
         };
         let location = quote!(openapi_runtime::ParameterLocation::#location);
         let list = parameter_list(endpoint, parameters);
-        steps.push(quote!(let #name = openapi_runtime::parameters(&rqctx, #location, &#list)?;));
+        let read = quote!(openapi_runtime::parameters(&rqctx, #location, &#list));
+        // The violations of all locations are reported together.
+        let (names, reads) = match read_parameters.take() {
+            None => (quote!(#name), read),
+            Some((names, reads)) => (
+                quote!((#names, #name)),
+                quote!(openapi_runtime::both(#reads, #read)),
+            ),
+        };
+        read_parameters = Some((names, reads));
         arguments.push(quote!(#name));
         statics.push(parameter_static(endpoint, parameters));
+    }
+    if let Some((names, reads)) = read_parameters {
+        steps.push(quote!(let #names = #reads?;));
     }
     if let Some(body) = &endpoint.body {
         let schema = body_schema(endpoint);
@@ -273,15 +287,8 @@ fn parameter_list(endpoint: &Endpoint, parameters: &Parameters) -> Ident {
 fn parameter_static(endpoint: &Endpoint, parameters: &Parameters) -> TokenStream {
     let name = parameter_list(endpoint, parameters);
     let count = proc_macro2::Literal::usize_unsuffixed(parameters.fields.len());
-    let items = parameters
-        .fields
-        .iter()
-        .zip(&parameters.pointers)
-        .map(|(field, pointer)| {
-            let (name, required, schema) =
-                (&field.wire_name, field.required, embedded_schema(pointer));
-            quote!(openapi_runtime::Parameter { name: #name, required: #required, schema: #schema })
-        });
+    let items = parameters.fields.iter().zip(&parameters.sources);
+    let items = items.map(|(field, source)| super::parameters::parameter(field, source));
     let docs = docs(&format!(
         "The {} parameters of `{}`.",
         parameters.location, endpoint.id

@@ -6,6 +6,7 @@
 //! document hides the name of another item.
 
 mod endpoints;
+mod parameters;
 mod rejected;
 mod responses;
 mod rust;

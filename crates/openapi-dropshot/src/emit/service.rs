@@ -176,6 +176,7 @@ pub(super) fn argument(location: ParameterLocation) -> TokenStream {
     path(match location {
         ParameterLocation::Path => "path",
         ParameterLocation::Query => "query",
-        ParameterLocation::Header | ParameterLocation::Cookie => "header",
+        ParameterLocation::Header => "header",
+        ParameterLocation::Cookie => "cookie",
     })
 }

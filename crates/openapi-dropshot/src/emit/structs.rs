@@ -137,7 +137,7 @@ impl Structure<'_> {
             (Kind::String, Value::String(value)) => quote!(#value.to_owned()),
             (_, value) => {
                 let value = value.to_string();
-                quote!(serde_json::from_str(#value).expect("the document lists the default in `enum`"))
+                quote!(serde_json::from_str(#value).expect("the type has the value"))
             }
         };
         functions.push(quote!(#docs fn #function() -> #field_type { #value }));

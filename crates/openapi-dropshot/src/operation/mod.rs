@@ -4,11 +4,13 @@ mod parameters;
 mod read;
 mod response;
 mod security;
+mod serialization;
 
 use openapi_model::{Method, ParameterLocation, Pointer, Status};
 
 use crate::rejections::RejectionResponses;
 use crate::types::{Field, Kind, Shape};
+pub(crate) use serialization::{Serialization, ValueType};
 
 /// All operations of a document.
 #[derive(Debug)]
@@ -80,7 +82,17 @@ pub(crate) struct Parameters {
     pub location: ParameterLocation,
     pub type_name: String,
     pub fields: Vec<Field>,
-    pub pointers: Vec<Pointer>,
+    /// The source of each field.
+    pub sources: Vec<ParameterSource>,
+}
+
+/// The text that a field of parameters is read from.
+#[derive(Clone, Debug)]
+pub(crate) struct ParameterSource {
+    pub pointer: Pointer,
+    pub serialization: Serialization,
+    /// Whether an empty text is a parameter that is not sent.
+    pub allows_empty: bool,
 }
 
 /// A JSON request body.

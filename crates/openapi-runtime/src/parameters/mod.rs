@@ -9,6 +9,7 @@
 
 mod deep_object;
 mod delimited;
+mod documented;
 #[cfg(test)]
 mod examples;
 mod form;
@@ -25,6 +26,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::{Rejection, Schema, SchemaError, Violation, Violations};
+pub use documented::Documented;
+pub(crate) use documented::restore;
 use sent::Sent;
 pub use style::{Style, ValueType};
 
@@ -99,6 +102,14 @@ impl Parameter {
     pub const fn allow_empty(mut self) -> Self {
         self.allows_empty = true;
         self
+    }
+
+    /// Compiles the schema, unless it is already compiled.
+    ///
+    /// # Errors
+    /// The schema does not compile.
+    pub fn compile(&self) -> Result<(), SchemaError> {
+        self.schema.compile().map(drop)
     }
 
     /// Returns the value, or nothing if the parameter is not sent.
