@@ -130,15 +130,14 @@ impl Diagnostics {
     /// Returns the diagnostics sorted by position in the text.
     #[must_use]
     pub fn sorted(mut self) -> Self {
-        self.0
-            .sort_by_key(|diagnostic| (diagnostic.location.line, diagnostic.location.column));
+        self.sort();
         self
     }
 
     /// Sorts the diagnostics by position in the text.
     pub fn sort(&mut self) {
         self.0
-            .sort_by_key(|diagnostic| (diagnostic.location.line, diagnostic.location.column));
+            .sort_by(|left, right| left.location.cmp_in_text(&right.location));
     }
 
     /// Returns `value`, unless there is an error.

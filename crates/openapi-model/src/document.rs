@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use crate::{Diagnostic, Diagnostics, Location, Method, Node, Pointer, Value, text};
+use crate::{Diagnostic, Diagnostics, Location, Method, Node, Pointer, Value, input, text};
 
 /// The maximum number of nodes of a schema without references.
 const MAX_INLINED: usize = 100_000;
@@ -28,12 +28,7 @@ impl Document {
     /// # Errors
     /// The file can't be read as UTF-8, or [`Document::parse`] fails.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
-        let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| {
-            let message = format!("the file can't be read: {error}");
-            Diagnostic::error(&start_of(&name), message)
-        })?;
-        Self::from_bytes(&name, &bytes)
+        Self::new(input::read(path)?)
     }
 
     /// Parses the bytes of a file, with or without a byte order mark.
@@ -41,22 +36,7 @@ impl Document {
     /// # Errors
     /// The bytes are not UTF-8, or [`Document::parse`] fails.
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Diagnostics> {
-        match str::from_utf8(bytes) {
-            Ok(text) => Self::parse(file, text.strip_prefix('\u{feff}').unwrap_or(text)),
-            Err(error) => {
-                let read = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-                let last = read.rsplit('\n').next().unwrap_or_default();
-                let location = Location {
-                    line: 1 + read.matches('\n').count(),
-                    column: 1 + last.chars().count(),
-                    ..start_of(file)
-                };
-                Err(Diagnostic::error(&location, "the text is not UTF-8")
-                    .reason("JSON and YAML documents are exchanged in UTF-8 (RFC 8259 §8.1)")
-                    .help("save the file as UTF-8")
-                    .into())
-            }
-        }
+        Self::new(input::from_bytes(file, bytes)?)
     }
 
     /// Parses a YAML or JSON text. `file` is the file name for messages.
@@ -65,7 +45,14 @@ impl Document {
     /// The text is not YAML or JSON, has a duplicate member, is not an object, or
     /// is of another version than OpenAPI 3.1.
     pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
-        let root = text::read(file, text)?;
+        Self::new(text::read(file, text)?)
+    }
+
+    /// Returns the document with this root.
+    ///
+    /// # Errors
+    /// The root is not an object, or not of OpenAPI 3.1.
+    pub(crate) fn new(root: Node) -> Result<Self, Diagnostics> {
         if root.mapping().is_none() {
             let message = format!(
                 "an OpenAPI document is an object, this is {}",
@@ -254,15 +241,5 @@ impl Document {
         // In an `allOf` beside the siblings: both may have the same keyword.
         let siblings = std::mem::take(&mut json);
         Ok(serde_json::json!({ "allOf": [inlined, siblings] }))
-    }
-}
-
-/// Returns the start of a file that could not be read as text.
-fn start_of(file: &str) -> Location {
-    Location {
-        file: file.into(),
-        line: 1,
-        column: 1,
-        pointer: Pointer::root(),
     }
 }

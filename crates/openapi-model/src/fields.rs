@@ -7,14 +7,14 @@
 use crate::{Diagnostic, Diagnostics, Node};
 
 /// An object type of the Specification: its name and its fields.
-struct ObjectType {
-    name: &'static str,
-    fields: &'static [(&'static str, FieldContent)],
+pub(crate) struct ObjectType {
+    pub(crate) name: &'static str,
+    pub(crate) fields: &'static [(&'static str, FieldContent)],
 }
 
 /// The content of a field.
 #[derive(Clone, Copy)]
-enum FieldContent {
+pub(crate) enum FieldContent {
     /// Text, a number, or a value that the Specification doesn't describe.
     Anything,
     /// An object.
@@ -34,7 +34,12 @@ pub(crate) fn check(root: &Node, diagnostics: &mut Diagnostics) {
     check_object(root, &DOCUMENT, diagnostics);
 }
 
-fn check_object(node: &Node, object_type: &'static ObjectType, diagnostics: &mut Diagnostics) {
+/// Adds a warning for every unknown field in an object of this type.
+pub(crate) fn check_object(
+    node: &Node,
+    object_type: &'static ObjectType,
+    diagnostics: &mut Diagnostics,
+) {
     let Some(members) = node.mapping() else {
         // A wrong type is reported by the reader of this node.
         return;

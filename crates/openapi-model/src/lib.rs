@@ -5,12 +5,13 @@
 //! `$ref`. [`Api`] contains the paths, operations, parameters and responses of the
 //! OpenAPI Specification, and [`Schema`] gives access to the keywords of a schema.
 //!
-//! [`Selection`] names operations, and [`partition`] separates the operations that a
+//! An [`Overlay`] changes a document before it is read, so that a document of others
+//! can be corrected without editing it. [`Selection`] names operations, and [`partition`] separates the operations that a
 //! generator accepts from those that it refuses.
 //!
 //! This crate doesn't decide what can be generated or lowered: its users do. It
 //! never omits a part of the document silently, and never accesses the network or a
-//! file other than the given one.
+//! file other than the given ones.
 
 mod api;
 mod diagnostic;
@@ -18,9 +19,11 @@ mod document;
 mod embedded;
 mod excerpt;
 mod fields;
+mod input;
 mod keyword;
 mod lint;
 mod node;
+mod overlay;
 mod partition;
 mod pointer;
 mod read;
@@ -41,6 +44,7 @@ pub use document::Document;
 pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use lint::lint;
 pub use node::{Location, Mapping, Node, Value};
+pub use overlay::Overlay;
 pub use partition::{Partition, Refusal, partition};
 pub use pointer::Pointer;
 pub use restrict::OperationName;

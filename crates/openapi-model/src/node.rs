@@ -2,6 +2,7 @@
 //!
 //! Nodes are independent of OpenAPI, and nothing here follows a `$ref`.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use indexmap::IndexMap;
@@ -20,6 +21,15 @@ pub struct Location {
     pub column: usize,
     /// The JSON Pointer from the root of the document.
     pub pointer: Pointer,
+}
+
+impl Location {
+    /// Compares the positions in the text: by file name, line and column.
+    pub fn cmp_in_text(&self, other: &Self) -> Ordering {
+        let position = |location: &Self| (location.line, location.column);
+        let files = self.file.cmp(&other.file);
+        files.then_with(|| position(self).cmp(&position(other)))
+    }
 }
 
 impl fmt::Display for Location {

@@ -22,8 +22,13 @@ impl SourceFile {
         }))
     }
 
+    /// Returns the text, which is empty if the file can't be read.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
     /// Returns a line of the text, without its end. The first line is 1.
-    pub(crate) fn line(&self, number: usize) -> Option<&str> {
+    pub fn line(&self, number: usize) -> Option<&str> {
         self.0.text.lines().nth(number.checked_sub(1)?)
     }
 }

@@ -19,10 +19,10 @@ use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, SourceFil
 const MAX_ALIASED: usize = 200_000;
 
 /// The maximum length of a JSON Pointer in bytes; each node has its own.
-const MAX_POINTER: usize = 2048;
+pub(crate) const MAX_POINTER: usize = 2048;
 
 /// The maximum nesting depth; the tree is traversed recursively.
-const MAX_DEPTH: usize = 256;
+pub(crate) const MAX_DEPTH: usize = 256;
 
 pub(crate) fn read(file: &str, text: &str) -> Result<Node, Diagnostics> {
     let file = SourceFile::new(file, text);
@@ -245,7 +245,7 @@ impl<'t> Reader<'t> {
 }
 
 /// Returns the number of nodes of a tree.
-fn size(node: &Node) -> usize {
+pub(crate) fn size(node: &Node) -> usize {
     let below = match &node.value {
         Value::Sequence(items) => items.iter().map(size).sum(),
         Value::Mapping(members) => members.values().map(size).sum(),

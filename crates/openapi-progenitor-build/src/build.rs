@@ -14,7 +14,8 @@ use crate::generate_with;
 /// a build script can return it from `main`.
 #[derive(thiserror::Error)]
 pub enum BuildError {
-    /// The document has errors, or contains a feature that isn't supported.
+    /// The document or an overlay has errors, or the document contains a feature that
+    /// isn't supported.
     #[error("{}", .0.excerpts())]
     Document(Diagnostics),
     /// A name in [`Builder::only`] or [`Builder::skip`] matches no operation.
@@ -52,6 +53,7 @@ impl fmt::Debug for BuildError {
 #[derive(Clone, Debug)]
 pub struct Builder {
     path: PathBuf,
+    overlays: Vec<PathBuf>,
     name: Option<String>,
     selection: Selection,
     strict: bool,
@@ -63,6 +65,7 @@ impl Builder {
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
             path: path.into(),
+            overlays: Vec::new(),
             name: None,
             selection: Selection::default(),
             strict: true,
@@ -74,6 +77,15 @@ impl Builder {
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
+        self
+    }
+
+    /// Applies an OpenAPI Overlay 1.0 or 1.1 to the document before it is read, so that
+    /// a document of others can be corrected without editing it. Several overlays apply
+    /// in the order of the calls.
+    #[must_use]
+    pub fn overlay(mut self, path: impl Into<PathBuf>) -> Self {
+        self.overlays.push(path.into());
         self
     }
 
@@ -102,15 +114,21 @@ impl Builder {
     }
 
     /// Writes the files to `OUT_DIR`. cargo runs the build script again when the
-    /// document changes.
+    /// document or an overlay changes.
     ///
     /// # Errors
     /// See [`BuildError`]. No file is written if the document has errors.
     pub fn build(&self) -> Result<(), BuildError> {
-        println!("cargo::rerun-if-changed={}", self.path.display());
+        for path in std::iter::once(&self.path).chain(&self.overlays) {
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
         let out_dir = std::env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;
         let [code, document] = self.files();
-        let read = Document::read(&self.path).map_err(BuildError::Document)?;
+        let (read, warnings) =
+            Document::read_overlaid(&self.path, &self.overlays).map_err(BuildError::Document)?;
+        for warning in &warnings {
+            warn(&warning.to_string());
+        }
         let mut read = self.selection.apply(read).map_err(BuildError::Operations)?;
         if !self.strict {
             let check = |part: &Document| match generate_with(part, &document) {

@@ -1,0 +1,46 @@
+//! Reads the text of a file: UTF-8, with or without a byte order mark.
+
+use std::path::Path;
+
+use crate::{Diagnostic, Diagnostics, Location, Node, Pointer, SourceFile, text};
+
+/// Reads a YAML or JSON file. Diagnostics name the file as written in `path`.
+pub(crate) fn read(path: &Path) -> Result<Node, Diagnostics> {
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|error| {
+        let message = format!("the file can't be read: {error}");
+        Diagnostic::error(&start_of(&name), message)
+    })?;
+    from_bytes(&name, &bytes)
+}
+
+/// Parses the bytes of a YAML or JSON file.
+pub(crate) fn from_bytes(file: &str, bytes: &[u8]) -> Result<Node, Diagnostics> {
+    match str::from_utf8(bytes) {
+        Ok(text) => text::read(file, text.strip_prefix('\u{feff}').unwrap_or(text)),
+        Err(error) => {
+            let read = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+            let last = read.rsplit('\n').next().unwrap_or_default();
+            let location = Location {
+                file: SourceFile::new(file, String::from_utf8_lossy(bytes)),
+                line: 1 + read.matches('\n').count(),
+                column: 1 + last.chars().count(),
+                pointer: Pointer::root(),
+            };
+            Err(Diagnostic::error(&location, "the text is not UTF-8")
+                .reason("JSON and YAML documents are exchanged in UTF-8 (RFC 8259 §8.1)")
+                .help("save the file as UTF-8")
+                .into())
+        }
+    }
+}
+
+/// Returns the start of a file that could not be read.
+fn start_of(file: &str) -> Location {
+    Location {
+        file: file.into(),
+        line: 1,
+        column: 1,
+        pointer: Pointer::root(),
+    }
+}

@@ -1,0 +1,245 @@
+//! Applies the actions of overlays to the nodes of a document.
+//!
+//! The actions apply in order, each to the result of the previous one. The first action
+//! that can't be applied ends the application, because later ones may depend on it.
+
+use serde_json_path::{NormalizedPath, PathElement};
+
+use super::{Action, Change, Overlay, Query};
+use crate::text::{MAX_DEPTH, MAX_POINTER, size};
+use crate::{Diagnostic, Diagnostics, Node, Pointer, Value};
+
+/// The maximum number of nodes that the overlays add to a document. Without a bound, a
+/// few copies of the document into itself would exhaust the memory.
+const MAX_ADDED: usize = 200_000;
+
+/// A member or an item on the way from the root to a node.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    Member(String),
+    Item(usize),
+}
+
+type Path = Vec<Step>;
+
+/// Applies all overlays, and sets the pointers of the result.
+pub(super) fn overlays(
+    overlays: &[Overlay],
+    root: &mut Node,
+    warnings: &mut Diagnostics,
+) -> Result<(), Diagnostic> {
+    let mut added = 0;
+    for action in overlays.iter().flat_map(|overlay| &overlay.actions) {
+        let paths = select(&action.target, root);
+        if paths.is_empty() {
+            let message = "the target matches nothing, so that the action changes nothing";
+            let warning = Diagnostic::warning(&action.target.location, message);
+            warnings.push(warning.help("correct the JSONPath, or remove the action"));
+            continue;
+        }
+        apply(action, paths, root, &mut added)?;
+    }
+    set_pointers(root, Pointer::root())
+}
+
+/// Returns the paths of the nodes that a query selects, without duplicates.
+fn select(query: &Query, root: &Node) -> Vec<Path> {
+    let json = root.to_json();
+    let nodes = query.path.query_located(&json);
+    let mut paths: Vec<_> = nodes.locations().map(path).collect();
+    paths.sort();
+    paths.dedup();
+    paths
+}
+
+fn path(path: &NormalizedPath<'_>) -> Path {
+    let steps = path.iter().map(|element| match element {
+        PathElement::Name(name) => Step::Member((*name).to_owned()),
+        PathElement::Index(index) => Step::Item(*index),
+    });
+    steps.collect()
+}
+
+fn apply(
+    action: &Action,
+    paths: Vec<Path>,
+    root: &mut Node,
+    added: &mut usize,
+) -> Result<(), Diagnostic> {
+    match &action.change {
+        Change::Remove => {
+            // From the last, so that the indices of the others stay valid.
+            for path in paths.iter().rev() {
+                remove(root, path)
+                    .ok_or_else(|| error(&action.target, "the root can't be removed"))?;
+            }
+            Ok(())
+        }
+        Change::Update(update) => merge_into(action, &paths, root, update, added),
+        Change::Copy(query) => {
+            let sources = select(query, root);
+            let [source] = sources.as_slice() else {
+                let message = format!("`copy` selects one node, not {}", sources.len());
+                return Err(error(query, message));
+            };
+            let source = find(root, source).cloned();
+            let source = source.ok_or_else(|| error(query, "`copy` selects no node"))?;
+            merge_into(action, &paths, root, &source, added).map_err(|mut error| {
+                // The text to edit is the action, not the copied node.
+                error.location = query.location.clone();
+                error
+            })
+        }
+    }
+}
+
+fn error(query: &Query, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(&query.location, message)
+}
+
+/// Merges a value into each of several nodes.
+fn merge_into(
+    action: &Action,
+    paths: &[Path],
+    root: &mut Node,
+    value: &Node,
+    added: &mut usize,
+) -> Result<(), Diagnostic> {
+    *added += size(value).saturating_mul(paths.len());
+    if *added > MAX_ADDED {
+        let message = format!("the overlays add more than {MAX_ADDED} nodes");
+        return Err(error(&action.target, message));
+    }
+    let deepest = paths.iter().map(Vec::len).max().unwrap_or_default();
+    // An item of an array is one level below the array.
+    if deepest + 1 + depth(value) > MAX_DEPTH {
+        let message = format!("the result is nested deeper than {MAX_DEPTH} levels");
+        return Err(error(&action.target, message));
+    }
+    let kinds = paths.iter().filter_map(|path| find(root, path)).map(kind);
+    let mut kinds: Vec<_> = kinds.collect();
+    kinds.dedup();
+    if let [first, second, ..] = kinds.as_slice() {
+        let message = format!("the target selects {first} and {second}");
+        return Err(error(&action.target, message)
+            .reason("an action changes either objects, or arrays, or other values")
+            .help("write one action for each"));
+    }
+    for path in paths {
+        let Some(target) = find_mut(root, path) else {
+            continue;
+        };
+        match &mut target.value {
+            Value::Sequence(items) if value.sequence().is_none() => items.push(value.clone()),
+            _ => merge(target, value)?,
+        }
+    }
+    Ok(())
+}
+
+/// Merges a value into a node: members recursively, arrays by concatenation, and other
+/// values by replacement.
+fn merge(target: &mut Node, value: &Node) -> Result<(), Diagnostic> {
+    let found = target.type_name();
+    match (&mut target.value, &value.value) {
+        (Value::Mapping(members), Value::Mapping(added)) => {
+            for (name, member) in added {
+                match members.get_mut(name) {
+                    Some(known) => merge(known, member)?,
+                    None => {
+                        members.insert(name.clone(), member.clone());
+                    }
+                }
+            }
+        }
+        (Value::Sequence(items), Value::Sequence(added)) => items.extend(added.iter().cloned()),
+        (Value::Mapping(_) | Value::Sequence(_), _)
+        | (_, Value::Mapping(_) | Value::Sequence(_)) => {
+            let place = &target.location;
+            let message = format!(
+                "{} can't be merged into {found} ({}:{}:{})",
+                value.type_name(),
+                place.file,
+                place.line,
+                place.column
+            );
+            return Err(Diagnostic::error(&value.location, message)
+                .help("remove the old value by an action of its own before"));
+        }
+        _ => *target = value.clone(),
+    }
+    Ok(())
+}
+
+fn kind(node: &Node) -> &'static str {
+    match node.value {
+        Value::Mapping(_) => "objects",
+        Value::Sequence(_) => "arrays",
+        _ => "other values",
+    }
+}
+
+fn find<'n>(root: &'n Node, path: &[Step]) -> Option<&'n Node> {
+    path.iter()
+        .try_fold(root, |node, step| match (&node.value, step) {
+            (Value::Mapping(members), Step::Member(name)) => members.get(name),
+            (Value::Sequence(items), Step::Item(index)) => items.get(*index),
+            _ => None,
+        })
+}
+
+fn find_mut<'n>(root: &'n mut Node, path: &[Step]) -> Option<&'n mut Node> {
+    path.iter()
+        .try_fold(root, |node, step| match (&mut node.value, step) {
+            (Value::Mapping(members), Step::Member(name)) => members.get_mut(name),
+            (Value::Sequence(items), Step::Item(index)) => items.get_mut(*index),
+            _ => None,
+        })
+}
+
+/// Removes a node. Returns `None` for the root.
+fn remove(root: &mut Node, path: &[Step]) -> Option<Node> {
+    let (last, above) = path.split_last()?;
+    match (&mut find_mut(root, above)?.value, last) {
+        (Value::Mapping(members), Step::Member(name)) => members.shift_remove(name),
+        (Value::Sequence(items), Step::Item(index)) if *index < items.len() => {
+            Some(items.remove(*index))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the number of levels below a node.
+fn depth(node: &Node) -> usize {
+    let below = match &node.value {
+        Value::Mapping(members) => members.values().map(depth).max(),
+        Value::Sequence(items) => items.iter().map(depth).max(),
+        _ => None,
+    };
+    below.map_or(0, |below| below + 1)
+}
+
+/// Sets the pointers: added nodes have those of the overlay, and removed items shift
+/// others.
+fn set_pointers(node: &mut Node, pointer: Pointer) -> Result<(), Diagnostic> {
+    if pointer.length() > MAX_POINTER {
+        let message = format!("the JSON Pointer is longer than {MAX_POINTER} bytes");
+        return Err(Diagnostic::error(&node.location, message)
+            .help("shorten the name of the member, or the names above it"));
+    }
+    match &mut node.value {
+        Value::Mapping(members) => {
+            for (name, member) in members {
+                set_pointers(member, pointer.join(name))?;
+            }
+        }
+        Value::Sequence(items) => {
+            for (index, item) in items.iter_mut().enumerate() {
+                set_pointers(item, pointer.join(&index.to_string()))?;
+            }
+        }
+        _ => {}
+    }
+    node.location.pointer = pointer;
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! OpenAPI Overlay 1.0 and 1.1: actions that change a document before it is read.
+//!
+//! A node that an overlay adds has its position in the overlay and its JSON Pointer in
+//! the document, so that a diagnostic shows the text to edit.
+
+mod apply;
+mod read;
+
+use std::path::Path;
+
+use serde_json_path::JsonPath;
+
+use crate::{Diagnostics, Document, Location, Node, input, text};
+
+/// An OpenAPI Overlay document, version 1.0 or 1.1.
+///
+/// Both versions are applied by the rules of 1.1, which are those of 1.0 with `copy`
+/// and with strings, numbers and booleans as targets. `extends` is not read: the caller
+/// selects the document.
+///
+/// ```
+/// use openapi_model::{Document, Overlay};
+///
+/// let overlay = "
+/// overlay: 1.0.0
+/// info: { title: Corrections, version: '1' }
+/// actions:
+///   - target: $.paths.*.get
+///     update: { responses: { '200': { description: Success } } }
+/// ";
+/// let overlay = Overlay::parse("overlay.yaml", overlay)?;
+/// let document = "
+/// openapi: 3.1.0
+/// info: { title: Trees, version: '1' }
+/// paths: { /trees: { get: {} } }
+/// ";
+/// let (document, warnings) = Document::parse_overlaid("openapi.yaml", document, &[overlay])?;
+/// assert_eq!(document.operations().len(), 1);
+/// assert!(!warnings.has_errors());
+/// # Ok::<(), openapi_model::Diagnostics>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Overlay {
+    actions: Vec<Action>,
+    warnings: Diagnostics,
+}
+
+/// A change of the selected nodes.
+#[derive(Clone, Debug)]
+struct Action {
+    target: Query,
+    change: Change,
+}
+
+#[derive(Clone, Debug)]
+enum Change {
+    Update(Node),
+    Copy(Query),
+    Remove,
+}
+
+/// A JSONPath of an overlay.
+#[derive(Clone, Debug)]
+struct Query {
+    path: JsonPath,
+    location: Location,
+}
+
+impl Overlay {
+    /// Reads an overlay from a file. Diagnostics name the file as written in `path`.
+    ///
+    /// # Errors
+    /// The file can't be read as UTF-8, or [`Overlay::parse`] fails.
+    pub fn read(path: &Path) -> Result<Self, Diagnostics> {
+        read::overlay(&input::read(path)?)
+    }
+
+    /// Parses a YAML or JSON text. `file` is the file name for messages.
+    ///
+    /// # Errors
+    /// The text is not YAML or JSON, not an overlay of version 1.0 or 1.1, or has a
+    /// field of the wrong type or a target that is not a JSONPath.
+    pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
+        read::overlay(&text::read(file, text)?)
+    }
+}
+
+impl Document {
+    /// Reads a document from a file and applies the overlays from other files, in this
+    /// order. Returns the document and the warnings about the overlays, such as a
+    /// target that matches nothing.
+    ///
+    /// # Errors
+    /// [`Overlay::read`] fails, an action can't be applied, or the result is not an
+    /// OpenAPI 3.1 document.
+    pub fn read_overlaid(
+        path: &Path,
+        overlays: &[impl AsRef<Path>],
+    ) -> Result<(Self, Diagnostics), Diagnostics> {
+        let root = input::read(path)?;
+        let overlays = overlays.iter().map(|path| Overlay::read(path.as_ref()));
+        overlaid(root, &overlays.collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// Parses a YAML or JSON text and applies the overlays, in this order, as
+    /// [`Document::read_overlaid`] does.
+    ///
+    /// # Errors
+    /// The text is not YAML or JSON, an action can't be applied, or the result is not an
+    /// OpenAPI 3.1 document.
+    pub fn parse_overlaid(
+        file: &str,
+        text: &str,
+        overlays: &[Overlay],
+    ) -> Result<(Self, Diagnostics), Diagnostics> {
+        overlaid(text::read(file, text)?, overlays)
+    }
+}
+
+fn overlaid(mut root: Node, overlays: &[Overlay]) -> Result<(Document, Diagnostics), Diagnostics> {
+    let mut warnings = Diagnostics::default();
+    for overlay in overlays {
+        warnings.extend(overlay.warnings.clone());
+    }
+    apply::overlays(overlays, &mut root, &mut warnings)?;
+    Ok((Document::new(root)?, warnings))
+}
