@@ -49,3 +49,8 @@ pub use openapi_findings::Level;
 pub use openapi_inclusion::{Document, ReadError};
 pub use report::{Finding, Report, Side, Witness};
 pub use rule::Rule;
+
+/// The examples of the README, which are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

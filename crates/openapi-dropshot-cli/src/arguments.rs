@@ -74,9 +74,14 @@ pub(crate) enum Command {
     Live(Live),
 }
 
-/// The operations of a document to work on.
+/// A document, and the operations of it to work on.
 #[derive(Args)]
-pub(crate) struct Operations {
+pub(crate) struct Input {
+    /// The OpenAPI 3.1 document
+    pub(crate) file: PathBuf,
+    /// Apply this OpenAPI Overlay 1.0 or 1.1 to the document; can be repeated
+    #[arg(long = "overlay", value_name = "FILE")]
+    pub(crate) overlays: Vec<PathBuf>,
     /// Only these operations: an operationId, "METHOD /path" or a tag
     #[arg(long, value_name = "OPERATION", num_args = 1..)]
     only: Vec<String>,
@@ -85,7 +90,7 @@ pub(crate) struct Operations {
     skip: Vec<String>,
 }
 
-impl Operations {
+impl Input {
     pub(crate) fn selection(&self) -> Selection {
         Selection {
             only: self.only.clone(),
@@ -96,10 +101,8 @@ impl Operations {
 
 #[derive(Args)]
 pub(crate) struct Check {
-    /// The OpenAPI 3.1 document
-    pub(crate) file: PathBuf,
     #[command(flatten)]
-    pub(crate) operations: Operations,
+    pub(crate) input: Input,
     /// The format of the diagnostics
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
@@ -107,10 +110,8 @@ pub(crate) struct Check {
 
 #[derive(Args)]
 pub(crate) struct Generate {
-    /// The OpenAPI 3.1 document
-    pub(crate) file: PathBuf,
     #[command(flatten)]
-    pub(crate) operations: Operations,
+    pub(crate) input: Input,
     /// Fail if an operation is refused
     ///
     /// Without it, the other operations are generated, and the refused ones are
@@ -130,12 +131,10 @@ pub(crate) struct Generate {
 
 #[derive(Args)]
 pub(crate) struct New {
-    /// The OpenAPI 3.1 document
-    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) input: Input,
     /// The directory to create; it doesn't exist, or is empty
     pub(crate) directory: PathBuf,
-    #[command(flatten)]
-    pub(crate) operations: Operations,
     /// Fail if an operation is refused
     #[arg(long)]
     pub(crate) strict: bool,

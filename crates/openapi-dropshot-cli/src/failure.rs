@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The document isn't UTF-8, YAML, JSON, or OpenAPI 3.1: the diagnostics as text.
-    #[error("{0}")]
-    Document(String),
+    /// The document or an overlay can't be read; the diagnostics are printed.
+    #[error("the document can't be read")]
+    Document,
     #[error("error: {}", .0.to_string().replace('\n', "\nerror: "))]
     Operations(#[from] UnknownOperations),
     #[error("error: {} can't be read: {source}", .path.display())]

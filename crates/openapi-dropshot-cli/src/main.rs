@@ -50,6 +50,7 @@ fn main() -> ExitCode {
     match run(&Arguments::parse().command) {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::Reported) => ExitCode::from(1),
+        Err(Failure::Document) => ExitCode::from(2),
         Err(failure) => {
             // A closed pipe doesn't change the exit code.
             let _ = output::print_error(&failure.to_string());

@@ -118,3 +118,8 @@ impl Read {
         }
     }
 }
+
+/// The examples of the README, which are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

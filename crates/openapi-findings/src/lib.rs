@@ -33,13 +33,13 @@
 //!     }
 //!
 //!     fn annotations(&self) -> Vec<Annotation<'_>> {
-//!         let annotation = |place| Annotation {
+//!         let annotation = |location| Annotation {
 //!             rule: "full-stop",
 //!             level: Level::Documentation,
 //!             message: "no full stop",
 //!             seen_in: &[],
 //!             details: Vec::new(),
-//!             place,
+//!             location,
 //!             other: None,
 //!             properties: serde_json::Value::Null,
 //!         };
@@ -72,3 +72,8 @@ pub use level::Level;
 pub use openapi_source::{ReadError, SourceLocation};
 #[cfg(feature = "clap")]
 pub use output::Output;
+
+/// The examples of the README, which are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -58,3 +58,8 @@ pub use openapi_source::ReadError;
 pub use schema::{
     About, Classes, Difference, NOT_DECLARED, Relation, Schema, Side, Subject, ValueType,
 };
+
+/// The examples of the README, which are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

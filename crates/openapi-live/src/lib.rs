@@ -35,3 +35,8 @@ pub use check::{Settings, check};
 pub use error::Error;
 pub use report::{Finding, Report};
 pub use rule::Rule;
+
+/// The examples of the README, which are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

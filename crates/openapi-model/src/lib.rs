@@ -6,8 +6,9 @@
 //! OpenAPI Specification, and [`Schema`] gives access to the keywords of a schema.
 //!
 //! An [`Overlay`] changes a document before it is read, so that a document of others
-//! can be corrected without editing it. [`Selection`] names operations, and [`partition`] separates the operations that a
-//! generator accepts from those that it refuses.
+//! can be corrected without editing it. [`Selection`] names operations, and
+//! [`partition`] separates the operations that a generator accepts from those that it
+//! refuses.
 //!
 //! This crate doesn't decide what can be generated or lowered: its users do. It
 //! never omits a part of the document silently, and never accesses the network or a
@@ -52,3 +53,8 @@ pub use schema::{Schema, TypeName};
 pub use security::{SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};
 pub use source::SourceFile;
+
+/// The examples of the README, which are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -28,3 +28,8 @@ pub use location::SourceLocation;
 pub use node::{Content, Node, Source, excerpt, quoted};
 pub use read::{parse, read_data, read_text};
 pub use value::{decimal, number, plain, representable};
+
+/// The examples of the README, which are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

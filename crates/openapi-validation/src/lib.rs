@@ -34,3 +34,8 @@ mod texts;
 pub use schema::{Document, Schema, SchemaError, Violation, Violations};
 pub use text::{Json, parse};
 pub use texts::Texts;
+
+/// The examples of the README, which are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -53,3 +53,8 @@ pub use values::{ValidationError, Values, Variation, parse_json};
 
 /// The source of randomness: equal for the same seed on every machine.
 pub type Random = rand::rngs::Xoshiro256PlusPlus;
+
+/// The examples of the README, which are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -3,7 +3,6 @@
 
 mod text;
 
-use crate::document::Source;
 use crate::failure::Failure;
 use crate::generate::Generator;
 use crate::output::unless_closed;
@@ -15,11 +14,9 @@ use std::io::Write;
 
 /// The diagnostics for a document.
 #[derive(Serialize)]
-pub(crate) struct Diagnosis<'s> {
+pub(crate) struct Diagnosis {
     diagnostics: Vec<Entry>,
     generators: Vec<Summary>,
-    #[serde(skip)]
-    lines: Vec<&'s str>,
 }
 
 /// A diagnostic.
@@ -29,6 +26,7 @@ pub(crate) struct Entry {
     diagnostic: Diagnostic,
     severity: &'static str,
     message: String,
+    reason: Option<String>,
     help: Option<String>,
     location: SourceLocation,
     /// The operations that the diagnostic refuses, each with the generator.
@@ -45,23 +43,22 @@ struct Summary {
     refused: Vec<String>,
 }
 
-impl<'s> Diagnosis<'s> {
-    /// Returns a diagnosis of a document, without diagnostics.
-    pub(crate) fn new(source: &'s Source) -> Self {
-        Self::of_text(&source.text, Diagnostics::default())
-    }
-
-    /// Returns the diagnosis of a text that is no document.
-    pub(crate) fn of_text(text: &'s str, diagnostics: Diagnostics) -> Self {
+impl Diagnosis {
+    /// Returns a diagnosis with diagnostics that refuse no operation.
+    pub(crate) fn of(diagnostics: Diagnostics) -> Self {
         let mut diagnosis = Self {
             diagnostics: Vec::new(),
             generators: Vec::new(),
-            lines: text.lines().collect(),
         };
-        for diagnostic in diagnostics {
-            diagnosis.entry(diagnostic);
-        }
+        diagnosis.extend(diagnostics);
         diagnosis
+    }
+
+    /// Adds diagnostics that refuse no operation.
+    pub(crate) fn extend(&mut self, diagnostics: Diagnostics) {
+        for diagnostic in diagnostics {
+            self.entry(diagnostic);
+        }
     }
 
     /// Adds the result of a generator for a document with `operations` operations.
@@ -82,9 +79,7 @@ impl<'s> Diagnosis<'s> {
                 entry.refused_by.push((generator, operation.clone()));
             }
         }
-        for warning in warnings {
-            self.entry(warning);
-        }
+        self.extend(warnings);
         self.generators.push(Summary {
             generator,
             operations,
@@ -115,9 +110,9 @@ impl<'s> Diagnosis<'s> {
 
     /// Writes the diagnostics in the order of the document.
     pub(crate) fn print(&mut self, format: Format, mut output: impl Write) -> Result<(), Failure> {
-        self.diagnostics.sort_by_key(|entry| {
-            let location = &entry.diagnostic.location;
-            (location.line, location.column)
+        self.diagnostics.sort_by(|left, right| {
+            let (left, right) = (&left.diagnostic, &right.diagnostic);
+            left.location.cmp_in_text(&right.location)
         });
         let written = format.write(&*self, &mut output);
         Ok(unless_closed(written.and_then(|()| output.flush()))?)
@@ -133,8 +128,9 @@ impl<'s> Diagnosis<'s> {
             self.diagnostics.push(Entry {
                 severity: rule(&diagnostic).0,
                 message: diagnostic.message.clone(),
+                reason: diagnostic.reason.as_deref().map(str::to_owned),
                 help: diagnostic.help.clone(),
-                location: self.location(&diagnostic),
+                location: location(&diagnostic),
                 refused: Vec::new(),
                 refused_by: Vec::new(),
                 diagnostic,
@@ -143,23 +139,22 @@ impl<'s> Diagnosis<'s> {
         });
         &mut self.diagnostics[index]
     }
+}
 
-    /// Returns the location with an excerpt of the document.
-    fn location(&self, diagnostic: &Diagnostic) -> SourceLocation {
-        let location = &diagnostic.location;
-        let line = self.lines.get(location.line.saturating_sub(1));
-        let pointer = location.pointer.to_string();
-        // The text is one line, so that long documents aren't searched for it.
-        let mut excerpt = SourceLocation::new(
-            line.copied().unwrap_or_default(),
-            &location.file,
-            1,
-            location.column,
-            pointer.trim_start_matches('#'),
-        );
-        excerpt.line = location.line;
-        excerpt
-    }
+/// Returns the location with an excerpt of its file.
+fn location(diagnostic: &Diagnostic) -> SourceLocation {
+    let location = &diagnostic.location;
+    let pointer = location.pointer.to_string();
+    // The text is one line, so that long documents aren't searched for it.
+    let mut excerpt = SourceLocation::new(
+        location.file.line(location.line).unwrap_or_default(),
+        &location.file,
+        1,
+        location.column,
+        pointer.trim_start_matches('#'),
+    );
+    excerpt.line = location.line;
+    excerpt
 }
 
 /// Returns the rule of a diagnostic and its level.
@@ -170,7 +165,7 @@ fn rule(diagnostic: &Diagnostic) -> (&'static str, Level) {
     }
 }
 
-impl Findings for Diagnosis<'_> {
+impl Findings for Diagnosis {
     type Finding = Entry;
 
     fn tool() -> Tool {
@@ -196,13 +191,14 @@ impl Findings for Diagnosis<'_> {
     fn annotations(&self) -> Vec<Annotation<'_>> {
         let entries = self.diagnostics.iter().map(|entry| {
             let (rule, level) = rule(&entry.diagnostic);
-            let help = entry.help.iter();
+            let reason = entry.reason.iter().map(|reason| format!("note: {reason}"));
+            let help = entry.help.iter().map(|help| format!("help: {help}"));
             Annotation {
                 rule,
                 level,
                 message: &entry.message,
                 seen_in: &entry.refused,
-                details: help.map(|help| format!("help: {help}")).collect(),
+                details: reason.chain(help).collect(),
                 location: &entry.location,
                 other: None,
                 properties: json!({ "refused": entry.refused }),

@@ -1,5 +1,5 @@
 //! `server`, `client` and `lower`: generate from the operations that a generator
-//! accepts. `check`: the diagnostics of both generators.
+//! accepts. `check`: the diagnostics of both generators, and of the document itself.
 
 mod generator;
 
@@ -9,25 +9,28 @@ use crate::diagnosis::Diagnosis;
 use crate::document::Source;
 use crate::failure::Failure;
 use crate::output;
-use openapi_model::{Diagnostics, Document, Partition, partition};
+use openapi_model::{Diagnostics, Document, Partition, lint, partition};
 
 pub(crate) use generator::{Generated, Generator};
 
-/// Prints all diagnostics of the server generator and the client generator.
+/// Prints all diagnostics of the document, the server generator and the client
+/// generator.
 pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
-    let source = Source::read(&arguments.file, &arguments.operations.selection())?;
-    let mut diagnosis = Diagnosis::new(&source);
+    let Check { input, format } = arguments;
+    let source = Source::read(input, *format, std::io::stdout())?;
+    let mut diagnosis = Diagnosis::of(source.warnings);
+    diagnosis.extend(lint(&source.document));
     for generator in [Generator::Server, Generator::Client] {
         generate(generator, &source.document, &mut diagnosis);
     }
-    diagnosis.print(arguments.format, std::io::stdout())?;
+    diagnosis.print(*format, std::io::stdout())?;
     Ok((!diagnosis.has_errors()).into())
 }
 
 /// Generates from a document, and writes the result or checks that it is written.
 pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome, Failure> {
-    let source = Source::read(&arguments.file, &arguments.operations.selection())?;
-    let mut diagnosis = Diagnosis::new(&source);
+    let source = Source::read(&arguments.input, arguments.format, std::io::stderr())?;
+    let mut diagnosis = Diagnosis::of(source.warnings);
     let accepted = generate(generator, &source.document, &mut diagnosis);
     diagnosis.print(arguments.format, std::io::stderr())?;
     let Some(accepted) = accepted else {
@@ -72,7 +75,7 @@ impl Accepted {
 pub(crate) fn generate(
     generator: Generator,
     document: &Document,
-    diagnosis: &mut Diagnosis<'_>,
+    diagnosis: &mut Diagnosis,
 ) -> Option<Accepted> {
     match accepted(generator, document) {
         Ok((generated, partition)) => {

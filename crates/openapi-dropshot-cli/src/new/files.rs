@@ -1,4 +1,7 @@
 //! The files of a new workspace, from the template in `template/`.
+//!
+//! Its manifests are named `manifest.toml`, because cargo never packages a directory
+//! with a `Cargo.toml`.
 
 use openapi_model::OperationName;
 use std::fmt::Write;
@@ -21,11 +24,11 @@ const TEMPLATE: [(&str, &str); 13] = [
         include_str!("../../template/github/ci.yml"),
     ),
     (".gitignore", include_str!("../../template/gitignore")),
-    ("Cargo.toml", include_str!("../../template/Cargo.toml")),
+    ("Cargo.toml", include_str!("../../template/manifest.toml")),
     ("README.md", include_str!("../../template/README.md")),
     (
         "client/Cargo.toml",
-        include_str!("../../template/client/Cargo.toml"),
+        include_str!("../../template/client/manifest.toml"),
     ),
     (
         "client/build.rs",
@@ -37,7 +40,7 @@ const TEMPLATE: [(&str, &str); 13] = [
     ),
     (
         "server/Cargo.toml",
-        include_str!("../../template/server/Cargo.toml"),
+        include_str!("../../template/server/manifest.toml"),
     ),
     (
         "server/build.rs",
@@ -68,7 +71,7 @@ pub(super) struct Workspace<'w> {
     /// The title of the document, one line.
     pub(super) title: String,
     /// The text of the document.
-    pub(super) text: &'w str,
+    pub(super) text: String,
     /// The implementation of the server.
     pub(super) handlers: &'w str,
     /// The operations that the server lacks.
@@ -97,7 +100,7 @@ impl Workspace<'_> {
     pub(super) fn files(&self) -> Vec<(PathBuf, String)> {
         let files = TEMPLATE.map(|(path, text)| (PathBuf::from(path), self.filled(text)));
         let mut files = Vec::from(files);
-        files.push(("openapi.yaml".into(), self.text.to_owned()));
+        files.push(("openapi.yaml".into(), self.text.clone()));
         files.push(("server/accepted.yaml".into(), self.accepted()));
         let about = "//! The implementation of the API.\n\n";
         let handlers = format!("{about}{}", self.handlers);

@@ -13,21 +13,23 @@ use crate::document::Source;
 use crate::failure::Failure;
 use crate::generate::{Generator, generate};
 use files::{LeftOut, Workspace};
-use openapi_model::{Document, OperationName, Refusal, Selection};
+use openapi_model::{Document, OperationName, Refusal};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     let New {
-        file, directory, ..
+        input, directory, ..
     } = arguments;
     require_empty(directory)?;
-    let whole = Source::read(file, &Selection::default())?;
-    let source = Source::read(file, &arguments.operations.selection())?;
-    let mut diagnosis = Diagnosis::new(&source);
-    let server = generate(Generator::Server, &source.document, &mut diagnosis);
-    let client = generate(Generator::Client, &source.document, &mut diagnosis);
+    let source = Source::read(input, arguments.format, std::io::stderr())?;
+    let Source {
+        whole, document, ..
+    } = &source;
+    let mut diagnosis = Diagnosis::of(source.warnings.clone());
+    let server = generate(Generator::Server, document, &mut diagnosis);
+    let client = generate(Generator::Client, document, &mut diagnosis);
     diagnosis.print(arguments.format, std::io::stderr())?;
     let (Some(server), Some(client)) = (server, client) else {
         return Ok(Outcome::Reported);
@@ -38,19 +40,11 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     let checkout = arguments.path.as_deref().map(absolute).transpose()?;
     let workspace = Workspace {
         name: name(directory),
-        title: title(&whole.document),
-        text: &whole.text,
+        title: title(whole),
+        text: text(whole, !input.overlays.is_empty()),
         handlers: server.generated.skeleton.as_deref().unwrap_or_default(),
-        server: left_out(
-            &whole.document,
-            &server.partition.document,
-            &server.partition.refused,
-        ),
-        client: left_out(
-            &whole.document,
-            &client.partition.document,
-            &client.partition.refused,
-        ),
+        server: left_out(whole, &server.partition.document, &server.partition.refused),
+        client: left_out(whole, &client.partition.document, &client.partition.refused),
         checkout: checkout.as_deref(),
     };
     write(directory, &workspace.files()).map_err(|source| Failure::Write {
@@ -119,6 +113,17 @@ fn name(directory: &Path) -> String {
         name
     } else {
         format!("api-{name}").trim_end_matches('-').to_owned()
+    }
+}
+
+/// Returns the text of a document: as it was read, or with overlays as JSON, which is
+/// YAML.
+fn text(document: &Document, is_overlaid: bool) -> String {
+    let root = document.root();
+    if is_overlaid {
+        format!("{:#}\n", root.to_json())
+    } else {
+        root.location.file.text().to_owned()
     }
 }
 

@@ -53,6 +53,24 @@ fn an_input_that_cannot_be_read_is_named() {
 }
 
 #[test]
+fn a_document_that_cannot_be_read_is_reported_in_the_selected_format() {
+    let session = session();
+    for (format, expected) in [
+        ("json", "\"message\": \"the file is empty\""),
+        ("sarif", "\"the file is empty\""),
+        ("github", "::error file=empty.yaml,line=1"),
+    ] {
+        let arguments = ["empty.yaml", "--format", format];
+        let (code, output, _) = session.run_with([&["check"], &arguments[..]].concat());
+        assert_eq!(code, 2, "{format}");
+        assert!(output.contains(expected), "{output}");
+        let (code, output, errors) = session.run_with([&["server"], &arguments[..]].concat());
+        assert_eq!((code, output.as_str()), (2, ""), "{format}");
+        assert!(errors.contains(expected), "{errors}");
+    }
+}
+
+#[test]
 fn an_output_that_cannot_be_written_is_named() {
     let session = session();
     let mut text = String::new();

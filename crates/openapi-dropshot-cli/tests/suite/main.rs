@@ -11,6 +11,7 @@ mod help;
 mod live;
 mod live_allowed;
 mod new;
+mod overlay;
 #[allow(dead_code, reason = "the tests of the live check use all of it")]
 #[path = "../../../openapi-live/tests/suite/service.rs"]
 mod service;

@@ -1,0 +1,105 @@
+//! The crates that can be published have what a registry and docs.rs show, and contain no
+//! documents of tests.
+
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
+use cargo_metadata::{MetadataCommand, Package};
+use std::process::Command;
+
+const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
+
+/// The crates for tests of this workspace.
+const INTERNAL: [&str; 5] = [
+    "openapi-everything",
+    "openapi-example",
+    "openapi-oracle",
+    "openapi-test-kit",
+    "openapi-workbench",
+];
+
+fn packages() -> Vec<Package> {
+    let metadata = MetadataCommand::new().manifest_path(MANIFEST).exec();
+    let metadata = metadata.unwrap();
+    metadata.workspace_packages().into_iter().cloned().collect()
+}
+
+fn is_published(package: &Package) -> bool {
+    package.publish.is_none()
+}
+
+#[test]
+fn the_openapi_crates_are_published_and_no_others() {
+    for package in packages() {
+        let name = package.name.as_str();
+        let expected = name.starts_with("openapi-") && !INTERNAL.contains(&name);
+        assert_eq!(is_published(&package), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_published_crate_has_what_a_registry_shows() {
+    for package in packages().iter().filter(|package| is_published(package)) {
+        let name = &package.name;
+        assert!(package.description.is_some(), "{name}: description");
+        assert!(package.license.is_some(), "{name}: license");
+        assert!(package.rust_version.is_some(), "{name}: rust-version");
+        // Limits of crates.io.
+        assert!(
+            (1..=5).contains(&package.keywords.len()),
+            "{name}: keywords"
+        );
+        assert!(
+            (1..=5).contains(&package.categories.len()),
+            "{name}: categories"
+        );
+        assert!(!package.metadata["docs"]["rs"].is_null(), "{name}: docs.rs");
+        let readme = package.manifest_path.with_file_name("README.md");
+        if readme.exists() {
+            let text = std::fs::read_to_string(&readme).unwrap();
+            assert!(text.starts_with("# "), "{name}: the README has no title");
+        }
+    }
+}
+
+#[test]
+fn a_published_crate_depends_on_versions_of_published_crates() {
+    let packages = packages();
+    let published: Vec<_> = packages.iter().filter(|one| is_published(one)).collect();
+    for package in &published {
+        for dependency in &package.dependencies {
+            let is_published = published
+                .iter()
+                .any(|one| one.name.as_str() == dependency.name);
+            let has_version = dependency.req.to_string() != "*";
+            let is_for_tests = dependency.kind == cargo_metadata::DependencyKind::Development;
+            let (name, dependency) = (&package.name, &dependency.name);
+            let is_member = packages.iter().any(|one| one.name.as_str() == dependency);
+            if is_member {
+                assert_eq!(has_version, is_published, "{name}: {dependency}");
+                assert!(is_published || is_for_tests, "{name}: {dependency}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_published_crate_contains_sources_and_no_tests() {
+    for package in packages().iter().filter(|package| is_published(package)) {
+        let listed = Command::new(env!("CARGO"))
+            .args(["package", "--list", "--offline", "--allow-dirty"])
+            .args(["--manifest-path", package.manifest_path.as_str()])
+            .output()
+            .unwrap();
+        let files = String::from_utf8(listed.stdout).unwrap();
+        assert!(files.contains("src/"), "{}", package.name);
+        for file in files.lines() {
+            let is_expected = ["src/", "template/", "Cargo.", ".cargo_vcs_info.json"];
+            let is_expected = is_expected.iter().any(|start| file.starts_with(start));
+            assert!(
+                is_expected || file == "README.md",
+                "{}: {file}",
+                package.name
+            );
+        }
+    }
+}
