@@ -165,7 +165,7 @@ pub(super) fn arguments(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<(TokenStr
         arguments.push((argument(parameters.location), kind));
     }
     if let Some(body) = &endpoint.body {
-        let kind = scope.shape(&body.shape);
+        let kind = super::content::request_type(scope, &body.content);
         arguments.push((quote!(body), optional(kind, body.required)));
     }
     arguments
