@@ -46,14 +46,15 @@
 
 mod document;
 mod inclusion;
+mod keyword;
 mod proof;
 mod schema;
 mod witness;
 
 pub use document::{Document, METHODS};
 pub use inclusion::{Inclusion, Verdict};
+pub use keyword::is_ignored;
 pub use openapi_source::ReadError;
 pub use schema::{
     About, Classes, Difference, NOT_DECLARED, Relation, Schema, Side, Subject, ValueType,
-    is_ignored,
 };

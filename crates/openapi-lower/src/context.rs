@@ -11,6 +11,7 @@ use openapiv3::OpenAPI;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::schema::Nullability;
 use crate::{ContractOperation, Lowered, names};
 
 /// A schema in the terms of OpenAPI 3.0, to be converted to [`openapiv3::Schema`].
@@ -19,9 +20,13 @@ pub(crate) type Object = Map<String, Value>;
 pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document,
     diagnostics: Diagnostics,
+    /// The warnings about operations that are left out.
+    pub(crate) left_out: Diagnostics,
     pub(crate) types: Types<'d>,
     /// The descriptions of the operations lowered so far.
     pub(crate) operations: Vec<ContractOperation>,
+    /// Whether each schema visited so far accepts null; `None` during its visit.
+    pub(crate) nullability: HashMap<&'d Pointer, Option<Nullability>>,
 }
 
 /// The schemas that become components, and therefore types.
@@ -77,8 +82,10 @@ impl<'d> Context<'d> {
         Self {
             document,
             diagnostics,
+            left_out: Diagnostics::default(),
             types: Types::default(),
             operations: Vec::new(),
+            nullability: HashMap::new(),
         }
     }
 
@@ -124,6 +131,7 @@ impl<'d> Context<'d> {
             document,
             operations: self.operations,
             warnings: self.diagnostics,
+            left_out: self.left_out,
         })
     }
 }

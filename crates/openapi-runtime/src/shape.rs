@@ -29,16 +29,6 @@ pub fn with_keywords(schema: Schema, keywords: Value) -> Schema {
     serde_json::from_value(json).unwrap_or(schema)
 }
 
-/// Returns an emitted schema without an `allOf` that only exists because nothing can
-/// stand beside `$ref` in OpenAPI 3.0.
-pub(crate) fn unwrapped(mut schema: Value) -> Value {
-    let is_alone = schema.as_object().is_some_and(|members| members.len() == 1);
-    match schema.get_mut("allOf").and_then(Value::as_array_mut) {
-        Some(all) if is_alone && all.len() == 1 => all.remove(0),
-        _ => schema,
-    }
-}
-
 /// Returns the schema of an array with these items.
 pub fn array_of(items: Schema) -> Schema {
     let array = ArrayValidation {

@@ -42,7 +42,32 @@ fn breaks_no_caller(rule: Rule, part: &OperationPart) -> bool {
         // A caller chooses the media type of the request, but not always that of
         // the response.
         Rule::MediaTypeUndocumented => matches!(part, OperationPart::RequestBody { .. }),
-        _ => false,
+        Rule::OperationMissing
+        | Rule::OperationIdDifferent
+        | Rule::ServerDifferent
+        | Rule::PathParameterNameDifferent
+        | Rule::ParameterMissing
+        | Rule::ParameterNarrower
+        | Rule::ParameterDifferent
+        | Rule::RequestBodyMissing
+        | Rule::RequestBodyNarrower
+        | Rule::RequestBodyDifferent
+        | Rule::RequestPropertyAdded
+        | Rule::StatusUndocumented
+        | Rule::ResponseBodyWider
+        | Rule::ResponseBodyDifferent
+        | Rule::ResponseHeaderStyleDifferent
+        | Rule::ResponseHeaderWider
+        | Rule::ResponseHeaderDifferent
+        | Rule::ResponseHeaderNotShown
+        | Rule::SchemaAnnotationDifferent
+        | Rule::MediaTypeMissing
+        | Rule::EncodingDifferent
+        | Rule::SecurityNotShown
+        | Rule::TagsDifferent
+        | Rule::TextDifferent
+        | Rule::KeywordUnreadable
+        | Rule::Undecided => false,
     }
 }
 
@@ -83,6 +108,31 @@ pub(super) fn level_of_outgoing(rule: Rule, part: &OperationPart, level: Level) 
             Level::Breaking => Level::Documentation,
             _ => Level::Breaking,
         },
-        _ => self::level(rule, part, level),
+        Rule::OperationMissing
+        | Rule::OperationUndocumented
+        | Rule::OperationIdDifferent
+        | Rule::OperationDeprecationDifferent
+        | Rule::ServerDifferent
+        | Rule::PathParameterNameDifferent
+        | Rule::ParameterMissing
+        | Rule::ParameterStyleDifferent
+        | Rule::ParameterDeprecationDifferent
+        | Rule::ParameterDifferent
+        | Rule::RequestBodyMissing
+        | Rule::RequestBodyDifferent
+        | Rule::RequestPropertyAdded
+        | Rule::ResponseBodyDifferent
+        | Rule::ResponseHeaderUndocumented
+        | Rule::ResponseHeaderStyleDifferent
+        | Rule::ResponseHeaderDifferent
+        | Rule::ResponseHeaderNotShown
+        | Rule::SchemaAnnotationDifferent
+        | Rule::EncodingDifferent
+        | Rule::SecurityDifferent
+        | Rule::SecurityNotShown
+        | Rule::TagsDifferent
+        | Rule::TextDifferent
+        | Rule::KeywordUnreadable
+        | Rule::Undecided => self::level(rule, part, level),
     }
 }

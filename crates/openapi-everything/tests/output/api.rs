@@ -119,6 +119,38 @@ pub trait Api: Sized + 'static {
         rqctx: &RequestContext<Self::Context>,
         path: types::GetPartPath,
     ) -> impl Future<Output = Result<types::GetPartResponse, Rejection>> + Send;
+
+    /// `GET /styles`
+    fn styles(
+        rqctx: &RequestContext<Self::Context>,
+        query: types::StylesQuery,
+        header: types::StylesHeader,
+        cookie: types::StylesCookie,
+    ) -> impl Future<Output = Result<types::StylesResponse, Rejection>> + Send;
+
+    /// `GET /styles/rest`
+    fn styles_rest(
+        rqctx: &RequestContext<Self::Context>,
+        query: types::StylesRestQuery,
+    ) -> impl Future<Output = Result<types::StylesRestResponse, Rejection>> + Send;
+
+    /// `GET /styles/{simple}/{label}/{labels}/{matrix}/{matrices}`
+    fn styles_path(
+        rqctx: &RequestContext<Self::Context>,
+        path: types::StylesPathPath,
+    ) -> impl Future<Output = Result<types::StylesPathResponse, Rejection>> + Send;
+
+    /// `GET /files/{name}.{ext}`
+    fn get_file(
+        rqctx: &RequestContext<Self::Context>,
+        path: types::GetFilePath,
+    ) -> impl Future<Output = Result<types::GetFileResponse, Rejection>> + Send;
+
+    /// `POST /files/{name}:cancel`
+    fn cancel_file(
+        rqctx: &RequestContext<Self::Context>,
+        path: types::CancelFilePath,
+    ) -> impl Future<Output = Result<types::CancelFileResponse, Rejection>> + Send;
 }
 
 /// The types of the document: parameters and responses of each operation, and
@@ -185,8 +217,7 @@ pub mod types {
 
         /// Returns the default of `order`.
         fn order_default() -> ListItemsOrder {
-            serde_json::from_str("\"down\"")
-                .expect("the document lists the default in `enum`")
+            serde_json::from_str("\"down\"").expect("the type has the value")
         }
 
         /// Returns the default of `all`.
@@ -485,6 +516,565 @@ pub mod types {
         Otherwise {
             /// The status, one without a response of its own.
             status: http::StatusCode,
+        },
+    }
+
+    /// The query parameters of `styles`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct StylesQuery {
+        #[serde(default = "StylesQuery::ids_default")]
+        #[schemars(schema_with = "StylesQuery::ids_schema")]
+        pub ids: std::vec::Vec<i64>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::kinds_schema")]
+        pub kinds: std::option::Option<std::vec::Vec<Kind>>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::pipes_schema")]
+        pub pipes: std::option::Option<std::vec::Vec<std::string::String>>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::spaces_schema")]
+        pub spaces: std::option::Option<std::vec::Vec<std::string::String>>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::point_schema")]
+        pub point: std::option::Option<Point>,
+        #[schemars(schema_with = "StylesQuery::page_schema")]
+        pub page: Page,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::filter_schema")]
+        pub filter: std::option::Option<Filter>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::either_schema")]
+        pub either: std::option::Option<StylesEither>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::area_schema")]
+        pub area: std::option::Option<std::vec::Vec<Point>>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::note_schema")]
+        pub note: std::option::Option<std::string::String>,
+        #[serde(default = "StylesQuery::level_default")]
+        #[schemars(schema_with = "StylesQuery::level_schema")]
+        pub level: i64,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::path_schema")]
+        pub path: std::option::Option<std::string::String>,
+    }
+
+    impl StylesQuery {
+        /// Returns the default of `ids`.
+        fn ids_default() -> std::vec::Vec<i64> {
+            serde_json::from_str("[1,2]").expect("the type has the value")
+        }
+
+        /// Returns the schema of `ids`, which the type does not express.
+        fn ids_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::array_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!({ "maxItems" : 3, "x-parameter" : { "in" : "query" } }),
+            )
+        }
+
+        /// Returns the schema of `kinds`, which the type does not express.
+        fn kinds_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<Kind>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : false, "in" : "query" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `pipes`, which the type does not express.
+        fn pipes_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<std::string::String>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : false, "in" : "query", "style" :
+                    "pipeDelimited" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `spaces`, which the type does not express.
+        fn spaces_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<std::string::String>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : false, "in" : "query", "style" :
+                    "spaceDelimited" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `point`, which the type does not express.
+        fn point_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Point>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : false, "in" : "query" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `page`, which the type does not express.
+        fn page_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Page>(),
+                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+            )
+        }
+
+        /// Returns the schema of `filter`, which the type does not express.
+        fn filter_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Filter>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : true, "in" : "query", "style" :
+                    "deepObject" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `either`, which the type does not express.
+        fn either_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<StylesEither>(),
+                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+            )
+        }
+
+        /// Returns the schema of `area`, which the type does not express.
+        fn area_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<Point>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "content" : "application/json", "in" : "query" }
+                    }
+                ),
+            )
+        }
+
+        /// Returns the schema of `note`, which the type does not express.
+        fn note_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!(
+                    { "maxLength" : 5, "x-parameter" : { "content" : "text/plain", "in" :
+                    "query" } }
+                ),
+            )
+        }
+
+        /// Returns the default of `level`.
+        fn level_default() -> i64 {
+            3
+        }
+
+        /// Returns the schema of `level`, which the type does not express.
+        fn level_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!(
+                    { "format" : null, "x-parameter" : { "allowEmptyValue" : true, "in" :
+                    "query" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `path`, which the type does not express.
+        fn path_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!(
+                    { "x-parameter" : { "allowReserved" : true, "in" : "query" } }
+                ),
+            )
+        }
+    }
+
+    /// The header parameters of `styles`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct StylesHeader {
+        #[serde(rename = "X-Ids", default)]
+        #[schemars(schema_with = "StylesHeader::x_ids_schema")]
+        pub x_ids: std::option::Option<std::vec::Vec<i64>>,
+        #[serde(rename = "X-Point", default)]
+        #[schemars(schema_with = "StylesHeader::x_point_schema")]
+        pub x_point: std::option::Option<Point>,
+        #[serde(rename = "X-Area", default)]
+        #[schemars(schema_with = "StylesHeader::x_area_schema")]
+        pub x_area: std::option::Option<Point>,
+    }
+
+    impl StylesHeader {
+        /// Returns the schema of `x_ids`, which the type does not express.
+        fn x_ids_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::array_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!({ "x-parameter" : { "in" : "header" } }),
+            )
+        }
+
+        /// Returns the schema of `x_point`, which the type does not express.
+        fn x_point_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Point>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : true, "in" : "header" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `x_area`, which the type does not express.
+        fn x_area_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Point>(),
+                serde_json::json!(
+                    { "x-parameter" : { "content" : "application/json", "in" : "header" }
+                    }
+                ),
+            )
+        }
+    }
+
+    /// The cookie parameters of `styles`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct StylesCookie {
+        #[serde(default)]
+        #[schemars(schema_with = "StylesCookie::session_schema")]
+        pub session: std::option::Option<std::string::String>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesCookie::visits_schema")]
+        pub visits: std::option::Option<std::vec::Vec<i64>>,
+    }
+
+    impl StylesCookie {
+        /// Returns the schema of `session`, which the type does not express.
+        fn session_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!(
+                    { "minLength" : 2, "x-parameter" : { "in" : "cookie" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `visits`, which the type does not express.
+        fn visits_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::array_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : false, "in" : "cookie" } }
+                ),
+            )
+        }
+    }
+
+    /// The responses that `styles` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum StylesResponse {
+        /// 200: The parameters
+        Ok(std::string::String),
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The query parameters of `stylesRest`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct StylesRestQuery {
+        #[serde(default)]
+        #[schemars(schema_with = "StylesRestQuery::limit_schema")]
+        pub limit: std::option::Option<i64>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesRestQuery::rest_schema")]
+        pub rest: std::option::Option<
+            std::collections::BTreeMap<std::string::String, i64>,
+        >,
+    }
+
+    impl StylesRestQuery {
+        /// Returns the schema of `limit`, which the type does not express.
+        fn limit_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+
+        /// Returns the schema of `rest`, which the type does not express.
+        fn rest_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::map_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+            )
+        }
+    }
+
+    /// The responses that `stylesRest` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum StylesRestResponse {
+        /// 200: The parameters
+        Ok(std::string::String),
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The path parameters of `stylesPath`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct StylesPathPath {
+        #[schemars(schema_with = "StylesPathPath::simple_schema")]
+        pub simple: std::vec::Vec<i64>,
+        #[schemars(schema_with = "StylesPathPath::label_schema")]
+        pub label: f64,
+        #[schemars(schema_with = "StylesPathPath::labels_schema")]
+        pub labels: Point,
+        #[schemars(schema_with = "StylesPathPath::matrix_schema")]
+        pub matrix: std::vec::Vec<std::string::String>,
+        #[schemars(schema_with = "StylesPathPath::matrices_schema")]
+        pub matrices: std::vec::Vec<std::string::String>,
+    }
+
+    impl StylesPathPath {
+        /// Returns the schema of `simple`, which the type does not express.
+        fn simple_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::array_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!({ "x-parameter" : { "in" : "path" } }),
+            )
+        }
+
+        /// Returns the schema of `label`, which the type does not express.
+        fn label_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<f64>(),
+                serde_json::json!(
+                    { "format" : null, "x-parameter" : { "in" : "path", "style" : "label"
+                    } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `labels`, which the type does not express.
+        fn labels_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Point>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : true, "in" : "path", "style" :
+                    "label" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `matrix`, which the type does not express.
+        fn matrix_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<std::string::String>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "in" : "path", "style" : "matrix" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `matrices`, which the type does not express.
+        fn matrices_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<std::string::String>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : true, "in" : "path", "style" :
+                    "matrix" } }
+                ),
+            )
+        }
+    }
+
+    /// The responses that `stylesPath` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum StylesPathResponse {
+        /// 200: The parameters
+        Ok(std::string::String),
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The path parameters of `getFile`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct GetFilePath {
+        #[schemars(schema_with = "GetFilePath::name_schema")]
+        pub name: std::string::String,
+        #[schemars(schema_with = "GetFilePath::ext_schema")]
+        pub ext: GetFileExt,
+    }
+
+    impl GetFilePath {
+        /// Returns the schema of `name`, which the type does not express.
+        fn name_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!(
+                    { "x-parameter" : { "in" : "path", "partial" : true } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `ext`, which the type does not express.
+        fn ext_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<GetFileExt>(),
+                serde_json::json!(
+                    { "x-parameter" : { "in" : "path", "partial" : true } }
+                ),
+            )
+        }
+    }
+
+    /// The responses that `getFile` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum GetFileResponse {
+        /// 200: The parameters
+        Ok(std::string::String),
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The path parameters of `cancelFile`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct CancelFilePath {
+        #[schemars(schema_with = "CancelFilePath::name_schema")]
+        pub name: i64,
+    }
+
+    impl CancelFilePath {
+        /// Returns the schema of `name`, which the type does not express.
+        fn name_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!(
+                    { "format" : null, "x-parameter" : { "in" : "path", "partial" : true
+                    } }
+                ),
+            )
+        }
+    }
+
+    /// The responses that `cancelFile` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum CancelFileResponse {
+        /// 200: The parameters
+        Ok(std::string::String),
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
         },
     }
 
@@ -1877,6 +2467,169 @@ pub mod types {
         }
     }
 
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Point {
+        #[schemars(schema_with = "Point::x_schema")]
+        pub x: i64,
+        #[schemars(schema_with = "Point::y_schema")]
+        pub y: i64,
+    }
+
+    impl Point {
+        /// Returns the schema of `x`, which the type does not express.
+        fn x_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+
+        /// Returns the schema of `y`, which the type does not express.
+        fn y_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Page {
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Page::number_schema")]
+        pub number: std::option::Option<i64>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::vec::Vec<std::string::String>")]
+        pub sort: std::option::Option<std::vec::Vec<std::string::String>>,
+    }
+
+    impl Page {
+        /// Returns the schema of `number`, which the type does not express.
+        fn number_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null, "minimum" : 0 }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Filter {
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::string::String")]
+        pub status: std::option::Option<std::string::String>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "Point")]
+        pub range: std::option::Option<Point>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::vec::Vec<std::string::String>")]
+        pub tags: std::option::Option<std::vec::Vec<std::string::String>>,
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[serde(untagged)]
+    pub enum StylesEither {
+        Integer(i64),
+        BooleanList(std::vec::Vec<bool>),
+    }
+
+    static STYLES_EITHER_VARIANTS: [openapi_runtime::Schema; 2] = [
+        openapi_runtime::Schema::at(
+            &super::DOCUMENT,
+            "#/paths/~1styles/get/parameters/7/schema/anyOf/0",
+        ),
+        openapi_runtime::Schema::at(
+            &super::DOCUMENT,
+            "#/paths/~1styles/get/parameters/7/schema/anyOf/1",
+        ),
+    ];
+    impl<'de> serde::Deserialize<'de> for StylesEither {
+        fn deserialize<D: serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as serde::Deserialize>::deserialize(
+                deserializer,
+            )?;
+            match openapi_runtime::shape::first_accepting(
+                &STYLES_EITHER_VARIANTS,
+                &value,
+            ) {
+                Some(0) => openapi_runtime::shape::decode(value).map(Self::Integer),
+                Some(1) => openapi_runtime::shape::decode(value).map(Self::BooleanList),
+                _ => Err(openapi_runtime::shape::no_variant("StylesEither")),
+            }
+        }
+    }
+
+    impl schemars::JsonSchema for StylesEither {
+        fn schema_name() -> std::string::String {
+            "StylesEither".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::StylesEither").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::any_of(
+                std::vec::Vec::from([
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                    generator.subschema_for::<std::vec::Vec<bool>>(),
+                ]),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub enum GetFileExt {
+        #[serde(rename = "txt")]
+        Txt,
+        #[serde(rename = "md")]
+        Md,
+    }
+
     /// The security scheme `token`.
     pub enum TokenScheme {}
     impl openapi_runtime::SecurityScheme for TokenScheme {
@@ -1927,34 +2680,55 @@ pub mod api_mod {
     /// A schema does not compile.
     pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
         for parameter in &super::LIST_ITEMS_QUERY {
-            parameter.schema.compile()?;
+            parameter.compile()?;
         }
         for parameter in &super::LIST_ITEMS_HEADER {
-            parameter.schema.compile()?;
+            parameter.compile()?;
         }
         super::CREATE_ITEM_BODY.compile()?;
         for parameter in &super::GET_ITEM_PATH {
-            parameter.schema.compile()?;
+            parameter.compile()?;
         }
         super::PUT_ITEM_BODY.compile()?;
         for parameter in &super::PUT_ITEM_PATH {
-            parameter.schema.compile()?;
+            parameter.compile()?;
         }
         super::PATCH_ITEM_BODY.compile()?;
         for parameter in &super::PATCH_ITEM_PATH {
-            parameter.schema.compile()?;
+            parameter.compile()?;
         }
         for parameter in &super::DELETE_ITEMS_ITEM_ID_PATH {
-            parameter.schema.compile()?;
+            parameter.compile()?;
         }
         for parameter in &super::HEAD_ITEM_PATH {
-            parameter.schema.compile()?;
+            parameter.compile()?;
         }
         for parameter in &super::OPTIONS_ITEM_PATH {
-            parameter.schema.compile()?;
+            parameter.compile()?;
         }
         for parameter in &super::GET_PART_PATH {
-            parameter.schema.compile()?;
+            parameter.compile()?;
+        }
+        for parameter in &super::STYLES_QUERY {
+            parameter.compile()?;
+        }
+        for parameter in &super::STYLES_HEADER {
+            parameter.compile()?;
+        }
+        for parameter in &super::STYLES_COOKIE {
+            parameter.compile()?;
+        }
+        for parameter in &super::STYLES_REST_QUERY {
+            parameter.compile()?;
+        }
+        for parameter in &super::STYLES_PATH_PATH {
+            parameter.compile()?;
+        }
+        for parameter in &super::GET_FILE_PATH {
+            parameter.compile()?;
+        }
+        for parameter in &super::CANCEL_FILE_PATH {
+            parameter.compile()?;
         }
         Ok(())
     }
@@ -2099,6 +2873,66 @@ pub mod api_mod {
                     Method::GET,
                     "application/json",
                     "/items/{owner}/of/{part}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::StylesResponse,
+            >(
+                ApiEndpoint::new(
+                    "styles".to_owned(),
+                    super::styles::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/styles",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::StylesRestResponse,
+            >(
+                ApiEndpoint::new(
+                    "stylesRest".to_owned(),
+                    super::styles_rest::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/styles/rest",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::StylesPathResponse,
+            >(
+                ApiEndpoint::new(
+                    "stylesPath".to_owned(),
+                    super::styles_path::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/styles/{simple}/{label}/{labels}/{matrix}/{matrices}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::GetFileResponse,
+            >(
+                ApiEndpoint::new(
+                    "getFile".to_owned(),
+                    super::get_file::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/files/{name}.{ext}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::CancelFileResponse,
+            >(
+                ApiEndpoint::new(
+                    "cancelFile".to_owned(),
+                    super::cancel_file::<A>,
+                    Method::POST,
+                    "application/json",
+                    "/files/{name}:cancel",
                     ApiEndpointVersions::All,
                 ),
             )
@@ -2313,6 +3147,103 @@ pub mod api_mod {
                     ApiEndpointVersions::All,
                 ),
             )
+            .endpoint::<
+                types::StylesResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<dropshot::Query<types::StylesQuery>>,
+                        openapi_runtime::Documented<
+                            dropshot::Header<types::StylesHeader>,
+                        >,
+                        openapi_runtime::Documented<
+                            dropshot::Header<types::StylesCookie>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::StylesResponse>,
+                >(
+                    "styles".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/styles",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::StylesRestResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<
+                            dropshot::Query<types::StylesRestQuery>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::StylesRestResponse>,
+                >(
+                    "stylesRest".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/styles/rest",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::StylesPathResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<
+                            dropshot::Path<types::StylesPathPath>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::StylesPathResponse>,
+                >(
+                    "stylesPath".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/styles/{simple}/{label}/{labels}/{matrix}/{matrices}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::GetFileResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<dropshot::Path<types::GetFilePath>>,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::GetFileResponse>,
+                >(
+                    "getFile".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/files/{name}.{ext}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::CancelFileResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<
+                            dropshot::Path<types::CancelFilePath>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::CancelFileResponse>,
+                >(
+                    "cancelFile".to_owned(),
+                    Method::POST,
+                    "application/json",
+                    "/files/{name}:cancel",
+                    ApiEndpointVersions::All,
+                ),
+            )
     }
 }
 
@@ -2384,15 +3315,17 @@ async fn list_items<A: Api>(
         let principal = A::token(&rqctx, presented)
             .await?
             .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
-        let query = openapi_runtime::parameters(
-            &rqctx,
-            openapi_runtime::ParameterLocation::Query,
-            &LIST_ITEMS_QUERY,
-        )?;
-        let header = openapi_runtime::parameters(
-            &rqctx,
-            openapi_runtime::ParameterLocation::Header,
-            &LIST_ITEMS_HEADER,
+        let (query, header) = openapi_runtime::both(
+            openapi_runtime::parameters(
+                &rqctx,
+                openapi_runtime::ParameterLocation::Query,
+                &LIST_ITEMS_QUERY,
+            ),
+            openapi_runtime::parameters(
+                &rqctx,
+                openapi_runtime::ParameterLocation::Header,
+                &LIST_ITEMS_HEADER,
+            ),
         )?;
         A::list_items(&rqctx, principal, query, header).await
     };
@@ -2404,98 +3337,57 @@ async fn list_items<A: Api>(
 
 /// The query parameters of `listItems`.
 static LIST_ITEMS_QUERY: [openapi_runtime::Parameter; 9] = [
-    openapi_runtime::Parameter {
-        name: "limit",
-        required: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items/get/parameters/0/schema",
-        ),
-    },
-    openapi_runtime::Parameter {
-        name: "kind",
-        required: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items/get/parameters/1/schema",
-        ),
-    },
-    openapi_runtime::Parameter {
-        name: "active",
-        required: true,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items/get/parameters/2/schema",
-        ),
-    },
-    openapi_runtime::Parameter {
-        name: "since",
-        required: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items/get/parameters/3/schema",
-        ),
-    },
-    openapi_runtime::Parameter {
-        name: "ratio",
-        required: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items/get/parameters/4/schema",
-        ),
-    },
-    openapi_runtime::Parameter {
-        name: "order",
-        required: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items/get/parameters/5/schema",
-        ),
-    },
-    openapi_runtime::Parameter {
-        name: "all",
-        required: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items/get/parameters/6/schema",
-        ),
-    },
-    openapi_runtime::Parameter {
-        name: "after",
-        required: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items/get/parameters/7/schema",
-        ),
-    },
-    openapi_runtime::Parameter {
-        name: "label",
-        required: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items/get/parameters/8/schema",
-        ),
-    },
+    openapi_runtime::Parameter::optional(
+        "limit",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/0/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "kind",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/1/schema"),
+    ),
+    openapi_runtime::Parameter::required(
+        "active",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/2/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "since",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/3/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "ratio",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/4/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "order",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/5/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "all",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/6/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "after",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/7/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "label",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/8/schema"),
+    ),
 ];
 
 /// The header parameters of `listItems`.
 static LIST_ITEMS_HEADER: [openapi_runtime::Parameter; 2] = [
-    openapi_runtime::Parameter {
-        name: "X-Trace",
-        required: false,
-        schema: openapi_runtime::Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items/get/parameters/9/schema",
-        ),
-    },
-    openapi_runtime::Parameter {
-        name: "X-Level",
-        required: true,
-        schema: openapi_runtime::Schema::at(
+    openapi_runtime::Parameter::optional(
+        "X-Trace",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/9/schema"),
+    ),
+    openapi_runtime::Parameter::required(
+        "X-Level",
+        openapi_runtime::Schema::at(
             &DOCUMENT,
             "#/paths/~1items/get/parameters/10/schema",
         ),
-    },
+    ),
 ];
 
 impl OperationResponse for types::CreateItemResponse {
@@ -2874,14 +3766,13 @@ async fn get_item<A: Api>(
 
 /// The path parameters of `get_item`.
 static GET_ITEM_PATH: [openapi_runtime::Parameter; 1] = [
-    openapi_runtime::Parameter {
-        name: "item-id",
-        required: true,
-        schema: openapi_runtime::Schema::at(
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
             &DOCUMENT,
             "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
         ),
-    },
+    ),
 ];
 
 impl OperationResponse for types::PutItemResponse {
@@ -2971,14 +3862,13 @@ async fn put_item<A: Api>(
 
 /// The path parameters of `putItem`.
 static PUT_ITEM_PATH: [openapi_runtime::Parameter; 1] = [
-    openapi_runtime::Parameter {
-        name: "item-id",
-        required: true,
-        schema: openapi_runtime::Schema::at(
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
             &DOCUMENT,
             "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
         ),
-    },
+    ),
 ];
 
 /// The schema of the body of `putItem`.
@@ -3076,14 +3966,13 @@ async fn patch_item<A: Api>(
 
 /// The path parameters of `patchItem`.
 static PATCH_ITEM_PATH: [openapi_runtime::Parameter; 1] = [
-    openapi_runtime::Parameter {
-        name: "item-id",
-        required: true,
-        schema: openapi_runtime::Schema::at(
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
             &DOCUMENT,
             "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
         ),
-    },
+    ),
 ];
 
 /// The schema of the body of `patchItem`.
@@ -3181,14 +4070,13 @@ async fn delete_items_item_id<A: Api>(
 
 /// The path parameters of `delete_items_item_id`.
 static DELETE_ITEMS_ITEM_ID_PATH: [openapi_runtime::Parameter; 1] = [
-    openapi_runtime::Parameter {
-        name: "item-id",
-        required: true,
-        schema: openapi_runtime::Schema::at(
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
             &DOCUMENT,
             "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
         ),
-    },
+    ),
 ];
 
 impl OperationResponse for types::HeadItemResponse {
@@ -3249,14 +4137,13 @@ async fn head_item<A: Api>(
 
 /// The path parameters of `headItem`.
 static HEAD_ITEM_PATH: [openapi_runtime::Parameter; 1] = [
-    openapi_runtime::Parameter {
-        name: "item-id",
-        required: true,
-        schema: openapi_runtime::Schema::at(
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
             &DOCUMENT,
             "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
         ),
-    },
+    ),
 ];
 
 impl OperationResponse for types::OptionsItemResponse {
@@ -3317,14 +4204,13 @@ async fn options_item<A: Api>(
 
 /// The path parameters of `optionsItem`.
 static OPTIONS_ITEM_PATH: [openapi_runtime::Parameter; 1] = [
-    openapi_runtime::Parameter {
-        name: "item-id",
-        required: true,
-        schema: openapi_runtime::Schema::at(
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
             &DOCUMENT,
             "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
         ),
-    },
+    ),
 ];
 
 impl OperationResponse for types::LatestResponse {
@@ -3469,22 +4355,738 @@ async fn get_part<A: Api>(
 
 /// The path parameters of `getPart`.
 static GET_PART_PATH: [openapi_runtime::Parameter; 2] = [
-    openapi_runtime::Parameter {
-        name: "owner",
-        required: true,
-        schema: openapi_runtime::Schema::at(
+    openapi_runtime::Parameter::required(
+        "owner",
+        openapi_runtime::Schema::at(
             &DOCUMENT,
             "#/paths/~1items~1%7Bowner%7D~1of~1%7Bpart%7D/get/parameters/0/schema",
         ),
-    },
-    openapi_runtime::Parameter {
-        name: "part",
-        required: true,
-        schema: openapi_runtime::Schema::at(
+    ),
+    openapi_runtime::Parameter::required(
+        "part",
+        openapi_runtime::Schema::at(
             &DOCUMENT,
             "#/paths/~1items~1%7Bowner%7D~1of~1%7Bpart%7D/get/parameters/1/schema",
         ),
-    },
+    ),
+];
+
+impl OperationResponse for types::StylesResponse {
+    type Error = types::Error;
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "The parameters"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&STYLES_OK_SCHEMA)
+            }
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl types::StylesResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
+        })
+    }
+}
+
+async fn styles<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Query<types::StylesQuery>>,
+    _: openapi_runtime::Documented<dropshot::Header<types::StylesHeader>>,
+    _: openapi_runtime::Documented<dropshot::Header<types::StylesCookie>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::StylesResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/styles",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let ((query, header), cookie) = openapi_runtime::both(
+            openapi_runtime::both(
+                openapi_runtime::parameters(
+                    &rqctx,
+                    openapi_runtime::ParameterLocation::Query,
+                    &STYLES_QUERY,
+                ),
+                openapi_runtime::parameters(
+                    &rqctx,
+                    openapi_runtime::ParameterLocation::Header,
+                    &STYLES_HEADER,
+                ),
+            ),
+            openapi_runtime::parameters(
+                &rqctx,
+                openapi_runtime::ParameterLocation::Cookie,
+                &STYLES_COOKIE,
+            ),
+        )?;
+        A::styles(&rqctx, query, header, cookie).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::StylesResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The query parameters of `styles`.
+static STYLES_QUERY: [openapi_runtime::Parameter; 12] = [
+    openapi_runtime::Parameter::optional(
+            "ids",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/0/schema",
+            ),
+        )
+        .style(openapi_runtime::Style::Form, true, &[openapi_runtime::ValueType::Array]),
+    openapi_runtime::Parameter::optional(
+            "kinds",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/1/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Form,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::optional(
+            "pipes",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/2/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::PipeDelimited,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::optional(
+            "spaces",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/3/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::SpaceDelimited,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::optional(
+            "point",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/4/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Form,
+            false,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &["x", "y"],
+                    open: false,
+                },
+            ],
+        ),
+    openapi_runtime::Parameter::required(
+            "page",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/5/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Form,
+            true,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &["number", "sort"],
+                    open: false,
+                },
+            ],
+        ),
+    openapi_runtime::Parameter::optional(
+            "filter",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/6/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::DeepObject,
+            true,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &["status", "range", "tags"],
+                    open: false,
+                },
+            ],
+        ),
+    openapi_runtime::Parameter::optional(
+            "either",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/7/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Form,
+            true,
+            &[openapi_runtime::ValueType::Scalar, openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::optional(
+            "area",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/8/content/application~1json/schema",
+            ),
+        )
+        .json(),
+    openapi_runtime::Parameter::optional(
+        "note",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1styles/get/parameters/9/content/text~1plain/schema",
+        ),
+    ),
+    openapi_runtime::Parameter::optional(
+            "level",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/10/schema",
+            ),
+        )
+        .allow_empty(),
+    openapi_runtime::Parameter::optional(
+        "path",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1styles/get/parameters/11/schema",
+        ),
+    ),
+];
+
+/// The header parameters of `styles`.
+static STYLES_HEADER: [openapi_runtime::Parameter; 3] = [
+    openapi_runtime::Parameter::optional(
+            "X-Ids",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/12/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Simple,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::optional(
+            "X-Point",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/13/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Simple,
+            true,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &["x", "y"],
+                    open: false,
+                },
+            ],
+        ),
+    openapi_runtime::Parameter::optional(
+            "X-Area",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/14/content/application~1json/schema",
+            ),
+        )
+        .json(),
+];
+
+/// The cookie parameters of `styles`.
+static STYLES_COOKIE: [openapi_runtime::Parameter; 2] = [
+    openapi_runtime::Parameter::optional(
+        "session",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1styles/get/parameters/15/schema",
+        ),
+    ),
+    openapi_runtime::Parameter::optional(
+            "visits",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/16/schema",
+            ),
+        )
+        .style(openapi_runtime::Style::Form, false, &[openapi_runtime::ValueType::Array]),
+];
+
+impl OperationResponse for types::StylesRestResponse {
+    type Error = types::Error;
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "The parameters"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&STYLES_REST_OK_SCHEMA)
+            }
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl types::StylesRestResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
+        })
+    }
+}
+
+async fn styles_rest<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Query<types::StylesRestQuery>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::StylesRestResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/styles/rest",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let query = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Query,
+            &STYLES_REST_QUERY,
+        )?;
+        A::styles_rest(&rqctx, query).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::StylesRestResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The query parameters of `stylesRest`.
+static STYLES_REST_QUERY: [openapi_runtime::Parameter; 2] = [
+    openapi_runtime::Parameter::optional(
+        "limit",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1styles~1rest/get/parameters/0/schema",
+        ),
+    ),
+    openapi_runtime::Parameter::optional(
+            "rest",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1rest/get/parameters/1/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Form,
+            true,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &[],
+                    open: true,
+                },
+            ],
+        ),
+];
+
+impl OperationResponse for types::StylesPathResponse {
+    type Error = types::Error;
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "The parameters"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&STYLES_PATH_OK_SCHEMA)
+            }
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl types::StylesPathResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
+        })
+    }
+}
+
+async fn styles_path<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Path<types::StylesPathPath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::StylesPathResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/styles/{simple}/{label}/{labels}/{matrix}/{matrices}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &STYLES_PATH_PATH,
+        )?;
+        A::styles_path(&rqctx, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::StylesPathResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The path parameters of `stylesPath`.
+static STYLES_PATH_PATH: [openapi_runtime::Parameter; 5] = [
+    openapi_runtime::Parameter::required(
+            "simple",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/parameters/0/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Simple,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::required(
+            "label",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/parameters/1/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Label,
+            false,
+            &[openapi_runtime::ValueType::Scalar],
+        ),
+    openapi_runtime::Parameter::required(
+            "labels",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/parameters/2/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Label,
+            true,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &["x", "y"],
+                    open: false,
+                },
+            ],
+        ),
+    openapi_runtime::Parameter::required(
+            "matrix",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/parameters/3/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Matrix,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::required(
+            "matrices",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/parameters/4/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Matrix,
+            true,
+            &[openapi_runtime::ValueType::Array],
+        ),
+];
+
+impl OperationResponse for types::GetFileResponse {
+    type Error = types::Error;
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "The parameters"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&GET_FILE_OK_SCHEMA)
+            }
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl types::GetFileResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
+        })
+    }
+}
+
+async fn get_file<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Path<types::GetFilePath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::GetFileResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/files/{name}.{ext}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &GET_FILE_PATH,
+        )?;
+        A::get_file(&rqctx, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::GetFileResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The path parameters of `getFile`.
+static GET_FILE_PATH: [openapi_runtime::Parameter; 2] = [
+    openapi_runtime::Parameter::required(
+        "name",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1files~1%7Bname%7D.%7Bext%7D/get/parameters/0/schema",
+        ),
+    ),
+    openapi_runtime::Parameter::required(
+        "ext",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1files~1%7Bname%7D.%7Bext%7D/get/parameters/1/schema",
+        ),
+    ),
+];
+
+impl OperationResponse for types::CancelFileResponse {
+    type Error = types::Error;
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "The parameters"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&CANCEL_FILE_OK_SCHEMA)
+            }
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl types::CancelFileResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
+        })
+    }
+}
+
+async fn cancel_file<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Path<types::CancelFilePath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::CancelFileResponse> {
+    let operation = Operation {
+        method: Method::POST,
+        path: "/files/{name}:cancel",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &CANCEL_FILE_PATH,
+        )?;
+        A::cancel_file(&rqctx, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::CancelFileResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The path parameters of `cancelFile`.
+static CANCEL_FILE_PATH: [openapi_runtime::Parameter; 1] = [
+    openapi_runtime::Parameter::required(
+        "name",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1files~1%7Bname%7D:cancel/post/parameters/0/schema",
+        ),
+    ),
 ];
 
 /// The schema of a response body, at `#/paths/~1items/get/responses/200/content/application~1json/schema`.
@@ -3521,6 +5123,36 @@ static PATCH_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
 static GET_PART_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
     &DOCUMENT,
     "#/paths/~1items~1%7Bowner%7D~1of~1%7Bpart%7D/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1styles/get/responses/200/content/application~1json/schema`.
+static STYLES_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1styles/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1styles~1rest/get/responses/200/content/application~1json/schema`.
+static STYLES_REST_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1styles~1rest/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1styles~1{simple}~1{label}~1{labels}~1{matrix}~1{matrices}/get/responses/200/content/application~1json/schema`.
+static STYLES_PATH_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1files~1{name}.{ext}/get/responses/200/content/application~1json/schema`.
+static GET_FILE_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1files~1%7Bname%7D.%7Bext%7D/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1files~1{name}:cancel/post/responses/200/content/application~1json/schema`.
+static CANCEL_FILE_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1files~1%7Bname%7D:cancel/post/responses/200/content/application~1json/schema",
 );
 
 /// The document, whose schemas validate requests and responses.

@@ -35,9 +35,9 @@ pub(super) fn check_each(
     }
 }
 
-const BOOLEAN: Expectation = ("a boolean", |value| value.boolean().is_some());
-const STRING: Expectation = ("a string", |value| value.text().is_some());
-const STRINGS: Expectation = ("a list of strings", |value| {
+pub(super) const BOOLEAN: Expectation = ("a boolean", |value| value.boolean().is_some());
+pub(super) const STRING: Expectation = ("a string", |value| value.text().is_some());
+pub(super) const STRINGS: Expectation = ("a list of strings", |value| {
     matches!(value.content, Content::Sequence(_))
         && value.items().iter().all(|item| item.text().is_some())
 });

@@ -5,8 +5,8 @@
 mod check;
 mod field;
 mod identifier;
-mod keyword;
 mod lift;
+mod operand;
 mod path_item;
 mod reference;
 mod role;

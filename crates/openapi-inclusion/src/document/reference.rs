@@ -28,7 +28,7 @@ pub(crate) fn target<'d>(root: &'d Node, reference: &str) -> Result<&'d Node, &'
             Content::Sequence(items) => token.parse::<usize>().ok().and_then(|at| items.get(at)),
             _ => None,
         };
-        node = next.ok_or("nothing stands there")?;
+        node = next.ok_or("there is no such value")?;
     }
     Ok(node)
 }

@@ -2,6 +2,7 @@
 //! comparison share. It lists every location where a schema or a reference may
 //! appear, and no others (an example may contain a member called `$ref`).
 
+use crate::keyword::Keyword;
 use openapi_source::{Content, Node};
 
 /// The kind of object that a node is in an OpenAPI document (OpenAPI 3.1.1 §4.8).
@@ -86,7 +87,7 @@ impl Role {
                 "content" => Role::Map(&Role::MediaType),
                 _ => Role::Data,
             },
-            Role::Schema => schema_child(key),
+            Role::Schema => Keyword::of(key).map_or(Role::Data, |known| known.properties().role),
             Role::Map(inner) => *inner,
             _ => Role::Data,
         }
@@ -135,29 +136,6 @@ impl Role {
             Role::Schema => "a schema",
             Role::Map(_) | Role::List(_) | Role::Data => "this",
         }
-    }
-}
-
-/// Returns the role of a schema's member by the keywords of JSON Schema 2020-12
-/// that contain schemas (Core §10, §11; Validation §8.5).
-fn schema_child(keyword: &str) -> Role {
-    match keyword {
-        "properties" | "patternProperties" | "dependentSchemas" | "$defs" | "definitions" => {
-            Role::Map(&Role::Schema)
-        }
-        "allOf" | "anyOf" | "oneOf" | "prefixItems" => Role::List(&Role::Schema),
-        "items"
-        | "contains"
-        | "additionalProperties"
-        | "propertyNames"
-        | "unevaluatedItems"
-        | "unevaluatedProperties"
-        | "not"
-        | "if"
-        | "then"
-        | "else"
-        | "contentSchema" => Role::Schema,
-        _ => Role::Data,
     }
 }
 

@@ -3,8 +3,8 @@
 //! document, which the comparison reports.
 
 use super::Version;
-use super::keyword;
 use super::lift::EXTENSION;
+use super::operand;
 use super::role::Role;
 use openapi_source::Diagnostic;
 use openapi_source::{Content, Node};
@@ -22,7 +22,7 @@ pub(crate) fn remove(
     }
     if role == Role::Schema {
         let mut found = Vec::new();
-        keyword::check(node, version, &mut found);
+        operand::check(node, version, &mut found);
         if let Content::Mapping(members) = &mut node.content {
             members.retain(|_, value| {
                 let is_readable =

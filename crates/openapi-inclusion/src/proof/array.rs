@@ -10,7 +10,7 @@ use serde_json::Value;
 /// The number of item positions that are examined.
 const MAXIMUM_PREFIX: usize = 64;
 
-/// Whether certainly no array satisfies all `facts`.
+/// Returns whether certainly no array satisfies all `facts`.
 pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
     let mut arrays = Arrays::new(facts);
     if arrays.positions.len() > MAXIMUM_PREFIX {
@@ -105,7 +105,7 @@ impl<'f, 'd> Arrays<'f, 'd> {
         count
     }
 
-    /// Whether too few positions can have an item that satisfies a required literal.
+    /// Returns whether too few positions can have an item that satisfies a required literal.
     fn lacks_items(&self, proof: &mut Proof) -> bool {
         self.facts.iter().any(|fact| match fact {
             Fact::SomeItems(from, to, wanted, literal) => {
@@ -117,7 +117,7 @@ impl<'f, 'd> Arrays<'f, 'd> {
         })
     }
 
-    /// Whether more items must satisfy a literal than may satisfy it.
+    /// Returns whether more items must satisfy a literal than may satisfy it.
     fn has_too_many_items(&self, proof: &mut Proof) -> bool {
         self.facts.iter().any(|fact| {
             let Fact::FewItems(limit, literal) = fact else {
@@ -141,7 +141,7 @@ impl<'f, 'd> Arrays<'f, 'd> {
         })
     }
 
-    /// Whether two items can be equal.
+    /// Returns whether two items can be equal.
     fn can_repeat(&self, proof: &mut Proof) -> bool {
         let beyond = self.positions.len() - 1;
         let is_position = |position: usize| (position as u64) < self.maximum;

@@ -79,7 +79,7 @@ impl<'d> Branch<'d> {
         !self.has_contradictory_member()
     }
 
-    /// Whether a required member has an enumeration of values, none of which
+    /// Returns whether a required member has an enumeration of values, none of which
     /// satisfies its literals. Most unions have branches that differ in such a
     /// member.
     fn has_contradictory_member(&self) -> bool {
@@ -118,7 +118,7 @@ impl<'d> Branch<'d> {
         Some(values.filter(is_accepted).collect())
     }
 
-    /// Whether `value` satisfies the goal and, if it is a string, the facts.
+    /// Returns whether `value` satisfies the goal and, if it is a string, the facts.
     pub(super) fn is_satisfied_by(&self, value: &Value) -> bool {
         let text = value.as_str();
         text.is_none_or(|text| super::string::may_satisfy(&self.facts, text))
@@ -208,7 +208,7 @@ impl<'d> Leaves<'d> {
 }
 
 impl Proof {
-    /// Whether certainly no value satisfies `branch`.
+    /// Returns whether certainly no value satisfies `branch`.
     pub(super) fn is_closed(&mut self, branch: Branch) -> bool {
         let mut leaves = Leaves::new(branch);
         while let Some(leaf) = leaves.next(&mut self.effort) {

@@ -100,7 +100,7 @@ pub(super) enum Fact<'d> {
 }
 
 impl Fact<'_> {
-    /// Whether both facts obviously contradict each other. Most branches are closed
+    /// Returns whether both facts obviously contradict each other. Most branches are closed
     /// by this check.
     pub(super) fn contradicts(&self, other: &Fact) -> bool {
         match (self, other) {

@@ -3,6 +3,7 @@
 
 use super::fact::{Condition, Dnf, Fact, Literal, Names, all, always, any, fact};
 use super::{InfiniteType, number, unevaluated};
+use crate::keyword::Keyword;
 use crate::schema::{SchemaNode, format};
 use bigdecimal::{BigDecimal, ToPrimitive};
 use openapi_source::Node;
@@ -18,63 +19,95 @@ pub(super) fn conditions_of<'d>(
     let Some(value) = schema.node.get(keyword) else {
         return always(holds);
     };
+    // An unknown keyword is an annotation (Core §6.5).
+    let Some(known) = Keyword::of(keyword) else {
+        return always(holds);
+    };
+    let applies_to = known.properties().applies_to;
+    if applies_to.is_some_and(|only| only != kind.value_type()) {
+        return always(holds);
+    }
     let count = || {
         value
             .number()
             .and_then(BigDecimal::to_u64)
             .unwrap_or(u64::MAX)
     };
-    match (keyword, kind) {
-        ("type", _) => kinds(kind, value, holds),
-        ("const", _) => enumerated(std::slice::from_ref(value), holds),
-        ("enum", _) => enumerated(value.items(), holds),
-        ("$ref" | "allOf" | "anyOf" | "oneOf" | "not" | "if", _) => {
-            applied(schema, keyword, value, holds)
-        }
-        (
-            "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf",
-            InfiniteType::Number,
-        ) => number::conditions_of(keyword, value, holds),
-        ("format", InfiniteType::Number) => number::format(value, holds),
-        ("minLength", InfiniteType::String)
-        | ("minItems", InfiniteType::Array)
-        | ("minProperties", InfiniteType::Object) => at_least(count(), holds),
-        ("maxLength", InfiniteType::String)
-        | ("maxItems", InfiniteType::Array)
-        | ("maxProperties", InfiniteType::Object) => at_most(count(), holds),
-        ("pattern", InfiniteType::String) => match value.text() {
+    match known {
+        Keyword::Type => kinds(kind, value, holds),
+        Keyword::Const => enumerated(std::slice::from_ref(value), holds),
+        Keyword::Enum => enumerated(value.items(), holds),
+        Keyword::Ref
+        | Keyword::AllOf
+        | Keyword::AnyOf
+        | Keyword::OneOf
+        | Keyword::Not
+        | Keyword::If => applied(schema, keyword, value, holds),
+        Keyword::Minimum
+        | Keyword::Maximum
+        | Keyword::ExclusiveMinimum
+        | Keyword::ExclusiveMaximum
+        | Keyword::MultipleOf => number::conditions_of(keyword, value, holds),
+        Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => at_least(count(), holds),
+        Keyword::MaxLength | Keyword::MaxItems | Keyword::MaxProperties => at_most(count(), holds),
+        Keyword::Pattern => match value.text() {
             Some(text) => all([Condition::Fact(Fact::Pattern(text, holds))]),
             None => unknown(),
         },
-        ("format", InfiniteType::String) => match value.text() {
-            Some(name) if format::example(name).is_some() => {
+        Keyword::Format => match (kind, value.text()) {
+            (InfiniteType::Number, _) => number::format(value, holds),
+            (InfiniteType::String, Some(name)) if format::example(name).is_some() => {
                 all([Condition::Fact(Fact::Format(name, holds))])
             }
             _ => always(holds),
         },
-        ("uniqueItems", InfiniteType::Array) => match value.boolean() {
+        Keyword::UniqueItems => match value.boolean() {
             Some(true) => all([Condition::Fact(Fact::Unique(holds))]),
             _ => always(holds),
         },
-        ("unevaluatedItems" | "unevaluatedProperties", _) if value.boolean() == Some(true) => {
+        Keyword::UnevaluatedItems | Keyword::UnevaluatedProperties
+            if value.boolean() == Some(true) =>
+        {
             always(holds)
         }
-        ("prefixItems" | "items" | "contains" | "unevaluatedItems", InfiniteType::Array) => {
+        Keyword::PrefixItems | Keyword::Items | Keyword::Contains | Keyword::UnevaluatedItems => {
             items(schema, keyword, value, holds)
         }
-        (
-            "required"
-            | "properties"
-            | "patternProperties"
-            | "additionalProperties"
-            | "propertyNames"
-            | "dependentRequired"
-            | "dependentSchemas"
-            | "unevaluatedProperties",
-            InfiniteType::Object,
-        ) => members(schema, keyword, value, holds),
-        ("$dynamicRef", _) => unknown(),
-        _ => always(holds),
+        Keyword::Required
+        | Keyword::Properties
+        | Keyword::PatternProperties
+        | Keyword::AdditionalProperties
+        | Keyword::PropertyNames
+        | Keyword::DependentRequired
+        | Keyword::DependentSchemas
+        | Keyword::UnevaluatedProperties => members(schema, keyword, value, holds),
+        Keyword::DynamicRef => unknown(),
+        // Part of `if` and of `contains`.
+        Keyword::Then | Keyword::Else | Keyword::MinContains | Keyword::MaxContains => {
+            always(holds)
+        }
+        Keyword::Anchor
+        | Keyword::Comment
+        | Keyword::ContentEncoding
+        | Keyword::ContentMediaType
+        | Keyword::ContentSchema
+        | Keyword::Default
+        | Keyword::Definitions
+        | Keyword::Defs
+        | Keyword::Deprecated
+        | Keyword::Description
+        | Keyword::Discriminator
+        | Keyword::DynamicAnchor
+        | Keyword::Example
+        | Keyword::Examples
+        | Keyword::ExternalDocs
+        | Keyword::Id
+        | Keyword::Nullable
+        | Keyword::ReadOnly
+        | Keyword::Schema
+        | Keyword::Title
+        | Keyword::WriteOnly
+        | Keyword::Xml => always(holds),
     }
 }
 

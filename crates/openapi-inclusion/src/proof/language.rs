@@ -56,7 +56,7 @@ impl Language {
         self.without.insert(text.to_owned());
     }
 
-    /// Whether the language is certainly empty.
+    /// Returns whether the language is certainly empty.
     pub(crate) fn is_empty(&self) -> bool {
         if self.maximum.is_some_and(|maximum| maximum < self.minimum) {
             return true;
@@ -167,7 +167,7 @@ fn step(dfas: &[(Rc<Dfa>, bool)], states: &States, byte: u8) -> Option<States> {
     Some(next)
 }
 
-/// Whether a string that ends at `states` is in the language.
+/// Returns whether a string that ends at `states` is in the language.
 fn is_accepting(dfas: &[(Rc<Dfa>, bool)], states: &States) -> bool {
     dfas.iter().zip(states).all(|((dfa, is_wanted), state)| {
         let is_found = state.is_none_or(|state| {

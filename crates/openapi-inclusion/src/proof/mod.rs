@@ -18,7 +18,7 @@ mod unevaluated;
 
 pub(crate) use model::{Given, models};
 
-use crate::schema::{Difference, Key, Schema, Side, accepts};
+use crate::schema::{Difference, Key, Schema, Side, ValueType, accepts};
 use branch::Branch;
 use fact::Literal;
 use openapi_source::{Node, plain};
@@ -44,6 +44,18 @@ enum InfiniteType {
     Object,
 }
 
+impl InfiniteType {
+    /// Returns the type of JSON.
+    fn value_type(self) -> ValueType {
+        match self {
+            InfiniteType::Number => ValueType::Number,
+            InfiniteType::String => ValueType::String,
+            InfiniteType::Array => ValueType::Array,
+            InfiniteType::Object => ValueType::Object,
+        }
+    }
+}
+
 const INFINITE_TYPES: [InfiniteType; 4] = [
     InfiniteType::Number,
     InfiniteType::String,
@@ -61,9 +73,8 @@ pub(crate) struct Proofs {
 }
 
 impl Proofs {
-    /// Whether it is proven that no value witnesses `difference` by being allowed
-    /// only on the side `allowed_by`, at its own level or at an
-    /// enclosing one.
+    /// Returns whether it is proven that no value witnesses `difference` by being allowed
+    /// only on the side `allowed_by`, at its own level or at an enclosing one.
     pub(crate) fn refute(&mut self, difference: &Difference, allowed_by: Side) -> bool {
         let near = difference.levels.iter().rev().take(MAXIMUM_LEVELS);
         let mut levels = near.chain(difference.levels.first());
@@ -73,23 +84,16 @@ impl Proofs {
         })
     }
 
-    /// Whether it is proven that `wide` allows every value that `narrow` allows.
+    /// Returns whether it is proven that `wide` allows every value that `narrow` allows.
     pub(crate) fn shows_inclusion(&mut self, narrow: &Schema, wide: &Schema) -> bool {
         let key = (narrow.key(), wide.key());
         if let Some(known) = self.inclusions.get(&key) {
             return *known;
         }
-        let mut literals: Vec<Literal> = Vec::new();
-        literals.extend(narrow.parts.iter().map(|part| Literal {
-            part: *part,
-            holds: true,
-        }));
-        let is_included = wide.parts.iter().all(|part| {
-            let rejected = Literal {
-                part: *part,
-                holds: false,
-            };
-            let literals = literals.iter().copied().chain([rejected]);
+        let literal = |part: &_, holds| Literal { part: *part, holds };
+        let is_included = wide.parts.iter().all(|rejected| {
+            let allowed = narrow.parts.iter().map(|part| literal(part, true));
+            let literals = allowed.chain([literal(rejected, false)]);
             Proof::default().is_unsatisfiable(literals.collect())
         });
         self.inclusions.insert(key, is_included);
@@ -122,7 +126,7 @@ impl Default for Proof {
 }
 
 impl Proof {
-    /// Whether the conjunction of `literals` is certainly unsatisfiable.
+    /// Returns whether the conjunction of `literals` is certainly unsatisfiable.
     fn is_unsatisfiable(&mut self, literals: Vec<Literal>) -> bool {
         let mut goal: Goal = literals.iter().map(Literal::key).collect();
         goal.sort_unstable();
@@ -180,7 +184,7 @@ impl Proof {
     }
 }
 
-/// Whether `value` satisfies all `literals`.
+/// Returns whether `value` satisfies all `literals`.
 fn satisfies(literals: &[Literal], value: &Value) -> bool {
     literals.iter().all(|literal| {
         let schema = Schema::new(literal.part.document, literal.part.node);

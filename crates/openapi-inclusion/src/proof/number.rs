@@ -48,7 +48,7 @@ pub(super) fn format<'d>(name: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
 /// the tighter of two minima is the greater one, and of two maxima the smaller one.
 type Bound = Option<(BigDecimal, bool)>;
 
-/// Whether certainly no number satisfies all `facts`.
+/// Returns whether certainly no number satisfies all `facts`.
 pub(super) fn is_empty(facts: &[Fact]) -> bool {
     let (mut minimum, mut maximum): (Bound, Bound) = (None, None);
     let step = step(facts);
@@ -106,7 +106,7 @@ pub(super) fn step(facts: &[Fact]) -> Option<BigDecimal> {
     multiples.reduce(|known, of| common_multiple(&known, &of))
 }
 
-/// Whether `value` satisfies all `facts` for numbers.
+/// Returns whether `value` satisfies all `facts` for numbers.
 pub(super) fn satisfies(facts: &[Fact], value: &BigDecimal) -> bool {
     facts.iter().all(|fact| match fact {
         Fact::Above(limit, exclusive) => value > limit || !exclusive && value == limit,

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// The number of patterns of which every combination is examined.
 const MAXIMUM_PATTERNS: usize = 5;
 
-/// Whether certainly no object satisfies all `facts`.
+/// Returns whether certainly no object satisfies all `facts`.
 pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
     let objects = Objects::new(facts);
     if !objects.present.is_disjoint(&objects.absent) {
@@ -59,7 +59,7 @@ pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
     must > maximum || facts.iter().any(|fact| objects.lacks_required(proof, fact))
 }
 
-/// Whether `fact` excludes the empty object.
+/// Returns whether `fact` excludes the empty object.
 fn excludes_empty(fact: &Fact) -> bool {
     matches!(fact, Fact::Not(value) if plain(value) == Value::Object(Map::new()))
 }
@@ -106,7 +106,7 @@ impl<'f, 'd> Objects<'f, 'd> {
         objects
     }
 
-    /// Whether a member `name` that also satisfies `more` may exist.
+    /// Returns whether a member `name` that also satisfies `more` may exist.
     fn may_exist(&self, proof: &mut Proof, name: &str, more: &[Literal<'d>]) -> bool {
         let literals = self.literals(name, more);
         literals.is_some_and(|literals| !proof.is_unsatisfiable(literals))
@@ -134,7 +134,7 @@ impl<'f, 'd> Objects<'f, 'd> {
         Some(literals)
     }
 
-    /// Whether a member may exist whose value satisfies `more` and whose name is
+    /// Returns whether a member may exist whose value satisfies `more` and whose name is
     /// one of `names`, satisfies `named` and is mentioned by no fact. Returns
     /// `None` if there are too many patterns to decide.
     fn may_have_others(
@@ -182,7 +182,7 @@ impl<'f, 'd> Objects<'f, 'd> {
         Some(false)
     }
 
-    /// Whether `fact` requires a member that certainly can't exist.
+    /// Returns whether `fact` requires a member that certainly can't exist.
     fn lacks_required(&self, proof: &mut Proof, fact: &Fact<'d>) -> bool {
         let any = Names::default();
         let (names, more, named) = match fact {
@@ -200,7 +200,7 @@ impl<'f, 'd> Objects<'f, 'd> {
 }
 
 impl Names<'_> {
-    /// Whether `name` is in the set; `None` if a pattern is invalid.
+    /// Returns whether `name` is in the set; `None` if a pattern is invalid.
     pub(super) fn contains(&self, name: &str) -> Option<bool> {
         if self.except.contains(&name) {
             return Some(false);
@@ -215,7 +215,7 @@ impl Names<'_> {
         Some(is_in_set)
     }
 
-    /// Whether a name that no fact mentions is in the set, by the patterns that
+    /// Returns whether a name that no fact mentions is in the set, by the patterns that
     /// match it.
     fn contains_unmentioned(&self, is_found: impl Fn(&str) -> bool) -> bool {
         self.matching.is_none_or(&is_found) && !self.except_matching.iter().any(|one| is_found(one))

@@ -15,7 +15,7 @@ const SUBSETS: [(&str, &str); 5] = [
     ("uri-reference", "iri-reference"),
 ];
 
-/// Whether certainly no string satisfies all `facts`.
+/// Returns whether certainly no string satisfies all `facts`.
 pub(super) fn is_empty(facts: &[Fact]) -> bool {
     let contradicts = |fact: &Fact| match fact {
         Fact::Format(wanted, true) => {
@@ -32,7 +32,7 @@ pub(super) fn is_empty(facts: &[Fact]) -> bool {
     facts.iter().any(contradicts) || language(facts).is_empty()
 }
 
-/// Whether `text` may satisfy the patterns and exclusions of `facts`.
+/// Returns whether `text` may satisfy the patterns and exclusions of `facts`.
 pub(super) fn may_satisfy(facts: &[Fact], text: &str) -> bool {
     facts.iter().all(|fact| match fact {
         Fact::Pattern(pattern, is_found) => matches(pattern, text) != Some(!is_found),

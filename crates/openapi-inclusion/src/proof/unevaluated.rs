@@ -107,7 +107,7 @@ fn applied(schema: SchemaNode<'_>) -> Option<Vec<SchemaNode<'_>>> {
     Some(found)
 }
 
-/// Whether no subschema in the value of `keyword` evaluates a member or an item.
+/// Returns whether no subschema in the value of `keyword` evaluates a member or an item.
 fn evaluates_nothing(keyword: &str, value: &Node) -> bool {
     let is_plain = |schema: &Node| {
         let is_empty = matches!(&schema.content, Content::Mapping(all) if all.is_empty());

@@ -9,7 +9,7 @@ use bigdecimal::{BigDecimal, ToPrimitive};
 use openapi_source::{Content, Node, decimal};
 use serde_json::Value;
 
-/// Whether `value` satisfies all assertion keywords of `schema`.
+/// Returns whether `value` satisfies all assertion keywords of `schema`.
 pub(super) fn satisfies_assertions(context: Evaluation, schema: &Node, value: &Value) -> bool {
     let is_enumerated = |values: &Node| values.items().iter().any(|one| is_same(one, value));
     context
@@ -38,7 +38,7 @@ pub(super) fn count(context: Evaluation, schema: &Node, keyword: &str) -> Option
     Some(number.to_u64().unwrap_or(u64::MAX))
 }
 
-/// Whether both are the same JSON value.
+/// Returns whether both are the same JSON value.
 fn is_same(node: &Node, value: &Value) -> bool {
     match (&node.content, value) {
         (Content::Null, Value::Null) => true,
@@ -158,7 +158,7 @@ fn is_unique(items: &[Value]) -> bool {
     true
 }
 
-/// Whether both are the same JSON value: 1 and 1.0 are (Core §4.2.2).
+/// Returns whether both are the same JSON value: 1 and 1.0 are (Core §4.2.2).
 fn is_equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => decimal(one) == decimal(other),

@@ -291,7 +291,7 @@ mod tests {
         first.expect("there is a schema of this name")
     }
 
-    /// Whether the schemas `A` of two documents are of one class.
+    /// Returns whether the schemas `A` of two documents are of one class.
     fn are_equal(left: &str, right: &str) -> bool {
         let (left, right) = (document(left), document(right));
         let classes = Classes::new(&[&left, &right], |keyword| keyword == "title");

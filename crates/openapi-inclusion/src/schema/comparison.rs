@@ -5,12 +5,12 @@
 
 use super::classes::{Class, Classes};
 use super::difference::Differences;
-use super::is_ignored;
 use super::level::{PathLevel, Step};
 use super::normal_form::{NormalForm, ValueType};
 use super::probe::{AlternativesKey, Probe};
 use super::{Key, Schema};
 use crate::document::Document;
+use crate::keyword::is_ignored;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -18,8 +18,8 @@ use std::rc::Rc;
 #[derive(Debug, Default)]
 pub(crate) struct Comparison<'d> {
     pub(super) classes: Classes,
-    pub(super) normal_forms: HashMap<Key, Rc<NormalForm<'d>>>,
-    pub(super) loose_normal_forms: HashMap<Key, Rc<NormalForm<'d>>>,
+    /// By the schema, and whether the expansion is loose.
+    pub(super) normal_forms: HashMap<(Key, bool), Rc<NormalForm<'d>>>,
     pub(super) inhabited: HashMap<Key, Rc<NormalForm<'d>>>,
     /// Which schemas are disjoint, by the classes of both and the depth.
     pub(super) disjoint: HashMap<(Vec<Class>, Vec<Class>, usize), bool>,
@@ -74,7 +74,7 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Whether both allow the same values and have the same annotations.
+    /// Returns whether both allow the same values and have the same annotations.
     pub(crate) fn are_equal(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> bool {
         let mut queue: Vec<PairId> = self.pair(left, right).into_iter().collect();
         let mut seen: HashSet<PairId> = queue.iter().copied().collect();
@@ -96,7 +96,7 @@ impl<'d> Comparison<'d> {
         true
     }
 
-    /// Whether any value of the type `kind` is allowed.
+    /// Returns whether any value of the type `kind` is allowed.
     pub(crate) fn allows(&mut self, schema: &Schema<'d>, kind: ValueType) -> bool {
         !self.expand(schema).of_type(kind).is_empty()
     }

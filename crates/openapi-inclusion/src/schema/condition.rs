@@ -58,7 +58,7 @@ impl<'d> Comparison<'d> {
     }
 }
 
-/// Whether every value is allowed. Unions that need several alternatives of one
+/// Returns whether every value is allowed. Unions that need several alternatives of one
 /// type to allow all its values aren't recognized.
 fn is_everything(normal_form: &NormalForm) -> bool {
     ValueType::ALL.iter().all(|kind| {

@@ -3,6 +3,7 @@
 use super::difference::{Differences, Relation};
 use bigdecimal::{BigDecimal, ToPrimitive};
 use openapi_source::Node;
+use std::cmp::Ordering;
 
 /// A limit on a count, and the keyword that declares it.
 #[derive(Clone, Copy, Debug)]
@@ -20,25 +21,13 @@ pub(crate) fn count<'d>(schema: &'d Node, keyword: &str) -> Option<Count<'d>> {
 }
 
 pub(crate) fn highest<'d>(left: Option<Count<'d>>, right: Option<Count<'d>>) -> Option<Count<'d>> {
-    match (left, right) {
-        (Some(left), Some(right)) => Some(if left.value >= right.value {
-            left
-        } else {
-            right
-        }),
-        (left, right) => left.or(right),
-    }
+    let limits = right.into_iter().chain(left);
+    limits.max_by_key(|limit| limit.value)
 }
 
 pub(crate) fn lowest<'d>(left: Option<Count<'d>>, right: Option<Count<'d>>) -> Option<Count<'d>> {
-    match (left, right) {
-        (Some(left), Some(right)) => Some(if left.value <= right.value {
-            left
-        } else {
-            right
-        }),
-        (left, right) => left.or(right),
-    }
+    let limits = left.into_iter().chain(right);
+    limits.min_by_key(|limit| limit.value)
 }
 
 pub(crate) fn compare_minimum<'d>(
@@ -49,12 +38,13 @@ pub(crate) fn compare_minimum<'d>(
     differences: &mut Differences<'d>,
 ) {
     let value = |count: Option<Count>| count.map_or(0, |count| count.value);
-    let relation = match value(right).cmp(&value(left)) {
-        std::cmp::Ordering::Equal => return,
-        std::cmp::Ordering::Greater => Relation::Narrower,
-        std::cmp::Ordering::Less => Relation::Wider,
-    };
-    differences.add(relation, what, side(left, at.0), side(right, at.1));
+    compare(
+        what,
+        value(right).cmp(&value(left)),
+        (left, right),
+        at,
+        differences,
+    );
 }
 
 pub(crate) fn compare_maximum<'d>(
@@ -65,10 +55,28 @@ pub(crate) fn compare_maximum<'d>(
     differences: &mut Differences<'d>,
 ) {
     let value = |count: Option<Count>| count.map_or(u64::MAX, |count| count.value);
-    let relation = match value(right).cmp(&value(left)) {
-        std::cmp::Ordering::Equal => return,
-        std::cmp::Ordering::Greater => Relation::Wider,
-        std::cmp::Ordering::Less => Relation::Narrower,
+    compare(
+        what,
+        value(left).cmp(&value(right)),
+        (left, right),
+        at,
+        differences,
+    );
+}
+
+/// Adds a difference; `strictness` is the order of the right limit and the left one by
+/// how much they reject.
+fn compare<'d>(
+    what: &str,
+    strictness: Ordering,
+    (left, right): (Option<Count<'d>>, Option<Count<'d>>),
+    at: (&'d Node, &'d Node),
+    differences: &mut Differences<'d>,
+) {
+    let relation = match strictness {
+        Ordering::Equal => return,
+        Ordering::Greater => Relation::Narrower,
+        Ordering::Less => Relation::Wider,
     };
     differences.add(relation, what, side(left, at.0), side(right, at.1));
 }

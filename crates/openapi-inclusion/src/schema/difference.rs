@@ -35,6 +35,15 @@ impl Relation {
         }
     }
 
+    /// Returns `Narrower` if `is_narrower`, and `Wider` otherwise.
+    pub(crate) fn narrower_if(is_narrower: bool) -> Relation {
+        if is_narrower {
+            Relation::Narrower
+        } else {
+            Relation::Wider
+        }
+    }
+
     /// Combines the relations of two differences. Narrower and wider together are
     /// different.
     pub(crate) fn and(self, other: Relation) -> Relation {
@@ -239,7 +248,7 @@ impl<'d> Difference<'d> {
         }
     }
 
-    /// Whether both have the same text and the same source locations, whatever their
+    /// Returns whether both have the same text and the same source locations, whatever their
     /// instance locations.
     pub fn same_as(&self, other: &Difference) -> bool {
         std::ptr::eq(self.left_at, other.left_at)

@@ -60,7 +60,7 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Whether a required member makes the objects disjoint. An object in both sets
+    /// Returns whether a required member makes the objects disjoint. An object in both sets
     /// has every member that either set requires, with a value that both allow.
     fn are_objects_disjoint(
         &mut self,

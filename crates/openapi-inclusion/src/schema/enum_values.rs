@@ -1,10 +1,43 @@
-//! Sets of arrays or objects that `enum` or `const` enumerates, compared as JSON
-//! values and not as text.
+//! Sets of values that `enum` or `const` enumerates, compared as JSON values and not
+//! as text.
 
 use super::difference::{Differences, Relation};
 use openapi_source::Node;
+use std::collections::BTreeMap;
 
-/// Intersects two sets, where `None` is the set of all values. Returns the outer
+/// Intersects two sets of numbers or strings with the nodes that enumerate them, where
+/// `None` is the set of all values.
+pub(super) fn intersect_scalars<'d, K: Ord + Clone>(
+    left: Option<BTreeMap<K, &'d Node>>,
+    right: &Option<BTreeMap<K, &'d Node>>,
+) -> Option<BTreeMap<K, &'d Node>> {
+    match (left, right) {
+        (Some(mut left), Some(right)) => {
+            left.retain(|value, _| right.contains_key(value));
+            Some(left)
+        }
+        (left, right) => left.or_else(|| right.clone()),
+    }
+}
+
+/// Adds the differences between two enumerations of numbers or strings. `to_text`
+/// returns a value as JSON.
+pub(super) fn compare_scalars<'d, K: Ord>(
+    left: &BTreeMap<K, &'d Node>,
+    right: &BTreeMap<K, &'d Node>,
+    to_text: impl Fn(&K) -> String,
+    at: (&'d Node, &'d Node),
+    differences: &mut Differences<'d>,
+) {
+    for (value, node) in left.iter().filter(|(value, _)| !right.contains_key(*value)) {
+        differences.add_value(Relation::Narrower, to_text(value), node, at.1);
+    }
+    for (value, node) in right.iter().filter(|(value, _)| !left.contains_key(*value)) {
+        differences.add_value(Relation::Wider, to_text(value), at.0, node);
+    }
+}
+
+/// Intersects two sets of arrays or objects, where `None` is the set of all values. Returns the outer
 /// `None` if the intersection is empty.
 #[expect(
     clippy::option_option,
@@ -56,11 +89,7 @@ pub(crate) fn compare_enumerated<'d>(
         (None, None) => return,
         (Some(left), Some(right)) => (left, right),
         (left, right) => {
-            let relation = if right.is_some() {
-                Relation::Narrower
-            } else {
-                Relation::Wider
-            };
+            let relation = Relation::narrower_if(right.is_some());
             let side = |enumerated: &Option<Vec<&'d Node>>, at| match enumerated {
                 Some(enumerated) => (
                     "only those listed",

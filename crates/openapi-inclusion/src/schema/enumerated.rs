@@ -59,7 +59,7 @@ impl<'d> Comparison<'d> {
     }
 }
 
-/// Whether `one` enumerates its values and `schema` allows all of them.
+/// Returns whether `one` enumerates its values and `schema` allows all of them.
 pub(super) fn allows_all_enumerated(schema: &Schema, one: &Alternative) -> bool {
     let enumerated = of_alternative(one);
     enumerated.is_some_and(|values| values.iter().all(|value| accepts(schema, &plain(value))))
@@ -92,7 +92,7 @@ fn of_alternative<'a, 'd>(one: &'a Alternative<'d>) -> Option<&'a [&'d Node]> {
     enumerated.as_deref()
 }
 
-/// Whether `kind` is a type of structured values, arrays or objects.
+/// Returns whether `kind` is a type of structured values, arrays or objects.
 pub(super) fn is_compound(kind: ValueType) -> bool {
     matches!(kind, ValueType::Array | ValueType::Object)
 }

@@ -15,28 +15,21 @@ use std::collections::BTreeSet;
 /// without a step into the value allows nothing.
 const MAXIMUM_DEPTH: usize = 128;
 
-/// Whether all parts of `schema` allow `value`.
+/// Returns whether all parts of `schema` allow `value`.
 pub(crate) fn accepts(schema: &Schema, value: &Value) -> bool {
-    let mut parts = schema.parts.iter();
-    parts.all(|part| {
-        let evaluation = Evaluation {
-            document: part.document,
-            without: None,
-        };
-        evaluation.allows(part.node, value)
-    })
+    accepts_except(schema, None, value)
 }
 
-/// Whether `schema` without the node `without` (a keyword, or one of the names under
-/// `required`) allows `value`.
+/// Returns whether `schema` without the node `without` (a keyword, or one of the names
+/// under `required`) allows `value`.
 pub(crate) fn accepts_without(schema: &Schema, without: &Node, value: &Value) -> bool {
-    let mut parts = schema.parts.iter();
-    parts.all(|part| {
-        let evaluation = Evaluation {
-            document: part.document,
-            without: Some(without),
-        };
-        evaluation.allows(part.node, value)
+    accepts_except(schema, Some(without), value)
+}
+
+fn accepts_except(schema: &Schema, without: Option<&Node>, value: &Value) -> bool {
+    schema.parts.iter().all(|part| {
+        let document = part.document;
+        Evaluation { document, without }.allows(part.node, value)
     })
 }
 
@@ -68,7 +61,7 @@ impl<'e> Evaluation<'e> {
         schema.get(keyword).filter(|node| self.keeps(node))
     }
 
-    /// Whether `node` isn't the node to ignore.
+    /// Returns whether `node` isn't the node to ignore.
     pub(super) fn keeps(self, node: &Node) -> bool {
         self.without
             .is_none_or(|without| !std::ptr::eq(without, node))

@@ -1,7 +1,7 @@
 //! Expands schemas to normal forms, in which `$ref`, `allOf`, `anyOf`, `oneOf`, `enum`,
 //! `const`, `type` and `nullable` are eliminated. The schemas of members and items
-//! are not expanded. No keyword is dropped silently: the list of ignored keywords
-//! is closed, and a keyword on no list becomes a constraint.
+//! are not expanded. No keyword is dropped silently: the table of keywords
+//! decides, and an unknown keyword becomes a constraint.
 
 use super::array::Arrays;
 use super::comparison::Comparison;
@@ -9,52 +9,11 @@ use super::normal_form::{Alternative, Booleans, Branch, NormalForm, ValueType, V
 use super::number::Numbers;
 use super::object::Objects;
 use super::string::{Strings, is_numeric_format};
-use super::{Key, Schema, SchemaNode, is_ignored};
+use super::{Key, Schema, SchemaNode};
 use crate::document::Document;
+use crate::keyword::{self, Effect, Keyword};
 use openapi_source::{Content, Node};
 use std::rc::Rc;
-
-/// Keywords that the normal form expresses, or that have an effect only beside a keyword
-/// that is a constraint.
-const EXPRESSED: [&str; 34] = [
-    "$ref",
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "const",
-    "contentEncoding",
-    "contentMediaType",
-    "else",
-    "enum",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "items",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "not",
-    "oneOf",
-    "pattern",
-    "patternProperties",
-    "prefixItems",
-    "properties",
-    "required",
-    "type",
-    "uniqueItems",
-    "unevaluatedProperties",
-    "format",
-    "if",
-    "then",
-];
-
-/// Annotations that matter to a caller, so they are compared.
-const COMPARED_ANNOTATIONS: [&str; 3] = ["deprecated", "readOnly", "writeOnly"];
 
 /// The depth of nested references and branches that is expanded into one normal form.
 const MAXIMUM_DEPTH: usize = 64;
@@ -73,25 +32,23 @@ pub(super) struct Expansion {
 impl<'d> Comparison<'d> {
     /// Returns the normal form of `schema`.
     pub(crate) fn expand(&mut self, schema: &Schema<'d>) -> Rc<NormalForm<'d>> {
-        let key = schema.key();
-        if let Some(normal_form) = self.normal_forms.get(&key) {
-            return Rc::clone(normal_form);
-        }
-        let normal_form = Rc::new(self.expand_parts(schema, false));
-        self.normal_forms.insert(key, Rc::clone(&normal_form));
-        normal_form
+        self.expanded(schema, false)
     }
 
     /// Returns a normal form that may allow more than `schema`. It decides whether
     /// branches of a `oneOf` are disjoint by their members, whose schemas may
     /// contain the same `oneOf`: exact expansion might not terminate.
     pub(crate) fn expand_loosely(&mut self, schema: &Schema<'d>) -> Rc<NormalForm<'d>> {
-        let key = schema.key();
-        if let Some(normal_form) = self.loose_normal_forms.get(&key) {
+        self.expanded(schema, true)
+    }
+
+    fn expanded(&mut self, schema: &Schema<'d>, loosely: bool) -> Rc<NormalForm<'d>> {
+        let key = (schema.key(), loosely);
+        if let Some(normal_form) = self.normal_forms.get(&key) {
             return Rc::clone(normal_form);
         }
-        let normal_form = Rc::new(self.expand_parts(schema, true));
-        self.loose_normal_forms.insert(key, Rc::clone(&normal_form));
+        let normal_form = Rc::new(self.expand_parts(schema, loosely));
+        self.normal_forms.insert(key, Rc::clone(&normal_form));
         normal_form
     }
 
@@ -248,14 +205,20 @@ fn own_keywords<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> 
         );
     }
     for (keyword, node) in schema.members() {
-        let known =
-            EXPRESSED.contains(&keyword) || is_ignored(keyword) || document.is_lifted(keyword);
-        if let Some(annotation) = COMPARED_ANNOTATIONS.into_iter().find(|one| *one == keyword) {
-            if node.boolean() == Some(true) {
-                normal_form.annotations.insert(annotation, node);
+        match keyword::effect(keyword) {
+            Effect::ComparedAnnotation if node.boolean() == Some(true) => {
+                normal_form.annotations.insert(keyword, node);
             }
-        } else if !known {
-            constrain(&mut normal_form, schema, keyword, at(node));
+            Effect::Constraint | Effect::ComparedConstraint if !document.is_lifted(keyword) => {
+                constrain(&mut normal_form, schema, keyword, at(node));
+            }
+            Effect::Constraint
+            | Effect::ComparedConstraint
+            | Effect::Structure
+            | Effect::Annotation
+            | Effect::ComparedAnnotation
+            | Effect::StringAnnotation
+            | Effect::Expressed => {}
         }
     }
     normal_form
@@ -361,18 +324,13 @@ fn constrain<'d>(
     keyword: &'d str,
     part: SchemaNode<'d>,
 ) {
-    let kind = match keyword {
-        // They have no effect without `contains` (Validation §6.4.4).
-        "minContains" | "maxContains" if schema.get("contains").is_none() => return,
-        "contains" | "minContains" | "maxContains" | "unevaluatedItems" => Some(ValueType::Array),
-        "propertyNames" | "dependentRequired" | "dependentSchemas" | "unevaluatedProperties" => {
-            Some(ValueType::Object)
-        }
-        "contentSchema" => Some(ValueType::String),
-        _ => None,
-    };
+    // They have no effect without `contains` (Validation §6.4.4).
+    if matches!(keyword, "minContains" | "maxContains") && schema.get("contains").is_none() {
+        return;
+    }
+    let applies_to = Keyword::of(keyword).and_then(|known| known.properties().applies_to);
     for alternative in &mut normal_form.alternatives {
-        if kind.is_none_or(|kind| kind == alternative.values.value_type()) {
+        if applies_to.is_none_or(|only| only == alternative.values.value_type()) {
             alternative.constrain(keyword, part);
         }
     }

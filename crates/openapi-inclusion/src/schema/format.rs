@@ -177,7 +177,7 @@ pub(crate) fn inner_pattern(format: &str) -> Option<&'static str> {
     string_format(format).map(|format| format.inside)
 }
 
-/// Whether `text` is of `format`. A format that isn't validated allows every text.
+/// Returns whether `text` is of `format`. A format that isn't validated allows every text.
 pub(crate) fn allows(format: &str, text: &str) -> bool {
     static VALIDATORS: LazyLock<BTreeMap<&str, Validator>> = LazyLock::new(|| {
         let validator = |format| {

@@ -16,7 +16,6 @@ mod assertion;
 mod classes;
 mod comparison;
 mod condition;
-mod constraint;
 pub(crate) mod count;
 mod difference;
 mod disjoint;
@@ -48,6 +47,7 @@ pub(crate) use level::{PathLevel, Step};
 pub use normal_form::ValueType;
 
 use crate::document::Document;
+use crate::keyword::{self, Effect};
 use openapi_source::{Content, Node};
 
 /// The conjunction of `parts`: the values that all of them allow. Without parts,
@@ -67,7 +67,7 @@ pub(crate) struct SchemaNode<'d> {
 }
 
 impl SchemaNode<'_> {
-    /// Whether both are the same node, or have the same content in the same
+    /// Returns whether both are the same node, or have the same content in the same
     /// document.
     fn is_same(self, other: SchemaNode) -> bool {
         std::ptr::eq(self.node, other.node)
@@ -79,45 +79,6 @@ impl SchemaNode<'_> {
 /// The identity of a schema: the addresses of its parts, which are compared and
 /// never dereferenced.
 pub(crate) type Key = Vec<*const Node>;
-
-/// Keywords that don't affect which values are allowed (Validation §9, OpenAPI 3.1
-/// §4.8.24).
-pub(crate) const ANNOTATIONS: [&str; 10] = [
-    "title",
-    "description",
-    "$comment",
-    "default",
-    "example",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "externalDocs",
-];
-
-/// Keywords that don't affect which values are allowed.
-const IGNORED: [&str; 15] = [
-    "$anchor",
-    "$comment",
-    "$defs",
-    "$dynamicAnchor",
-    "$id",
-    "$schema",
-    "default",
-    "definitions",
-    "description",
-    "discriminator",
-    "example",
-    "examples",
-    "externalDocs",
-    "title",
-    "xml",
-];
-
-/// Returns whether `keyword` doesn't affect which values are allowed.
-pub fn is_ignored(keyword: &str) -> bool {
-    IGNORED.contains(&keyword) || keyword.starts_with("x-")
-}
 
 impl<'d> Schema<'d> {
     /// Returns the schema at `node`.
@@ -164,18 +125,19 @@ impl<'d> Schema<'d> {
         }
     }
 
-    /// Whether the schema has no parts.
+    /// Returns whether the schema has no parts.
     pub(crate) fn is_any(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Whether the schema allows everything, as far as its own keywords show:
+    /// Returns whether the schema allows everything, as far as its own keywords show:
     /// `true`, or nothing but annotations.
     fn is_open(&self) -> bool {
         self.parts.iter().all(|part| match &part.node.content {
             Content::Boolean(allowed) => *allowed,
             Content::Mapping(members) => members.keys().all(|keyword| {
-                ANNOTATIONS.contains(&keyword.as_str()) || keyword.starts_with("x-")
+                let effect = keyword::effect(keyword);
+                matches!(effect, Effect::Annotation | Effect::ComparedAnnotation)
             }),
             _ => false,
         })

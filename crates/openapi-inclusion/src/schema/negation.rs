@@ -36,7 +36,7 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Whether `constraint` may reject a value of `one`. Returns `true` if that is
+    /// Returns whether `constraint` may reject a value of `one`. Returns `true` if that is
     /// unknown.
     pub(super) fn may_reject(
         &mut self,

@@ -6,6 +6,7 @@ use super::array::Arrays;
 use super::number::Numbers;
 use super::object::Objects;
 use super::string::Strings;
+use crate::keyword::{self, Effect};
 use openapi_source::Node;
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ pub(crate) struct NormalForm<'d> {
     pub(crate) alternatives: Vec<Alternative<'d>>,
     /// `readOnly`, `writeOnly` and `deprecated` where they are true. They don't
     /// affect the allowed values but matter to a caller.
-    pub(crate) annotations: BTreeMap<&'static str, &'d Node>,
+    pub(crate) annotations: BTreeMap<&'d str, &'d Node>,
 }
 
 /// Values of one type that satisfy all constraints.
@@ -61,6 +62,16 @@ pub(crate) struct Booleans {
 pub(crate) struct Constraint<'d> {
     pub(crate) keyword: &'d str,
     pub(crate) part: SchemaNode<'d>,
+}
+
+impl Constraint<'_> {
+    /// Returns whether the constraint can reject a value.
+    pub(crate) fn is_assertion(&self) -> bool {
+        matches!(
+            keyword::effect(self.keyword),
+            Effect::Expressed | Effect::Constraint
+        )
+    }
 }
 
 /// The types of JSON. Integers are numbers.
@@ -270,7 +281,7 @@ impl<'d> Alternative<'d> {
         }
     }
 
-    /// Whether it allows every value of its type.
+    /// Returns whether it allows every value of its type.
     pub(crate) fn is_unrestricted(&self) -> bool {
         self.constraints.is_empty()
             && match &self.values {

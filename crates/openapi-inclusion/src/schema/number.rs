@@ -1,6 +1,7 @@
 //! Sets of numbers, by bounds, divisors and enumerated values (Validation §6.2).
 //! All numbers are decimals, because floats are inexact.
 
+use super::enum_values::intersect_scalars;
 use super::format;
 use bigdecimal::{BigDecimal, RoundingMode, Zero};
 use openapi_source::Node;
@@ -102,13 +103,7 @@ impl<'d> Numbers<'d> {
         both.raise(other.minimum.clone());
         both.lower(other.maximum.clone());
         both.multiples.extend(other.multiples.clone());
-        both.enumerated = match (both.enumerated, &other.enumerated) {
-            (Some(mut left), Some(right)) => {
-                left.retain(|value, _| right.contains_key(value));
-                Some(left)
-            }
-            (left, right) => left.or_else(|| right.clone()),
-        };
+        both.enumerated = intersect_scalars(both.enumerated, &other.enumerated);
         both.canonical()
     }
 
@@ -132,7 +127,7 @@ impl<'d> Numbers<'d> {
         }
     }
 
-    /// Whether the sets are certainly disjoint.
+    /// Returns whether the sets are certainly disjoint.
     pub(crate) fn is_disjoint(&self, other: &Numbers<'d>) -> bool {
         self.intersect(other).is_none()
     }
@@ -222,7 +217,7 @@ impl<'d> Numbers<'d> {
                 .is_none_or(|enumerated| enumerated.contains_key(value))
     }
 
-    /// Whether `self` is certainly a subset of `other`.
+    /// Returns whether `self` is certainly a subset of `other`.
     pub(super) fn is_within(&self, other: &Numbers) -> bool {
         if let Some(enumerated) = &self.enumerated {
             return enumerated.keys().all(|value| other.allows(value));
@@ -258,7 +253,7 @@ impl Limit<'_> {
     }
 }
 
-/// Whether a multiple of `divisor` is within the limits.
+/// Returns whether a multiple of `divisor` is within the limits.
 fn has_multiple(divisor: &BigDecimal, minimum: &Limit, maximum: &Limit) -> bool {
     let mut first = (&minimum.value / divisor).with_scale_round(0, RoundingMode::Ceiling) * divisor;
     if minimum.exclusive && first == minimum.value {
@@ -267,7 +262,7 @@ fn has_multiple(divisor: &BigDecimal, minimum: &Limit, maximum: &Limit) -> bool 
     first < maximum.value || (!maximum.exclusive && first == maximum.value)
 }
 
-/// Whether `value` is an integer multiple of `divisor`.
+/// Returns whether `value` is an integer multiple of `divisor`.
 pub(crate) fn divides(divisor: &BigDecimal, value: &BigDecimal) -> bool {
     (value % divisor).is_zero()
 }

@@ -1,6 +1,7 @@
 //! Compares two sets of numbers.
 
 use super::difference::{Differences, Relation, Subject};
+use super::enum_values::compare_scalars;
 use super::number::{Limit, Numbers, divides};
 use bigdecimal::BigDecimal;
 use openapi_source::Node;
@@ -22,7 +23,7 @@ impl<'d> Numbers<'d> {
         if let (Some(enumerated_left), Some(enumerated_right)) =
             (&left.enumerated, &right.enumerated)
         {
-            compare_enumerated(enumerated_left, enumerated_right, at, differences);
+            compare_scalars(enumerated_left, enumerated_right, plain, at, differences);
             return;
         }
         if left.enumerated.is_some() || right.enumerated.is_some() {
@@ -38,11 +39,7 @@ impl<'d> Numbers<'d> {
             return;
         }
         if left.integer != right.integer {
-            let relation = if right.integer {
-                Relation::Narrower
-            } else {
-                Relation::Wider
-            };
+            let relation = Relation::narrower_if(right.integer);
             let name = |integer| if integer { "integer" } else { "number" };
             let sides = (name(left.integer), name(right.integer));
             differences.add(relation, "type", (sides.0, type_at.0), (sides.1, type_at.1));
@@ -153,11 +150,7 @@ fn compare_limit<'d>(
             } else {
                 right.value > left.value
             };
-            if grows == is_minimum {
-                Relation::Narrower
-            } else {
-                Relation::Wider
-            }
+            Relation::narrower_if(grows == is_minimum)
         }
     };
     let side = |limit: &Option<Limit<'d>>, at| match limit {
@@ -177,24 +170,6 @@ fn compare_limit<'d>(
         side(left, at.0),
         side(right, at.1),
     );
-}
-
-fn compare_enumerated<'d>(
-    left: &BTreeMap<BigDecimal, &'d Node>,
-    right: &BTreeMap<BigDecimal, &'d Node>,
-    at: (&'d Node, &'d Node),
-    differences: &mut Differences<'d>,
-) {
-    for (value, node) in left {
-        if !right.contains_key(value) {
-            differences.add_value(Relation::Narrower, plain(value), node, at.1);
-        }
-    }
-    for (value, node) in right {
-        if !left.contains_key(value) {
-            differences.add_value(Relation::Wider, plain(value), at.0, node);
-        }
-    }
 }
 
 /// Formats a number, with an exponent only if more than 24 digits are needed

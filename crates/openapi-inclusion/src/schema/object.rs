@@ -126,12 +126,12 @@ impl<'d> Objects<'d> {
         })
     }
 
-    /// Whether the member `name` is required.
+    /// Returns whether the member `name` is required.
     pub(crate) fn requires(&self, name: &str) -> bool {
         self.required.contains_key(name)
     }
 
-    /// Whether no keyword covers the member `name`, so that any value is allowed.
+    /// Returns whether no keyword covers the member `name`, so that any value is allowed.
     pub(crate) fn leaves_open(&self, name: &str) -> bool {
         let mut clauses = self.clauses.iter();
         self.enumerated.is_none()

@@ -32,7 +32,7 @@ impl Probe {
         self.relation.is_none()
     }
 
-    /// Whether the right side certainly allows all values of the left side.
+    /// Returns whether the right side certainly allows all values of the left side.
     fn shows_inclusion(self) -> bool {
         self.complete && matches!(self.relation, None | Some(Relation::Wider))
     }
@@ -88,7 +88,7 @@ impl<'d> Comparison<'d> {
         probe
     }
 
-    /// Whether one of `others` certainly allows all values of `one`.
+    /// Returns whether one of `others` certainly allows all values of `one`.
     pub(super) fn is_within_any(
         &mut self,
         one: &Alternative<'d>,

@@ -159,7 +159,7 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Whether both are the same JSON outside of their subschemas. The subschemas
+    /// Returns whether both are the same JSON outside of their subschemas. The subschemas
     /// are added to `pairs`.
     fn is_same(
         &mut self,

@@ -239,11 +239,7 @@ fn compare_booleans<'d>(
         ("false", left.with_false, right.with_false),
     ] {
         if in_left != in_right {
-            let relation = if in_left {
-                Relation::Narrower
-            } else {
-                Relation::Wider
-            };
+            let relation = Relation::narrower_if(in_left);
             differences.add_value(relation, value.to_owned(), at.0, at.1);
         }
     }
@@ -325,9 +321,13 @@ fn compare_annotations<'d>(
     names.extend(right.1.annotations.keys());
     for name in names {
         let side = |(schema, normal_form): (&Schema<'d>, &NormalForm<'d>)| {
-            let said = normal_form.annotations.get(name);
-            let word = if said.is_some() { "true" } else { "false" };
-            (word, said.copied().unwrap_or(schema.at))
+            let annotation = normal_form.annotations.get(name);
+            let word = if annotation.is_some() {
+                "true"
+            } else {
+                "false"
+            };
+            (word, annotation.copied().unwrap_or(schema.at))
         };
         let (one, other) = (side(left), side(right));
         if one.0 != other.0 {

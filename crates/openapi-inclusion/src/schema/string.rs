@@ -3,6 +3,7 @@
 
 use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowest};
 use super::difference::{Differences, Relation};
+use super::enum_values::{compare_scalars, intersect_scalars};
 use super::format;
 use openapi_source::{Node, quoted};
 use regress::Regex;
@@ -84,13 +85,7 @@ impl<'d> Strings<'d> {
         both.maximum = lowest(both.maximum, other.maximum);
         both.patterns.extend(&other.patterns);
         both.formats.extend(&other.formats);
-        both.enumerated = match (both.enumerated, &other.enumerated) {
-            (Some(mut left), Some(right)) => {
-                left.retain(|value, _| right.contains_key(value));
-                Some(left)
-            }
-            (left, right) => left.or_else(|| right.clone()),
-        };
+        both.enumerated = intersect_scalars(both.enumerated, &other.enumerated);
         both.canonical()
     }
 
@@ -116,7 +111,7 @@ impl<'d> Strings<'d> {
         }
     }
 
-    /// Whether the sets are certainly disjoint.
+    /// Returns whether the sets are certainly disjoint.
     pub(crate) fn is_disjoint(&self, other: &Strings<'d>) -> bool {
         self.intersect(other).is_none()
     }
@@ -154,19 +149,10 @@ impl<'d> Strings<'d> {
         match (&self.enumerated, &other.enumerated) {
             (None, None) => {}
             (Some(left), Some(right)) => {
-                for (value, node) in left.iter().filter(|(value, _)| !right.contains_key(*value)) {
-                    differences.add_value(Relation::Narrower, quoted(value), node, at.1);
-                }
-                for (value, node) in right.iter().filter(|(value, _)| !left.contains_key(*value)) {
-                    differences.add_value(Relation::Wider, quoted(value), at.0, node);
-                }
+                compare_scalars(left, right, |value| quoted(value), at, differences);
             }
             (left, right) => {
-                let relation = if right.is_some() {
-                    Relation::Narrower
-                } else {
-                    Relation::Wider
-                };
+                let relation = Relation::narrower_if(right.is_some());
                 for (value, node) in left
                     .iter()
                     .flatten()
@@ -195,7 +181,7 @@ impl<'d> Strings<'d> {
         }
     }
 
-    /// Whether `other` is an enumeration of strings that are all in `self`.
+    /// Returns whether `other` is an enumeration of strings that are all in `self`.
     fn contains_enumerated(&self, other: &Strings<'d>) -> bool {
         self.formats.is_empty()
             && other.enumerated.as_ref().is_some_and(|enumerated| {
@@ -263,7 +249,7 @@ impl<'d> Strings<'d> {
     }
 }
 
-/// Whether `pattern` matches in `value`; `None` if the pattern isn't a valid regular
+/// Returns whether `pattern` matches in `value`; `None` if the pattern isn't a valid regular
 /// expression.
 pub(crate) fn matches(pattern: &str, value: &str) -> Option<bool> {
     thread_local! {
@@ -280,7 +266,7 @@ pub(crate) fn matches(pattern: &str, value: &str) -> Option<bool> {
     })
 }
 
-/// Whether the format of `schema` is numeric.
+/// Returns whether the format of `schema` is numeric.
 pub(crate) fn is_numeric_format(schema: &Node) -> bool {
     schema
         .member_text("format")

@@ -84,7 +84,7 @@ impl<'d> Comparison<'d> {
         reported.list
     }
 
-    /// Whether a difference is reachable from the pair.
+    /// Returns whether a difference is reachable from the pair.
     fn differs(&mut self, pair: PairId) -> bool {
         if let Some(known) = self.differing.get(&pair) {
             return *known;

@@ -30,12 +30,12 @@ impl<'d> Comparison<'d> {
         normal_form
     }
 
-    /// Whether `schema` allows no value.
+    /// Returns whether `schema` allows no value.
     pub(super) fn is_uninhabited(&mut self, schema: &Schema<'d>) -> bool {
         self.is_uninhabited_within(schema, &mut Vec::new())
     }
 
-    /// Whether `schema` allows no value as a required part of the schemas `around`
+    /// Returns whether `schema` allows no value as a required part of the schemas `around`
     /// it. If `schema` is one of these, the part is treated as uninhabited: a
     /// finite value exists only if one exists without the recursion.
     fn is_uninhabited_within(&mut self, schema: &Schema<'d>, around: &mut Vec<Key>) -> bool {

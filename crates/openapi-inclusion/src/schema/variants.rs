@@ -4,9 +4,9 @@
 
 use super::comparison::{Comparison, PairResult};
 use super::difference::Relation;
-use super::is_ignored;
 use super::union::describe;
 use super::{Schema, SchemaNode};
+use crate::keyword::is_ignored;
 use openapi_source::Node;
 
 /// The depth of references and `allOf` that is examined.

@@ -1,7 +1,7 @@
 //! Candidate arrays: on both sides of every limit on the length, with items that
 //! either side allows or rejects.
 
-use super::search::Search;
+use super::search::{Search, lengths_near};
 use crate::schema::Schema;
 use crate::schema::array::Arrays;
 use crate::schema::normal_form::{Alternative, Values};
@@ -90,19 +90,9 @@ pub(super) fn with_item<'d>(
 }
 
 fn lengths(arrays: &Arrays, others: &[&Arrays], prefix: u64) -> Vec<u64> {
-    let mut lengths: Vec<u64> = (0..=prefix + 2).collect();
     let sets = std::iter::once(&arrays).chain(others);
-    for limit in sets.flat_map(|set| [set.minimum, set.maximum]).flatten() {
-        lengths.extend([
-            limit.value.saturating_sub(1),
-            limit.value,
-            limit.value.saturating_add(1),
-        ]);
-    }
-    lengths.retain(|length| *length <= MAXIMUM_LENGTH);
-    lengths.sort_unstable();
-    lengths.dedup();
-    lengths
+    let limits = sets.flat_map(|set| [set.minimum, set.maximum]).flatten();
+    lengths_near(limits, prefix + 2, MAXIMUM_LENGTH)
 }
 
 /// Returns an array of `length`. Its items are all the same where possible

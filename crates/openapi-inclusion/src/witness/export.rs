@@ -4,21 +4,10 @@
 //! that are referenced are included.
 
 use crate::document::{Document, Role};
-use crate::schema::{ANNOTATIONS, Schema, format};
+use crate::keyword::{self, Effect};
+use crate::schema::{Schema, format};
 use openapi_source::{Content, Node, number, plain};
 use serde_json::{Map, Value, json};
-
-/// Keywords that are left out, because they would change the base URI or the dialect
-/// of a schema.
-const OMITTED: [&str; 7] = [
-    "$anchor",
-    "$defs",
-    "$dynamicAnchor",
-    "$id",
-    "$schema",
-    "definitions",
-    "discriminator",
-];
 
 /// The state of an export: the schemas that are referenced, by their index in
 /// `$defs`.
@@ -62,10 +51,13 @@ impl<'d> Export<'d> {
                 // A numeric format becomes the range below. Formats that aren't
                 // validated have no effect.
                 "format" if value.text().and_then(format::example).is_none() => {}
-                keyword if OMITTED.contains(&keyword) || keyword.starts_with("x-") => {}
-                // An annotation of the wrong type would make the whole schema
-                // invalid.
-                keyword if ANNOTATIONS.contains(&keyword) => {}
+                // These would change the base URI or the dialect, and an annotation of
+                // the wrong type would make the whole schema invalid.
+                keyword
+                    if matches!(
+                        keyword::effect(keyword),
+                        Effect::Structure | Effect::Annotation | Effect::ComparedAnnotation
+                    ) => {}
                 keyword => {
                     let role = Role::Schema.child(keyword);
                     let value = self.value(document, value, role);

@@ -3,6 +3,7 @@
 //! constraints, which a normal form can't express, are found by `modelled` instead.
 
 use super::{array, number, object, string};
+use crate::schema::count::Count;
 use crate::schema::normal_form::{Alternative, NormalForm, Values};
 use crate::schema::{Comparison, Key, Schema, accepts};
 use serde_json::Value;
@@ -285,4 +286,20 @@ fn size(value: &Value) -> (usize, usize, String) {
         .chars()
         .filter(|character| !character.is_ascii_alphanumeric());
     (text.len(), symbols.count(), text)
+}
+
+/// Returns the lengths up to `always`, and those at and beside each limit that are at
+/// most `maximum`; sorted, without duplicates.
+pub(super) fn lengths_near<'d>(
+    limits: impl Iterator<Item = Count<'d>>,
+    always: u64,
+    maximum: u64,
+) -> Vec<u64> {
+    let near = limits
+        .flat_map(|Count { value, .. }| [value.saturating_sub(1), value, value.saturating_add(1)]);
+    let mut lengths: Vec<u64> = (0..=always).chain(near).collect();
+    lengths.retain(|length| *length <= maximum);
+    lengths.sort_unstable();
+    lengths.dedup();
+    lengths
 }

@@ -2,6 +2,7 @@
 //! enumeration.
 
 use super::pattern;
+use super::search::lengths_near;
 use crate::proof::language::Language;
 use crate::schema::format;
 use crate::schema::normal_form::{Alternative, Values};
@@ -38,21 +39,8 @@ pub(super) fn near(strings: &Strings, others: &[&Alternative]) -> Vec<Value> {
         }
     }
     texts.extend(sets[1..].iter().flat_map(|other| outside(strings, other)));
-    let mut lengths: Vec<u64> = vec![0, 1, 2, 3];
-    for limit in sets
-        .iter()
-        .flat_map(|set| [set.minimum, set.maximum])
-        .flatten()
-    {
-        lengths.extend([
-            limit.value.saturating_sub(1),
-            limit.value,
-            limit.value.saturating_add(1),
-        ]);
-    }
-    lengths.retain(|length| *length <= MAXIMUM_LENGTH);
-    lengths.sort_unstable();
-    lengths.dedup();
+    let limits = sets.iter().flat_map(|set| [set.minimum, set.maximum]);
+    let lengths = lengths_near(limits.flatten(), 3, MAXIMUM_LENGTH);
     let mut resized = Vec::new();
     for text in &texts {
         for length in &lengths {

@@ -15,7 +15,7 @@ pub(super) struct Verifier {
 }
 
 impl Verifier {
-    /// Whether `schema` allows `value`; `None` if the schema doesn't compile.
+    /// Returns whether `schema` allows `value`; `None` if the schema doesn't compile.
     pub(super) fn verify(&mut self, schema: &Schema, value: &Value) -> Option<bool> {
         let validator = self.validators.entry(schema.key()).or_insert_with(|| {
             let options = jsonschema::options()

@@ -65,7 +65,7 @@ fn at_the_difference<'d>(
 /// A value of each type, as JSON.
 const SIMPLE: [&str; 6] = ["null", "true", "0", "\"\"", "[]", "{}"];
 
-/// Whether `difference` is the reason for which one side at `level` rejects `value`.
+/// Returns whether `difference` is the reason for which one side at `level` rejects `value`.
 pub(super) fn is_rejected_by(
     difference: &Difference,
     level: &PathLevel,

@@ -21,8 +21,6 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::shape;
-
 /// The keyword with the fields of a Parameter Object that dropshot cannot emit. The
 /// generator writes it into the schema of the parameter.
 pub(crate) const KEYWORD: &str = "x-parameter";
@@ -148,14 +146,40 @@ impl<T: JsonSchema> JsonSchema for Others<T> {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         members::<T>(generator, |schema| {
             keyword(&schema)?;
-            let mut object = schema.into_object();
-            // dropshot drops what stands beside `$ref`.
-            if let Some(reference) = object.reference.take() {
-                object.subschemas().all_of = Some(vec![Schema::new_ref(reference)]);
-            }
-            Some(object.into())
+            Some(without_reference(schema.into_object()).into())
         })
     }
+}
+
+/// dropshot drops what stands beside `$ref`, or beside an `allOf` with one `$ref`
+/// (dropshot 0.18.0, schema_util.rs:260-300). `oneOf` with one schema is the same.
+fn without_reference(mut object: SchemaObject) -> SchemaObject {
+    if let Some(reference) = object.reference.take() {
+        object.subschemas().one_of = Some(vec![Schema::new_ref(reference)]);
+    } else if let Some(subschemas) = &mut object.subschemas
+        && subschemas.all_of.as_ref().is_some_and(|all| all.len() == 1)
+        && subschemas.one_of.is_none()
+    {
+        subschemas.one_of = subschemas.all_of.take();
+    }
+    object
+}
+
+/// Reverts [`without_reference`] in an emitted schema.
+fn with_reference(mut schema: Value) -> Value {
+    let Some(members) = schema.as_object_mut() else {
+        return schema;
+    };
+    let mut all = match members.get("oneOf").and_then(Value::as_array) {
+        Some(all) if all.len() == 1 => all.clone(),
+        _ => return schema,
+    };
+    members.remove("oneOf");
+    if members.is_empty() {
+        return all.remove(0);
+    }
+    members.insert("allOf".to_owned(), all.into());
+    schema
 }
 
 fn keyword(schema: &Schema) -> Option<&Value> {
@@ -233,7 +257,7 @@ fn restored(mut parameter: Value) -> Value {
         members.remove("style");
         members.remove("schema");
         let fields = fields.as_object().cloned().unwrap_or_default();
-        let schema = shape::unwrapped(schema);
+        let schema = with_reference(schema);
         match fields.get("content").and_then(Value::as_str) {
             Some(name) => {
                 let content = serde_json::json!({ name: { "schema": schema } });
