@@ -88,11 +88,11 @@ pub fn parameters<T: DeserializeOwned, C: ServerContext>(
 }
 
 /// Names and values as the caller sent them; `None` for a value that is not UTF-8.
-type Sent = Vec<(String, Option<String>)>;
+pub(crate) type Sent = Vec<(String, Option<String>)>;
 
 /// `application/x-www-form-urlencoded`, as the `form` style writes it
 /// (RFC 6570 §3.2.8). Names that are not UTF-8 are ignored.
-fn query(query: &str) -> Sent {
+pub(crate) fn query(query: &str) -> Sent {
     let decoded = |text: &str| {
         let spaced = text.replace('+', " ");
         percent_decode_str(&spaced)
