@@ -156,9 +156,9 @@ paths:
       responses: { '200': { description: ok, content: { application/json: {}, text/html: {} } } }
 components:
   securitySchemes:
-    key: { type: apiKey, in: header, name: X-Key }
-    one: { type: http, scheme: bearer }
-    two: { type: http, scheme: basic }
+    key: { type: apiKey, name: X-Key }
+    one: { type: http, scheme: digest }
+    two: { type: mutualTLS }
 "
     ));
 }

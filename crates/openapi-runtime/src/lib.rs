@@ -2,7 +2,7 @@
 //!
 //! A request passes these steps in order. dropshot's router finds the endpoint
 //! ([`Endpoints`]). [`Operation::run`] checks what HTTP requires of any request,
-//! [`authorize`] extracts the credential, [`parameters`] validates path, query
+//! [`Credentials`] extracts the credentials, [`parameters`] validates path, query
 //! and header, [`JsonBody::read`] receives and validates the body, and the
 //! service's own function returns one of the responses that the operation
 //! declares. [`Operation::run`] turns that response, a [`Rejection`] or a panic
@@ -18,7 +18,6 @@
 //! where the document declares none for a rejection, the answer is the bare
 //! status, and the log has an error.
 
-mod bearer;
 mod body;
 mod decode;
 mod documented;
@@ -34,12 +33,10 @@ mod respond;
 mod response;
 mod routes;
 mod schemas;
+mod security;
 pub mod shape;
 mod unread;
 
-pub use bearer::{
-    Bearer, BearerToken, Challenge, OptionalBearer, SecurityScheme, authorize, authorize_if_sent,
-};
 pub use body::{JsonBody, NoBody, OptionalJsonBody, RequestLimits};
 pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
 pub use endpoints::Endpoints;
@@ -53,3 +50,7 @@ pub use parameters::{
 pub use rejection::{Cause, Rejection};
 pub use respond::Operation;
 pub use response::{OperationResponse, RangeStatus, ResponseBuilder, ResponseSpec};
+pub use security::{
+    ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, RequiredScheme,
+    SchemeKind, Secured, SecurityRequirements, SecurityScheme,
+};
