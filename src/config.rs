@@ -16,21 +16,21 @@ const MAX_BODY_LIMIT: usize = 64 << 20;
 /// The maximum of `--request-timeout`, in seconds.
 const MAX_REQUEST_TIMEOUT: u64 = 3600;
 
-/// What the service is told from outside.
+/// The configuration of the service.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
-    /// The address to listen on; port 0 takes any free port
+    /// The address to listen on; port 0 selects a free port
     #[arg(
         long, env = "PLANT_STORE_LISTEN", hide_env_values = true, value_name = "IP:PORT",
         default_value = "127.0.0.1:8080", value_parser = listen
     )]
     pub listen: SocketAddr,
 
-    /// Where plants and tokens are kept.
+    /// The store of plants and tokens.
     #[command(flatten)]
     pub store: StoreArgument,
 
-    /// The longest body of a request, in bytes, up to 64 MiB
+    /// The maximum size of a request body in bytes, at most 64 MiB
     #[arg(
         long, env = "PLANT_STORE_BODY_LIMIT", hide_env_values = true, value_name = "BYTES",
         default_value = "1048576",
@@ -38,7 +38,7 @@ pub struct Config {
     )]
     pub body_limit: usize,
 
-    /// The time for the body of a request to arrive, in seconds, up to an hour
+    /// The time limit for receiving a request body in seconds, at most an hour
     #[arg(
         long, env = "PLANT_STORE_REQUEST_TIMEOUT", hide_env_values = true, value_name = "SECONDS",
         default_value = "30", value_parser = request_timeout
@@ -65,7 +65,7 @@ pub struct Config {
     )]
     pub tls_key: Option<PathBuf>,
 
-    /// Validate each response before it is sent; one that the document refuses becomes a 500
+    /// Validate each response before it is sent; an invalid response becomes a 500
     #[arg(
         long,
         env = "PLANT_STORE_VALIDATE_RESPONSES",
@@ -74,7 +74,7 @@ pub struct Config {
     )]
     pub validate_responses: bool,
 
-    /// The least important log records to write: critical, error, warning, info, debug or trace
+    /// The minimum level of log records: critical, error, warning, info, debug or trace
     #[arg(
         long, env = "PLANT_STORE_LOG_LEVEL", hide_env_values = true, value_name = "LEVEL",
         default_value = "info", value_parser = log_level
@@ -82,10 +82,10 @@ pub struct Config {
     pub log_level: Level,
 }
 
-/// The store, which every command but one needs.
+/// The store, for all commands that use one.
 #[derive(Args, Clone, Debug)]
 pub struct StoreArgument {
-    /// Where plants and tokens are kept: sqlite:PATH or postgres://USER@HOST/DATABASE
+    /// The store of plants and tokens: sqlite:PATH or postgres://USER@HOST/DATABASE
     #[arg(
         long,
         env = "PLANT_STORE_STORE",

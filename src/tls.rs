@@ -47,7 +47,7 @@ pub enum TlsError {
         path: PathBuf,
         /// The cause.
         #[source]
-        source: PemFault,
+        source: PemError,
     },
     /// The key file is not PEM.
     #[error("{} is not a PEM file with a private key (PKCS#8, SEC1 or PKCS#1)", .path.display())]
@@ -56,7 +56,7 @@ pub enum TlsError {
         path: PathBuf,
         /// The cause.
         #[source]
-        source: PemFault,
+        source: PemError,
     },
     /// The key does not belong to the certificate.
     #[error("the key {} does not belong to the certificate {}", .key.display(), .certificate.display())]
@@ -86,12 +86,16 @@ pub enum TlsError {
 /// file, which may be the private key: a key without line breaks is a single line.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct PemFault(&'static str);
+pub struct PemError(&'static str);
 
-impl From<pem::Error> for PemFault {
+impl PemError {
+    const MISSING: Self = Self("it has no such section");
+}
+
+impl From<pem::Error> for PemError {
     fn from(error: pem::Error) -> Self {
         Self(match error {
-            pem::Error::NoItemsFound => "it has no such section",
+            pem::Error::NoItemsFound => return Self::MISSING,
             pem::Error::MissingSectionEnd { .. } => "a section has no END line",
             pem::Error::IllegalSectionStart { .. } => "a BEGIN line is malformed",
             pem::Error::Base64Decode(_) => "a section is not base64",
@@ -231,14 +235,12 @@ impl Pair {
     fn server_config(&self, certificate: &Path, key: &Path) -> Result<ServerConfig, TlsError> {
         let certificates: Result<Vec<_>, _> =
             CertificateDer::pem_slice_iter(&self.certificate).collect();
+        let certificates = certificates.map_err(PemError::from);
         let certificates = certificates
-            .and_then(|all| match all.is_empty() {
-                true => Err(pem::Error::NoItemsFound),
-                false => Ok(all),
-            })
-            .map_err(|error| TlsError::Certificate {
+            .and_then(|all| (!all.is_empty()).then_some(all).ok_or(PemError::MISSING))
+            .map_err(|source| TlsError::Certificate {
                 path: certificate.to_owned(),
-                source: error.into(),
+                source,
             })?;
         let private = PrivateKeyDer::from_pem_slice(&self.key).map_err(|error| TlsError::Key {
             path: key.to_owned(),

@@ -21,14 +21,14 @@ pub(super) struct Backup {
     store: StoreArgument,
 }
 
-/// Make the store from a backup.
+/// Restore a store from a backup.
 #[derive(Args, Debug)]
 #[command(after_help = super::EXIT_CODES)]
 pub(super) struct Restore {
     /// The backup to read
     file: PathBuf,
 
-    /// Take the place of the store that is there, whose files are kept under other names
+    /// Replace an existing store; its files are kept under other names
     #[arg(long, env = "PLANT_STORE_REPLACE", hide_env_values = true)]
     replace: bool,
 
@@ -36,7 +36,7 @@ pub(super) struct Restore {
     store: StoreArgument,
 }
 
-/// Check the store.
+/// Check the integrity of the store.
 #[derive(Args, Debug)]
 #[command(after_help = super::EXIT_CODES)]
 pub(super) struct Check {

@@ -21,17 +21,17 @@ use clap::{Parser, Subcommand};
 pub use failure::Failure;
 
 const EXIT_CODES: &str = "\
-Every flag can be set by an environment variable as well; a flag wins.
+Each flag can also be set by an environment variable; the flag takes precedence.
 
 Exit codes:
-  0  done
-  1  failed
-  2  the command line is wrong
+  0  success
+  1  any other failure
+  2  invalid command line
   3  the store cannot be used
   4  the address cannot be used
   5  there is no such plant or token";
 
-/// Stores plants, and answers only when they are on stable storage.
+/// Stores plants; a plant is acknowledged only when it is on stable storage.
 #[derive(Debug, Parser)]
 #[command(name = "plant-store", version, after_help = EXIT_CODES, max_term_width = 100)]
 struct Arguments {
@@ -41,7 +41,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve the interface until SIGTERM or SIGINT
+    /// Run the service until SIGTERM or SIGINT
     Serve(serve::Arguments),
     /// Create, list and revoke tokens, also while the service runs
     Token(token::Arguments),
@@ -49,11 +49,11 @@ enum Command {
     Plants(plants::Arguments),
     /// Copy the store into a new file, also while the service runs
     Backup(maintenance::Backup),
-    /// Make the store from a backup
+    /// Restore a store from a backup
     Restore(maintenance::Restore),
-    /// Check that the store is sound, also while the service runs
+    /// Check the integrity of the store, also while the service runs
     Check(maintenance::Check),
-    /// Print the interface as an OpenAPI document
+    /// Print the OpenAPI document of the interface
     Openapi(openapi::Arguments),
 }
 
@@ -61,7 +61,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return usage::report(&error),
+        Err(error) => return usage::report(error),
     };
     match run(arguments.command) {
         Ok(()) => ExitCode::SUCCESS,

@@ -9,11 +9,11 @@ use crate::handlers::PlantStoreApi;
 
 const DOCUMENT: &str = include_str!("../../openapi.yaml");
 
-/// Print the interface as an OpenAPI document.
+/// Print the OpenAPI document of the interface.
 #[derive(Args, Debug)]
 #[command(after_help = super::EXIT_CODES)]
 pub(super) struct Arguments {
-    /// Print the document that the server emits (JSON), instead of the one it is made from (YAML)
+    /// Print the document that the server emits (JSON) instead of openapi.yaml
     #[arg(long, env = "PLANT_STORE_EMITTED", hide_env_values = true)]
     emitted: bool,
 }

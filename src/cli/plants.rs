@@ -18,7 +18,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Print every plant, in the order of their ids, as JSON Lines
+    /// Print all plants as JSON Lines, ordered by id
     #[command(after_help = super::EXIT_CODES)]
     Export {
         #[command(flatten)]
@@ -27,7 +27,7 @@ enum Command {
     /// Print one plant, as JSON
     #[command(after_help = super::EXIT_CODES)]
     Get {
-        /// The plant's identification number
+        /// The id of the plant
         #[arg(allow_negative_numbers = true, value_parser = id)]
         id: i64,
 

@@ -29,7 +29,7 @@ use crate::tokens::{self, IssueError};
 /// The name of the token that the very first start makes.
 const FIRST_TOKEN: &str = "first";
 
-/// Serve the interface.
+/// Run the service.
 #[derive(Args, Debug)]
 #[command(after_help = super::EXIT_CODES)]
 pub(super) struct Arguments {
@@ -43,8 +43,8 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
     let hangup = hangup();
     let (mut tls, tls_config) = Tls::read(&config)?.unzip();
     let storage = plant_storage::open(&config.store.store, Access::Serve).await?;
-    for finding in storage.findings() {
-        warn!(log, "{finding}");
+    for warning in storage.warnings() {
+        warn!(log, "{warning}");
     }
     let server = start(&config, tls_config, Arc::clone(&storage), &log)?;
     descriptors::raise_limit(&log);

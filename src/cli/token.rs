@@ -25,40 +25,40 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Create a token and print it, this once
+    /// Create a token and print it once
     #[command(after_help = super::EXIT_CODES)]
     Create {
-        /// What to call it; a name is never used twice
+        /// The name of the token; names are never reused
         #[arg(
             long, env = "PLANT_STORE_NAME", hide_env_values = true, value_name = "NAME",
             value_parser = name
         )]
         name: String,
 
-        /// How long it is to be accepted: a number and d, h, m or s, as in 90d [default: for ever]
+        /// The lifetime of the token: a number and d, h, m or s, as in 90d [default: unlimited]
         #[arg(
             long, env = "PLANT_STORE_EXPIRES", hide_env_values = true, value_name = "TIME",
             value_parser = lifetime
         )]
         expires: Option<UnixSeconds>,
 
-        /// Make the store if there is none, to have a token before the first start
+        /// Create the store if it is missing, so that there is a token before the first start
         #[arg(long, env = "PLANT_STORE_NEW_STORE", hide_env_values = true)]
         new_store: bool,
 
         #[command(flatten)]
         store: StoreArgument,
     },
-    /// Print the state, creation, expiry and name of every token
+    /// Print the state, creation time, expiry time and name of each token
     #[command(after_help = super::EXIT_CODES)]
     List {
         #[command(flatten)]
         store: StoreArgument,
     },
-    /// Refuse a token from now on; a running service does so within a second
+    /// Revoke a token; a running service refuses it within a second
     #[command(after_help = super::EXIT_CODES)]
     Revoke {
-        /// What the token is called
+        /// The name of the token
         #[arg(value_parser = no_token)]
         name: String,
 
@@ -86,9 +86,10 @@ async fn create(
     new_store: bool,
     StoreArgument { store }: StoreArgument,
 ) -> Result<(), Failure> {
-    let access = match new_store {
-        true => Access::Administer,
-        false => Access::AdministerExisting,
+    let access = if new_store {
+        Access::Administer
+    } else {
+        Access::AdministerExisting
     };
     let storage = plant_storage::open(&store, access).await?;
     let token = tokens::issue(&*storage, name, lifetime).await?;

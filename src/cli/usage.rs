@@ -4,98 +4,109 @@
 
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::tls::without_pem;
 use crate::tokens;
 
 /// Prints help on standard output, or an error on standard error.
-pub(super) fn report(error: &clap::Error) -> ExitCode {
+pub(super) fn report(error: clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
-        _ => {
-            let line = one_line(&error.render().to_string());
-            let line = without_password(&line);
-            eprintln!("{}", tokens::masked(&without_pem(&line)));
-        }
+        _ => eprintln!("{}", message(error)),
     }
     ExitCode::from(2)
 }
 
-/// Returns clap's message in one line, without the usage that follows it.
-fn one_line(message: &str) -> String {
+/// Returns clap's message without secrets, in one line and without the usage.
+fn message(mut error: clap::Error) -> String {
+    mask_passwords(&mut error);
+    error.remove(ContextKind::Usage);
+    let message = error.render().to_string();
     let lines = message.lines().map(str::trim);
-    let lines = lines.take_while(|line| {
-        !line.starts_with("Usage:") && !line.starts_with("For more information")
-    });
-    lines
-        .filter(|line| !line.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
-        .replace(" tip: ", "; ")
+    let lines = lines.take_while(|line| !line.starts_with("For more information"));
+    let parts: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let line = parts.join(" ").replace(" tip: ", "; ");
+    tokens::masked(&without_pem(&line)).into_owned()
 }
 
-/// Returns clap's message without a value that may contain a password. A value that
-/// `--store` refuses is always masked, because the position of the password in it is
-/// unknown. Any other value is masked if it may be the URL of a store.
-fn without_password(line: &str) -> String {
-    // The value is in quotes and ends where clap's own text continues.
-    let Some((before, rest)) = line.split_once('\'') else {
-        return line.to_owned();
-    };
-    // The value may contain quotes, so the last match counts.
-    let ends = ["' for '", "' found", "'"];
-    let end = ends.iter().find_map(|end| rest.rfind(end));
-    let (value, after) = rest.split_at(end.unwrap_or(rest.len()));
-    // A flag is not a value, and clap does not repeat the value after a flag.
-    let is_url = value.contains(['@', '=', '?']) && !value.starts_with('-');
-    if is_url || after.starts_with("' for '--store") {
-        format!("{before}'…{after}")
-    } else {
-        line.to_owned()
+/// Masks the values that may contain a password. A value that `--store` refuses is
+/// always masked, because the position of the password in it is unknown. Any other
+/// value is masked if it may be the URL of a store.
+fn mask_passwords(error: &mut clap::Error) {
+    let refused_by_store = error.kind() == ErrorKind::ValueValidation
+        && matches!(
+            error.get(ContextKind::InvalidArg),
+            Some(ContextValue::String(name)) if name.starts_with("--store")
+        );
+    for kind in [
+        ContextKind::InvalidArg,
+        ContextKind::InvalidSubcommand,
+        ContextKind::InvalidValue,
+    ] {
+        let Some(ContextValue::String(value)) = error.get(kind) else {
+            continue;
+        };
+        // A flag is not a value, and clap does not repeat the value after a flag.
+        let is_url = value.contains(['@', '=', '?']) && !value.starts_with('-');
+        if is_url || (refused_by_store && kind == ContextKind::InvalidValue) {
+            error.insert(kind, ContextValue::String("…".to_owned()));
+            // Suggestions repeat the value.
+            error.remove(ContextKind::Suggested);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::without_password;
+    use clap::Parser;
+
+    use super::message;
+    use crate::cli::Arguments;
 
     #[test]
     fn a_password_in_a_url_is_not_repeated() {
-        for (line, shown) in [
+        for (arguments, shown) in [
             (
-                "invalid value 'postgres://me:se cret@host' for '--store <URL>': no",
-                "invalid value '…' for '--store <URL>': no",
+                &["serve", "--store", "postgres://me:se cret@host:port"] as &[&str],
+                "error: invalid value '…' for '--store <URL>': ",
             ),
             (
-                "invalid value 'host=db password=it' for 's' for '--store <URL>': no",
-                "invalid value '…' for '--store <URL>': no",
+                &["serve", "--store", "host=db password=it' for 's"],
+                "error: invalid value '…' for '--store <URL>': ",
             ),
             (
-                "invalid value 'secret' for '--store <URL>': no",
-                "invalid value '…' for '--store <URL>': no",
+                &["serve", "--store", "secret"],
+                "error: invalid value '…' for '--store <URL>': ",
             ),
             (
-                "unexpected argument 'postgres:me:secret@host' found",
-                "unexpected argument '…' found",
+                &["plants", "export", "postgres:me:secret@host"],
+                "error: unexpected argument '…' found",
             ),
             (
-                "unrecognized subcommand 'host=db password=secret'",
-                "unrecognized subcommand '…'",
+                &["host=db password=secret"],
+                "error: unrecognized subcommand '…'",
             ),
             (
-                "invalid value 'http://[::1]:80' for '--listen <IP:PORT>': no",
-                "invalid value 'http://[::1]:80' for '--listen <IP:PORT>': no",
+                &["serve", "--listen", "http://[::1]:80"],
+                "error: invalid value 'http://[::1]:80' for '--listen <IP:PORT>': ",
             ),
             (
-                "unexpected argument '--stor' found; a similar argument exists: '--store'",
-                "unexpected argument '--stor' found; a similar argument exists: '--store'",
+                &["serve", "--stor"],
+                "error: unexpected argument '--stor' found; a similar argument exists: '--store'",
             ),
-            ("no URL at all", "no URL at all"),
+            (
+                &["plants", "get"],
+                "error: the following required arguments were not provided: <ID>",
+            ),
         ] {
-            assert_eq!(without_password(line), shown);
+            let parsed = Arguments::try_parse_from([&["plant-store"], arguments].concat());
+            let message = message(parsed.unwrap_err());
+            assert!(message.starts_with(shown), "{message}");
+            assert!(!message.contains("cret"), "{message}");
+            assert_eq!(message.lines().count(), 1, "{message}");
         }
     }
 }

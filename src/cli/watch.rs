@@ -15,7 +15,7 @@ const LONG: u64 = 64 << 20;
 
 /// The problem of the log, in ascending order of severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Trouble {
+enum LogProblem {
     /// No problem.
     None,
     /// The log grows: another program keeps reading the store.
@@ -26,13 +26,13 @@ enum Trouble {
     Full,
 }
 
-impl Trouble {
+impl LogProblem {
     fn of(health: &Health) -> Self {
         match health {
-            full if full.is_log_full => Trouble::Full,
-            stuck if stuck.checkpoint_error.is_some() => Trouble::Stuck,
-            long if long.log_bytes >= LONG => Trouble::Long,
-            _ => Trouble::None,
+            full if full.is_log_full => LogProblem::Full,
+            stuck if stuck.checkpoint_error.is_some() => LogProblem::Stuck,
+            long if long.log_bytes >= LONG => LogProblem::Long,
+            _ => LogProblem::None,
         }
     }
 }
@@ -40,14 +40,14 @@ impl Trouble {
 /// Checks the log of a store in regular intervals and logs changes of its state.
 /// Never returns.
 pub(super) async fn watch(storage: &dyn Storage, log: &Logger) -> std::convert::Infallible {
-    let mut known = Trouble::None;
+    let mut known = LogProblem::None;
     let mut interval = tokio::time::interval(INTERVAL);
     loop {
         interval.tick().await;
         let Some(health) = storage.health() else {
             return std::future::pending().await;
         };
-        let found = Trouble::of(&health);
+        let found = LogProblem::of(&health);
         if found != known {
             report(found, &health, log);
             known = found;
@@ -55,24 +55,24 @@ pub(super) async fn watch(storage: &dyn Storage, log: &Logger) -> std::convert::
     }
 }
 
-fn report(trouble: Trouble, health: &Health, log: &Logger) {
+fn report(problem: LogProblem, health: &Health, log: &Logger) {
     let cause = health.checkpoint_error.as_ref();
     let log = log.new(slog::o!(
         "log_bytes" => health.log_bytes,
         "since_checkpoint_s" => health.since_checkpoint.as_secs(),
         "checkpoint_error" => cause.map_or_else(String::new, ToString::to_string),
     ));
-    match trouble {
-        Trouble::None => info!(log, "the log of the store is in order again"),
-        Trouble::Long => warn!(
+    match problem {
+        LogProblem::None => info!(log, "the log of the store is in order again"),
+        LogProblem::Long => warn!(
             log,
             "the log of the store grows; another program that keeps reading the store is in the way"
         ),
-        Trouble::Stuck => error!(
+        LogProblem::Stuck => error!(
             log,
             "the log of the store cannot be moved into the database file; check the disk"
         ),
-        Trouble::Full => error!(log, "the log of the store is full; creates are refused"),
+        LogProblem::Full => error!(log, "the log of the store is full; creates are refused"),
     }
 }
 
@@ -85,19 +85,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_worst_trouble_is_reported() {
+    fn the_worst_problem_is_reported() {
         let mut health = Health {
             log_bytes: LONG - 1,
             since_checkpoint: Duration::ZERO,
             checkpoint_error: None,
             is_log_full: false,
         };
-        assert_eq!(Trouble::of(&health), Trouble::None);
+        assert_eq!(LogProblem::of(&health), LogProblem::None);
         health.log_bytes = LONG;
-        assert_eq!(Trouble::of(&health), Trouble::Long);
+        assert_eq!(LogProblem::of(&health), LogProblem::Long);
         health.checkpoint_error = Some(Arc::new(std::fmt::Error));
-        assert_eq!(Trouble::of(&health), Trouble::Stuck);
+        assert_eq!(LogProblem::of(&health), LogProblem::Stuck);
         health.is_log_full = true;
-        assert_eq!(Trouble::of(&health), Trouble::Full);
+        assert_eq!(LogProblem::of(&health), LogProblem::Full);
     }
 }

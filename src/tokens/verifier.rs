@@ -176,10 +176,6 @@ mod tests {
             self.storage.token_list().await
         }
 
-        async fn token_find(&self, hash: &[u8; 32]) -> Result<Option<TokenRecord>, StorageError> {
-            self.storage.token_find(hash).await
-        }
-
         async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
             self.storage.token_revoke(name, at).await
         }

@@ -102,15 +102,57 @@ fn the_service_is_independent_of_sql() {
 #[test]
 fn the_conformance_check_shares_no_code_with_what_it_checks() {
     let metadata = metadata();
-    let siblings: Vec<_> = member(&metadata, "openapi-conformance")
-        .dependencies
-        .iter()
-        .filter(|dependency| dependency.path.is_some())
-        .map(|dependency| dependency.name.as_str())
-        .collect();
-    assert!(
-        siblings.is_empty(),
-        "openapi-conformance depends on {siblings:?}, for its tests or at all: it would share \
-         their misreadings of a document, and could not see them.",
-    );
+    let own = [
+        "openapi-conformance",
+        "openapi-findings",
+        "openapi-inclusion",
+        "openapi-source",
+    ];
+    for name in own {
+        let siblings: Vec<_> = member(&metadata, name)
+            .dependencies
+            .iter()
+            .filter(|dependency| dependency.path.is_some())
+            .map(|dependency| dependency.name.as_str())
+            .filter(|sibling| !own.contains(sibling))
+            .collect();
+        assert!(
+            siblings.is_empty(),
+            "{name} depends on {siblings:?}, for its tests or at all: it would share their \
+             misreadings of a document, and could not see them.",
+        );
+    }
+}
+
+#[test]
+fn a_check_with_findings_does_not_compile_the_comparison() {
+    for name in ["openapi-findings", "openapi-live"] {
+        assert_sees_none_of(
+            name,
+            &["openapi-conformance", "openapi-inclusion"],
+            "findings are independent of the comparison.",
+        );
+    }
+}
+
+#[test]
+fn the_oracle_shares_no_code_with_what_it_checks() {
+    let metadata = metadata();
+    for (name, allowed) in [
+        ("openapi-values", &[][..]),
+        ("openapi-oracle", &["openapi-values"][..]),
+    ] {
+        let siblings: Vec<_> = member(&metadata, name)
+            .dependencies
+            .iter()
+            .filter(|dependency| dependency.kind == DependencyKind::Normal)
+            .filter(|dependency| dependency.path.is_some())
+            .map(|dependency| dependency.name.as_str())
+            .collect();
+        assert_eq!(
+            siblings, allowed,
+            "{name} must not depend on other crates of the workspace: it would share their \
+             misreadings of a document, and could not see them.",
+        );
+    }
 }

@@ -7,9 +7,8 @@
 //! a 3.0 document, which is what dropshot emits, is lifted to 3.1 first, because
 //! lifting loses nothing.
 //!
-//! Three invariants hold. The crate has its own reader for both documents and
-//! depends on no other crate of the workspace: sharing the generator's reader would
-//! share its misreadings. Nothing is skipped silently: a keyword that the
+//! Three invariants hold. The crate shares no reader with the generators: with a
+//! shared reader, it would share their misreadings. Nothing is skipped silently: a keyword that the
 //! comparison doesn't understand is compared literally. And the crate contains no
 //! knowledge of a particular document.
 //!
@@ -25,20 +24,12 @@
 //!
 //! # Modules
 //!
-//! - `document`: parses text to values with source locations; follows references,
-//!   checks the structure, lifts 3.0 to 3.1.
-//! - `schema`: the set of values that a schema allows, and how two such sets
-//!   differ.
-//! - `witness`: a value for each difference of schemas, validated against both by
-//!   the `jsonschema` crate. A difference without a witness is undecided.
-//! - `proof`: for a difference without a witness, a proof that there is no
-//!   difference, or values constructed from the cases that the proof can't rule
-//!   out.
 //! - `compare`: paths, operations and their parts, one file for each area.
-//! - `rule`, `level`, `report` and `allow`: rules with stable ids, the severity of
-//!   a finding, output formats, and findings that are accepted for a reason. Other
-//!   checks use `report` and `allow` as well; `command` holds the arguments that
-//!   their command lines share.
+//! - `rule`: rules with stable ids.
+//! - `report`: the findings of a comparison, as text and as JSON.
+//!
+//! Documents and schemas are those of [`openapi_inclusion`]; levels, accepted
+//! findings and the other output formats are those of [`openapi_findings`].
 //!
 //! # What is not compared
 //!
@@ -49,23 +40,12 @@
 //! request values are compared only between two versions of a document: dropshot
 //! either doesn't emit them or emits them changed.
 
-mod allow;
-mod command;
 mod compare;
-mod document;
-mod level;
-mod proof;
 mod report;
 mod rule;
-mod schema;
-mod witness;
 
-pub use allow::{Allowed, Unused};
-pub use command::Output;
 pub use compare::{compare, compare_at, compare_versions};
-pub use document::{Document, Fault, Problem, ReadError};
-pub use level::Level;
-pub use report::{
-    Annotation, Finding, Findings, Format, Place, Report, RulePage, Side, Tool, Witness,
-};
+pub use openapi_findings::Level;
+pub use openapi_inclusion::{Document, ReadError};
+pub use report::{Finding, Report, Side, Witness};
 pub use rule::Rule;

@@ -1,15 +1,30 @@
 //! The rules of the comparison and their stable ids. The id of a released rule must
 //! not change: scripts and allow files refer to it.
 
-use crate::level::Level;
-use serde::{Serialize, Serializer};
-use std::fmt;
+use openapi_findings::Level;
+use serde::Serialize;
+use strum::{Display, IntoStaticStr, VariantArray};
 
 /// The rule that a finding violates. *Missing* means present in the contract and
 /// absent from the emitted document, *undocumented* the reverse. *Narrower* and
 /// *wider* describe the emitted document relative to the contract: it allows fewer
 /// values, or more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    IntoStaticStr,
+    Serialize,
+    VariantArray,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Rule {
     /// The server doesn't serve an operation of the contract.
@@ -116,102 +131,12 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Every rule, ordered by the parts of an operation.
-    pub const ALL: [Rule; 44] = [
-        Rule::OperationMissing,
-        Rule::OperationUndocumented,
-        Rule::OperationIdDifferent,
-        Rule::OperationDeprecationDifferent,
-        Rule::ServerDifferent,
-        Rule::PathParameterNameDifferent,
-        Rule::ParameterMissing,
-        Rule::ParameterUndocumented,
-        Rule::ParameterRequiredDifferent,
-        Rule::ParameterStyleDifferent,
-        Rule::ParameterDeprecationDifferent,
-        Rule::ParameterNarrower,
-        Rule::ParameterWider,
-        Rule::ParameterDifferent,
-        Rule::RequestBodyMissing,
-        Rule::RequestBodyUndocumented,
-        Rule::RequestBodyRequiredDifferent,
-        Rule::RequestBodyNarrower,
-        Rule::RequestBodyWider,
-        Rule::RequestBodyDifferent,
-        Rule::RequestPropertyAdded,
-        Rule::StatusMissing,
-        Rule::StatusUndocumented,
-        Rule::ResponseBodyNarrower,
-        Rule::ResponseBodyWider,
-        Rule::ResponseBodyDifferent,
-        Rule::ResponseHeaderMissing,
-        Rule::ResponseHeaderUndocumented,
-        Rule::ResponseHeaderRequiredDifferent,
-        Rule::ResponseHeaderStyleDifferent,
-        Rule::ResponseHeaderNarrower,
-        Rule::ResponseHeaderWider,
-        Rule::ResponseHeaderDifferent,
-        Rule::ResponseHeaderNotShown,
-        Rule::SchemaAnnotationDifferent,
-        Rule::MediaTypeMissing,
-        Rule::MediaTypeUndocumented,
-        Rule::EncodingDifferent,
-        Rule::SecurityDifferent,
-        Rule::SecurityNotShown,
-        Rule::TagsDifferent,
-        Rule::TextDifferent,
-        Rule::KeywordUnreadable,
-        Rule::Undecided,
-    ];
+    /// All rules.
+    pub const ALL: &'static [Rule] = <Rule as VariantArray>::VARIANTS;
 
     /// Returns the stable id: kebab-case, unique.
     pub fn id(self) -> &'static str {
-        match self {
-            Rule::OperationMissing => "operation-missing",
-            Rule::OperationUndocumented => "operation-undocumented",
-            Rule::OperationIdDifferent => "operation-id-different",
-            Rule::OperationDeprecationDifferent => "operation-deprecation-different",
-            Rule::ServerDifferent => "server-different",
-            Rule::PathParameterNameDifferent => "path-parameter-name-different",
-            Rule::ParameterMissing => "parameter-missing",
-            Rule::ParameterUndocumented => "parameter-undocumented",
-            Rule::ParameterRequiredDifferent => "parameter-required-different",
-            Rule::ParameterStyleDifferent => "parameter-style-different",
-            Rule::ParameterDeprecationDifferent => "parameter-deprecation-different",
-            Rule::ParameterNarrower => "parameter-narrower",
-            Rule::ParameterWider => "parameter-wider",
-            Rule::ParameterDifferent => "parameter-different",
-            Rule::RequestBodyMissing => "request-body-missing",
-            Rule::RequestBodyUndocumented => "request-body-undocumented",
-            Rule::RequestBodyRequiredDifferent => "request-body-required-different",
-            Rule::RequestBodyNarrower => "request-body-narrower",
-            Rule::RequestBodyWider => "request-body-wider",
-            Rule::RequestBodyDifferent => "request-body-different",
-            Rule::RequestPropertyAdded => "request-property-added",
-            Rule::StatusMissing => "status-missing",
-            Rule::StatusUndocumented => "status-undocumented",
-            Rule::ResponseBodyNarrower => "response-body-narrower",
-            Rule::ResponseBodyWider => "response-body-wider",
-            Rule::ResponseBodyDifferent => "response-body-different",
-            Rule::ResponseHeaderMissing => "response-header-missing",
-            Rule::ResponseHeaderUndocumented => "response-header-undocumented",
-            Rule::ResponseHeaderRequiredDifferent => "response-header-required-different",
-            Rule::ResponseHeaderStyleDifferent => "response-header-style-different",
-            Rule::ResponseHeaderNarrower => "response-header-narrower",
-            Rule::ResponseHeaderWider => "response-header-wider",
-            Rule::ResponseHeaderDifferent => "response-header-different",
-            Rule::ResponseHeaderNotShown => "response-header-not-shown",
-            Rule::SchemaAnnotationDifferent => "schema-annotation-different",
-            Rule::MediaTypeMissing => "media-type-missing",
-            Rule::MediaTypeUndocumented => "media-type-undocumented",
-            Rule::EncodingDifferent => "encoding-different",
-            Rule::SecurityDifferent => "security-different",
-            Rule::SecurityNotShown => "security-not-shown",
-            Rule::TagsDifferent => "tags-different",
-            Rule::TextDifferent => "text-different",
-            Rule::KeywordUnreadable => "keyword-unreadable",
-            Rule::Undecided => "undecided",
-        }
+        self.into()
     }
 
     /// Returns the default level. Some findings have another level, depending on
@@ -240,7 +165,28 @@ impl Rule {
             | Rule::ResponseHeaderNotShown
             | Rule::TagsDifferent
             | Rule::TextDifferent => Level::Documentation,
-            _ => Level::Contract,
+            Rule::OperationUndocumented
+            | Rule::OperationIdDifferent
+            | Rule::OperationDeprecationDifferent
+            | Rule::PathParameterNameDifferent
+            | Rule::ParameterUndocumented
+            | Rule::ParameterRequiredDifferent
+            | Rule::ParameterDeprecationDifferent
+            | Rule::ParameterWider
+            | Rule::RequestBodyUndocumented
+            | Rule::RequestBodyRequiredDifferent
+            | Rule::RequestBodyWider
+            | Rule::StatusMissing
+            | Rule::ResponseBodyNarrower
+            | Rule::ResponseHeaderMissing
+            | Rule::ResponseHeaderUndocumented
+            | Rule::ResponseHeaderRequiredDifferent
+            | Rule::ResponseHeaderNarrower
+            | Rule::SchemaAnnotationDifferent
+            | Rule::MediaTypeUndocumented
+            | Rule::SecurityDifferent
+            | Rule::SecurityNotShown
+            | Rule::KeywordUnreadable => Level::Contract,
         }
     }
 
@@ -248,17 +194,5 @@ impl Rule {
     /// workspace.
     pub fn page(self) -> String {
         format!("docs/rules/{}.md", self.id())
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.id())
-    }
-}
-
-impl Serialize for Rule {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.id())
     }
 }

@@ -15,7 +15,7 @@ use crate::{check, generate_with};
 #[derive(thiserror::Error)]
 pub enum BuildError {
     /// The document has errors, or contains a feature that isn't supported.
-    #[error("{0}")]
+    #[error("{}", .0.excerpts())]
     Document(Diagnostics),
     /// A name in [`Builder::only`] or [`Builder::skip`] matches no operation.
     #[error("{0}")]

@@ -1,128 +1,133 @@
-//! The keywords of JSON Schema and OpenAPI, by their treatment in the generator.
-//!
-//! A keyword in none of these lists is reported. Dropping it silently would lose
-//! its assertion: neither the types nor the emitted document would contain it.
+//! The treatment of each keyword in the generator.
 
-use openapi_model::{Diagnostic, Diagnostics, Schema};
+use openapi_model::{Diagnostic, Diagnostics, Keyword, Schema, unknown_keyword};
 
-/// Expressed by a Rust type.
-const SHAPE: [&str; 13] = [
-    "$ref",
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "const",
-    "discriminator",
-    "enum",
-    "format",
-    "items",
-    "oneOf",
-    "properties",
-    "required",
-    "type",
-];
+/// What the generator does with a keyword.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Treatment {
+    /// Expressed by a Rust type.
+    Type,
+    /// Expressed by the emitted schema and enforced at run time, but not expressed by
+    /// a type.
+    Rule,
+    /// Enforced at run time, but expressed neither by a type nor by OpenAPI 3.0. The
+    /// keyword goes into the emitted schema unchanged, under [`EXTENSION`].
+    Beyond,
+    /// An annotation, which only people read (JSON Schema Validation §8 and §9,
+    /// OpenAPI §4.8.24).
+    Annotation,
+    /// Identifies schemas, dialects or vocabularies other than by a JSON Pointer.
+    Unsupported,
+}
 
-/// Expressed by the emitted schema and enforced at run time, but not expressed by a
-/// type.
-pub(crate) const RULES: [&str; 13] = [
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "pattern",
-    "uniqueItems",
-];
-
-/// Annotations, which only people read (JSON Schema Validation §8 and §9, OpenAPI
-/// §4.8.24).
-const ANNOTATIONS: [&str; 15] = [
-    "$comment",
-    "$defs",
-    "contentEncoding",
-    "contentMediaType",
-    "contentSchema",
-    "default",
-    "deprecated",
-    "description",
-    "example",
-    "examples",
-    "externalDocs",
-    "readOnly",
-    "title",
-    "writeOnly",
-    "xml",
-];
-
-/// Enforced at run time, but expressed neither by a type nor by OpenAPI 3.0. They
-/// go into the emitted schema unchanged, under [`EXTENSION`].
-pub(crate) const BEYOND: [&str; 14] = [
-    "contains",
-    "dependentRequired",
-    "dependentSchemas",
-    "else",
-    "if",
-    "maxContains",
-    "minContains",
-    "not",
-    "patternProperties",
-    "prefixItems",
-    "propertyNames",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-];
+fn treatment(keyword: Keyword) -> Treatment {
+    use Keyword as K;
+    match keyword {
+        K::AdditionalProperties
+        | K::AllOf
+        | K::AnyOf
+        | K::Const
+        | K::Discriminator
+        | K::Enum
+        | K::Format
+        | K::Items
+        | K::OneOf
+        | K::Properties
+        | K::Ref
+        | K::Required
+        | K::Type => Treatment::Type,
+        K::ExclusiveMaximum
+        | K::ExclusiveMinimum
+        | K::MaxItems
+        | K::MaxLength
+        | K::MaxProperties
+        | K::Maximum
+        | K::MinItems
+        | K::MinLength
+        | K::MinProperties
+        | K::Minimum
+        | K::MultipleOf
+        | K::Pattern
+        | K::UniqueItems => Treatment::Rule,
+        K::Contains
+        | K::DependentRequired
+        | K::DependentSchemas
+        | K::Else
+        | K::If
+        | K::MaxContains
+        | K::MinContains
+        | K::Not
+        | K::PatternProperties
+        | K::PrefixItems
+        | K::PropertyNames
+        | K::Then
+        | K::UnevaluatedItems
+        | K::UnevaluatedProperties => Treatment::Beyond,
+        K::Comment
+        | K::ContentEncoding
+        | K::ContentMediaType
+        | K::ContentSchema
+        | K::Default
+        | K::Defs
+        | K::Deprecated
+        | K::Description
+        | K::Example
+        | K::Examples
+        | K::ExternalDocs
+        | K::ReadOnly
+        | K::Title
+        | K::WriteOnly
+        | K::Xml => Treatment::Annotation,
+        K::Anchor | K::DynamicAnchor | K::DynamicRef | K::Id | K::Schema | K::Vocabulary => {
+            Treatment::Unsupported
+        }
+    }
+}
 
 /// The extension of a 3.0 schema that contains keywords which 3.0 doesn't have.
 pub(crate) const EXTENSION: &str = "x-json-schema";
 
-/// Keywords that identify schemas, dialects or vocabularies other than by a JSON
-/// Pointer.
-const UNSUPPORTED: [&str; 7] = [
-    "$anchor",
-    "$dynamicAnchor",
-    "$dynamicRef",
-    "$id",
-    "$recursiveRef",
-    "$schema",
-    "$vocabulary",
-];
+/// Returns the keywords that the emitted schema expresses and a type doesn't.
+pub(crate) fn rules() -> impl Iterator<Item = &'static str> {
+    treated_as(Treatment::Rule)
+}
 
-/// Reports every unsupported or unknown keyword of a schema.
+/// Returns the keywords that OpenAPI 3.0 doesn't have, under [`EXTENSION`].
+pub(crate) fn beyond() -> impl Iterator<Item = &'static str> {
+    treated_as(Treatment::Beyond)
+}
+
+fn treated_as(wanted: Treatment) -> impl Iterator<Item = &'static str> {
+    let keywords = Keyword::ALL.iter().copied();
+    let keywords = keywords.filter(move |keyword| treatment(*keyword) == wanted);
+    keywords.map(Keyword::name)
+}
+
+/// Reports every unsupported or unknown keyword of a schema. Neither the types nor the
+/// emitted document would contain its assertion.
 pub(crate) fn check(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
     for name in schema.keywords() {
-        let known = SHAPE.contains(&name)
-            || RULES.contains(&name)
-            || BEYOND.contains(&name)
-            || ANNOTATIONS.contains(&name);
-        if known || name.starts_with("x-") {
-            continue;
-        }
         let location = schema
             .keyword(name)
             .map_or(schema.location(), |node| &node.location);
-        diagnostics.push(if UNSUPPORTED.contains(&name) {
-            Diagnostic::error(location, format!("the keyword `{name}` is not supported"))
-        } else {
-            // JSON Schema Core §4.3.1: an unknown keyword has no effect.
-            let message =
-                format!("`{name}` is no keyword of JSON Schema 2020-12, so it says nothing");
-            let diagnostic = Diagnostic::warning(location, message);
-            match name {
-                "nullable" => diagnostic.help("in OpenAPI 3.1 say `type: [string, \"null\"]`"),
-                _ => diagnostic.help("begin the name of an extension with `x-`"),
-            }
-        });
+        let is_unsupported = match Keyword::from_name(name) {
+            Some(keyword) => treatment(keyword) == Treatment::Unsupported,
+            // JSON Schema 2019-09 has this reference.
+            None => name == "$recursiveRef",
+        };
+        if is_unsupported {
+            let message = format!("the keyword `{name}` is not supported");
+            diagnostics.push(Diagnostic::error(location, message));
+        } else if Keyword::from_name(name).is_none() && !name.starts_with("x-") {
+            diagnostics.push(unknown_keyword(name, location));
+        }
     }
 }
 
 /// Returns whether a keyword has no effect on which values are accepted.
 pub(crate) fn is_annotation(name: &str) -> bool {
-    ANNOTATIONS.contains(&name) || name.starts_with("x-") || name == "discriminator"
+    let keyword = Keyword::from_name(name);
+    keyword == Some(Keyword::Discriminator)
+        || keyword.is_some_and(|keyword| treatment(keyword) == Treatment::Annotation)
+        || name.starts_with("x-")
 }

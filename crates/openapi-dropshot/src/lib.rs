@@ -55,6 +55,11 @@ pub struct Generated {
     /// does nothing: for tests of which requests are accepted, to be included
     /// beside the code.
     pub stand_in: String,
+    /// The first implementation of the trait, for a person to continue: the content of
+    /// a module below the module of the code, which implements the trait for
+    /// `crate::Handlers`. It refuses every credential, and each operation answers that
+    /// it is not implemented.
+    pub skeleton: String,
     /// The embedded document, JSON.
     pub document: String,
     /// Warnings where the code expresses less than the document.
@@ -87,6 +92,7 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
     Ok(Generated {
         code: format::items(&emit::file(&service, &types, document_file)),
         stand_in: format::items(&[emit::stand_in(&service)]),
+        skeleton: format::items(&emit::skeleton(&service, &types)),
         document: document.embedded(),
         warnings: diagnostics,
     })

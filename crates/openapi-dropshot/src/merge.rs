@@ -11,7 +11,7 @@ use indexmap::{IndexMap, IndexSet};
 use openapi_model::{Diagnostic, Diagnostics, Node, Schema, TypeName};
 use serde_json::{Map, Value, json};
 
-use crate::keywords::{self, BEYOND, RULES};
+use crate::keywords;
 
 /// The combined assertions of a list of schemas.
 #[derive(Debug, Default)]
@@ -209,7 +209,7 @@ impl<'d> Merged<'d> {
     }
 
     fn add_beyond(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
-        let mut keywords = BEYOND.to_vec();
+        let mut keywords = Vec::from_iter(keywords::beyond());
         if schema.keyword("patternProperties").is_some() {
             keywords.push("additionalProperties");
         }
@@ -272,7 +272,7 @@ impl<'d> Merged<'d> {
     }
 
     fn add_rules(&mut self, schema: &Schema<'d>) -> Result<(), Diagnostic> {
-        for keyword in RULES {
+        for keyword in keywords::rules() {
             let Some(node) = schema.keyword(keyword) else {
                 continue;
             };

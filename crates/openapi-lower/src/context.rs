@@ -8,11 +8,11 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use indexmap::IndexMap;
 use openapi_model::{Diagnostic, Diagnostics, Document, Location, Node, Pointer, Schema};
 use openapiv3::OpenAPI;
-use proc_macro2::TokenStream;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::{Lowered, contract, names};
+use crate::schema::Nullability;
+use crate::{ContractOperation, Lowered, names};
 
 /// A schema in the terms of OpenAPI 3.0, to be converted to [`openapiv3::Schema`].
 pub(crate) type Object = Map<String, Value>;
@@ -20,9 +20,13 @@ pub(crate) type Object = Map<String, Value>;
 pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document,
     diagnostics: Diagnostics,
+    /// The warnings about operations that are left out.
+    pub(crate) left_out: Diagnostics,
     pub(crate) types: Types<'d>,
-    /// The contract tables of the operations lowered so far.
-    pub(crate) contract: Vec<TokenStream>,
+    /// The descriptions of the operations lowered so far.
+    pub(crate) operations: Vec<ContractOperation>,
+    /// Whether each schema visited so far accepts null; `None` during its visit.
+    pub(crate) nullability: HashMap<&'d Pointer, Option<Nullability>>,
 }
 
 /// The schemas that become components, and therefore types.
@@ -78,8 +82,10 @@ impl<'d> Context<'d> {
         Self {
             document,
             diagnostics,
+            left_out: Diagnostics::default(),
             types: Types::default(),
-            contract: Vec::new(),
+            operations: Vec::new(),
+            nullability: HashMap::new(),
         }
     }
 
@@ -123,8 +129,9 @@ impl<'d> Context<'d> {
         }
         Ok(Lowered {
             document,
-            contract: contract::items(&self.contract),
+            operations: self.operations,
             warnings: self.diagnostics,
+            left_out: self.left_out,
         })
     }
 }

@@ -1,130 +1,131 @@
-//! Generates Rust tables for `openapi-progenitor`, which checks requests and responses
-//! against the parts of an operation that the lowered document can't express.
+//! Describes the operations of the client as far as the lowered document can't, so
+//! that a client can validate requests and responses.
 //!
-//! Schemas are pointers into the source document, which is embedded without
-//! lowering, so no check of the client depends on the lowering. The tables must
-//! describe exactly what the generated client sends and accepts.
+//! Schemas are pointers into the source document, so no check of the client depends
+//! on the lowering. The description covers exactly what the generated client sends
+//! and accepts.
 
-use openapi_model::{Header, MediaType, Operation, Parameter, Pointer, Response, Status};
-use proc_macro2::TokenStream;
-use quote::quote;
+use openapi_model::{
+    Header, MediaType, Operation, Parameter, ParameterLocation, Pointer, Response, Status,
+};
 
 use crate::bodies::is_json;
 use crate::context::Context;
 use crate::schema::{self, Shape};
 use crate::{bodies, names, parameters};
 
-/// Generates the items beside the generated client, which is named `Client` and has
-/// the contract as its inner value.
-pub(crate) fn items(operations: &[TokenStream]) -> TokenStream {
-    quote! {
-        pub use contract::CONTRACT;
-
-        /// What holds the client to the document it was generated from.
-        mod contract {
-            use std::sync::LazyLock;
-
-            #[allow(unused_imports)]
-            use openapi_progenitor::{
-                Contract, Document, Form, Header, MediaType, Operation, Parameter, ParameterLocation, Response,
-                Schema, Status, Values,
-            };
-            use reqwest::Request;
-
-            use super::{Client, ClientHooks, Error, OperationInfo};
-
-            static DOCUMENT: Document = Document::new(include_str!("openapi.json"));
-
-            static OPERATIONS: LazyLock<Vec<Operation>> =
-                LazyLock::new(|| Vec::from([#(#operations),*]));
-
-            /// What the document says of every operation of the client.
-            pub static CONTRACT: Contract = Contract::new(&OPERATIONS);
-
-            impl ClientHooks<Contract> for Client {
-                async fn pre<E>(
-                    &self,
-                    request: &mut Request,
-                    info: &OperationInfo,
-                ) -> Result<(), Error<E>> {
-                    self.inner.check(&self.baseurl, request, info)
-                }
-
-                async fn exec(
-                    &self,
-                    request: Request,
-                    info: &OperationInfo,
-                ) -> reqwest::Result<reqwest::Response> {
-                    self.inner.execute(&self.client, request, info).await
-                }
-
-                async fn post<E>(
-                    &self,
-                    result: &reqwest::Result<reqwest::Response>,
-                    _: &OperationInfo,
-                ) -> Result<(), Error<E>> {
-                    self.inner.accept(result)
-                }
-            }
-        }
-    }
+/// An operation for which the client has a method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContractOperation {
+    /// The name of the method.
+    pub id: String,
+    /// The path template, for example `/trees/{id}`.
+    pub path: String,
+    /// The parameters that the client sends.
+    pub parameters: Vec<ContractParameter>,
+    /// The schema of the body, if the client sends it as JSON.
+    pub body: Option<Pointer>,
+    /// The declared responses.
+    pub responses: Vec<ContractResponse>,
 }
 
-/// Generates the table of an operation that has a client method, with the
-/// parameters that the client sends and the media types that it accepts.
+/// A parameter that the client sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContractParameter {
+    /// The name.
+    pub name: String,
+    /// The location; never a cookie, which is left to the HTTP client.
+    pub location: ParameterLocation,
+    /// Whether every request contains a parameter with this name.
+    pub required: bool,
+    /// How the values are sent.
+    pub serialization: Serialization,
+}
+
+/// How the values of a parameter are sent. The pointer is to the schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Serialization {
+    /// Once, as a single text.
+    One(Pointer),
+    /// Once for each item of an array, or once for a single value.
+    Several(Pointer),
+    /// Otherwise, so that a client can't validate them.
+    Other,
+}
+
+/// A declared response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContractResponse {
+    /// The statuses that it covers.
+    pub status: Status,
+    /// The headers.
+    pub headers: Vec<ContractHeader>,
+    /// The media types that the client accepts, without parameters; empty for a
+    /// response without a body.
+    pub content: Vec<(String, Content)>,
+}
+
+/// A header of a response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContractHeader {
+    /// The field name.
+    pub name: String,
+    /// Whether the response contains it always.
+    pub required: bool,
+    /// The schema, if the value is a single text.
+    pub schema: Option<Pointer>,
+}
+
+/// A body that the client accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// JSON that the schema accepts.
+    Json(Pointer),
+    /// Any JSON.
+    AnyJson,
+    /// Bytes, which the caller receives as a stream.
+    Stream,
+}
+
+/// Describes an operation that has a client method, with the parameters that the
+/// client sends and the media types that it accepts.
 pub(crate) fn operation(
     context: &Context<'_>,
     operation: &Operation<'_>,
     id: &str,
     sent: &[&Parameter<'_>],
     accepted: &[Vec<MediaType<'_>>],
-) -> TokenStream {
-    let id = names::field_name(id);
-    let path = operation.path;
-    let parameters = sent.iter().map(|sent| parameter(context, sent));
+) -> ContractOperation {
     let body = operation.request_body.as_ref().and_then(bodies::sent_json);
-    let body = option(body.map(|schema| schema_at(&schema.location().pointer)));
     let responses = operation.responses.iter().zip(accepted);
-    let responses = responses.map(|(declared, accepted)| response(context, declared, accepted));
-    quote! {
-        Operation {
-            id: #id,
-            path: #path,
-            parameters: Vec::from([#(#parameters),*]),
-            body: #body,
-            responses: Vec::from([#(#responses),*]),
-        }
+    ContractOperation {
+        id: names::field_name(id),
+        path: operation.path.to_owned(),
+        parameters: sent.iter().map(|sent| parameter(context, sent)).collect(),
+        body: body.map(|schema| schema.location().pointer.clone()),
+        responses: responses
+            .map(|(declared, accepted)| response(context, declared, accepted))
+            .collect(),
     }
 }
 
-fn parameter(context: &Context<'_>, parameter: &Parameter<'_>) -> TokenStream {
-    use openapi_model::ParameterLocation::{Cookie, Header, Path, Query};
-    let name = parameter.name;
-    let location = match parameter.place {
-        Path => quote!(Path),
-        Header => quote!(Header),
-        // Cookies are left to the HTTP client, so they don't occur here.
-        Query | Cookie => quote!(Query),
-    };
-    let checked = parameter
+fn parameter(context: &Context<'_>, parameter: &Parameter<'_>) -> ContractParameter {
+    let schema = parameter
         .schema
         .filter(|_| parameters::has_declared_serialization(context, parameter));
-    let shape = checked.map(schema::shape);
-    let at = checked.map(|schema| schema_at(&schema.location().pointer));
-    let values = match shape {
-        Some(Shape::Scalar | Shape::Time) => quote!(One(#at)),
-        Some(Shape::List) => quote!(Several(#at)),
-        Some(Shape::Flat | Shape::Other) | None => quote!(Unvalidated),
+    let pointer = schema.map(|schema| schema.location().pointer.clone());
+    let shape = schema.map(schema::shape);
+    let serialization = match (shape, pointer) {
+        (Some(Shape::Scalar | Shape::Time), Some(pointer)) => Serialization::One(pointer),
+        (Some(Shape::List), Some(pointer)) => Serialization::Several(pointer),
+        _ => Serialization::Other,
     };
-    // The members of an object are sent under their own names.
-    let required = parameter.required && shape != Some(Shape::Flat);
-    quote! {
-        Parameter {
-            name: #name,
-            location: ParameterLocation::#location,
-            required: #required,
-            values: Values::#values,
-        }
+    ContractParameter {
+        name: parameter.name.to_owned(),
+        location: parameter.place,
+        // The members of an object are sent under their own names.
+        required: parameter.required && shape != Some(Shape::Flat),
+        serialization,
     }
 }
 
@@ -132,58 +133,37 @@ fn response(
     context: &Context<'_>,
     response: &Response<'_>,
     accepted: &[MediaType<'_>],
-) -> TokenStream {
-    let status = match response.status {
-        Status::Code(code) => quote!(Code(#code)),
-        Status::Class(class) => {
-            let digit = class.digit();
-            quote!(Class(#digit))
-        }
-        Status::Default => quote!(Default),
-    };
-    let headers = response.headers.iter().map(|sent| header(context, sent));
-    let content = accepted.iter().map(media_type);
-    quote! {
-        Response {
-            status: Status::#status,
-            headers: Vec::from([#(#headers),*]),
-            content: Vec::from([#(#content),*]),
-        }
+) -> ContractResponse {
+    ContractResponse {
+        status: response.status,
+        headers: response
+            .headers
+            .iter()
+            .map(|sent| header(context, sent))
+            .collect(),
+        content: accepted.iter().map(content).collect(),
     }
 }
 
-fn header(context: &Context<'_>, header: &Header<'_>) -> TokenStream {
+fn header(context: &Context<'_>, header: &Header<'_>) -> ContractHeader {
     let node = context.document.find(&header.location.pointer);
     let has_content = node.is_some_and(|node| node.get("content").is_some());
-    let checked = header.schema.filter(|schema| {
+    let schema = header.schema.filter(|schema| {
         !has_content && matches!(schema::shape(*schema), Shape::Scalar | Shape::Time)
     });
-    let schema = option(checked.map(|schema| schema_at(&schema.location().pointer)));
-    let Header { name, required, .. } = header;
-    quote!(Header { name: #name, required: #required, schema: #schema })
-}
-
-fn media_type(media_type: &MediaType<'_>) -> TokenStream {
-    let name = media_type.name.split(';').next().unwrap_or_default().trim();
-    let form = match media_type.schema {
-        _ if !is_json(name) => quote!(Stream),
-        Some(schema) => {
-            let schema = schema_at(&schema.location().pointer);
-            quote!(Json(#schema))
-        }
-        None => quote!(AnyJson),
-    };
-    quote!(MediaType { name: #name, form: Form::#form })
-}
-
-fn schema_at(pointer: &Pointer) -> TokenStream {
-    let fragment = pointer.to_fragment();
-    quote!(Schema::at(&DOCUMENT, #fragment))
-}
-
-fn option(tokens: Option<TokenStream>) -> TokenStream {
-    match tokens {
-        Some(tokens) => quote!(Some(#tokens)),
-        None => quote!(None),
+    ContractHeader {
+        name: header.name.to_owned(),
+        required: header.required,
+        schema: schema.map(|schema| schema.location().pointer.clone()),
     }
+}
+
+fn content(media_type: &MediaType<'_>) -> (String, Content) {
+    let name = media_type.name.split(';').next().unwrap_or_default().trim();
+    let content = match media_type.schema {
+        _ if !is_json(name) => Content::Stream,
+        Some(schema) => Content::Json(schema.location().pointer.clone()),
+        None => Content::AnyJson,
+    };
+    (name.to_owned(), content)
 }

@@ -15,8 +15,26 @@
 //! omitted with a warning, so that calling it doesn't compile.
 //!
 //! Rules that types can't express are not lost: beside the document, this crate
-//! generates tables by which `openapi-progenitor` validates requests and responses
-//! against the source's own schemas ([`Lowered::contract`]).
+//! describes the operations ([`Lowered::operations`]), so that a client can validate
+//! requests and responses against the source's own schemas. `openapi-progenitor-build`
+//! generates such a client; the library `openapi-progenitor` validates.
+//!
+//! # Use
+//! The lowered document can be used with progenitor alone, in any `build.rs`:
+//!
+//! ```
+//! use openapi_model::Document;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let text = "openapi: 3.1.0\ninfo: { title: Trees, version: '1' }\npaths: {}";
+//! let lowered = openapi_lower::lower(&Document::parse("openapi.yaml", text)?)?;
+//! for warning in &lowered.warnings {
+//!     println!("cargo::warning={}", warning.to_string().replace('\n', " "));
+//! }
+//! let client = progenitor::Generator::default().generate_tokens(&lowered.document)?;
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! # Limits of the generated types that no lowering changes
 //! An `integer` without a format is an `i64`, a `number` an `f64`. Bounds of
@@ -43,9 +61,12 @@ mod schema;
 
 use openapi_model::{Api, Diagnostics, Document};
 use openapiv3::OpenAPI;
-use proc_macro2::TokenStream;
 
 use crate::context::Context;
+
+pub use crate::contract::{
+    Content, ContractHeader, ContractOperation, ContractParameter, ContractResponse, Serialization,
+};
 
 /// The OpenAPI version of the lowered document.
 const VERSION: &str = "3.0.3";
@@ -55,15 +76,14 @@ const VERSION: &str = "3.0.3";
 pub struct Lowered {
     /// The document in OpenAPI 3.0.3.
     pub document: OpenAPI,
-    /// Rust items to include beside the client, which check its requests and
-    /// responses against the source: tables and hooks for the crate
-    /// `openapi-progenitor`. They include [`Document::embedded`] from a file
-    /// `openapi.json` in the same directory, and expect a client with the inner
-    /// type `openapi_progenitor::Contract`.
-    pub contract: TokenStream,
+    /// The operations for which the client has a method, with pointers to the
+    /// schemas of the source.
+    pub operations: Vec<ContractOperation>,
     /// Warnings about rules that the client doesn't know, in the order of the
     /// document.
     pub warnings: Diagnostics,
+    /// The warnings about operations that are left out, one for each operation.
+    pub left_out: Diagnostics,
 }
 
 /// Lowers a document.

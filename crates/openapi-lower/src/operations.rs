@@ -24,13 +24,18 @@ const CLIENT_METHODS: [&str; 6] = [
 
 pub(crate) fn paths<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Paths {
     let mut paths: IndexMap<String, ReferenceOr<PathItem>> = IndexMap::new();
-    let mut methods: HashMap<String, &'d str> = HashMap::new();
+    let mut methods: HashMap<String, &Operation<'d>> = HashMap::new();
     mention_servers_of_paths(context);
     for operation in &api.operations {
         let id = operation_id(context, operation);
-        if let Some(first) = methods.insert(names::field_name(&id), operation.path) {
+        if let Some(first) = methods.insert(names::field_name(&id), operation) {
+            if first.id == operation.id && operation.id.is_some() {
+                // The model has already reported it.
+                continue;
+            }
             let message = format!(
-                "the method for `{id}` would have the name of another operation's, on {first}"
+                "the method for `{id}` would have the name of another operation's, on {}",
+                first.path
             );
             context.push(
                 Diagnostic::error(operation.location, message).help("change one operationId"),
@@ -104,8 +109,8 @@ fn operation<'d>(
         None => None,
     };
     let (responses, accepted) = responses::lower(context, operation, &id);
-    let tables = contract::operation(context, operation, &id, &sent, &accepted);
-    context.contract.push(tables);
+    let described = contract::operation(context, operation, &id, &sent, &accepted);
+    context.operations.push(described);
     Some(openapiv3::Operation {
         tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),
         summary: operation.summary.map(str::to_owned),
@@ -162,7 +167,9 @@ pub(crate) fn leave_out(context: &mut Context<'_>, operation: &Operation<'_>, wh
         "`{} {}` is left out of the client: progenitor can't send {what}",
         operation.method, operation.path
     );
-    context.warn(operation.location, message);
+    let warning = Diagnostic::warning(operation.location, message);
+    context.left_out.push(warning.clone());
+    context.push(warning);
 }
 
 /// Checks that every `{variable}` of a path has a parameter (§4.8.8.2) and that the

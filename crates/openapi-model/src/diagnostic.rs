@@ -33,6 +33,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The message, a lowercase sentence fragment.
     pub message: String,
+    /// Why the message matters, unless the message says it.
+    pub reason: Option<Box<str>>,
     /// The remedy, unless it is just to remove the element.
     pub help: Option<String>,
     /// The source location.
@@ -45,6 +47,7 @@ impl Diagnostic {
         Self {
             severity: Severity::Error,
             message: message.into(),
+            reason: None,
             help: None,
             location: location.clone(),
         }
@@ -56,6 +59,13 @@ impl Diagnostic {
             severity: Severity::Warning,
             ..Self::error(location, message)
         }
+    }
+
+    /// Adds the reason why the message matters.
+    #[must_use]
+    pub fn reason(mut self, reason: impl Into<Box<str>>) -> Self {
+        self.reason = Some(reason.into());
+        self
     }
 
     /// Adds the help text.
@@ -79,6 +89,9 @@ impl fmt::Display for Diagnostic {
             "{file}:{line}:{column}: {}: {}\n  at {pointer}",
             self.severity, self.message
         )?;
+        if let Some(reason) = &self.reason {
+            write!(formatter, "\n  note: {reason}")?;
+        }
         match &self.help {
             Some(help) => write!(formatter, "\n  help: {help}"),
             None => Ok(()),

@@ -9,6 +9,9 @@ use std::path::Path;
 
 use crate::{Diagnostic, Diagnostics, Location, Method, Node, Pointer, Value, text};
 
+/// The maximum number of nodes of a schema without references.
+const MAX_INLINED: usize = 100_000;
+
 /// An OpenAPI 3.1 document with a position for every node.
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -26,11 +29,32 @@ impl Document {
     /// The file can't be read as UTF-8, or [`Document::parse`] fails.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
         let name = path.display().to_string();
-        match std::fs::read_to_string(path) {
-            Ok(text) => Self::parse(&name, text.strip_prefix('\u{feff}').unwrap_or(&text)),
+        let bytes = std::fs::read(path).map_err(|error| {
+            let message = format!("the file can't be read: {error}");
+            Diagnostic::error(&start_of(&name), message)
+        })?;
+        Self::from_bytes(&name, &bytes)
+    }
+
+    /// Parses the bytes of a file, with or without a byte order mark.
+    ///
+    /// # Errors
+    /// The bytes are not UTF-8, or [`Document::parse`] fails.
+    pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Diagnostics> {
+        match str::from_utf8(bytes) {
+            Ok(text) => Self::parse(file, text.strip_prefix('\u{feff}').unwrap_or(text)),
             Err(error) => {
-                let location = start_of(&name);
-                Err(Diagnostic::error(&location, format!("the file can't be read: {error}")).into())
+                let read = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+                let last = read.rsplit('\n').next().unwrap_or_default();
+                let location = Location {
+                    line: 1 + read.matches('\n').count(),
+                    column: 1 + last.chars().count(),
+                    ..start_of(file)
+                };
+                Err(Diagnostic::error(&location, "the text is not UTF-8")
+                    .reason("JSON and YAML documents are exchanged in UTF-8 (RFC 8259 §8.1)")
+                    .help("save the file as UTF-8")
+                    .into())
             }
         }
     }
@@ -58,7 +82,14 @@ impl Document {
             Some(text) => {
                 let location = version.map_or(&root.location, |node| &node.location);
                 let message = format!("OpenAPI {text} is not supported, only 3.1");
-                Err(Diagnostic::error(location, message).into())
+                let diagnostic = Diagnostic::error(location, message);
+                Err(match text.starts_with("3.0") {
+                    true => diagnostic
+                        .reason("keywords such as `nullable` and `exclusiveMinimum` mean something else in 3.0")
+                        .help("convert the document to 3.1"),
+                    false => diagnostic,
+                }
+                .into())
             }
             None => {
                 let (location, message) = match version {
@@ -128,8 +159,26 @@ impl Document {
                 "bundle the document into one file, and use JSON Pointers instead of anchors",
             ));
         };
-        self.find(&pointer)
-            .ok_or_else(|| Diagnostic::error(location, format!("`$ref: {text}` points to nothing")))
+        self.find(&pointer).ok_or_else(|| {
+            let diagnostic =
+                Diagnostic::error(location, format!("`$ref: {text}` points to nothing"));
+            match self.sibling_like(&pointer) {
+                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                None => diagnostic,
+            }
+        })
+    }
+
+    /// Returns the pointer to a member whose name is like that of a missing one.
+    fn sibling_like(&self, missing: &Pointer) -> Option<Pointer> {
+        let tokens: Vec<_> = missing.tokens().collect();
+        let (name, above) = tokens.split_last()?;
+        let above = above
+            .iter()
+            .fold(Pointer::root(), |pointer, token| pointer.join(token));
+        let siblings = self.find(&above)?.mapping()?.keys();
+        let near = crate::fields::nearest(name, siblings.map(String::as_str))?;
+        Some(above.join(near))
     }
 
     /// Returns `node`, or the target of its chain of references if it is a
@@ -143,10 +192,10 @@ impl Document {
         let mut current = node;
         while let Some(reference) = current.get("$ref") {
             if seen.contains(&&current.location) {
-                return Err(Diagnostic::error(
-                    &reference.location,
-                    "references in a circle",
-                ));
+                let message = "the references form a circle";
+                return Err(Diagnostic::error(&reference.location, message)
+                    .reason("no reference of the circle leads to an element")
+                    .help("replace one `$ref` by the element"));
             }
             seen.push(&current.location);
             current = self.target(reference)?;
@@ -158,28 +207,35 @@ impl Document {
     /// every `$ref` replaced by its target.
     ///
     /// # Errors
-    /// As for [`Document::target`], and for a schema that contains itself.
+    /// As for [`Document::target`], for a schema that contains itself, and for more
+    /// than 100,000 nodes, which references of a small document can have.
     pub fn inlined(&self, node: &Node) -> Result<serde_json::Value, Diagnostic> {
-        self.inlined_below(node, &mut Vec::new())
+        self.inlined_below(node, &mut Vec::new(), &mut 0)
     }
 
     fn inlined_below<'d>(
         &'d self,
         node: &'d Node,
         above: &mut Vec<&'d Location>,
+        nodes: &mut usize,
     ) -> Result<serde_json::Value, Diagnostic> {
+        *nodes += 1;
+        if *nodes > MAX_INLINED {
+            let message = format!("written out, the schema has more than {MAX_INLINED} nodes");
+            return Err(Diagnostic::error(&node.location, message));
+        }
         let Some(members) = node.mapping() else {
             return match node.sequence() {
                 Some(items) => items
                     .iter()
-                    .map(|item| self.inlined_below(item, above))
+                    .map(|item| self.inlined_below(item, above, nodes))
                     .collect(),
                 None => Ok(node.to_json()),
             };
         };
         let mut json = serde_json::Map::new();
         for (name, member) in members.iter().filter(|(name, _)| *name != "$ref") {
-            json.insert(name.clone(), self.inlined_below(member, above)?);
+            json.insert(name.clone(), self.inlined_below(member, above, nodes)?);
         }
         let Some(reference) = members.get("$ref") else {
             return Ok(json.into());
@@ -190,7 +246,7 @@ impl Document {
             return Err(Diagnostic::error(&reference.location, message));
         }
         above.push(&target.location);
-        let inlined = self.inlined_below(target, above)?;
+        let inlined = self.inlined_below(target, above, nodes)?;
         above.pop();
         if json.is_empty() {
             return Ok(inlined);
@@ -201,6 +257,7 @@ impl Document {
     }
 }
 
+/// Returns the start of a file that could not be read as text.
 fn start_of(file: &str) -> Location {
     Location {
         file: file.into(),

@@ -8,40 +8,25 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::{Document, Mapping, Node, Value};
+use crate::{Document, Keyword, KeywordValue, Mapping, Node, Value};
 
 /// The keyword beside an integer's `type` that rejects a literal whose digits would
 /// not survive parsing. `openapi-validation` implements it.
 const EXACT_INTEGER: &str = "x-openapi-exact-integer";
 
-/// Keywords whose member names are chosen by the document's author, so that a
-/// member name equal to a keyword is not a keyword.
-const NAMED: [&str; 14] = [
-    "$defs",
+/// Fields of OpenAPI whose member names are chosen by the document's author, so that
+/// a member name equal to a keyword is not a keyword.
+const NAMED: [&str; 10] = [
     "callbacks",
     "content",
-    "dependentSchemas",
     "encoding",
     "headers",
     "parameters",
     "pathItems",
     "paths",
-    "patternProperties",
-    "properties",
     "requestBodies",
     "responses",
     "schemas",
-];
-
-/// Keywords that contain values instead of schemas.
-const VALUES: [&str; 7] = [
-    "const",
-    "default",
-    "dependentRequired",
-    "enum",
-    "example",
-    "examples",
-    "mapping",
 ];
 
 const RANGES: [(&str, i64, u64); 8] = [
@@ -80,10 +65,11 @@ fn embedded(node: &Node, named: bool) -> Json {
             let mut json: serde_json::Map<_, _> = members
                 .iter()
                 .map(|(name, node)| {
-                    let is_value = VALUES.contains(&name.as_str());
-                    let json = match is_value {
-                        true => node.to_json(),
-                        false => embedded(node, NAMED.contains(&name.as_str())),
+                    let json = match Keyword::from_name(name).map(Keyword::value) {
+                        Some(KeywordValue::Data) => node.to_json(),
+                        Some(KeywordValue::Schema | KeywordValue::Schemas) => embedded(node, false),
+                        Some(KeywordValue::NamedSchemas) => embedded(node, true),
+                        None => embedded(node, NAMED.contains(&name.as_str())),
                     };
                     (name.clone(), json)
                 })

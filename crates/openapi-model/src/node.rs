@@ -3,18 +3,17 @@
 //! Nodes are independent of OpenAPI, and nothing here follows a `$ref`.
 
 use std::fmt;
-use std::sync::Arc;
 
 use indexmap::IndexMap;
 use serde_json::Number;
 
-use crate::Pointer;
+use crate::{Pointer, SourceFile};
 
 /// The location of a node, in the text and in the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// The file name as given by the caller.
-    pub file: Arc<str>,
+    /// The file, with the name that the caller gave it.
+    pub file: SourceFile,
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.

@@ -75,6 +75,11 @@ impl Pointer {
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
+    /// Returns the length in bytes.
+    pub(crate) fn length(&self) -> usize {
+        self.0.len()
+    }
+
     /// Returns the last token, or `None` for the root.
     pub fn last(&self) -> Option<String> {
         self.tokens().last()

@@ -3,11 +3,13 @@
 //! Reading continues after an error, so that all errors are reported together. A
 //! faulty element is omitted from the result; nothing is guessed.
 
+use std::collections::HashMap;
+
 use crate::fields;
 use crate::security::{requirements, schemes};
 use crate::{
-    Api, Diagnostic, Diagnostics, Document, Header, MediaType, Method, Node, Operation, Parameter,
-    ParameterLocation, RequestBody, Response, Schema, SecurityScheme,
+    Api, Diagnostic, Diagnostics, Document, Header, Location, MediaType, Method, Node, Operation,
+    Parameter, ParameterLocation, RequestBody, Response, Schema, SecurityScheme,
 };
 
 impl<'d> Api<'d> {
@@ -30,6 +32,7 @@ impl<'d> Api<'d> {
         for (path, item) in reader.members(root, "paths") {
             operations.extend(reader.path_item(path, item));
         }
+        reader.check_ids(&operations);
         Self {
             title: info("title").unwrap_or_default(),
             version: info("version").unwrap_or_default(),
@@ -173,6 +176,33 @@ impl<'d> Reader<'d, '_> {
         })
     }
 
+    /// Reports each `operationId` that an earlier operation has (§4.8.10).
+    fn check_ids(&mut self, operations: &[Operation<'d>]) {
+        let mut known: HashMap<&str, &Location> = HashMap::new();
+        for operation in operations {
+            let Some(id) = operation.id else {
+                continue;
+            };
+            let id_location = self
+                .document
+                .find(&operation.location.pointer.join("operationId"));
+            let location = id_location.map_or(operation.location, |node| &node.location);
+            if let Some(first) = known.get(id) {
+                let message = format!(
+                    "the operationId `{id}` is declared twice, first on line {}",
+                    first.line
+                );
+                self.diagnostics.push(
+                    Diagnostic::error(location, message)
+                        .reason("generated functions are named by it")
+                        .help("rename one"),
+                );
+            } else {
+                known.insert(id, location);
+            }
+        }
+    }
+
     fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
         let items = self.items(node, "parameters");
         items
@@ -211,9 +241,12 @@ impl<'d> Reader<'d, '_> {
         }
         let required = self.flag(node, "required");
         if place == ParameterLocation::Path && !required {
-            let message = format!("the path parameter `{name}` must say `required: true`");
-            self.diagnostics
-                .push(Diagnostic::error(&node.location, message));
+            let message = format!("the path parameter `{name}` is not `required: true`");
+            self.diagnostics.push(
+                Diagnostic::error(&node.location, message)
+                    .reason("a path without the value is another path")
+                    .help("add `required: true`"),
+            );
         }
         let content = self.content(node).into_iter().next();
         let schema = match node.get("schema") {
@@ -246,7 +279,10 @@ impl<'d> Reader<'d, '_> {
     }
 
     fn response(&mut self, status: &'d str, node: &'d Node) -> Option<Response<'d>> {
-        let located = |message| Diagnostic::error(&node.location, message);
+        let located = |message| {
+            Diagnostic::error(&node.location, message)
+                .reason("HTTP has no other status (RFC 9110 §15)")
+        };
         let status = self.report(status.parse().map_err(located))?;
         let node = self.report(self.document.resolve(node))?;
         let mut headers = Vec::new();

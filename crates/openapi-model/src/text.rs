@@ -7,25 +7,28 @@
 //! Aliases are copied, with a bound on the resulting size.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
 use serde_json::Number;
 
 use crate::surrogates::Joined;
-use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, Value};
+use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, SourceFile, Value};
 
 /// The maximum number of nodes that alias expansion may add to a document. Without
 /// a bound, a few hundred bytes of nested aliases would exhaust the memory.
 const MAX_ALIASED: usize = 200_000;
 
+/// The maximum length of a JSON Pointer in bytes; each node has its own.
+const MAX_POINTER: usize = 2048;
+
 /// The maximum nesting depth; the tree is traversed recursively.
 const MAX_DEPTH: usize = 256;
 
 pub(crate) fn read(file: &str, text: &str) -> Result<Node, Diagnostics> {
+    let file = SourceFile::new(file, text);
     let text = Joined::new(text);
     let mut reader = Reader {
-        file: file.into(),
+        file,
         text: &text,
         parser: Parser::new_from_str(&text.text),
         anchors: HashMap::new(),
@@ -37,7 +40,7 @@ pub(crate) fn read(file: &str, text: &str) -> Result<Node, Diagnostics> {
 }
 
 struct Reader<'t> {
-    file: Arc<str>,
+    file: SourceFile,
     text: &'t Joined<'t>,
     parser: Parser<'t, saphyr_parser::StrInput<'t>>,
     anchors: HashMap<usize, Node>,
@@ -119,6 +122,8 @@ impl<'t> Reader<'t> {
         }
         let node = Node { value, location };
         if anchor > 0 {
+            // The copy counts like an alias: anchors can be nested.
+            self.copied(size(&node), &node.location)?;
             self.anchors.insert(anchor, node.clone());
         }
         Ok(node)
@@ -151,6 +156,13 @@ impl<'t> Reader<'t> {
             };
             let (event, span) = self.next()?;
             let member = pointer.join(&name);
+            if member.length() > MAX_POINTER {
+                let message = format!("the JSON Pointer is longer than {MAX_POINTER} bytes");
+                return Err(self
+                    .error(name_span.start, pointer, message)
+                    .help("shorten the name of the member, or the names above it")
+                    .into());
+            }
             // An empty value has no position of its own in the text.
             let span = if span.start.line() == 0 {
                 name_span
@@ -160,10 +172,13 @@ impl<'t> Reader<'t> {
             let node = self.node(event, span, member.clone(), depth + 1)?;
             if let Some(first) = members.get(&name) {
                 let message = format!(
-                    "`{name}` stands twice; the first is on line {}",
+                    "the member `{name}` is declared twice, first on line {}",
                     first.location.line
                 );
-                let diagnostic = self.error(name_span.start, &member, message);
+                let diagnostic = self
+                    .error(name_span.start, &member, message)
+                    .reason("tools keep different ones of them")
+                    .help("remove or rename one");
                 self.diagnostics.push(diagnostic);
             } else {
                 members.insert(name, node);
@@ -174,11 +189,7 @@ impl<'t> Reader<'t> {
     /// Returns a copy of an anchored node under the pointer of its alias. It keeps
     /// the position of the anchor, because that is the text to edit.
     fn copy_below(&mut self, mut node: Node, pointer: &Pointer) -> Read<Node> {
-        self.aliased += 1;
-        if self.aliased > MAX_ALIASED {
-            let message = format!("written out, the aliases are more than {MAX_ALIASED} nodes");
-            return Err(Diagnostic::error(&node.location, message).into());
-        }
+        self.copied(1, &node.location)?;
         node.value = match node.value {
             Value::Sequence(items) => {
                 let items = items.into_iter().enumerate();
@@ -205,6 +216,19 @@ impl<'t> Reader<'t> {
         Ok(node)
     }
 
+    /// Counts nodes that anchors and aliases add.
+    fn copied(&mut self, nodes: usize, location: &Location) -> Read<()> {
+        self.aliased += nodes;
+        if self.aliased <= MAX_ALIASED {
+            return Ok(());
+        }
+        let message = format!("written out, the aliases are more than {MAX_ALIASED} nodes");
+        Err(Diagnostic::error(location, message)
+            .reason("nested aliases of a small file can exceed the memory")
+            .help("use `$ref` instead of YAML aliases")
+            .into())
+    }
+
     fn location(&self, marker: Marker, pointer: &Pointer) -> Location {
         let line = marker.line().max(1);
         Location {
@@ -218,6 +242,16 @@ impl<'t> Reader<'t> {
     fn error(&self, marker: Marker, pointer: &Pointer, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(&self.location(marker, pointer), message)
     }
+}
+
+/// Returns the number of nodes of a tree.
+fn size(node: &Node) -> usize {
+    let below = match &node.value {
+        Value::Sequence(items) => items.iter().map(size).sum(),
+        Value::Mapping(members) => members.values().map(size).sum(),
+        _ => 0,
+    };
+    1 + below
 }
 
 /// Resolves a plain scalar by YAML's core schema (YAML 1.2.2 §10.3.2), as far as

@@ -6,7 +6,7 @@
 //! content type, a body of any size. A request may violate the document wherever a
 //! rule goes beyond a Rust type. Therefore a [`Contract`] is placed between the
 //! generated methods and the network. It contains every operation as tables that
-//! `openapi-lower` generates beside the client, and validates with the schemas of
+//! `openapi-progenitor-build` generates beside the client, and validates with the schemas of
 //! the embedded document. A method then has one of four outcomes:
 //!
 //! - its value, or [`Error::ErrorResponse`](progenitor_client::Error): the document
@@ -41,34 +41,10 @@
 //!   types.
 //!
 //! # Use
-//! In the `build.rs` of the client's package:
-//!
-//! ```no_run
-//! use std::path::Path;
-//!
-//! use openapi_model::Document;
-//! use progenitor::{GenerationSettings, Generator, HooksMode};
-//! use quote::quote;
-//!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let document = Document::read(Path::new("openapi.yaml"))?;
-//! let lowered = openapi_lower::lower(&document)?;
-//! let mut settings = GenerationSettings::new();
-//! settings
-//!     .with_inner_type(quote!(::openapi_progenitor::Contract))
-//!     .with_hooks(HooksMode::Expected);
-//! let client = Generator::new(&settings).generate_tokens(&lowered.document)?;
-//! let contract = lowered.contract;
-//! let code = prettyplease::unparse(&syn::parse2(quote!(#client #contract))?);
-//! let directory = std::env::var("OUT_DIR")?;
-//! std::fs::write(format!("{directory}/client.rs"), code)?;
-//! std::fs::write(format!("{directory}/openapi.json"), document.embedded())?;
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! The included `client.rs` then contains `CONTRACT`, the second argument of
-//! `Client::new`. With this argument every method validates against the document.
+//! `openapi_progenitor_build::build` in the `build.rs` of the client's package
+//! generates the client with its tables. The included `client.rs` contains `CONTRACT`,
+//! the second argument of `Client::new`. With this argument every method validates
+//! against the document.
 //!
 //! # Cost
 //! `examples/cost_of_answers.rs`: a small valid response takes 2 to 3 times as long

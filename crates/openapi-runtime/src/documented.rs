@@ -14,7 +14,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use bytes::Bytes;
 use dropshot::{
     ApiEndpointResponse, Body, ErrorStatusCode, HttpError, HttpResponse, HttpResponseError,
 };
@@ -34,12 +33,12 @@ pub type DocumentedResult<R> =
 
 /// A response, documented as the first success that `R` declares.
 pub struct DocumentedResponse<R> {
-    response: Response<Bytes>,
+    response: Response<Body>,
     declared: PhantomData<fn() -> R>,
 }
 
 impl<R> DocumentedResponse<R> {
-    pub(crate) fn new(response: Response<Bytes>) -> Self {
+    pub(crate) fn new(response: Response<Body>) -> Self {
         Self {
             response,
             declared: PhantomData,
@@ -49,7 +48,7 @@ impl<R> DocumentedResponse<R> {
 
 impl<R: OperationResponse + 'static> HttpResponse for DocumentedResponse<R> {
     fn to_result(self) -> Result<Response<Body>, HttpError> {
-        Ok(self.response.map(Body::from))
+        Ok(self.response)
     }
 
     fn response_metadata() -> ApiEndpointResponse {

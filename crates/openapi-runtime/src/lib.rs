@@ -2,8 +2,8 @@
 //!
 //! A request passes these steps in order. dropshot's router finds the endpoint
 //! ([`Endpoints`]). [`Operation::run`] checks what HTTP requires of any request,
-//! [`Credentials`] extracts the credentials, [`parameters`] validates path, query
-//! and header, [`JsonBody::read`] receives and validates the body, and the
+//! [`Credentials`] extracts the credentials, [`parameters`] validates path, query,
+//! header and cookies, [`RequestBody`] receives and validates the body, and the
 //! service's own function returns one of the responses that the operation
 //! declares. [`Operation::run`] turns that response, a [`Rejection`] or a panic
 //! into bytes, and `finish` of the body decides whether the connection goes on.
@@ -19,10 +19,13 @@
 //! status, and the log has an error.
 
 mod body;
+mod builder;
+mod contents;
 mod decode;
 mod documented;
 mod endpoints;
 mod headers;
+mod items;
 mod memory;
 mod overlay;
 mod parameters;
@@ -37,10 +40,15 @@ mod security;
 pub mod shape;
 mod unread;
 
-pub use body::{JsonBody, NoBody, OptionalJsonBody, RequestLimits};
+pub use body::{
+    BodyStream, FieldContent, FilePart, FormField, Json, JsonBody, MediaTypeSpec, NoBody, Optional,
+    OptionalJsonBody, RequestBody, RequestContent, RequestLimits,
+};
+pub use builder::{ResponseBuilder, WithContentType};
 pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
 pub use endpoints::Endpoints;
 pub use http::StatusCode;
+pub use items::{Event, EventStream, JsonLines};
 pub use memory::BodyMemory;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use overlay::{Overlay, OverlayError};
@@ -49,7 +57,7 @@ pub use parameters::{
 };
 pub use rejection::{Cause, Rejection};
 pub use respond::Operation;
-pub use response::{OperationResponse, RangeStatus, ResponseBuilder, ResponseSpec};
+pub use response::{OperationResponse, RangeStatus, ResponseSpec};
 pub use security::{
     ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, RequiredScheme,
     SchemeKind, Secured, SecurityRequirements, SecurityScheme,

@@ -16,55 +16,55 @@ impl Json<'_> {
     ///
     /// # Errors
     /// The first value that the type can't represent, with the expected type.
-    pub fn decode<T: DeserializeOwned>(&self) -> Result<T, Violations> {
+    pub fn decode<T: DeserializeOwned>(self) -> Result<T, Violations> {
         let decoded = if self.is_clamped {
             // Only the text contains the numbers that are clamped in the value.
-            T::deserialize(&mut self.reader())
+            T::deserialize(&mut reader(&self.text))
         } else {
-            T::deserialize(&self.value)
+            T::deserialize(self.value)
         };
         // The position of an error is determined only after a failure, since that
         // requires a second pass.
-        decoded.map_err(|_| self.locate_failure::<T>())
+        decoded.map_err(|_| locate_failure::<T>(&self.text))
     }
+}
 
-    fn reader(&self) -> Deserializer<serde_json::de::SliceRead<'_>> {
-        let mut reader = Deserializer::from_slice(&self.text);
-        // The text has been parsed before, so its depth is bounded.
-        reader.disable_recursion_limit();
-        reader
-    }
+fn reader(text: &[u8]) -> Deserializer<serde_json::de::SliceRead<'_>> {
+    let mut reader = Deserializer::from_slice(text);
+    // The text has been parsed before, so its depth is bounded.
+    reader.disable_recursion_limit();
+    reader
+}
 
-    fn locate_failure<T: DeserializeOwned>(&self) -> Violations {
-        let decoded: Result<T, _> = if self.is_clamped {
-            serde_path_to_error::deserialize(&mut self.reader())
-        } else {
-            serde_path_to_error::deserialize(&self.value)
-        };
-        let Err(error) = decoded else {
-            return Violations::one("", "value can't be held");
-        };
-        let mut pointer = String::new();
-        for segment in error.path() {
-            if let Segment::Seq { .. } | Segment::Map { .. } = segment {
-                let token = match segment {
-                    Segment::Map { key } => key.replace('~', "~0").replace('/', "~1"),
-                    segment => segment.to_string().trim_matches(['[', ']']).to_owned(),
-                };
-                pointer.push_str(&format!("/{token}"));
-            }
+fn locate_failure<T: DeserializeOwned>(text: &[u8]) -> Violations {
+    let decoded: Result<T, _> = serde_path_to_error::deserialize(&mut reader(text));
+    let Err(error) = decoded else {
+        return Violations::one("", "value can't be held");
+    };
+    let mut pointer = String::new();
+    for segment in error.path() {
+        if let Segment::Seq { .. } | Segment::Map { .. } = segment {
+            let token = match segment {
+                Segment::Map { key } => key.replace('~', "~0").replace('/', "~1"),
+                segment => segment.to_string().trim_matches(['[', ']']).to_owned(),
+            };
+            pointer.push_str(&format!("/{token}"));
         }
-        // serde would repeat the value as the float that it was converted to.
-        let message = error.inner().to_string();
-        let rule = match message.rsplit_once("expected ") {
-            // The text has been parsed before, so only a number can cause a syntax
-            // error.
-            _ if error.inner().is_syntax() => "value does not fit a 64-bit float".to_owned(),
-            Some((_, expected)) => format!("value does not fit {expected} exactly"),
-            None => message,
-        };
-        Violations::one(pointer, rule)
     }
+    // serde would repeat the value as the float that it was converted to.
+    let message = error.inner().to_string();
+    // The position in the text; the pointer is shown instead.
+    let message = message
+        .rsplit_once(" at line ")
+        .map_or(message.as_str(), |(message, _)| message);
+    let rule = match message.rsplit_once("expected ") {
+        // The text has been parsed before, so only a number can cause a syntax
+        // error.
+        _ if error.inner().is_syntax() => "value does not fit a 64-bit float".to_owned(),
+        Some((_, expected)) => format!("value does not fit {expected} exactly"),
+        None => message.to_owned(),
+    };
+    Violations::one(pointer, rule)
 }
 
 #[cfg(test)]

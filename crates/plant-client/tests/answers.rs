@@ -4,15 +4,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../openapi-progenitor/tests/service/mod.rs"]
-mod service;
-
 use std::time::Duration;
 
 use plant_client::types::{self, NewPlant, Plant};
 use plant_client::{Client, Connection, Error, ResponseValue, Token};
 
-use crate::service::Service;
+use openapi_test_kit::Service;
 
 const TOKEN: &str = "plant_c2VjcmV0-token";
 
@@ -22,14 +19,17 @@ fn client(url: &str) -> Client {
     connection.client().unwrap()
 }
 
-async fn create(answer: &str) -> Result<ResponseValue<Plant>, Error<types::Error>> {
-    let service = Service::answering(answer);
-    let plant = NewPlant {
+fn aloe() -> NewPlant {
+    NewPlant {
         id: 7,
         name: "Aloe".to_owned(),
         tag: None,
-    };
-    client(&service.url).create_plant(&plant).await
+    }
+}
+
+async fn create(answer: &str) -> Result<ResponseValue<Plant>, Error<types::Error>> {
+    let service = Service::answering(answer);
+    client(&service.url).create_plant(&aloe()).await
 }
 
 fn json(head: &str, body: &str) -> String {
@@ -148,12 +148,7 @@ async fn a_body_cut_short_is_a_communication_error() {
 async fn a_missing_response_is_a_time_out() {
     let service = Service::silent();
     let connection = Connection::anonymous(&service.url).timeout(Duration::from_millis(50));
-    let plant = NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    };
-    let result = connection.client().unwrap().create_plant(&plant).await;
+    let result = connection.client().unwrap().create_plant(&aloe()).await;
     match result {
         Err(Error::CommunicationError(error)) => assert!(error.is_timeout(), "{error}"),
         other => panic!("{other:?}"),
@@ -163,12 +158,7 @@ async fn a_missing_response_is_a_time_out() {
 #[tokio::test]
 async fn no_service_is_a_communication_error() {
     let url = Service::silent().url.clone();
-    let plant = NewPlant {
-        id: 7,
-        name: "Aloe".to_owned(),
-        tag: None,
-    };
-    match client(&url).create_plant(&plant).await {
+    match client(&url).create_plant(&aloe()).await {
         Err(Error::CommunicationError(error)) => assert!(error.is_connect(), "{error}"),
         other => panic!("{other:?}"),
     }

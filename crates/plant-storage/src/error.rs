@@ -200,6 +200,25 @@ pub enum OpenError {
     },
 }
 
+impl OpenError {
+    /// Returns the error for a schema of another version than the supported one.
+    pub(crate) fn schema(store: String, found: u32, supported: u32) -> Self {
+        if found > supported {
+            OpenError::NewerSchema {
+                store,
+                found,
+                supported,
+            }
+        } else {
+            OpenError::OlderSchema {
+                store,
+                found,
+                supported,
+            }
+        }
+    }
+}
+
 /// An operation on an open store failed. It may succeed later.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -25,7 +25,7 @@ pub struct Health {
 /// A warning from opening a store. The store can be used nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Finding {
+pub enum OpenWarning {
     /// The integrity check was stopped after this time.
     NotFullyChecked(Duration),
     /// Users other than the owner may read or write the file.
@@ -37,16 +37,16 @@ pub enum Finding {
     },
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for OpenWarning {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Finding::NotFullyChecked(limit) => write!(
+            OpenWarning::NotFullyChecked(limit) => write!(
                 formatter,
                 "the store was not fully checked: it is too large for {} s; run \
                  `plant-store check`",
                 limit.as_secs()
             ),
-            Finding::Exposed { path, mode } => write!(
+            OpenWarning::Exposed { path, mode } => write!(
                 formatter,
                 "the file {} has mode {mode:04o}, so that other users may use it; run `chmod 600`",
                 path.display()

@@ -20,7 +20,7 @@ mod token;
 mod url;
 
 pub use error::{Cause, CreateError, OpenError, StorageError, TokenError};
-pub use health::{Finding, Health};
+pub use health::{Health, OpenWarning};
 pub use open::{Access, open};
 pub use plant::{Created, Plant};
 pub use postgres::PostgresUrl;

@@ -15,11 +15,16 @@ pub struct Plant {
     pub tag: Option<String>,
 }
 
+/// Returns the first id of the page after this id, or `None` if no id follows.
+pub(crate) fn first_id_of_page(after: Option<i64>) -> Option<i64> {
+    after.map_or(Some(i64::MIN), |after| after.checked_add(1))
+}
+
 /// The outcome of a successful create. Either way the plant is on stable storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Created {
     /// The id was free, and the plant was stored.
     New,
     /// An equal plant was stored before, and nothing was changed.
-    Same,
+    AlreadyExists,
 }

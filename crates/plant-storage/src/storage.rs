@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 
 use crate::{
-    CreateError, Created, Finding, Health, Plant, StorageError, TokenError, TokenRecord,
+    CreateError, Created, Health, OpenWarning, Plant, StorageError, TokenError, TokenRecord,
     UnixSeconds,
 };
 
@@ -32,9 +32,9 @@ pub trait Storage: Send + Sync {
     /// Creates a plant.
     ///
     /// Returns `Ok` in two cases: the id was free ([`Created::New`]), or a plant
-    /// equal to `plant` has the id ([`Created::Same`]). So creates are
+    /// equal to `plant` has the id ([`Created::AlreadyExists`]). So creates are
     /// idempotent. When creates race for an id, one is `New`, creates of an
-    /// equal plant are `Same`, and all others are conflicts. A `Same` is as
+    /// equal plant are `AlreadyExists`, and all others are conflicts. A `AlreadyExists` is as
     /// durable as a `New`.
     ///
     /// Returns after about ten seconds at the latest, whatever the store is
@@ -87,13 +87,6 @@ pub trait Storage: Send + Sync {
     /// When the store cannot be read.
     async fn token_list(&self) -> Result<Vec<TokenRecord>, StorageError>;
 
-    /// Returns the token with this hash, be it valid, expired or revoked.
-    ///
-    /// # Errors
-    ///
-    /// When the store cannot be read.
-    async fn token_find(&self, hash: &[u8; 32]) -> Result<Option<TokenRecord>, StorageError>;
-
     /// Revokes a token for good, as of `at`. A token that is already revoked
     /// keeps the time of its first revocation.
     ///
@@ -111,7 +104,7 @@ pub trait Storage: Send + Sync {
     async fn token_any(&self) -> Result<bool, StorageError>;
 
     /// Returns the warnings from opening the store, for a log.
-    fn findings(&self) -> &[Finding] {
+    fn warnings(&self) -> &[OpenWarning] {
         &[]
     }
 
@@ -121,7 +114,8 @@ pub trait Storage: Send + Sync {
         None
     }
 
-    /// Stops writing: refuses new creates, and returns once every create that
-    /// was begun is decided and answered. A second call does nothing.
+    /// Stops writing: refuses new creates, and returns once every queued create is
+    /// decided and answered. A create that is called meanwhile may be refused with
+    /// [`StorageError::Closed`]. A second call does nothing.
     async fn close(&self);
 }

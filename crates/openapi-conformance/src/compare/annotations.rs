@@ -7,11 +7,12 @@
 
 use super::Conventions;
 use super::context::Context;
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::texts;
-use crate::document::{Document, Node};
 use crate::rule::Rule;
-use crate::schema::Schema;
+use openapi_inclusion::Document;
+use openapi_inclusion::Schema;
+use openapi_source::Node;
 use std::collections::HashSet;
 
 /// Compared pairs of schemas, by address (never dereferenced) and by whether they
@@ -21,20 +22,22 @@ pub(super) type Compared = HashSet<(*const Node, *const Node, bool)>;
 /// Returns whether `keyword` neither constrains values nor is compared by this
 /// module.
 pub(super) fn is_ignored(keyword: &str) -> bool {
-    crate::schema::is_ignored(keyword)
+    openapi_inclusion::is_ignored(keyword)
         && keyword != "default"
         && !texts::OF_SCHEMAS.contains(&keyword)
 }
 
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
-    part: &Part,
+    part: &OperationPart,
     contract: &Schema<'d>,
     emitted: &Schema<'d>,
 ) {
-    let is_request = matches!(part, Part::Parameter { .. } | Part::RequestBody { .. });
-    let node = |schema: &Schema<'d>| schema.parts.first().map(|part| part.node);
-    let mut pairs: Vec<(&Node, &Node)> = node(contract).zip(node(emitted)).into_iter().collect();
+    let is_request = matches!(
+        part,
+        OperationPart::Parameter { .. } | OperationPart::RequestBody { .. }
+    );
+    let mut pairs: Vec<(&Node, &Node)> = contract.node().zip(emitted.node()).into_iter().collect();
     let compares_defaults = is_request && context.conventions == Conventions::None;
     let mut seen = HashSet::new();
     while let Some((left, right)) = pairs.pop() {
@@ -54,11 +57,11 @@ pub(super) fn compare<'d>(
             texts::compare(context, part, one, other, &[field]);
         }
         if compares_defaults {
-            let places = (
+            let locations = (
                 one.nearest("default", left),
                 other.nearest("default", right),
             );
-            compare_default(context, part, places.0, places.1);
+            compare_default(context, part, locations.0, locations.1);
         }
         for (name, member) in one.members {
             let same = other.members.iter().find(|(known, _)| *known == name);
@@ -69,7 +72,7 @@ pub(super) fn compare<'d>(
 
 /// Reports different defaults. A document without a `default` may have the same one
 /// undeclared, so only two declared defaults are compared.
-fn compare_default(context: &mut Context, part: &Part, contract: &Node, emitted: &Node) {
+fn compare_default(context: &mut Context, part: &OperationPart, contract: &Node, emitted: &Node) {
     if let (Some(left), Some(right)) = (contract.get("default"), emitted.get("default"))
         && left.content != right.content
     {

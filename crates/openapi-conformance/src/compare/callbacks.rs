@@ -7,7 +7,8 @@
 use super::Conventions;
 use super::context::Context;
 use super::paths::{self, PathItem};
-use crate::document::{Document, Node};
+use openapi_inclusion::Document;
+use openapi_source::Node;
 
 pub(super) fn compare_webhooks(context: &mut Context) {
     let (contract, emitted) = (context.contract, context.emitted);
@@ -15,13 +16,13 @@ pub(super) fn compare_webhooks(context: &mut Context) {
         contract.root().get("webhooks"),
         emitted.root().get("webhooks"),
     );
-    let places = (
+    let locations = (
         left.unwrap_or(contract.root()),
         right.unwrap_or(emitted.root()),
     );
     let contract = items(contract, left, "webhook", "");
     let emitted = items(emitted, right, "webhook", "");
-    compare(context, contract, emitted, places);
+    compare(context, contract, emitted, locations);
 }
 
 /// Compares the callbacks of two operations.
@@ -53,11 +54,12 @@ fn compare<'d>(
     context: &mut Context<'d>,
     contract: Vec<PathItem<'d>>,
     emitted: Vec<PathItem<'d>>,
-    places: (&'d Node, &'d Node),
+    locations: (&'d Node, &'d Node),
 ) {
     if context.conventions == Conventions::None {
-        context
-            .with_reversed_roles(|context| paths::compare_all(context, contract, emitted, places));
+        context.with_reversed_roles(|context| {
+            paths::compare_all(context, contract, emitted, locations)
+        });
     }
 }
 

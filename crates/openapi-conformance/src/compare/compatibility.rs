@@ -2,15 +2,15 @@
 //! compatible if requests accept more and responses contain less. Findings that can
 //! make a caller or a generated client fail keep their level.
 
-use super::part::Part;
-use crate::level::Level;
+use super::operation_part::OperationPart;
 use crate::rule::Rule;
-use crate::schema::{About, Difference, NOT_DECLARED, Subject};
+use openapi_findings::Level;
+use openapi_inclusion::{About, Difference, NOT_DECLARED, Subject};
 
 /// Returns the level of a finding about `part` between two versions, where `level`
 /// is its level between a contract and a server. There, an undocumented change is
 /// drift; between versions it was made on purpose, and people can read it.
-pub(super) fn level(rule: Rule, part: &Part, level: Level) -> Level {
+pub(super) fn level(rule: Rule, part: &OperationPart, level: Level) -> Level {
     match level == Level::Contract && breaks_no_caller(rule, part) {
         true => Level::Documentation,
         false => level,
@@ -20,7 +20,7 @@ pub(super) fn level(rule: Rule, part: &Part, level: Level) -> Level {
 /// Returns whether findings by this rule that have [`Level::Contract`] break no
 /// caller: a parameter that is no longer required, for example. Findings by the
 /// same rule that do break callers have [`Level::Breaking`].
-fn breaks_no_caller(rule: Rule, part: &Part) -> bool {
+fn breaks_no_caller(rule: Rule, part: &OperationPart) -> bool {
     match rule {
         Rule::OperationUndocumented
         | Rule::OperationDeprecationDifferent
@@ -41,8 +41,33 @@ fn breaks_no_caller(rule: Rule, part: &Part) -> bool {
         | Rule::SecurityDifferent => true,
         // A caller chooses the media type of the request, but not always that of
         // the response.
-        Rule::MediaTypeUndocumented => matches!(part, Part::RequestBody { .. }),
-        _ => false,
+        Rule::MediaTypeUndocumented => matches!(part, OperationPart::RequestBody { .. }),
+        Rule::OperationMissing
+        | Rule::OperationIdDifferent
+        | Rule::ServerDifferent
+        | Rule::PathParameterNameDifferent
+        | Rule::ParameterMissing
+        | Rule::ParameterNarrower
+        | Rule::ParameterDifferent
+        | Rule::RequestBodyMissing
+        | Rule::RequestBodyNarrower
+        | Rule::RequestBodyDifferent
+        | Rule::RequestPropertyAdded
+        | Rule::StatusUndocumented
+        | Rule::ResponseBodyWider
+        | Rule::ResponseBodyDifferent
+        | Rule::ResponseHeaderStyleDifferent
+        | Rule::ResponseHeaderWider
+        | Rule::ResponseHeaderDifferent
+        | Rule::ResponseHeaderNotShown
+        | Rule::SchemaAnnotationDifferent
+        | Rule::MediaTypeMissing
+        | Rule::EncodingDifferent
+        | Rule::SecurityNotShown
+        | Rule::TagsDifferent
+        | Rule::TextDifferent
+        | Rule::KeywordUnreadable
+        | Rule::Undecided => false,
     }
 }
 
@@ -56,8 +81,8 @@ pub(super) fn is_documentation_only(difference: &Difference) -> bool {
 
 /// Like [`level`], for webhooks and callbacks, where the service sends the requests
 /// and reads the responses.
-pub(super) fn level_of_outgoing(rule: Rule, part: &Part, level: Level) -> Level {
-    let is_request = matches!(part, Part::RequestBody { .. });
+pub(super) fn level_of_outgoing(rule: Rule, part: &OperationPart, level: Level) -> Level {
+    let is_request = matches!(part, OperationPart::RequestBody { .. });
     match rule {
         Rule::ParameterWider
         | Rule::RequestBodyWider
@@ -83,6 +108,31 @@ pub(super) fn level_of_outgoing(rule: Rule, part: &Part, level: Level) -> Level 
             Level::Breaking => Level::Documentation,
             _ => Level::Breaking,
         },
-        _ => self::level(rule, part, level),
+        Rule::OperationMissing
+        | Rule::OperationUndocumented
+        | Rule::OperationIdDifferent
+        | Rule::OperationDeprecationDifferent
+        | Rule::ServerDifferent
+        | Rule::PathParameterNameDifferent
+        | Rule::ParameterMissing
+        | Rule::ParameterStyleDifferent
+        | Rule::ParameterDeprecationDifferent
+        | Rule::ParameterDifferent
+        | Rule::RequestBodyMissing
+        | Rule::RequestBodyDifferent
+        | Rule::RequestPropertyAdded
+        | Rule::ResponseBodyDifferent
+        | Rule::ResponseHeaderUndocumented
+        | Rule::ResponseHeaderStyleDifferent
+        | Rule::ResponseHeaderDifferent
+        | Rule::ResponseHeaderNotShown
+        | Rule::SchemaAnnotationDifferent
+        | Rule::EncodingDifferent
+        | Rule::SecurityDifferent
+        | Rule::SecurityNotShown
+        | Rule::TagsDifferent
+        | Rule::TextDifferent
+        | Rule::KeywordUnreadable
+        | Rule::Undecided => self::level(rule, part, level),
     }
 }

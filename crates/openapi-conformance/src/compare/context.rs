@@ -3,23 +3,21 @@
 
 use super::annotations::{self, Compared};
 use super::findings::Findings;
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::{Conventions, compatibility};
-use crate::document::{Document, Node, Problem};
-use crate::level::Level;
-use crate::proof::Proofs;
-use crate::report::{Finding, Place, Report, Side, Witness};
+use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
-use crate::schema::{About, Classes, Comparison, Difference, Relation, Schema};
-use crate::witness::Witnesses;
+use openapi_findings::Level;
+use openapi_findings::SourceLocation;
+use openapi_inclusion::Document;
+use openapi_inclusion::{About, Classes, Difference, Inclusion, Relation, Schema, Verdict};
+use openapi_source::{Diagnostic, Node};
 
 /// The state of a comparison.
 pub(super) struct Context<'d> {
     pub(super) contract: &'d Document,
     pub(super) emitted: &'d Document,
-    pub(super) schemas: Comparison<'d>,
-    witnesses: Witnesses,
-    proofs: Proofs,
+    pub(super) schemas: Inclusion<'d>,
     pub(super) conventions: Conventions,
     pub(super) terms: Terms,
     /// The prefix of all paths in the emitted document that the contract has in its
@@ -75,9 +73,7 @@ impl<'d> Context<'d> {
             terms,
             contract,
             emitted,
-            schemas: Comparison::of(&[contract, emitted]),
-            witnesses: Witnesses::default(),
-            proofs: Proofs::default(),
+            schemas: Inclusion::new(&[contract, emitted]),
             prefix_in_paths: String::new(),
             level,
             compared: Compared::new(),
@@ -107,7 +103,7 @@ impl<'d> Context<'d> {
 
     /// Returns the current operation, as `POST /things`.
     pub(super) fn operation(&self) -> String {
-        Part::Operation.within(&self.operation)
+        OperationPart::Operation.within(&self.operation)
     }
 
     /// Returns whether the service sends the request of the current operation.
@@ -129,7 +125,7 @@ impl<'d> Context<'d> {
     pub(super) fn report(
         &mut self,
         rule: Rule,
-        part: &Part,
+        part: &OperationPart,
         message: impl Into<String>,
         contract: &Node,
         emitted: &Node,
@@ -142,15 +138,15 @@ impl<'d> Context<'d> {
         &mut self,
         level: Level,
         rule: Rule,
-        part: &Part,
+        part: &OperationPart,
         message: impl Into<String>,
-        places: (&Node, &Node),
+        locations: (&Node, &Node),
     ) {
         let (message, seen_in) = (message.into(), part.within(&self.operation));
         let level = self.level(rule, part, level);
         if self
             .findings
-            .add_occurrence(rule, level, &message, places, &seen_in)
+            .add_occurrence(rule, level, &message, locations, &seen_in)
         {
             return;
         }
@@ -161,9 +157,9 @@ impl<'d> Context<'d> {
         let finding = Finding {
             level,
             shown_by,
-            ..self.finding(rule, part, seen_in, message, places)
+            ..self.finding(rule, part, seen_in, message, locations)
         };
-        self.findings.push(finding, places);
+        self.findings.push(finding, locations);
     }
 
     /// Adds a finding about a keyword that can't be read in the document called
@@ -172,19 +168,19 @@ impl<'d> Context<'d> {
         &mut self,
         level: Level,
         name: &str,
-        problem: &Problem,
-        places: (Place, Place),
+        diagnostic: &Diagnostic,
+        locations: (SourceLocation, SourceLocation),
     ) {
         let roots = (self.contract.root(), self.emitted.root());
         let finding = Finding {
             rule: Rule::KeywordUnreadable,
             level,
-            message: format!("{} in {name}; the keyword is left out", problem.fault),
-            seen_in: vec![Part::Document.within(&self.operation)],
+            message: format!("{} in {name}; the keyword is left out", diagnostic.kind),
+            seen_in: vec![OperationPart::Document.within(&self.operation)],
             witnesses: Vec::new(),
             shown_by: None,
-            contract: places.0,
-            emitted: places.1,
+            contract: locations.0,
+            emitted: locations.1,
         };
         self.findings.push(finding, roots);
     }
@@ -194,12 +190,12 @@ impl<'d> Context<'d> {
     pub(super) fn compare_schemas(
         &mut self,
         rules: SchemaRules,
-        part: &Part,
+        part: &OperationPart,
         contract: &Schema<'d>,
         emitted: &Schema<'d>,
     ) {
         let mut reported: Vec<Difference> = Vec::new();
-        for difference in self.schemas.compare(contract, emitted) {
+        for difference in self.schemas.differences(contract, emitted) {
             let is_reported = reported
                 .iter()
                 .any(|reported| reported.same_as(&difference));
@@ -218,7 +214,7 @@ impl<'d> Context<'d> {
     fn report_difference(
         &mut self,
         rules: SchemaRules,
-        part: &Part,
+        part: &OperationPart,
         difference: &Difference<'d>,
     ) -> bool {
         let is_addition = self.is_addition(part, difference);
@@ -237,7 +233,7 @@ impl<'d> Context<'d> {
             );
             message.push_str(&reason);
         }
-        let places = (difference.left_at, difference.right_at);
+        let locations = (difference.left_at, difference.right_at);
         let first = rule(difference.relation);
         let mut seen_in = part.within(&self.operation);
         if !difference.path.is_empty() {
@@ -245,46 +241,44 @@ impl<'d> Context<'d> {
         }
         let level = self.level_of(difference, first, part);
         let findings = &mut self.findings;
-        if findings.add_occurrence(first, level, &message, places, &seen_in) {
+        if findings.add_occurrence(first, level, &message, locations, &seen_in) {
             return true;
         }
         let mut witnesses = Vec::new();
         let mut shown_rule = first;
         if difference.about == About::Values {
-            let mut shown = Vec::new();
-            let mut is_proven = None;
-            for by_left in difference.relation.directions().iter().copied() {
-                let found = self.witnesses.found(&mut self.schemas, difference, by_left);
-                if let Some(found) = found {
-                    shown.push(found);
-                } else if self.proofs.refute(difference, by_left) {
-                    is_proven = Some(is_proven.unwrap_or(true));
-                } else if let Some(made) = self.witnesses.modelled(difference, by_left) {
-                    shown.push(made);
-                } else {
-                    is_proven = Some(false);
+            let (mut is_included, mut is_undecided) = (false, false);
+            for side in difference.relation.sides().iter().copied() {
+                match self.schemas.verdict(difference, side) {
+                    Verdict::Witness(value) => witnesses.push(Witness {
+                        value,
+                        allowed_by: side.into(),
+                    }),
+                    Verdict::Included => is_included = true,
+                    Verdict::Undecided => is_undecided = true,
                 }
             }
-            shown_rule = match (shown.as_slice(), is_proven) {
+            shown_rule = match witnesses.as_slice() {
                 // The two schemas are equivalent.
-                ([], Some(true)) => return false,
-                ([], _) => Rule::Undecided,
-                ([one], Some(true)) if one.by_left => rule(Relation::Narrower),
-                ([_], Some(true)) => rule(Relation::Wider),
+                [] if !is_undecided => return false,
+                [] => Rule::Undecided,
+                [witness] if is_included => rule(match witness.allowed_by {
+                    Side::Contract => Relation::Narrower,
+                    Side::Emitted => Relation::Wider,
+                }),
                 _ => first,
             };
-            witnesses = shown.into_iter().map(Witness::from).collect();
         }
         let is_all = shown_rule == first || shown_rule == Rule::Undecided;
         let level = self.level_of(difference, shown_rule, part);
         let findings = &mut self.findings;
-        if !findings.add_occurrence(shown_rule, level, &message, places, &seen_in) {
+        if !findings.add_occurrence(shown_rule, level, &message, locations, &seen_in) {
             let finding = Finding {
                 level,
                 witnesses,
-                ..self.finding(shown_rule, part, seen_in, message, places)
+                ..self.finding(shown_rule, part, seen_in, message, locations)
             };
-            self.findings.push(finding, places);
+            self.findings.push(finding, locations);
         }
         is_all
     }
@@ -315,7 +309,7 @@ impl<'d> Context<'d> {
     fn finding(
         &self,
         rule: Rule,
-        part: &Part,
+        part: &OperationPart,
         seen_in: String,
         message: String,
         (contract, emitted): (&Node, &Node),
@@ -327,15 +321,18 @@ impl<'d> Context<'d> {
             seen_in: vec![seen_in],
             witnesses: Vec::new(),
             shown_by: None,
-            contract: self.contract.place(contract),
-            emitted: self.emitted.place(emitted),
+            contract: self.contract.location(contract),
+            emitted: self.emitted.location(emitted),
         }
     }
 
     /// Returns whether `difference` is a member that requests may have from now on
     /// and that no request by the old version has.
-    fn is_addition(&mut self, part: &Part, difference: &Difference<'d>) -> bool {
-        let is_request = matches!(part, Part::RequestBody { .. } | Part::Parameter { .. });
+    fn is_addition(&mut self, part: &OperationPart, difference: &Difference<'d>) -> bool {
+        let is_request = matches!(
+            part,
+            OperationPart::RequestBody { .. } | OperationPart::Parameter { .. }
+        );
         self.conventions == Conventions::None
             && !self.is_outgoing
             && is_request
@@ -343,7 +340,7 @@ impl<'d> Context<'d> {
             && self.schemas.is_addition(difference)
     }
 
-    fn level_of(&self, difference: &Difference, rule: Rule, part: &Part) -> Level {
+    fn level_of(&self, difference: &Difference, rule: Rule, part: &OperationPart) -> Level {
         match self.conventions {
             Conventions::None if compatibility::is_documentation_only(difference) => {
                 Level::Documentation
@@ -352,7 +349,7 @@ impl<'d> Context<'d> {
         }
     }
 
-    fn level(&self, rule: Rule, part: &Part, level: Level) -> Level {
+    fn level(&self, rule: Rule, part: &OperationPart, level: Level) -> Level {
         match self.conventions {
             Conventions::Dropshot => level,
             Conventions::None if self.is_outgoing => {

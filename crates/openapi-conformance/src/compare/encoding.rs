@@ -3,15 +3,21 @@
 
 use super::context::Context;
 use super::media_types;
-use super::part::Part;
-use crate::document::{Document, Node};
+use super::operation_part::OperationPart;
 use crate::rule::Rule;
+use openapi_inclusion::Document;
+use openapi_source::Node;
 
 /// The maximum number of `allOf` branches searched for a member.
 const MAXIMUM_PARTS: usize = 64;
 
 /// Compares the encoding of two media types.
-pub(super) fn compare(context: &mut Context, part: &Part, contract: &Node, emitted: &Node) {
+pub(super) fn compare(
+    context: &mut Context,
+    part: &OperationPart,
+    contract: &Node,
+    emitted: &Node,
+) {
     let listed = |media_type: &'_ Node| -> Vec<String> {
         let members = media_type
             .get("encoding")

@@ -2,10 +2,10 @@
 //! known finding only adds a line to `seen_in`; large documents contain thousands
 //! of occurrences of one finding.
 
-use crate::document::{Node, Source};
-use crate::level::Level;
 use crate::report::Finding;
 use crate::rule::Rule;
+use openapi_findings::Level;
+use openapi_source::{Node, Source};
 use std::collections::HashMap;
 
 #[derive(Default)]
@@ -41,22 +41,22 @@ impl Findings {
         rule: Rule,
         level: Level,
         message: &str,
-        places: (&Node, &Node),
+        locations: (&Node, &Node),
         seen_in: &str,
     ) -> bool {
-        let Some(index) = self.known.get(&identity(rule, level, message, places)) else {
+        let Some(index) = self.known.get(&identity(rule, level, message, locations)) else {
             return false;
         };
         let known = &mut self.list[*index].seen_in;
-        if !known.iter().any(|place| place == seen_in) {
+        if !known.iter().any(|location| location == seen_in) {
             known.push(seen_in.to_owned());
         }
         true
     }
 
     /// Adds a finding about these nodes that isn't known yet.
-    pub(super) fn push(&mut self, finding: Finding, places: (&Node, &Node)) {
-        let identity = identity(finding.rule, finding.level, &finding.message, places);
+    pub(super) fn push(&mut self, finding: Finding, locations: (&Node, &Node)) {
+        let identity = identity(finding.rule, finding.level, &finding.message, locations);
         self.known.insert(identity, self.list.len());
         self.list.push(finding);
     }

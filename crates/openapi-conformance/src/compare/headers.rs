@@ -4,12 +4,13 @@
 //! declares no header at all, that says nothing about whether the server sends one.
 
 use super::context::{Context, SchemaRules};
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::statuses::Status;
 use super::{Conventions, serialization, texts};
-use crate::document::{Document, Node};
-use crate::level::Level;
 use crate::rule::Rule;
+use openapi_findings::Level;
+use openapi_inclusion::Document;
+use openapi_source::Node;
 
 const RULES: SchemaRules = SchemaRules {
     narrower: Rule::ResponseHeaderNarrower,
@@ -23,7 +24,7 @@ pub(super) fn compare<'d>(
     contract: &'d Node,
     emitted: &'d Node,
 ) {
-    let part = |name: &str| Part::Header {
+    let part = |name: &str| OperationPart::Header {
         status: status.to_string(),
         name: name.to_owned(),
     };
@@ -46,7 +47,12 @@ pub(super) fn compare<'d>(
     }
 }
 
-fn compare_one<'d>(context: &mut Context<'d>, part: &Part, left: &'d Node, right: &'d Node) {
+fn compare_one<'d>(
+    context: &mut Context<'d>,
+    part: &OperationPart,
+    left: &'d Node,
+    right: &'d Node,
+) {
     let required = (left.flag("required"), right.flag("required"));
     if let Some((message, level)) = context.requires(required) {
         // The caller relies on a required header.
@@ -63,7 +69,7 @@ fn compare_one<'d>(context: &mut Context<'d>, part: &Part, left: &'d Node, right
     serialization::compare(context, rules, part, "header", (left, right));
 }
 
-fn missing(context: &mut Context, part: &Part, header: &Node, emitted: &Node) {
+fn missing(context: &mut Context, part: &OperationPart, header: &Node, emitted: &Node) {
     let at = emitted.get("headers").unwrap_or(emitted);
     if context.conventions == Conventions::Dropshot && !context.declares_headers() {
         let message = format!("{} shows no header of any response", context.terms.emitted);

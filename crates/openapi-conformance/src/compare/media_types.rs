@@ -2,26 +2,27 @@
 //! only if the media types are equal or one is a range that contains the other.
 
 use super::context::{Context, SchemaRules};
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::{Conventions, encoding};
-use crate::document::{Document, Node};
 use crate::rule::Rule;
-use crate::schema::Schema;
+use openapi_inclusion::Document;
+use openapi_inclusion::Schema;
+use openapi_source::Node;
 use std::collections::BTreeSet;
 
 /// Compares the `content` of two request bodies or responses.
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
     rules: SchemaRules,
-    part: &Part,
+    part: &OperationPart,
     contract: &'d Node,
     emitted: &'d Node,
 ) {
     let content = |body: &'d Node| body.get("content").into_iter().flat_map(Node::members);
-    let place = |body: &'d Node| body.get("content").unwrap_or(body);
+    let location = |body: &'d Node| body.get("content").unwrap_or(body);
     // dropshot has no media ranges, and doesn't emit `encoding` itself.
     let is_literal = context.conventions == Conventions::None;
-    let is_response = matches!(part, Part::Response { .. });
+    let is_response = matches!(part, OperationPart::Response { .. });
     for (name, left) in content(contract) {
         let part = part.of_type(name);
         let select = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<(&'d str, &'d Node)> {
@@ -37,7 +38,7 @@ pub(super) fn compare<'d>(
         if counterparts.is_empty() {
             let message = format!("{} doesn't have {name} here", context.terms.emitted);
             let rule = Rule::MediaTypeMissing;
-            context.report(rule, &part, message, left, place(emitted));
+            context.report(rule, &part, message, left, location(emitted));
         }
         for (_, right) in counterparts {
             if !is_response && (is_literal || right.get("encoding").is_some()) {
@@ -56,7 +57,7 @@ pub(super) fn compare<'d>(
         let message = format!("{} doesn't have {name} here", context.terms.contract);
         let part = part.of_type(name);
         let rule = Rule::MediaTypeUndocumented;
-        context.report(rule, &part, message, place(contract), right);
+        context.report(rule, &part, message, location(contract), right);
     }
 }
 

@@ -10,8 +10,8 @@ mod findings;
 mod headers;
 mod media_types;
 mod operation;
+mod operation_part;
 mod parameters;
-mod part;
 mod paths;
 mod request_body;
 mod responses;
@@ -22,10 +22,10 @@ mod statuses;
 mod texts;
 mod unreadable;
 
-use crate::document::Document;
-use crate::level::Level;
 use crate::report::Report;
 use context::Context;
+use openapi_findings::Level;
+use openapi_inclusion::Document;
 
 /// How the second document is interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

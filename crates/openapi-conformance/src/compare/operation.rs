@@ -1,10 +1,10 @@
 //! Compares one operation: its own fields, then each of its parts.
 
 use super::context::Context;
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::{callbacks, parameters, request_body, responses, security, servers, texts};
-use crate::document::Node;
 use crate::rule::Rule;
+use openapi_source::Node;
 
 /// Compares two operations, each given with its path item. `renamed` pairs the
 /// names of path parameters, contract first.
@@ -42,7 +42,7 @@ fn compare_id(context: &mut Context, contract: &Node, emitted: &Node) {
         let rule = Rule::OperationIdDifferent;
         context.report(
             rule,
-            &Part::Operation,
+            &OperationPart::Operation,
             message,
             id,
             other.unwrap_or(emitted),
@@ -58,7 +58,7 @@ fn compare_deprecation(context: &mut Context, contract: &Node, emitted: &Node) {
     };
     context.report(
         Rule::OperationDeprecationDifferent,
-        &Part::Operation,
+        &OperationPart::Operation,
         message,
         contract.get("deprecated").unwrap_or(contract),
         emitted.get("deprecated").unwrap_or(emitted),

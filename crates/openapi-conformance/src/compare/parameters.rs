@@ -3,11 +3,12 @@
 //! it.
 
 use super::context::{Context, SchemaRules};
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::{Conventions, serialization, texts};
-use crate::document::{Document, Node};
-use crate::level::Level;
 use crate::rule::Rule;
+use openapi_findings::Level;
+use openapi_inclusion::Document;
+use openapi_source::Node;
 
 const RULES: SchemaRules = SchemaRules {
     narrower: Rule::ParameterNarrower,
@@ -39,8 +40,8 @@ impl Parameter<'_> {
         self.location == "path" || self.node.flag("required")
     }
 
-    fn part(&self) -> Part {
-        Part::Parameter {
+    fn part(&self) -> OperationPart {
+        OperationPart::Parameter {
             location: self.location.to_owned(),
             name: self.name.to_owned(),
         }
@@ -165,7 +166,7 @@ fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted:
 /// declare these flags, and accepts all such values.
 fn compare_allowance(
     context: &mut Context,
-    part: &Part,
+    part: &OperationPart,
     flag: &str,
     contract: &Node,
     emitted: &Node,
@@ -178,16 +179,21 @@ fn compare_allowance(
     };
     let word = |flag: bool| flag.to_string();
     let message = context.differs(&format!("`{flag}`"), &word(flags.0), &word(flags.1));
-    let places = (
+    let locations = (
         contract.get(flag).unwrap_or(contract),
         emitted.get(flag).unwrap_or(emitted),
     );
     let rule = Rule::ParameterStyleDifferent;
-    context.report_at(level, rule, part, message, places);
+    context.report_at(level, rule, part, message, locations);
 }
 
 /// Compares `deprecated`. dropshot has no way to declare a parameter as deprecated.
-fn compare_deprecation(context: &mut Context, part: &Part, contract: &Node, emitted: &Node) {
+fn compare_deprecation(
+    context: &mut Context,
+    part: &OperationPart,
+    contract: &Node,
+    emitted: &Node,
+) {
     let flags = (contract.flag("deprecated"), emitted.flag("deprecated"));
     if flags.0 != flags.1 {
         let word = |flag| if flag { "yes" } else { "no" };
@@ -196,11 +202,11 @@ fn compare_deprecation(context: &mut Context, part: &Part, contract: &Node, emit
             (Conventions::Dropshot, (true, false)) => Level::Documentation,
             _ => Level::Contract,
         };
-        let places = (
+        let locations = (
             contract.get("deprecated").unwrap_or(contract),
             emitted.get("deprecated").unwrap_or(emitted),
         );
         let rule = Rule::ParameterDeprecationDifferent;
-        context.report_at(level, rule, part, message, places);
+        context.report_at(level, rule, part, message, locations);
     }
 }

@@ -3,10 +3,11 @@
 //! names are reported.
 
 use super::context::Context;
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::{Conventions, operation, servers};
-use crate::document::{Document, METHODS, Node};
 use crate::rule::Rule;
+use openapi_inclusion::{Document, METHODS};
+use openapi_source::Node;
 
 /// A path of one document.
 pub(super) struct PathItem<'d> {
@@ -31,17 +32,17 @@ pub(super) fn compare<'d>(context: &mut Context<'d>) {
         context.prefix_in_paths = prefix;
     }
     let root = |document: &'d Document| document.root().get("paths").unwrap_or(document.root());
-    let places = (root(contract), root(emitted));
-    compare_all(context, contract_paths, emitted_paths, places);
+    let locations = (root(contract), root(emitted));
+    compare_all(context, contract_paths, emitted_paths, locations);
 }
 
 /// Compares the operations of these path items; a missing operation is located at
-/// `places`.
+/// `locations`.
 pub(super) fn compare_all<'d>(
     context: &mut Context<'d>,
     contract: Vec<PathItem<'d>>,
     mut emitted_only: Vec<PathItem<'d>>,
-    places: (&'d Node, &'d Node),
+    locations: (&'d Node, &'d Node),
 ) {
     for path in contract {
         let same = |other: &PathItem| other.template == path.template;
@@ -55,14 +56,14 @@ pub(super) fn compare_all<'d>(
             Some(other) => compare_items(context, &path, &other),
             None => {
                 for (method, operation) in operations(path.item) {
-                    missing(context, method, &path.template, operation, places.1);
+                    missing(context, method, &path.template, operation, locations.1);
                 }
             }
         }
     }
     for path in emitted_only {
         for (method, operation) in operations(path.item) {
-            undocumented(context, method, &path.template, places.0, operation);
+            undocumented(context, method, &path.template, locations.0, operation);
         }
     }
 }
@@ -78,7 +79,13 @@ fn compare_items<'d>(context: &mut Context<'d>, contract: &PathItem<'d>, emitted
                 if renamed.iter().any(|(one, other)| one != other) {
                     let message = context.differs("path", &contract.template, &emitted.template);
                     let rule = Rule::PathParameterNameDifferent;
-                    context.report(rule, &Part::Operation, message, contract.at, emitted.at);
+                    context.report(
+                        rule,
+                        &OperationPart::Operation,
+                        message,
+                        contract.at,
+                        emitted.at,
+                    );
                 }
                 operation::compare(
                     context,
@@ -101,7 +108,7 @@ fn missing(context: &mut Context, method: &str, path: &str, contract: &Node, emi
     let message = format!("{} doesn't have this operation", context.terms.emitted);
     context.report(
         Rule::OperationMissing,
-        &Part::Operation,
+        &OperationPart::Operation,
         message,
         contract,
         emitted,
@@ -113,7 +120,7 @@ fn undocumented(context: &mut Context, method: &str, path: &str, contract: &Node
     let message = format!("{} doesn't have this operation", context.terms.contract);
     context.report(
         Rule::OperationUndocumented,
-        &Part::Operation,
+        &OperationPart::Operation,
         message,
         contract,
         emitted,

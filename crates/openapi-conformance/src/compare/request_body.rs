@@ -1,11 +1,11 @@
 //! Compares request bodies; their values flow from caller to service.
 
 use super::context::{Context, SchemaRules};
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::{media_types, texts};
-use crate::document::Node;
-use crate::level::Level;
 use crate::rule::Rule;
+use openapi_findings::Level;
+use openapi_source::Node;
 
 const RULES: SchemaRules = SchemaRules {
     narrower: Rule::RequestBodyNarrower,
@@ -13,7 +13,7 @@ const RULES: SchemaRules = SchemaRules {
     different: Rule::RequestBodyDifferent,
 };
 
-const PART: Part = Part::RequestBody { media_type: None };
+const PART: OperationPart = OperationPart::RequestBody { media_type: None };
 
 pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted: &'d Node) {
     let body = |operation: &'d Node| operation.get("requestBody");
@@ -43,12 +43,12 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted
     let is_true = |flag: Option<&Node>| flag.and_then(Node::boolean) == Some(true);
     let required = (is_true(contract_required), is_true(emitted_required));
     if let Some((message, level)) = context.requires(required) {
-        let places = (
+        let locations = (
             contract_required.unwrap_or(left),
             emitted_required.unwrap_or(right),
         );
         let rule = Rule::RequestBodyRequiredDifferent;
-        context.report_at(level, rule, &PART, message, places);
+        context.report_at(level, rule, &PART, message, locations);
     }
     texts::compare(context, &PART, left, right, &["description"]);
     media_types::compare(context, RULES, &PART, left, right);

@@ -2,11 +2,11 @@
 //! the emitted responses that correspond to a status of the contract.
 
 use super::context::{Context, SchemaRules};
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::statuses::Status;
 use super::{Conventions, headers, media_types, statuses, texts};
-use crate::document::Node;
 use crate::rule::Rule;
+use openapi_source::Node;
 
 const RULES: SchemaRules = SchemaRules {
     narrower: Rule::ResponseBodyNarrower,
@@ -52,8 +52,8 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted
     }
 }
 
-fn part_of(status: Status) -> Part {
-    Part::Response {
+fn part_of(status: Status) -> OperationPart {
+    OperationPart::Response {
         status: status.to_string(),
         media_type: None,
     }

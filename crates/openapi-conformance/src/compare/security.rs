@@ -4,11 +4,12 @@
 //! express is reported as not shown, not as missing.
 
 use super::context::Context;
-use super::part::Part;
+use super::operation_part::OperationPart;
 use super::{Conventions, parameters};
-use crate::document::{Document, Node};
-use crate::level::Level;
 use crate::rule::Rule;
+use openapi_findings::Level;
+use openapi_inclusion::Document;
+use openapi_source::Node;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -46,7 +47,7 @@ pub(super) fn compare<'d>(
                 let at = contract_at.unwrap_or(contract);
                 let rule = Rule::SecurityNotShown;
                 // Located at the document's root, so that it is reported once.
-                context.report(rule, &Part::Operation, message, at, other.root());
+                context.report(rule, &OperationPart::Operation, message, at, other.root());
             }
             // The scopes of a token aren't visible in a request.
             left = left
@@ -72,7 +73,7 @@ pub(super) fn compare<'d>(
             context.report_at(
                 Level::Breaking,
                 rule,
-                &Part::Operation,
+                &OperationPart::Operation,
                 message,
                 (one.at, other.at),
             );
@@ -84,7 +85,13 @@ pub(super) fn compare<'d>(
         true => Level::Contract,
         false => Level::Breaking,
     };
-    context.report_at(level, rule, &Part::Operation, message, (at, emitted_at));
+    context.report_at(
+        level,
+        rule,
+        &OperationPart::Operation,
+        message,
+        (at, emitted_at),
+    );
 }
 
 /// A scheme and its location.

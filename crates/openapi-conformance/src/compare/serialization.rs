@@ -4,10 +4,11 @@
 
 use super::context::{Context, SchemaRules};
 use super::media_types;
-use super::part::Part;
-use crate::document::{Document, Node};
+use super::operation_part::OperationPart;
 use crate::rule::Rule;
-use crate::schema::{Kind, Schema};
+use openapi_inclusion::Document;
+use openapi_inclusion::{Schema, ValueType};
+use openapi_source::Node;
 
 /// Compares the serialization, reported by `rule`, and the schemas, reported by
 /// `rules`. `location` is the parameter's `in`; a header is treated like a
@@ -15,7 +16,7 @@ use crate::schema::{Kind, Schema};
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
     (rule, rules): (Rule, SchemaRules),
-    part: &Part,
+    part: &OperationPart,
     location: &str,
     (contract, emitted): (&'d Node, &'d Node),
 ) {
@@ -35,7 +36,7 @@ pub(super) fn compare<'d>(
             let schemas = [&left, &right];
             schemas.iter().any(|one| context.schemas.allows(one, kind))
         };
-        let kinds = (allow(Kind::Array), allow(Kind::Object));
+        let kinds = (allow(ValueType::Array), allow(ValueType::Object));
         let describe = |one| {
             let style = style(location, one);
             match explodes(style, one) && is_affected_by_explode(style, kinds) {

@@ -6,10 +6,11 @@
 
 use super::Conventions;
 use super::context::Context;
-use super::part::Part;
-use crate::document::{Document, Node};
+use super::operation_part::OperationPart;
 use crate::rule::Rule;
 use jsonschema::uri;
+use openapi_inclusion::Document;
+use openapi_source::Node;
 
 /// The maximum number of URLs that the variables of one server are expanded to.
 const MAXIMUM_URLS: usize = 1_000;
@@ -25,8 +26,8 @@ pub(super) fn compare<'d>(
         Servers::of(context.emitted, emitted),
     );
     let part = match left.are_shared && right.are_shared {
-        true => Part::Document,
-        false => Part::Operation,
+        true => OperationPart::Document,
+        false => OperationPart::Operation,
     };
     let rule = Rule::ServerDifferent;
     match context.conventions {

@@ -6,7 +6,7 @@
 //! it or else its range. If the emitted document names a status exactly, that
 //! declaration is used.
 
-use crate::document::Node;
+use openapi_source::Node;
 use std::fmt;
 
 /// A key of a responses object (OpenAPI 3.1.1 §4.8.16).

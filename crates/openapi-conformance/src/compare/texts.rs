@@ -5,9 +5,9 @@
 
 use super::Conventions;
 use super::context::Context;
-use super::part::Part;
-use crate::document::Node;
+use super::operation_part::OperationPart;
 use crate::rule::Rule;
+use openapi_source::Node;
 
 /// The text fields of a schema.
 pub(super) const OF_SCHEMAS: [&str; 2] = ["title", "description"];
@@ -15,7 +15,7 @@ pub(super) const OF_SCHEMAS: [&str; 2] = ["title", "description"];
 /// Compares these text fields of both nodes.
 pub(super) fn compare(
     context: &mut Context,
-    part: &Part,
+    part: &OperationPart,
     contract: &Node,
     emitted: &Node,
     fields: &[&str],
@@ -25,15 +25,15 @@ pub(super) fn compare(
         let (one, other) = (text(left), text(right));
         let is_compared = match (context.conventions, part) {
             (Conventions::None, _) => true,
-            (Conventions::Dropshot, Part::Operation) => !one.is_empty(),
+            (Conventions::Dropshot, OperationPart::Operation) => !one.is_empty(),
             (Conventions::Dropshot, _) => !one.is_empty() && !other.is_empty(),
         };
         if one == other || !is_compared {
             continue;
         }
         let message = format!("{field}: the texts differ");
-        let places = (left.unwrap_or(contract), right.unwrap_or(emitted));
-        context.report(Rule::TextDifferent, part, message, places.0, places.1);
+        let locations = (left.unwrap_or(contract), right.unwrap_or(emitted));
+        context.report(Rule::TextDifferent, part, message, locations.0, locations.1);
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
             Conventions::Dropshot => &["title"],
             Conventions::None => &["title", "summary", "description"],
         };
-        compare(context, &Part::Document, left, right, fields);
+        compare(context, &OperationPart::Document, left, right, fields);
     }
     let tags = |document: &'d Node| document.get("tags").map_or(&[][..], Node::items);
     // Tag names may repeat: the first is paired with the first.
@@ -53,7 +53,13 @@ pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
         let is_same = |right: &&Node| right.member_text("name") == left.member_text("name");
         if let Some(index) = rights.iter().position(is_same) {
             let right = rights.remove(index);
-            compare(context, &Part::Document, left, right, &["description"]);
+            compare(
+                context,
+                &OperationPart::Document,
+                left,
+                right,
+                &["description"],
+            );
         }
     }
 }
@@ -61,7 +67,7 @@ pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
 pub(super) fn compare_operation(context: &mut Context, contract: &Node, emitted: &Node) {
     compare(
         context,
-        &Part::Operation,
+        &OperationPart::Operation,
         contract,
         emitted,
         &["summary", "description"],
@@ -74,13 +80,13 @@ pub(super) fn compare_operation(context: &mut Context, contract: &Node, emitted:
             false => names.join(", "),
         };
         let message = context.differs("tags", &shown(&one), &shown(&other));
-        let places = (left.unwrap_or(contract), right.unwrap_or(emitted));
+        let locations = (left.unwrap_or(contract), right.unwrap_or(emitted));
         context.report(
             Rule::TagsDifferent,
-            &Part::Operation,
+            &OperationPart::Operation,
             message,
-            places.0,
-            places.1,
+            locations.0,
+            locations.1,
         );
     }
 }

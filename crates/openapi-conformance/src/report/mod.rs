@@ -1,21 +1,13 @@
-//! The report of a comparison, and the output formats, one file for each. The
-//! formats serve other checks as well. Every format contains every finding.
+//! The report of a comparison, as text for people and as JSON for programs. The
+//! other formats are those of `openapi-findings`. Every format contains every
+//! finding.
 
-mod annotation;
-mod format;
-mod github;
 mod json;
-mod place;
-mod sarif;
 mod text;
 
-pub use annotation::{Annotation, Findings, RulePage, Tool};
-pub use format::Format;
-pub use place::Place;
-
-use crate::level::Level;
 use crate::rule::Rule;
-use crate::witness::Shown;
+use openapi_findings::Level;
+use openapi_findings::{Annotation, Findings, RulePage, SourceLocation, Tool};
 use serde_json::{Value, json};
 
 /// The outcome of a comparison.
@@ -52,9 +44,9 @@ pub struct Finding {
     pub shown_by: Option<String>,
     /// The location in the contract; the nearest enclosing one if the differing
     /// element is absent.
-    pub contract: Place,
+    pub contract: SourceLocation,
     /// The location in the emitted document, likewise.
-    pub emitted: Place,
+    pub emitted: SourceLocation,
 }
 
 /// A value on which the two sides disagree: a whole body, or a parameter's value.
@@ -76,14 +68,11 @@ pub enum Side {
     Emitted,
 }
 
-impl From<Shown> for Witness {
-    fn from(shown: Shown) -> Witness {
-        Witness {
-            value: shown.value,
-            allowed_by: match shown.by_left {
-                true => Side::Contract,
-                false => Side::Emitted,
-            },
+impl From<openapi_inclusion::Side> for Side {
+    fn from(side: openapi_inclusion::Side) -> Side {
+        match side {
+            openapi_inclusion::Side::Left => Side::Contract,
+            openapi_inclusion::Side::Right => Side::Emitted,
         }
     }
 }
@@ -96,7 +85,7 @@ impl Report {
 
     /// Returns the location that the annotation of a finding belongs to, and the
     /// other location.
-    fn places<'f>(&self, finding: &'f Finding) -> (&'f Place, &'f Place) {
+    fn locations<'f>(&self, finding: &'f Finding) -> (&'f SourceLocation, &'f SourceLocation) {
         match self.changed {
             Side::Contract => (&finding.contract, &finding.emitted),
             Side::Emitted => (&finding.emitted, &finding.contract),
@@ -128,7 +117,7 @@ impl Findings for Report {
     type Finding = Finding;
 
     fn tool() -> Tool {
-        let rules = Rule::ALL.into_iter().map(|rule| RulePage {
+        let rules = Rule::ALL.iter().map(|rule| RulePage {
             id: rule.id(),
             level: rule.level(),
             page: rule.page(),
@@ -146,14 +135,14 @@ impl Findings for Report {
 
     fn annotations(&self) -> Vec<Annotation<'_>> {
         let findings = self.findings.iter().map(|finding| {
-            let (place, other) = self.places(finding);
+            let (location, other) = self.locations(finding);
             Annotation {
                 rule: finding.rule.id(),
                 level: finding.level,
                 message: &finding.message,
                 seen_in: &finding.seen_in,
                 details: self.details(finding),
-                place,
+                location,
                 other: Some(other),
                 properties: json!({
                     "witnesses": self.witnesses(finding),

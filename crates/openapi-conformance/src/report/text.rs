@@ -1,7 +1,8 @@
 //! Writes a report for people: one block for each finding with the excerpts at both
 //! locations, then a line with the number of findings.
 
-use super::{Finding, Place, Report};
+use super::{Finding, Report};
+use openapi_findings::SourceLocation;
 use serde_json::Value;
 use std::fmt;
 
@@ -25,26 +26,30 @@ impl fmt::Display for Report {
 impl Report {
     fn write_finding(&self, finding: &Finding, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(formatter, "{}: {}", finding.rule, finding.message)?;
-        for place in &finding.seen_in {
-            writeln!(formatter, "  in {place}")?;
+        for location in &finding.seen_in {
+            writeln!(formatter, "  in {location}")?;
         }
         for line in self.details(finding) {
             writeln!(formatter, "  {line}")?;
         }
-        write_place(self.contract, &finding.contract, formatter)?;
-        write_place(self.emitted, &finding.emitted, formatter)
+        write_location(self.contract, &finding.contract, formatter)?;
+        write_location(self.emitted, &finding.emitted, formatter)
     }
 }
 
-fn write_place(name: &str, place: &Place, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    writeln!(formatter, "  {name} --> {place}")?;
-    if place.excerpt.is_empty() {
+fn write_location(
+    name: &str,
+    location: &SourceLocation,
+    formatter: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    writeln!(formatter, "  {name} --> {location}")?;
+    if location.excerpt.is_empty() {
         return Ok(());
     }
-    let number = place.line.to_string();
+    let number = location.line.to_string();
     let margin = " ".repeat(number.len());
-    let before = " ".repeat(place.excerpt_column.saturating_sub(1));
-    writeln!(formatter, "    {number} | {}", place.excerpt)?;
+    let before = " ".repeat(location.excerpt_column.saturating_sub(1));
+    writeln!(formatter, "    {number} | {}", location.excerpt)?;
     writeln!(formatter, "    {margin} | {before}^")
 }
 

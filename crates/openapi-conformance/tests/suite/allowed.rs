@@ -2,7 +2,8 @@
 //! and a location, and unused entries are reported.
 
 use crate::fixture::compare_texts;
-use openapi_conformance::{Allowed, Report};
+use openapi_conformance::Report;
+use openapi_findings::Allowed;
 use std::fmt::Write;
 
 const CONTRACT: &str =
@@ -76,7 +77,7 @@ fn the_example_in_the_documentation_can_be_read() {
 }
 
 #[test]
-fn each_bad_allow_file_is_refused_with_all_of_its_faults() {
+fn each_bad_allow_file_is_refused_with_all_of_its_diagnostics() {
     let mut refusals = String::new();
     for (index, text) in [
         "a: b",

@@ -2,7 +2,7 @@
 //! caller of the old version has level `documentation`; its reverse has a more
 //! severe level.
 
-use crate::fixture::read;
+use crate::fixture::{cases, read};
 use openapi_conformance::{Level, compare_versions};
 
 /// Returns a version with these members of its operation.
@@ -296,33 +296,7 @@ fn added_to(old: &str, new: &str) -> Vec<String> {
 
 #[test]
 fn an_optional_member_of_a_request_that_was_open_before_breaks_no_caller() {
-    for (old, new) in [
-        (
-            "{type: object}",
-            "{type: object, properties: {b: {type: string}}}",
-        ),
-        (
-            "{type: object, additionalProperties: true, maxProperties: 9}",
-            "{type: object, additionalProperties: true, maxProperties: 9, properties: {b: {type: string}}}",
-        ),
-        (
-            "{type: array, items: {properties: {a: {type: object}}}}",
-            "{type: array, items: {properties: {a: {type: object, properties: {b: {enum: [1]}}}}}}",
-        ),
-        (
-            "{type: object, patternProperties: {'^x-': {type: string}}}",
-            "{type: object, patternProperties: {'^x-': {type: string}}, properties: {b: {type: string}}}",
-        ),
-        (
-            "{allOf: [{properties: {a: {}}}, {required: [a]}]}",
-            "{allOf: [{properties: {a: {}}}, {required: [a], properties: {b: {type: string}}}]}",
-        ),
-        // Another branch declares the member, and matches other objects.
-        (
-            "{oneOf: [{type: object, required: [k], properties: {k: {const: 1}, b: {type: string}}}, {type: object, required: [k], properties: {k: {const: 2}}}]}",
-            "{oneOf: [{type: object, required: [k], properties: {k: {const: 1}, b: {type: string}}}, {type: object, required: [k], properties: {k: {const: 2}, b: {type: integer}}}]}",
-        ),
-    ] {
+    for (old, new) in &cases::<Vec<(String, String)>>(include_str!("cases/added_members.yaml")) {
         let expected = ["request-property-added documentation"];
         assert_eq!(added_to(old, new), expected, "{old}\n{new}");
     }
@@ -339,32 +313,8 @@ fn an_optional_member_of_a_request_that_was_open_before_breaks_no_caller() {
 
 #[test]
 fn a_member_of_a_request_that_was_restricted_before_can_break_callers() {
-    for (old, new) in [
-        // Required now.
-        (
-            "{type: object}",
-            "{type: object, required: [b], properties: {b: {type: string}}}",
-        ),
-        // Rejected now.
-        ("{type: object}", "{type: object, properties: {b: false}}"),
-        // Declared before by a schema, a pattern or another branch.
-        (
-            "{additionalProperties: {type: [string, integer]}}",
-            "{additionalProperties: {type: [string, integer]}, properties: {b: {type: string}}}",
-        ),
-        (
-            "{patternProperties: {'^b': {type: [string, integer]}}}",
-            "{patternProperties: {'^b': {type: [string, integer]}}, properties: {b: {type: string}}}",
-        ),
-        (
-            "{anyOf: [{required: [a]}, {required: [b], properties: {b: {type: string}}}]}",
-            "{anyOf: [{required: [a], properties: {b: {type: integer}}}, {required: [b], properties: {b: {type: string}}}]}",
-        ),
-        (
-            "{type: object, properties: {b: {type: [string, integer]}}}",
-            "{type: object, properties: {b: {type: string}}}",
-        ),
-    ] {
+    for (old, new) in &cases::<Vec<(String, String)>>(include_str!("cases/restricted_members.yaml"))
+    {
         let expected = ["request-body-narrower breaking"];
         assert_eq!(added_to(old, new), expected, "{old}\n{new}");
     }

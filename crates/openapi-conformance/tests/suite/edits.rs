@@ -2,325 +2,24 @@
 //! no findings, and small changes that callers notice must have exactly the
 //! expected findings.
 
-use crate::fixture::read;
+use crate::fixture::{cases, read};
 use openapi_conformance::{Level, Rule, compare_versions};
+use std::sync::LazyLock;
 
 const DOCUMENT: &str = include_str!("documents/operations.yaml");
 
-const LIMIT: &str = "schema: { type: integer, format: int32, minimum: 1, maximum: 100 } }";
-const TAGS: &str = "{ name: tags, in: query, required: true, schema:";
-const FAILURE_409: &str = "        '409':
-          description: It is there already
-";
 /// A text that occurs once in the document, and an equivalent text.
-const SILENT: &[(&str, &str)] = &[
-    // Explicit defaults, and fields without a meaning.
-    (
-        "{ name: limit, in: query,",
-        "{ name: limit, in: query, required: false, deprecated: false,",
-    ),
-    (
-        "{ name: limit, in: query,",
-        "{ name: limit, in: query, style: form, explode: true,",
-    ),
-    (
-        "{ name: limit, in: query,",
-        "{ name: limit, in: query, explode: false,",
-    ),
-    (
-        TAGS,
-        "{ name: tags, in: query, style: form, explode: true, required: true, schema:",
-    ),
-    (
-        TAGS,
-        "{ name: tags, in: query, explode: true, required: true, schema:",
-    ),
-    (
-        "{ name: session, in: cookie,",
-        "{ name: session, in: cookie, style: form,",
-    ),
-    (
-        "name: X-Version, in: header,",
-        "name: X-Version, in: header, style: simple, explode: false,",
-    ),
-    (
-        "name: part, in: path, required: true, style: simple,",
-        "name: part, in: path, required: true,",
-    ),
-    (
-        "ETag: { $ref: '#/components/headers/Tag' }",
-        "ETag: { required: false, schema: { type: string } }",
-    ),
-    (
-        "      operationId: addThing\n",
-        "      operationId: addThing\n      deprecated: false\n",
-    ),
-    (
-        "      requestBody: { $ref: '#/components/requestBodies/Thing' }\n",
-        "      requestBody: { $ref: '#/components/requestBodies/Thing', description: Another }\n",
-    ),
-    // Equivalent declarations at other locations.
-    (
-        "    parameters:\n      - $ref: '#/components/parameters/Trace'\n",
-        "    parameters:\n      - { name: X-Trace, in: header, schema: { type: string, maxLength: 64 } }\n",
-    ),
-    (
-        "      operationId: getThing\n",
-        "      operationId: getThing\n      parameters: [{ name: id, in: path, required: true, schema: { type: string, format: uuid } }]\n",
-    ),
-    (
-        "      operationId: getThing\n",
-        "      operationId: getThing\n      security: [{ bearer: [] }]\n",
-    ),
-    ("      security: []\n", "      security: [{}]\n"),
-    (
-        "        - oauth: [write, admin]\n",
-        "        - oauth: [admin, write]\n",
-    ),
-    (
-        "        - bearer: []\n        - key: []\n          oauth: [write]\n",
-        "        - oauth: [write]\n          key: []\n        - bearer: []\n",
-    ),
-    (
-        "        - bearer: []\n        - key: []\n",
-        "        - bearer: []\n        - bearer: []\n        - key: []\n",
-    ),
-    (
-        "        '404': { $ref: '#/components/responses/Failure' }",
-        "        '404': { description: It can't be had, content: { application/problem+json: { schema: { $ref: '#/components/schemas/Failure' } } } }",
-    ),
-    // Case-insensitive names, and names without a meaning.
-    ("            X-Total: {", "            x-total: {"),
-    ("name: X-Version, in: header", "name: x-version, in: header"),
-    ("scheme: bearer", "scheme: Bearer"),
-    ("            text/csv:", "            TEXT/CSV:"),
-    ("            Location: {", "            LOCATION: {"),
-    (
-        "  - url: https://example.com/api\n",
-        "  - url: https://example.com/api/\n",
-    ),
-    (
-        "  - url: https://example.com/api\n",
-        "  - { url: 'https://{host}/api', variables: { host: { default: example.com } } }\n",
-    ),
-    (
-        "  - url: https://example.com/api\n",
-        "  - url: https://example.com/api\n    description: Production\n",
-    ),
-    // Unused components, and texts for people.
-    (
-        "  schemas:\n    Thing:",
-        "  schemas:\n    Unused: { type: integer }\n    Thing:",
-    ),
-    (
-        "  securitySchemes:\n",
-        "  securitySchemes:\n    basic: { type: http, scheme: basic }\n",
-    ),
-    (
-        "  headers:\n    Tag:",
-        "  headers:\n    Unused: { schema: {} }\n    Tag:",
-    ),
-    (
-        LIMIT,
-        "example: 3, schema: { type: integer, format: int32, minimum: 1, maximum: 100, default: 10 } }",
-    ),
-    // Equivalent schemas of parameters and headers.
-    (
-        LIMIT,
-        "schema: { type: [integer], minimum: 1.0, exclusiveMaximum: 101 } }",
-    ),
-    (
-        LIMIT,
-        "schema: { type: number, multipleOf: 1, exclusiveMinimum: 0, maximum: 1.0e2 } }",
-    ),
-    (
-        "X-Total: { required: true, schema: { type: integer, minimum: 0 } }",
-        "X-Total: { required: true, schema: { type: integer, exclusiveMinimum: -1 } }",
-    ),
-    (
-        "schema: { type: string, enum: ['1', '2'] }",
-        "schema: { enum: ['2', '1'] }",
-    ),
-    (
-        "schema: { type: string, enum: ['1', '2'] }",
-        "schema: { type: string, pattern: '^[12]$' }",
-    ),
-];
+static SILENT: LazyLock<Vec<(String, String)>> =
+    LazyLock::new(|| cases(include_str!("cases/silent_edits.yaml")));
 
 /// A text that occurs once in the document, its replacement, and all expected
 /// rules.
-const NOTICED: &[(&str, &str, &[Rule])] = &[
-    (
-        TAGS,
-        "{ name: tags, in: query, explode: false, required: true, schema:",
-        &[Rule::ParameterStyleDifferent],
-    ),
-    (
-        "style: deepObject, explode: true",
-        "style: form, explode: true",
-        &[Rule::ParameterStyleDifferent],
-    ),
-    (
-        "name: tags, in: query, required: true",
-        "name: tags, in: query",
-        &[Rule::ParameterRequiredDifferent],
-    ),
-    (
-        "name: X-Version, in: header, required: true",
-        "name: X-Version, in: header, required: false",
-        &[Rule::ParameterRequiredDifferent],
-    ),
-    (
-        "{ name: session, in: cookie,",
-        "{ name: Session, in: cookie,",
-        &[Rule::ParameterMissing, Rule::ParameterUndocumented],
-    ),
-    (
-        "{ name: limit, in: query,",
-        "{ name: limit, in: query, deprecated: true,",
-        &[Rule::ParameterDeprecationDifferent],
-    ),
-    (
-        "content: { application/json: { schema: { type: object, required: [q] } } }",
-        "content: { application/json: { schema: { type: object } } }",
-        &[Rule::ParameterWider],
-    ),
-    (
-        LIMIT,
-        "schema: { type: integer, format: int32, minimum: 1, maximum: 101 } }",
-        &[Rule::ParameterWider],
-    ),
-    (
-        LIMIT,
-        "schema: { type: integer, format: int32, exclusiveMinimum: 1, maximum: 100 } }",
-        &[Rule::ParameterNarrower],
-    ),
-    (
-        "schema: { type: string, enum: ['1', '2'] }",
-        "schema: { type: string, enum: ['1', '3'] }",
-        &[Rule::ParameterNarrower, Rule::ParameterWider],
-    ),
-    (
-        "        - oauth: [write, admin]\n",
-        "        - oauth: [write]\n",
-        &[Rule::SecurityDifferent],
-    ),
-    (
-        "        - key: []\n          oauth: [write]\n",
-        "        - key: []\n        - oauth: [write]\n",
-        &[Rule::SecurityDifferent],
-    ),
-    (
-        "      security: []\n",
-        "      security: [{}, { bearer: [] }]\n",
-        &[Rule::SecurityDifferent],
-    ),
-    (
-        "in: header, name: X-Key",
-        "in: header, name: X-Api-Key",
-        &[Rule::SecurityDifferent],
-    ),
-    (
-        "in: header, name: X-Key",
-        "in: query, name: X-Key",
-        &[Rule::SecurityDifferent],
-    ),
-    (
-        "tokenUrl: https://example.com/token",
-        "tokenUrl: https://example.com/other",
-        &[Rule::SecurityDifferent],
-    ),
-    (
-        "clientCredentials:",
-        "password:",
-        &[Rule::SecurityDifferent],
-    ),
-    (
-        FAILURE_409,
-        "        '410':\n          description: It is there already\n",
-        &[
-            Rule::MediaTypeMissing,
-            Rule::MediaTypeUndocumented,
-            Rule::TextDifferent,
-        ],
-    ),
-    (
-        "        '404': { $ref: '#/components/responses/Failure' }\n",
-        "",
-        &[Rule::StatusMissing],
-    ),
-    (
-        "        4XX: { $ref: '#/components/responses/Failure' }\n",
-        "        400: { $ref: '#/components/responses/Failure' }\n",
-        &[Rule::StatusMissing],
-    ),
-    (
-        "            Location: { required: true,",
-        "            Location: {",
-        &[Rule::ResponseHeaderRequiredDifferent],
-    ),
-    (
-        "            Location: { required: true,",
-        "            Place: { required: true,",
-        &[
-            Rule::ResponseHeaderMissing,
-            Rule::ResponseHeaderUndocumented,
-        ],
-    ),
-    (
-        "format: uri-reference",
-        "format: uri",
-        &[Rule::ResponseHeaderNarrower],
-    ),
-    (
-        "            text/csv:",
-        "            text/csv; header=present:",
-        &[Rule::MediaTypeMissing, Rule::MediaTypeUndocumented],
-    ),
-    (
-        "      required: true\n      content:",
-        "      content:",
-        &[Rule::RequestBodyRequiredDifferent],
-    ),
-    (
-        "            application/octet-stream: {}",
-        "            application/octet-stream: { schema: { type: string, maxLength: 9 } }",
-        &[Rule::ResponseBodyNarrower],
-    ),
-    (
-        "  - url: https://example.com/api\n",
-        "  - url: https://example.com/api/v2\n",
-        &[Rule::ServerDifferent],
-    ),
-    (
-        "  - url: https://example.com/api\n",
-        "  - url: http://example.com/api\n",
-        &[Rule::ServerDifferent],
-    ),
-    (
-        "  /things/{id}/parts/{part}:\n",
-        "  /things/{id}/part/{part}:\n",
-        &[Rule::OperationMissing, Rule::OperationUndocumented],
-    ),
-    (
-        "      deprecated: true\n",
-        "",
-        &[Rule::OperationDeprecationDifferent],
-    ),
-    (
-        "    delete:\n",
-        "    patch:\n",
-        &[Rule::OperationMissing, Rule::OperationUndocumented],
-    ),
-];
+static NOTICED: LazyLock<Vec<(String, String, Vec<String>)>> =
+    LazyLock::new(|| cases(include_str!("cases/noticed_edits.yaml")));
 
 /// Returns the rules of the findings, without duplicates, when `from` becomes `to`.
 fn found_rules(from: &str, to: &str, is_new: bool) -> (Vec<Rule>, String) {
-    assert_eq!(
-        DOCUMENT.matches(from).count(),
-        1,
-        "{from} stands there once"
-    );
+    assert_eq!(DOCUMENT.matches(from).count(), 1, "{from} occurs once");
     let changed = DOCUMENT.replace(from, to);
     let (old, new) = match is_new {
         true => (DOCUMENT, changed.as_str()),
@@ -336,7 +35,7 @@ fn found_rules(from: &str, to: &str, is_new: bool) -> (Vec<Rule>, String) {
 #[test]
 fn equivalent_texts_have_no_findings() {
     let mut wrong = Vec::new();
-    for (from, to) in SILENT {
+    for (from, to) in SILENT.iter() {
         for is_new in [true, false] {
             let (rules, report) = found_rules(from, to, is_new);
             if rules.iter().any(|rule| *rule != Rule::TextDifferent) {
@@ -355,12 +54,19 @@ fn equivalent_texts_have_no_findings() {
 #[test]
 fn a_change_that_callers_notice_has_exactly_the_expected_findings() {
     let mut wrong = Vec::new();
-    for (from, to, expected) in NOTICED {
+    for (from, to, expected) in NOTICED.iter() {
         for is_new in [true, false] {
             let (rules, report) = found_rules(from, to, is_new);
             let expected_rules = expected
                 .iter()
-                .map(|rule| if is_new { *rule } else { reversed(*rule) });
+                .map(|id| {
+                    Rule::ALL
+                        .iter()
+                        .copied()
+                        .find(|rule| rule.id() == id)
+                        .unwrap()
+                })
+                .map(|rule| if is_new { rule } else { reversed(rule) });
             let mut expected_rules: Vec<Rule> = expected_rules.collect();
             expected_rules.sort_unstable();
             if rules != expected_rules {

@@ -2,10 +2,16 @@
 //! that a case fits on one line of a table.
 
 use openapi_conformance::{Document, Report, compare};
+use serde::de::DeserializeOwned;
 
 /// Two equivalent documents: one as people write it, one as dropshot emits it.
 pub const CONTRACT: &str = include_str!("documents/contract.yaml");
 pub const EMITTED: &str = include_str!("documents/emitted.yaml");
+
+/// Returns the table of cases in a YAML file.
+pub fn cases<T: DeserializeOwned>(text: &str) -> T {
+    serde_yaml_ng::from_str(text).unwrap()
+}
 
 /// Returns a document whose only operation has `schema` as its JSON body.
 pub fn with_body(version: &str, schema: &str, schemas: &str) -> String {

@@ -2,120 +2,15 @@
 //! JSON Schema 2020-12: the keywords have the same meaning as in the contract, in
 //! addition to the schema's own keywords.
 
-use crate::fixture::{compare_texts, lines, with_body};
+use crate::fixture::{cases, compare_texts, lines, with_body};
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 /// A schema of the contract, the same schema as 3.0 expresses it, and a text in the
 /// latter with a replacement that makes the two differ.
-const CASES: &[(&str, &str, (&str, &str))] = &[
-    (
-        "{type: object, if: {required: [a]}, then: {required: [b]}, else: {maxProperties: 0}}",
-        "{type: object, x-json-schema: {else: {maxProperties: 0}, if: {required: [a]}, then: {required: [b]}}}",
-        ("else: {maxProperties: 0}", "else: {maxProperties: 1}"),
-    ),
-    (
-        "{type: object, if: {required: [a]}, then: {required: [b]}}",
-        "{type: object, x-json-schema: {if: {required: [a]}, then: {required: [b]}}}",
-        ("if: {required: [a]}", "if: {required: [c]}"),
-    ),
-    (
-        "{type: string, not: {const: x}}",
-        "{type: string, x-json-schema: {not: {enum: [x]}}}",
-        ("[x]", "[x, y]"),
-    ),
-    (
-        "{type: object, properties: {known: {type: boolean}}, patternProperties: {'^x-': {type: string}}, additionalProperties: false}",
-        "{type: object, properties: {known: {type: boolean}}, additionalProperties: {}, x-json-schema: {patternProperties: {'^x-': {type: string}}, additionalProperties: false}}",
-        ("{'^x-': {type: string}}", "{'^x-': {type: integer}}"),
-    ),
-    (
-        "{type: object, patternProperties: {'^x-': {type: string}}, additionalProperties: false}",
-        "{type: object, additionalProperties: true, x-json-schema: {patternProperties: {'^x-': {type: string}}, additionalProperties: false}}",
-        (", additionalProperties: false}", "}"),
-    ),
-    (
-        "{type: object, propertyNames: {maxLength: 3}}",
-        "{type: object, x-json-schema: {propertyNames: {maxLength: 3}}}",
-        ("maxLength: 3", "maxLength: 4"),
-    ),
-    (
-        "{type: array, prefixItems: [{type: string}, {type: integer}], items: false}",
-        "{type: array, items: {}, x-json-schema: {prefixItems: [{type: string}, {type: integer}], items: false}}",
-        ("{type: integer}", "{type: number}"),
-    ),
-    (
-        "{type: array, prefixItems: [{type: string}], items: {type: integer}}",
-        "{type: array, items: {}, x-json-schema: {prefixItems: [{type: string}], items: {type: integer}}}",
-        ("items: {type: integer}", "items: {type: boolean}"),
-    ),
-    (
-        "{type: array, items: {type: integer}, contains: {const: 7}, maxContains: 2}",
-        "{type: array, items: {type: integer}, x-json-schema: {contains: {const: 7}, maxContains: 2}}",
-        ("maxContains: 2", "maxContains: 3"),
-    ),
-    (
-        "{type: object, dependentRequired: {a: [b]}}",
-        "{type: object, x-json-schema: {dependentRequired: {a: [b]}}}",
-        ("a: [b]", "a: [b, c]"),
-    ),
-    (
-        "{type: object, dependentSchemas: {a: {required: [b]}}}",
-        "{type: object, x-json-schema: {dependentSchemas: {a: {required: [b]}}}}",
-        ("required: [b]", "required: [c]"),
-    ),
-    // `unevaluatedProperties` depends on the properties beside the extension.
-    (
-        "{type: object, properties: {a: {type: string}}, unevaluatedProperties: false}",
-        "{type: object, properties: {a: {type: string}}, x-json-schema: {unevaluatedProperties: false}}",
-        (
-            "unevaluatedProperties: false",
-            "unevaluatedProperties: {type: string}",
-        ),
-    ),
-    // Exclusive bounds are numbers within the extension, and booleans beside it.
-    (
-        "{type: number, exclusiveMinimum: 1, exclusiveMaximum: 9}",
-        "{type: number, minimum: 1, exclusiveMinimum: true, x-json-schema: {exclusiveMaximum: 9}}",
-        ("exclusiveMaximum: 9", "exclusiveMaximum: 8"),
-    ),
-    // Both constraints apply.
-    (
-        "{type: string, allOf: [{minLength: 2}, {pattern: ^a}]}",
-        "{type: string, allOf: [{minLength: 2}], x-json-schema: {allOf: [{pattern: ^a}]}}",
-        ("allOf: [{minLength: 2}], ", ""),
-    ),
-    (
-        "{type: string, minLength: 2, pattern: ^a}",
-        "{type: string, allOf: [{minLength: 2}], x-json-schema: {allOf: [{pattern: ^a}]}}",
-        ("pattern: ^a", "pattern: ^b"),
-    ),
-    (
-        "{type: string, allOf: [{pattern: ^a}]}",
-        "{type: string, x-json-schema: {allOf: [{pattern: ^a}]}}",
-        ("{pattern: ^a}", ""),
-    ),
-    (
-        "{allOf: [{anyOf: [{type: string}, {type: integer}]}, {anyOf: [{minLength: 2}, {minimum: 2}]}]}",
-        "{anyOf: [{type: string}, {type: integer}], x-json-schema: {anyOf: [{minLength: 2}, {minimum: 2}]}}",
-        ("{type: integer}", "{type: number}"),
-    ),
-    (
-        "{type: array, maxItems: 1, uniqueItems: true}",
-        "{type: array, maxItems: 1, uniqueItems: true, x-json-schema: {maxItems: 5, uniqueItems: false}}",
-        ("maxItems: 1, ", ""),
-    ),
-    (
-        "{type: object, additionalProperties: {type: string, minLength: 1}}",
-        "{type: object, additionalProperties: {type: string}, x-json-schema: {additionalProperties: {minLength: 1}}}",
-        ("{type: string}", "{type: integer}"),
-    ),
-    // Within the schema of a member, and beside `nullable`.
-    (
-        "{type: object, properties: {a: {type: [string, 'null'], not: {const: x}}}}",
-        "{type: object, properties: {a: {type: string, nullable: true, x-json-schema: {not: {const: x}}}}}",
-        ("const: x", "const: y"),
-    ),
-];
+type Case = (String, String, (String, String));
+
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| cases(include_str!("cases/lifting.yaml")));
 
 fn contract(schema: &str) -> String {
     with_body("3.1.0", schema, "")
@@ -128,7 +23,7 @@ fn emitted(schema: &str) -> String {
 #[test]
 fn keywords_under_the_extension_equal_those_of_the_contract() {
     let mut failures = String::new();
-    for (contract_schema, emitted_schema, _) in CASES {
+    for (contract_schema, emitted_schema, _) in CASES.iter() {
         for line in lines(&compare_texts(
             &contract(contract_schema),
             &emitted(emitted_schema),
@@ -140,9 +35,9 @@ fn keywords_under_the_extension_equal_those_of_the_contract() {
 }
 
 #[test]
-fn each_change_of_what_the_extension_shows_is_found_at_its_place() {
+fn each_change_of_what_the_extension_shows_is_found_at_its_location() {
     let mut table = String::new();
-    for (contract_schema, emitted_schema, (from, to)) in CASES {
+    for (contract_schema, emitted_schema, (from, to)) in CASES.iter() {
         assert_eq!(
             emitted_schema.matches(from).count(),
             1,

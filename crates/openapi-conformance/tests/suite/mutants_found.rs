@@ -21,7 +21,7 @@ fn assert_all_right(score_of: fn(&Value, usize) -> Score) {
 }
 
 #[test]
-fn each_change_that_a_caller_can_notice_is_found_at_its_place_with_a_witness() {
+fn each_change_that_a_caller_can_notice_is_found_at_its_location_with_a_witness() {
     assert_all_right(noticeable);
 }
 

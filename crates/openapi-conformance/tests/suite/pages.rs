@@ -34,7 +34,7 @@ fn report(page: &str) -> Report {
 
 #[test]
 fn the_example_on_the_page_of_each_rule_shows_it() {
-    for rule in Rule::ALL {
+    for rule in Rule::ALL.iter().copied() {
         let path = folder().join(rule.id()).with_extension("md");
         let page = std::fs::read_to_string(&path)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -63,10 +63,7 @@ fn there_is_no_page_without_a_rule() {
     let pages: BTreeSet<String> = pages
         .map(|page| page.unwrap().file_name().into_string().unwrap())
         .collect();
-    let mut wanted: BTreeSet<String> = Rule::ALL
-        .into_iter()
-        .map(|rule| format!("{rule}.md"))
-        .collect();
+    let mut wanted: BTreeSet<String> = Rule::ALL.iter().map(|rule| format!("{rule}.md")).collect();
     wanted.insert("README.md".to_owned());
     assert_eq!(pages, wanted);
 }

@@ -1,112 +1,20 @@
 //! Tests of reading: an invalid document is rejected with all of its problems at
 //! once, each with its location; a valid document is read to the last digit.
 
-use crate::fixture::{compare_texts, read, with_body};
+use crate::fixture::{cases, compare_texts, read, with_body};
 use openapi_conformance::{Document, Level, ReadError, compare_versions};
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// Texts that aren't OpenAPI documents, or are documents that can't be compared.
-const BAD: &[(&str, &str)] = &[
-    ("empty", ""),
-    ("white space", "  \n\n"),
-    ("a comment", "# nothing\n"),
-    ("a scalar", "openapi"),
-    ("a list", "[1, 2]"),
-    ("null", "null"),
-    ("not YAML", "openapi: 3.1.0\npaths: [\n"),
-    ("a tab as indentation", "openapi: 3.1.0\npaths:\n\t/a: {}\n"),
-    (
-        "not JSON, but meant to be",
-        "{\"openapi\": \"3.1.0\",\n \"paths\": {}",
-    ),
-    (
-        "a lone surrogate in JSON",
-        r#"{"openapi": "3.1.0", "x": "\ud83d"}"#,
-    ),
-    (
-        "a number of a billion digits in JSON",
-        r#"{"openapi": "3.1.0", "x": 1e1000000000}"#,
-    ),
-    ("bytes after the document", "{\"openapi\": \"3.1.0\"} x"),
-    ("a second document", "openapi: 3.1.0\n---\nopenapi: 3.1.0\n"),
-    ("no version", "info: {}\n"),
-    ("Swagger 2.0", "swagger: '2.0'\n"),
-    ("an unknown version", "openapi: 3.2.0\n"),
-    ("an old version", "openapi: 2.0.0\n"),
-    ("a version that is a number", "openapi: 3.1\n"),
-    ("a version with a suffix", "openapi: 3.1.0-rc1\n"),
-    (
-        "names given twice",
-        "openapi: 3.1.0\npaths: {}\ninfo: {title: a, title: b}\npaths: {}\n",
-    ),
-    (
-        "names given twice in JSON",
-        "{\"openapi\": \"3.1.0\",\n \"paths\": {},\n \"paths\": {}}",
-    ),
-    (
-        "a merge key",
-        "openapi: 3.1.0\nx-a: &a {b: 1}\nx-c: {<<: *a}\n",
-    ),
-    ("a key that is a list", "openapi: 3.1.0\n? [a]\n: b\n"),
-    ("a number that is none", "openapi: 3.1.0\nx-a: .nan\n"),
-    (
-        "a number of a billion digits",
-        "openapi: 3.1.0\nx-a: 1e1000000000\n",
-    ),
-    ("an alias to nothing", "openapi: 3.1.0\nx-a: *b\n"),
-    (
-        "an alias within its anchor",
-        "openapi: 3.1.0\nx-a: &a [*a]\n",
-    ),
-    (
-        "parts of the wrong kind",
-        "openapi: 3.1.0\npaths: []\ncomponents: {schemas: {A: 1, B: []}}\nsecurity: {}\n",
-    ),
-    (
-        "parameters",
-        "openapi: 3.1.0\npaths: {/a: {parameters: [{in: query}, {name: a}, {name: b, in: body}]}}\n",
-    ),
-    (
-        "fields of the wrong kind",
-        "openapi: 3.1.0\nservers: [/v1]\nsecurity: [{a: true}]\npaths: {/a: {servers: {url: /}, get: {operationId: 1, \
-         deprecated: no, tags: a, summary: [], parameters: [{name: a, in: query, required: yes, style: 1, explode: 1}], \
-         requestBody: {required: 'true'}, responses: {'200': {headers: {a: {required: 1}}}}}}}\n\
-         components: {securitySchemes: {a: {type: http, scheme: [bearer]}}}\n",
-    ),
-    (
-        "references that lead nowhere",
-        "openapi: 3.1.0\ncomponents: {schemas: {A: {$ref: '#/components/schemas/C'}, B: {$ref: 'other.yaml#/B'}, \
-         C: {$ref: '#name'}, D: {$ref: 1}, E: {items: {$ref: '#/components/schemas/Nowhere'}}, F: {$ref: '#/%FF'}}}\n",
-    ),
-    (
-        "references that lead to themselves",
-        "openapi: 3.1.0\ncomponents: {schemas: {A: {$ref: '#/components/schemas/B'}, B: {$ref: '#/components/schemas/A'}}}\n",
-    ),
-    (
-        "a reference of a parameter",
-        "openapi: 3.1.0\npaths: {/a: {parameters: [{$ref: '#/components/parameters/A'}]}}\n",
-    ),
-    (
-        "a scheme that isn't there",
-        "openapi: 3.1.0\nsecurity: [{a: []}]\npaths: {/a: {get: {security: [{b: []}]}}}\n",
-    ),
-    (
-        "keywords beyond 3.0 that aren't any",
-        "openapi: 3.0.3\ncomponents: {schemas: {A: {x-json-schema: [not]}, B: {x-json-schema: null}, \
-         C: {properties: {c: {x-json-schema: {not: 1, minContains: -1, dependentSchemas: {a: []}, \
-         exclusiveMinimum: true, if: {$ref: '#/nowhere'}}}}}}}\n",
-    ),
-    (
-        "faults of many kinds",
-        "openapi: 4.0.0\nopenapi: 3.1.0\nx-a: .inf\n",
-    ),
-];
+static BAD: LazyLock<Vec<(String, String)>> =
+    LazyLock::new(|| cases(include_str!("cases/bad_documents.yaml")));
 
 #[test]
-fn each_bad_document_is_refused_with_all_of_its_faults() {
+fn each_bad_document_is_refused_with_all_of_its_diagnostics() {
     let mut table = String::new();
-    for (name, text) in BAD {
+    for (name, text) in BAD.iter() {
         let error = Document::parse("api.yaml", text)
             .err()
             .unwrap_or_else(|| panic!("{name} was read"));
@@ -272,8 +180,8 @@ fn a_keyword_of_the_wrong_type_is_reported_and_hides_nothing_else() {
         read("a", &text)
     };
     let (bad, worse, good) = (schema("x"), schema("y"), schema("1"));
-    assert_eq!(bad.problems().len(), 1);
-    assert!(bad.problems()[0].pointer.ends_with("/schema/minLength"));
+    assert_eq!(bad.diagnostics().len(), 1);
+    assert!(bad.diagnostics()[0].pointer.ends_with("/schema/minLength"));
     let found = |level, old: &Document, new: &Document| {
         let report = compare_versions(level, old, new);
         let lines = report
@@ -315,10 +223,10 @@ fn every_keyword_of_the_wrong_type_is_left_out_with_its_location() {
     ] {
         let document = read("api.yaml", text);
         assert_eq!(
-            document.problems().len(),
+            document.diagnostics().len(),
             count,
             "{:?}",
-            document.problems()
+            document.diagnostics()
         );
     }
 }

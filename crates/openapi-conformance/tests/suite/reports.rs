@@ -2,7 +2,8 @@
 //! format, so they must not change.
 
 use crate::fixture::{CONTRACT, EMITTED, compare_texts, read};
-use openapi_conformance::{Format, Level, Report, Rule, compare_versions};
+use openapi_conformance::{Level, Report, Rule, compare_versions};
+use openapi_findings::Format;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -82,7 +83,7 @@ fn several_findings_as_sarif() {
     let described = rules.split_off(1);
     let ids = rules.iter().chain(&described).map(|rule| &rule["id"]);
     let ids: Vec<_> = ids.filter_map(Value::as_str).map(str::to_owned).collect();
-    assert!(ids.iter().eq(Rule::ALL.map(Rule::id).iter()));
+    assert!(ids.iter().eq(Rule::ALL.iter().map(|rule| rule.id())));
     // The first rule represents all rules.
     insta::assert_snapshot!(serde_json::to_string_pretty(&log).unwrap());
     for result in log["runs"][0]["results"].as_array().unwrap() {
@@ -104,7 +105,7 @@ fn reports_as_json_fit_the_published_schema() {
             .collect();
         assert_eq!(errors, Vec::<String>::new());
     }
-    let ids: BTreeSet<&str> = Rule::ALL.into_iter().map(Rule::id).collect();
+    let ids: BTreeSet<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
     let listed = schema["$defs"]["finding"]["properties"]["rule"]["enum"]
         .as_array()
         .unwrap();

@@ -1,7 +1,7 @@
 //! Tests of titles and descriptions: each change is reported once, at its location,
 //! at level `documentation` and at no other.
 
-use crate::fixture::{read, with_body};
+use crate::fixture::{cases, read, with_body};
 use openapi_conformance::{Level, Rule, compare_at, compare_versions};
 
 fn body(schema: &str) -> String {
@@ -36,78 +36,20 @@ fn found(old: &str, new: &str) -> Vec<String> {
 
 #[test]
 fn a_changed_text_of_a_schema_is_reported_at_its_location() {
-    for (old, new, expected) in [
-        (
-            "{description: a}",
-            "{description: b}",
-            "/description | /description",
-        ),
-        ("{title: a}", "{title: b}", "/title | /title"),
-        (
-            "{type: string}",
-            "{type: string, description: a}",
-            " | /description",
-        ),
-        (
-            "{$ref: '#/components/schemas/A'}",
-            "{$ref: '#/components/schemas/A', description: b}",
-            "A/description | /description",
-        ),
-        (
-            "{$ref: '#/components/schemas/A'}",
-            "{type: object, description: An A, properties: {b: {type: string}}}",
-            "A/properties/b/description | /properties/b",
-        ),
-        (
-            "{$ref: '#/components/schemas/A'}",
-            "{description: An A, allOf: [{type: object}, {properties: {b: {type: string, description: Another}}}]}",
-            "A/properties/b/description | /allOf/1/properties/b/description",
-        ),
-        (
-            "{type: array, items: {description: a}}",
-            "{type: array, items: {description: b}}",
-            "/items/description | /items/description",
-        ),
-        (
-            "{additionalProperties: {description: a}}",
-            "{additionalProperties: {description: b}}",
-            "/additionalProperties/description | /additionalProperties/description",
-        ),
-        // Recursive, and reported once.
-        (
-            "{$ref: '#/components/schemas/Tree'}",
-            "{type: object, properties: {left: {$ref: '#/components/schemas/Tree'}, x: {description: Another}}}",
-            "Tree/properties/x/description | /properties/x/description",
-        ),
-    ] {
-        assert_eq!(found(&body(old), &body(new)), [expected], "{old}\n{new}");
+    for (old, new, expected) in
+        &cases::<Vec<(String, String, String)>>(include_str!("cases/changed_texts.yaml"))
+    {
+        assert_eq!(
+            found(&body(old), &body(new)),
+            [expected.as_str()],
+            "{old}\n{new}"
+        );
     }
 }
 
 #[test]
 fn equal_texts_at_other_locations_are_equal() {
-    for (old, new) in [
-        (
-            "{$ref: '#/components/schemas/A'}",
-            "{type: object, description: An A, properties: {b: {type: string, description: A b}}}",
-        ),
-        (
-            "{$ref: '#/components/schemas/A'}",
-            "{allOf: [{$ref: '#/components/schemas/A'}]}",
-        ),
-        (
-            "{$ref: '#/components/schemas/A'}",
-            "{description: An A, allOf: [{$ref: '#/components/schemas/A'}, {type: object}]}",
-        ),
-        (
-            "{$ref: '#/components/schemas/A'}",
-            "{$ref: '#/components/schemas/A', description: 'An  A '}",
-        ),
-        (
-            "{description: a, type: string}",
-            "{allOf: [{type: string}, {description: a}]}",
-        ),
-    ] {
+    for (old, new) in &cases::<Vec<(String, String)>>(include_str!("cases/equal_texts.yaml")) {
         assert_eq!(found(&body(old), &body(new)), [""; 0], "{old}\n{new}");
         assert_eq!(found(&body(new), &body(old)), [""; 0], "{new}\n{old}");
     }

@@ -13,6 +13,7 @@ mod rust;
 mod scope;
 mod security;
 mod service;
+mod skeleton;
 mod stand_in;
 mod structs;
 mod types;
@@ -24,6 +25,7 @@ use quote::quote;
 use crate::operation::Service;
 use crate::types::Definition;
 use scope::Scope;
+pub(crate) use skeleton::skeleton;
 pub(crate) use stand_in::stand_in;
 
 /// Generates all items of the file, which includes the document from

@@ -36,7 +36,7 @@ pub(super) fn with_rules(schema: TokenStream, rules: &Map<String, Value>) -> Tok
 }
 
 /// Returns a value as an argument of `serde_json::json!`.
-fn literal(value: &Value) -> TokenStream {
+pub(super) fn literal(value: &Value) -> TokenStream {
     match value {
         Value::Null => quote!(null),
         Value::Bool(boolean) => quote!(#boolean),

@@ -3,10 +3,10 @@
 
 mod text;
 
-use crate::judge::Fault;
-use crate::places::SourceLocations;
 use crate::rule::Rule;
-use openapi_conformance::{Annotation, Findings, Level, Place, RulePage, Tool};
+use crate::source::SourceLocations;
+use crate::validate::ValidationError;
+use openapi_findings::{Annotation, Findings, Level, RulePage, SourceLocation, Tool};
 use serde::Serialize;
 use serde_json::json;
 use std::slice;
@@ -43,7 +43,7 @@ pub struct Finding {
     /// The operation, or the method and path of a request for none.
     pub operation: String,
     /// The location in the document.
-    pub place: Place,
+    pub place: SourceLocation,
     /// A command line that sends the request; `${TOKEN_…}` is the placeholder of a
     /// token.
     pub request: String,
@@ -82,7 +82,7 @@ impl Report {
     pub(crate) fn add(
         &mut self,
         operation: &str,
-        fault: Fault,
+        fault: ValidationError,
         request: String,
         answer: Option<(u16, String)>,
     ) {
@@ -138,7 +138,7 @@ impl Findings for Report {
             message: &finding.message,
             seen_in: slice::from_ref(&finding.operation),
             details: finding.details(),
-            place: &finding.place,
+            location: &finding.place,
             other: None,
             properties: json!({"request": finding.request, "answer": finding.answer}),
         });

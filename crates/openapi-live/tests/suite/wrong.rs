@@ -1,8 +1,9 @@
 //! Tests against services with a single error.
 
-use crate::right::{checked, document, right, settings};
+use crate::conforming::right;
+use crate::right::{checked, document, settings};
 use crate::service::{Answer, Reaction, Request, start};
-use openapi_conformance::Format;
+use openapi_findings::Format;
 use openapi_live::{Report, Rule, Settings, check};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -2,61 +2,75 @@
 
 use std::collections::BTreeSet;
 
-use openapi_model::{Node, Schema, TypeName};
+use openapi_model::{Keyword, Node, Schema, TypeName};
 use serde_json::{Number, json};
 
 use super::{array, define, enumeration, needs_name, number, object, reference, string};
 use crate::context::{Context, Object};
 use crate::names;
 
-/// Keywords that apply to a single type, by type.
-const KEYWORDS_BY_TYPE: [(TypeName, &[&str]); 4] = [
-    (
-        TypeName::Object,
-        &[
-            "properties",
-            "required",
-            "additionalProperties",
-            "patternProperties",
-            "propertyNames",
-            "minProperties",
-            "maxProperties",
-            "unevaluatedProperties",
-        ],
-    ),
-    (
-        TypeName::Array,
-        &[
-            "items",
-            "prefixItems",
-            "contains",
-            "minItems",
-            "maxItems",
-            "uniqueItems",
-            "unevaluatedItems",
-        ],
-    ),
-    (
-        TypeName::String,
-        &[
-            "minLength",
-            "maxLength",
-            "pattern",
-            "contentEncoding",
-            "contentMediaType",
-        ],
-    ),
-    (
-        TypeName::Number,
-        &[
-            "multipleOf",
-            "minimum",
-            "maximum",
-            "exclusiveMinimum",
-            "exclusiveMaximum",
-        ],
-    ),
-];
+/// Returns the only type that a keyword applies to, unless the keyword has no effect
+/// alone.
+fn type_of(keyword: Keyword) -> Option<TypeName> {
+    use Keyword as K;
+    match keyword {
+        K::AdditionalProperties
+        | K::MaxProperties
+        | K::MinProperties
+        | K::PatternProperties
+        | K::Properties
+        | K::PropertyNames
+        | K::Required
+        | K::UnevaluatedProperties => Some(TypeName::Object),
+        K::Contains
+        | K::Items
+        | K::MaxItems
+        | K::MinItems
+        | K::PrefixItems
+        | K::UnevaluatedItems
+        | K::UniqueItems => Some(TypeName::Array),
+        K::ContentEncoding | K::ContentMediaType | K::MaxLength | K::MinLength | K::Pattern => {
+            Some(TypeName::String)
+        }
+        K::ExclusiveMaximum | K::ExclusiveMinimum | K::Maximum | K::Minimum | K::MultipleOf => {
+            Some(TypeName::Number)
+        }
+        // The type is wider without these, and `mention_keywords` reports them.
+        K::DependentRequired | K::DependentSchemas => None,
+        K::ContentSchema | K::MaxContains | K::MinContains => None,
+        K::AllOf
+        | K::Anchor
+        | K::AnyOf
+        | K::Comment
+        | K::Const
+        | K::Default
+        | K::Defs
+        | K::Deprecated
+        | K::Description
+        | K::Discriminator
+        | K::DynamicAnchor
+        | K::DynamicRef
+        | K::Else
+        | K::Enum
+        | K::Example
+        | K::Examples
+        | K::ExternalDocs
+        | K::Format
+        | K::Id
+        | K::If
+        | K::Not
+        | K::OneOf
+        | K::ReadOnly
+        | K::Ref
+        | K::Schema
+        | K::Then
+        | K::Title
+        | K::Type
+        | K::Vocabulary
+        | K::WriteOnly
+        | K::Xml => None,
+    }
+}
 
 /// Lowers the schema's own assertions. Returns an empty object if there are none.
 pub(super) fn lower<'d>(
@@ -141,15 +155,11 @@ fn of_type<'d>(
 /// Lowers a schema without `type`. Such a schema accepts values of the types that
 /// its keywords don't apply to, but its keywords almost always imply the type.
 fn untyped<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str, typed: bool) -> Object {
-    let has_any = |keywords: &[&str]| {
-        keywords
-            .iter()
-            .any(|&keyword| schema.keyword(keyword).is_some())
-    };
-    let matching: Vec<_> = KEYWORDS_BY_TYPE
-        .iter()
-        .filter(|(_, keywords)| has_any(keywords))
+    let matching: BTreeSet<_> = schema
+        .keywords()
+        .filter_map(|name| type_of(Keyword::from_name(name)?))
         .collect();
+    let matching = Vec::from_iter(matching);
     match matching.as_slice() {
         [] => {
             let format = schema.keyword("format").filter(|_| !typed);
@@ -160,8 +170,8 @@ fn untyped<'d>(context: &mut Context<'d>, schema: Schema<'d>, name: &str, typed:
             Object::new()
         }
         // The bounds apply to a type that is declared elsewhere.
-        [(TypeName::Number, _)] if typed => Object::new(),
-        [(kind, _)] => {
+        [TypeName::Number] if typed => Object::new(),
+        [kind] => {
             let mut lowered = of_type(context, schema, name, *kind);
             if !typed {
                 lowered.insert("type".to_owned(), json!(kind.to_string()));

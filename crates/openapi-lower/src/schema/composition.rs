@@ -1,14 +1,11 @@
 //! Lowers a schema as the conjunction of its parts: `$ref`, its own assertions, its
 //! `allOf` and its union.
 
-use openapi_model::{Schema, TypeName};
+use openapi_model::{Keyword, Node, Schema, TypeName, unknown_keyword};
 use serde_json::{Value, json};
 
 use super::{assertions, definition, never, referred, union};
 use crate::context::{Context, Object};
-
-/// Keywords that only restrict a schema and that no Rust type expresses.
-const NARROWING: [&str; 4] = ["not", "if", "dependentSchemas", "dependentRequired"];
 
 /// Lowers the assertions of a schema. `typed` is true if its siblings in an `allOf`
 /// declare the type.
@@ -18,7 +15,7 @@ pub(super) fn lower<'d>(
     name: &str,
     typed: bool,
 ) -> Object {
-    mention_unknown(context, schema);
+    mention_keywords(context, schema);
     let branches = context.or_default(schema.schemas("allOf"));
     let typed = typed
         || schema.keyword("$ref").is_some()
@@ -98,93 +95,92 @@ fn declares_type<'d>(schema: Schema<'d>, seen: &mut Vec<&'d openapi_model::Point
         })
 }
 
-fn mention_unknown(context: &mut Context<'_>, schema: Schema<'_>) {
-    for keyword in schema.keywords() {
-        let Some(node) = schema.keyword(keyword) else {
+/// Reports the keywords that the lowered schema doesn't express and that no other
+/// module here reports.
+fn mention_keywords(context: &mut Context<'_>, schema: Schema<'_>) {
+    for name in schema.keywords() {
+        let Some(node) = schema.keyword(name) else {
             continue;
         };
-        match keyword {
-            "$schema" => crate::head::refuse_other_dialect(context, node),
-            "$id" => context.error(
-                &node.location,
-                "`$id` changes what the references below it point to, which is not followed",
-            ),
-            "$dynamicRef" => context.warn(
-                &node.location,
-                "`$dynamicRef` is not followed; the type is wider",
-            ),
-            "nullable" => context.warn(
-                &node.location,
-                "`nullable` is of OpenAPI 3.0 and means nothing in 3.1; add null to `type`",
-            ),
-            _ if NARROWING.contains(&keyword) => {
-                let message = format!("progenitor can't carry `{keyword}`; the type is wider");
-                context.warn(&node.location, message);
-            }
-            _ if !KNOWN.contains(&keyword) && !keyword.starts_with("x-") => {
-                let message =
-                    format!("`{keyword}` is no keyword of JSON Schema 2020-12, and means nothing");
-                context.warn(&node.location, message);
-            }
-            _ => {}
+        match Keyword::from_name(name) {
+            Some(keyword) => mention(context, keyword, node),
+            None if name.starts_with("x-") => {}
+            None => context.push(unknown_keyword(name, &node.location)),
         }
     }
 }
 
-/// All other keywords of JSON Schema 2020-12 and of OpenAPI's base vocabulary.
-const KNOWN: [&str; 54] = [
-    "$anchor",
-    "$comment",
-    "$defs",
-    "$dynamicAnchor",
-    "$ref",
-    "$vocabulary",
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "const",
-    "contains",
-    "contentEncoding",
-    "contentMediaType",
-    "contentSchema",
-    "default",
-    "deprecated",
-    "description",
-    "discriminator",
-    "else",
-    "enum",
-    "example",
-    "examples",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "externalDocs",
-    "format",
-    "items",
-    "maxContains",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minContains",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "oneOf",
-    "pattern",
-    "patternProperties",
-    "prefixItems",
-    "properties",
-    "propertyNames",
-    "readOnly",
-    "required",
-    "then",
-    "title",
-    "type",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-    "uniqueItems",
-    "writeOnly",
-    "xml",
-];
+fn mention(context: &mut Context<'_>, keyword: Keyword, node: &Node) {
+    use Keyword as K;
+    match keyword {
+        K::Schema => crate::head::refuse_other_dialect(context, node),
+        K::Id => context.error(
+            &node.location,
+            "`$id` changes what the references below it point to, which is not followed",
+        ),
+        K::DynamicRef => context.warn(
+            &node.location,
+            "`$dynamicRef` is not followed; the type is wider",
+        ),
+        K::Not | K::If | K::DependentSchemas | K::DependentRequired => {
+            let message = format!("progenitor can't carry `{keyword}`; the type is wider");
+            context.warn(&node.location, message);
+        }
+        // Reported with `if`.
+        K::Then | K::Else => {}
+        // Without effect on values.
+        K::Anchor
+        | K::Comment
+        | K::Defs
+        | K::Deprecated
+        | K::Default
+        | K::Description
+        | K::Discriminator
+        | K::DynamicAnchor
+        | K::Example
+        | K::Examples
+        | K::ExternalDocs
+        | K::ReadOnly
+        | K::Title
+        | K::Vocabulary
+        | K::WriteOnly
+        | K::Xml => {}
+        // Lowered, or reported by the module of their type.
+        K::AdditionalProperties
+        | K::AllOf
+        | K::AnyOf
+        | K::Const
+        | K::Contains
+        | K::ContentEncoding
+        | K::ContentMediaType
+        | K::ContentSchema
+        | K::Enum
+        | K::ExclusiveMaximum
+        | K::ExclusiveMinimum
+        | K::Format
+        | K::Items
+        | K::MaxContains
+        | K::MaxItems
+        | K::MaxLength
+        | K::MaxProperties
+        | K::Maximum
+        | K::MinContains
+        | K::MinItems
+        | K::MinLength
+        | K::MinProperties
+        | K::Minimum
+        | K::MultipleOf
+        | K::OneOf
+        | K::Pattern
+        | K::PatternProperties
+        | K::PrefixItems
+        | K::Properties
+        | K::PropertyNames
+        | K::Ref
+        | K::Required
+        | K::Type
+        | K::UnevaluatedItems
+        | K::UnevaluatedProperties
+        | K::UniqueItems => {}
+    }
+}

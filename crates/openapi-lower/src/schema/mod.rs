@@ -29,6 +29,7 @@ use crate::context::{Context, Object};
 use crate::names;
 use nullability::accepts_null;
 
+pub(crate) use nullability::Nullability;
 pub(crate) use shape::{Shape, shape};
 
 /// Reserves the names of all schemas under `components`.

@@ -3,13 +3,13 @@
 //!
 //! The traversal also detects circular references, which have no meaning.
 
-use openapi_model::{Node, Pointer, Schema, TypeName, Value};
+use openapi_model::{Diagnostic, Node, Schema, TypeName, Value};
 
 use crate::context::Context;
 
 /// What a schema asserts about null.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Nullability {
+pub(crate) enum Nullability {
     Rejected,
     Unspecified,
     Accepted,
@@ -36,7 +36,7 @@ impl Nullability {
 /// Returns whether the schema explicitly accepts null. A schema without assertions
 /// on types accepts any value, null included, but counts as `false`.
 pub(super) fn accepts_null<'d>(context: &mut Context<'d>, schema: Schema<'d>) -> bool {
-    nullability(context, schema, &mut Vec::new()) == Nullability::Accepted
+    nullability(context, schema) == Nullability::Accepted
 }
 
 /// Returns whether the schema accepts only null.
@@ -57,44 +57,47 @@ fn is_null(node: &Node) -> bool {
     node.value == Value::Null
 }
 
-fn nullability<'d>(
-    context: &mut Context<'d>,
-    schema: Schema<'d>,
-    path: &mut Vec<&'d Pointer>,
-) -> Nullability {
+fn nullability<'d>(context: &mut Context<'d>, schema: Schema<'d>) -> Nullability {
     match schema.boolean() {
         Some(true) => return Nullability::Unspecified,
         Some(false) => return Nullability::Rejected,
         None => {}
     }
     let pointer = &schema.location().pointer;
-    if path.contains(&pointer) {
-        context.error(
-            schema.location(),
-            "schemas that refer to each other in a circle",
-        );
-        return Nullability::Unspecified;
-    }
-    path.push(pointer);
+    // Without the memory, schemas that refer to the next one twice would be visited
+    // exponentially often.
+    match context.nullability.get(pointer) {
+        Some(Some(known)) => return *known,
+        Some(None) => {
+            let message = "schemas that refer to each other in a circle";
+            context.push(
+                Diagnostic::error(schema.location(), message)
+                    .reason("such a schema asserts nothing but itself")
+                    .help("remove a `$ref`, or put it into a property or an item"),
+            );
+            return Nullability::Unspecified;
+        }
+        None => context.nullability.insert(pointer, None),
+    };
     let mut result = own_keywords(schema);
     if let Ok(Some(target)) = schema.reference() {
-        result = result.and(nullability(context, target, path));
+        result = result.and(nullability(context, target));
     }
     for branch in schema.schemas("allOf").unwrap_or_default() {
-        result = result.and(nullability(context, branch, path));
+        result = result.and(nullability(context, branch));
     }
     for keyword in ["anyOf", "oneOf"] {
         let branches = schema.schemas(keyword).unwrap_or_default();
         let branches = branches
             .into_iter()
-            .map(|branch| nullability(context, branch, path));
+            .map(|branch| nullability(context, branch));
         result = result.and(
             branches
                 .reduce(Nullability::or)
                 .unwrap_or(Nullability::Unspecified),
         );
     }
-    path.pop();
+    context.nullability.insert(pointer, Some(result));
     result
 }
 

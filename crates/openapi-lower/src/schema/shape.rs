@@ -1,5 +1,7 @@
 //! Classifies the values of a parameter by their serialization.
 
+use std::collections::HashMap;
+
 use openapi_model::{Node, Pointer, Schema, TypeName};
 
 /// The serialization of a value in a parameter.
@@ -18,28 +20,34 @@ pub(crate) enum Shape {
 }
 
 pub(crate) fn shape<'d>(schema: Schema<'d>) -> Shape {
-    shape_below(schema, &mut Vec::new())
+    shape_below(schema, &mut HashMap::new())
 }
 
-fn shape_below<'d>(schema: Schema<'d>, path: &mut Vec<&'d Pointer>) -> Shape {
+/// The shapes of the schemas visited so far; `Other` for a schema during its visit.
+type Known<'d> = HashMap<&'d Pointer, Shape>;
+
+fn shape_below<'d>(schema: Schema<'d>, known: &mut Known<'d>) -> Shape {
     let pointer = &schema.location().pointer;
-    if schema.boolean().is_some() || path.contains(&pointer) {
+    if schema.boolean().is_some() {
         return Shape::Other;
     }
-    path.push(pointer);
+    if let Some(shape) = known.get(pointer) {
+        return *shape;
+    }
+    known.insert(pointer, Shape::Other);
     let shape = match parts(schema).as_slice() {
-        [] => own_shape(schema, path),
-        [only] => shape_below(*only, path),
+        [] => own_shape(schema, known),
+        [only] => shape_below(*only, known),
         several if schema.keyword("allOf").is_none() => {
             let simple = |shape| matches!(shape, Shape::Scalar | Shape::Time | Shape::List);
             let all = several
                 .iter()
-                .all(|branch| simple(shape_below(*branch, path)));
+                .all(|branch| simple(shape_below(*branch, known)));
             if all { Shape::List } else { Shape::Other }
         }
         _ => Shape::Other,
     };
-    path.pop();
+    known.insert(pointer, shape);
     shape
 }
 
@@ -56,7 +64,7 @@ fn parts<'d>(schema: Schema<'d>) -> Vec<Schema<'d>> {
         .collect()
 }
 
-fn own_shape<'d>(schema: Schema<'d>, path: &mut Vec<&'d Pointer>) -> Shape {
+fn own_shape<'d>(schema: Schema<'d>, known: &mut Known<'d>) -> Shape {
     let mut types = schema.types().ok().flatten().unwrap_or_default();
     types.remove(&TypeName::Null);
     if let Some(values) = schema.keyword("enum").and_then(Node::sequence)
@@ -74,14 +82,14 @@ fn own_shape<'d>(schema: Schema<'d>, path: &mut Vec<&'d Pointer>) -> Shape {
             None,
         ) => Shape::Scalar,
         (Some(TypeName::Array), None) => match schema.schema("items") {
-            Ok(Some(items)) if scalar(shape_below(items, path)) => Shape::List,
+            Ok(Some(items)) if scalar(shape_below(items, known)) => Shape::List,
             _ => Shape::Other,
         },
         (Some(TypeName::Object), None) => {
             let properties = schema.named_schemas("properties").unwrap_or_default();
             let flat = properties
                 .iter()
-                .all(|(_, value)| scalar(shape_below(*value, path)));
+                .all(|(_, value)| scalar(shape_below(*value, known)));
             if flat && !properties.is_empty() {
                 Shape::Flat
             } else {

@@ -6,7 +6,7 @@ use progenitor_client::{encode_path, ClientHooks, OperationInfo, RequestBuilderE
 #[allow(clippy::all)]
 pub mod types {
     ///`Book`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug)]
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
     pub struct Book {
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
         pub after: ::std::option::Option<::std::boxed::Box<Book>>,
@@ -71,7 +71,7 @@ pub mod types {
         }
     }
     ///`Problem`
-    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug)]
+    #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
     pub struct Problem {
         pub title: ProblemTitle,
     }

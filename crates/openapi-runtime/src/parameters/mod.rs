@@ -242,6 +242,30 @@ pub(crate) fn query_values(query: &str, name: &str) -> Vec<Option<String>> {
     texts.iter().map(|text| sent.decode(text).ok()).collect()
 }
 
+/// Returns the fields of `application/x-www-form-urlencoded`. A field that is not
+/// declared is the text of its last value.
+///
+/// # Errors
+/// [`Rejection::Invalid`] with every field that is missing, repeated, malformed or
+/// invalid.
+pub(crate) fn form(text: &str, fields: &[Parameter]) -> Result<Value, Rejection> {
+    let sent = Sent::query(text);
+    let mut value = match read(&sent, fields) {
+        Err(Rejection::Parameters(violations)) => return Err(Rejection::Invalid(violations)),
+        read => read?,
+    };
+    for (name, text) in sent.pairs() {
+        if !fields.iter().any(|field| field.claims(name)) {
+            let text = text.and_then(|text| sent.decode(text));
+            let text = text.map_err(|malformed| {
+                Rejection::Invalid(Violations::one(format!("/{name}"), malformed))
+            })?;
+            value[name] = text.into();
+        }
+    }
+    Ok(value)
+}
+
 /// Returns the object of all parameters that are sent.
 fn read(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<Value, Rejection> {
     let mut object = Map::new();

@@ -36,6 +36,7 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use crate::{CreateError, Created, Plant, StorageError};
@@ -77,16 +78,15 @@ pub(crate) trait BatchWriter: Send + 'static {
     /// # Errors
     ///
     /// The whole batch failed. Whether its plants are stored is unknown.
-    fn write(
-        &mut self,
-        plants: &Arc<Vec<Plant>>,
-        deadline: Instant,
-    ) -> Result<Vec<Written>, StorageError>;
+    fn write(&mut self, plants: &Arc<Vec<Plant>>, deadline: Instant) -> BatchOutcome;
 }
+
+/// The outcome of each plant of a batch, or the error of the whole batch.
+pub(crate) type BatchOutcome = Result<Vec<WriteOutcome>, StorageError>;
 
 /// The outcome of one plant of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
+pub(crate) enum WriteOutcome {
     /// The id was free, and the plant is stored.
     New,
     /// This stored plant has the id. It may or may not equal the new plant.
@@ -103,12 +103,15 @@ struct StillWriting;
 #[error("the store has panicked while writing; standard error has the message")]
 struct Panicked;
 
+/// Where the outcome of a create is sent.
+type Answer = oneshot::Sender<Result<Created, CreateError>>;
+
 /// A create in the queue.
 struct Waiting {
     plant: Plant,
     /// The time by which the caller needs an answer.
     deadline: Instant,
-    answer: oneshot::Sender<Result<Created, CreateError>>,
+    answer: Answer,
     /// The create's part of [`QUEUE_BYTES`], released when it is answered.
     permit: OwnedSemaphorePermit,
 }
@@ -187,11 +190,7 @@ impl GroupCommit {
         }
     }
 
-    fn begin(
-        &self,
-        plant: Plant,
-        answer: oneshot::Sender<Result<Created, CreateError>>,
-    ) -> Result<(), CreateError> {
+    fn begin(&self, plant: Plant, answer: Answer) -> Result<(), CreateError> {
         let is_alone = self.free_bytes.available_permits() == QUEUE_BYTES;
         let size = plant.name.len() + plant.tag.as_ref().map_or(0, String::len);
         let share = u32::try_from(size.clamp(1, QUEUE_BYTES)).unwrap_or(u32::MAX);
@@ -236,20 +235,22 @@ impl GroupCommit {
         });
     }
 
+    /// Calls [`GroupCommit::close`] on a thread that may block.
+    pub(crate) async fn close_elsewhere(self: &Arc<Self>) {
+        let creates = Arc::clone(self);
+        // Fails when the runtime is shutting down; `drop` closes then.
+        let _ = spawn_blocking(move || creates.close()).await;
+    }
+
     /// Refuses new creates, and blocks until the queued creates are answered.
+    ///
+    /// A create that a worker has not begun to write is answered with
+    /// [`StorageError::Closed`], as if it came later. `close` does not wait for it:
+    /// the worker may be the thread that drops the store.
     pub(crate) fn close(&self) {
-        drop(
-            self.queue
-                .write()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take(),
-        );
-        let thread = self
-            .thread
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
-        if let Some(thread) = thread {
+        *self.queue.write().unwrap_or_else(PoisonError::into_inner) = None;
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(thread) = thread.take() {
             // The panic hook has reported a panic of the thread already.
             let _ = thread.join();
         }
@@ -322,7 +323,7 @@ struct Claim {
     index: usize,
     /// The plant of this create, unless it is that first plant.
     rival: Option<Plant>,
-    answer: oneshot::Sender<Result<Created, CreateError>>,
+    answer: Answer,
     permit: OwnedSemaphorePermit,
 }
 
@@ -361,7 +362,7 @@ impl Batch {
 }
 
 impl Claim {
-    fn answer(self, plants: &[Plant], written: &Result<Vec<Written>, StorageError>) {
+    fn answer(self, plants: &[Plant], written: &BatchOutcome) {
         let outcome = match written {
             Ok(written) => decide(
                 &plants[self.index],
@@ -379,14 +380,18 @@ impl Claim {
 
 /// Returns the outcome of one create. `first` is the plant that was written, with
 /// the outcome `written`; `rival` is the plant of a later create of the same id.
-fn decide(first: &Plant, written: &Written, rival: Option<&Plant>) -> Result<Created, CreateError> {
+fn decide(
+    first: &Plant,
+    written: &WriteOutcome,
+    rival: Option<&Plant>,
+) -> Result<Created, CreateError> {
     let stored = match written {
-        Written::New if rival.is_none() => return Ok(Created::New),
-        Written::New => first,
-        Written::Existing(stored) => stored,
+        WriteOutcome::New if rival.is_none() => return Ok(Created::New),
+        WriteOutcome::New => first,
+        WriteOutcome::Existing(stored) => stored,
     };
     if rival.unwrap_or(first) == stored {
-        Ok(Created::Same)
+        Ok(Created::AlreadyExists)
     } else {
         Err(CreateError::Conflict { id: first.id })
     }

@@ -84,19 +84,9 @@ async fn prepare(database: &Database, url: &PostgresUrl, access: Access) -> Resu
         },
     };
     let store = url.to_string();
-    let supported = schema::CURRENT;
     match contents.map_err(refused)? {
         Contents::Store(schema::CURRENT) => Ok(()),
-        Contents::Store(found) if found > supported => Err(OpenError::NewerSchema {
-            store,
-            found,
-            supported,
-        }),
-        Contents::Store(found) => Err(OpenError::OlderSchema {
-            store,
-            found,
-            supported,
-        }),
+        Contents::Store(found) => Err(OpenError::schema(store, found, schema::CURRENT)),
         Contents::Taken(table) => Err(OpenError::TableTaken { store, table }),
         Contents::Empty => Err(OpenError::Missing(store)),
     }
@@ -168,11 +158,6 @@ impl Storage for PostgresStorage {
         self.database.read(list).await.map_err(cannot_read)
     }
 
-    async fn token_find(&self, hash: &[u8; 32]) -> Result<Option<TokenRecord>, StorageError> {
-        let find = move |client: Arc<Client>| async move { Ok(tokens::find(&client, hash).await?) };
-        self.database.read(find).await.map_err(cannot_read)
-    }
-
     async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
         let revoke =
             move |client: Arc<Client>| async move { tokens::revoke(&client, name, at).await };
@@ -190,10 +175,8 @@ impl Storage for PostgresStorage {
     }
 
     async fn close(&self) {
-        if let Some(creates) = self.creates.clone() {
-            // Fails when the runtime is shutting down. Dropping the store closes
-            // the group commit then.
-            let _ = spawn_blocking(move || creates.close()).await;
+        if let Some(creates) = &self.creates {
+            creates.close_elsewhere().await;
         }
     }
 }

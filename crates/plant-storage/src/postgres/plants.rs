@@ -11,7 +11,8 @@ use super::durability::{self, SETTING};
 use super::failure::Failure;
 use super::text::Text;
 use crate::Plant;
-use crate::group_commit::Written;
+use crate::group_commit::WriteOutcome;
+use crate::plant::first_id_of_page;
 
 /// A page ends with the plant that brings its text to this many bytes …
 const PAGE_BYTES: i64 = 1 << 20;
@@ -27,7 +28,7 @@ const PAGE_PLANTS: i64 = 1000;
 /// wait was cancelled, while the plant's transaction waited for the standby. The
 /// commit of a transaction that only reads does not wait. The commit of a
 /// transaction with row locks waits until the standby has everything written
-/// before it. So a plant acknowledged as [`Written::Existing`] is as durable as a
+/// before it. So a plant acknowledged as [`WriteOutcome::Existing`] is as durable as a
 /// new plant.
 ///
 /// A plant that another instance commits while this statement runs conflicts with
@@ -62,7 +63,7 @@ pub(super) async fn insert(
     client: &Client,
     statement: &Statement,
     plants: &[&Plant],
-) -> Result<HashMap<i64, Written>, Failure> {
+) -> Result<HashMap<i64, WriteOutcome>, Failure> {
     let ids: Vec<i64> = plants.iter().map(|plant| plant.id).collect();
     let names: Vec<Text<'_>> = plants
         .iter()
@@ -85,10 +86,10 @@ pub(super) async fn insert(
     Ok(outcome)
 }
 
-fn written(row: &Row) -> Result<Written, Error> {
+fn written(row: &Row) -> Result<WriteOutcome, Error> {
     let written = match row.try_get::<_, Option<Text<'_>>>(1)? {
-        None => Written::New,
-        Some(_) => Written::Existing(plant(row)?),
+        None => WriteOutcome::New,
+        Some(_) => WriteOutcome::Existing(plant(row)?),
     };
     Ok(written)
 }
@@ -117,10 +118,8 @@ const PAGE: &str = "
 
 /// Returns a page of the plants with ids greater than `after`.
 pub(super) async fn page(client: &Client, after: Option<i64>) -> Result<Vec<Plant>, Error> {
-    let from = match after.map(|after| after.checked_add(1)) {
-        None => i64::MIN,
-        Some(Some(next)) => next,
-        Some(None) => return Ok(Vec::new()),
+    let Some(from) = first_id_of_page(after) else {
+        return Ok(Vec::new());
     };
     let parameters: [(&(dyn tokio_postgres::types::ToSql + Sync), Type); 3] = [
         (&from, Type::INT8),

@@ -48,24 +48,14 @@ async fn write(
     Ok(rows.len() == 1)
 }
 
-const COLUMNS: &str = "SELECT name, hash, created_at, expires_at, revoked_at FROM tokens";
-
 /// Returns all tokens, ordered by name.
 pub(super) async fn list(client: &Client) -> Result<Vec<TokenRecord>, Error> {
-    let rows = client.query_typed(COLUMNS, &[]).await?;
+    let select = "SELECT name, hash, created_at, expires_at, revoked_at FROM tokens";
+    let rows = client.query_typed(select, &[]).await?;
     let mut tokens: Vec<_> = rows.iter().map(token).collect::<Result<_, _>>()?;
     // Not sorted by the database: collations differ, and its texts are escaped.
     tokens.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(tokens)
-}
-
-/// Returns the token with this hash.
-pub(super) async fn find(client: &Client, hash: &[u8; 32]) -> Result<Option<TokenRecord>, Error> {
-    let select = format!("{COLUMNS} WHERE hash = $1");
-    let rows = client
-        .query_typed(&select, &[(&&hash[..], Type::BYTEA)])
-        .await?;
-    rows.first().map(token).transpose()
 }
 
 /// Revokes a token. Returns false if no token has this name.

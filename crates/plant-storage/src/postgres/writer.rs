@@ -28,7 +28,7 @@ use super::connect::{Connection, Connector};
 use super::database::pauses;
 use super::failure::Failure;
 use super::plants;
-use crate::group_commit::{BatchWriter, Written};
+use crate::group_commit::{BatchOutcome, BatchWriter, WriteOutcome};
 use crate::{Plant, StorageError};
 
 /// The time after which a statement that doesn't end is abandoned, so that a
@@ -53,7 +53,7 @@ enum State {
 /// outcome of the plants.
 type Batch = Pin<Box<dyn Future<Output = (Option<Session>, Outcome)> + Send>>;
 
-type Outcome = Result<Vec<Written>, Failure>;
+type Outcome = Result<Vec<WriteOutcome>, Failure>;
 
 impl PlantWriter {
     /// Creates a writer that connects at its first batch.
@@ -114,11 +114,7 @@ impl BatchWriter for PlantWriter {
         false
     }
 
-    fn write(
-        &mut self,
-        plants: &Arc<Vec<Plant>>,
-        deadline: Instant,
-    ) -> Result<Vec<Written>, StorageError> {
+    fn write(&mut self, plants: &Arc<Vec<Plant>>, deadline: Instant) -> BatchOutcome {
         PlantWriter::write(self, plants, deadline)
             .map_err(|failure| StorageError::Write(failure.cause()))
     }
@@ -165,7 +161,7 @@ async fn attempt(
     connector: &Connector,
     session: &mut Option<Session>,
     plants: &[&Plant],
-) -> Result<HashMap<i64, Written>, Failure> {
+) -> Result<HashMap<i64, WriteOutcome>, Failure> {
     let usable = session
         .take()
         .filter(|session| !session.connection.client.is_closed());
@@ -195,7 +191,7 @@ impl Session {
         Ok(Session { connection, insert })
     }
 
-    async fn insert(&self, plants: &[&Plant]) -> Result<HashMap<i64, Written>, Failure> {
+    async fn insert(&self, plants: &[&Plant]) -> Result<HashMap<i64, WriteOutcome>, Failure> {
         let Session { connection, insert } = self;
         // A warning that came between two batches concerns neither.
         drop(connection.take_warning());

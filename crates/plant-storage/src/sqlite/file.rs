@@ -13,7 +13,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::{Finding, OpenError};
+use crate::{OpenError, OpenWarning};
 
 /// The permissions of files that this program creates: only the owner may use
 /// them. SQLite gives the log and its index the permissions of the database.
@@ -51,10 +51,7 @@ impl DatabaseFile {
     pub(super) fn open(path: &Path, create: bool) -> Result<Arc<Self>, OpenError> {
         let file = Self::opened(path, create).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound if !create => OpenError::Missing(path.display().to_string()),
-            _ => OpenError::Denied {
-                path: path.to_path_buf(),
-                reason: Arc::new(error),
-            },
+            _ => denied(path, error),
         })?;
         has_one_name(path)?;
         Ok(file)
@@ -128,11 +125,11 @@ fn is_mounted(_: &Path) -> bool {
 /// Returns a warning for each file of the database at `path` that other users
 /// than the owner may use. An earlier version of this program, or a copy, has
 /// created such files.
-pub(super) fn exposed(path: &Path) -> Vec<Finding> {
+pub(super) fn exposed(path: &Path) -> Vec<OpenWarning> {
     let files = ["", "-wal", "-shm"].map(|suffix| beside(path, suffix));
     let exposed = files.into_iter().filter_map(|path| {
         let mode = fs::metadata(&path).ok()?.mode() & 0o777;
-        (mode & !MODE != 0).then_some(Finding::Exposed { path, mode })
+        (mode & !MODE != 0).then_some(OpenWarning::Exposed { path, mode })
     });
     exposed.collect()
 }
@@ -143,4 +140,13 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
+}
+
+/// Returns the error for a file that the operating system does not let this user
+/// use.
+pub(super) fn denied(path: &Path, error: io::Error) -> OpenError {
+    OpenError::Denied {
+        path: path.to_path_buf(),
+        reason: Arc::new(error),
+    }
 }

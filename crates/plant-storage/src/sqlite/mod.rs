@@ -28,7 +28,7 @@ use tokio::task::spawn_blocking;
 
 use crate::group_commit::GroupCommit;
 use crate::{
-    Access, CreateError, Created, Finding, Health, OpenError, Plant, Storage, StorageError,
+    Access, CreateError, Created, Health, OpenError, OpenWarning, Plant, Storage, StorageError,
     TokenError, TokenRecord, UnixSeconds,
 };
 pub(crate) use backup::{backup, check};
@@ -49,7 +49,7 @@ pub(crate) struct SqliteStorage {
     /// For all operations but creates. Locked before a blocking thread is taken,
     /// so that waiting readers occupy no threads.
     connection: Arc<Mutex<Connection>>,
-    findings: Vec<Finding>,
+    warnings: Vec<OpenWarning>,
     /// `None` unless the store was opened to serve.
     log: Option<Arc<Log>>,
     _owner: Option<Owner>,
@@ -89,7 +89,7 @@ impl SqliteStorage {
             return Ok(Self::new(connection));
         }
         let owner = Owner::of(path, Some(database))?;
-        let finding = verify::quick_check(path, &mut connection, verify::LIMIT)?;
+        let warning = verify::quick_check(path, &mut connection, verify::LIMIT)?;
         parts::keep_log(path, &connection, false)?;
         open::prepare(path, &mut connection)?;
         let writer = PlantWriter::new(path)?;
@@ -97,7 +97,7 @@ impl SqliteStorage {
         let creates = GroupCommit::start(writer).map_err(|error| open::unusable(path, error))?;
         Ok(SqliteStorage {
             creates: Some(Arc::new(creates)),
-            findings: finding.into_iter().chain(file::exposed(path)).collect(),
+            warnings: warning.into_iter().chain(file::exposed(path)).collect(),
             log: Some(log),
             _owner: Some(owner),
             ..Self::new(connection)
@@ -108,7 +108,7 @@ impl SqliteStorage {
         SqliteStorage {
             creates: None,
             connection: Arc::new(Mutex::new(connection)),
-            findings: Vec::new(),
+            warnings: Vec::new(),
             log: None,
             _owner: None,
         }
@@ -175,14 +175,6 @@ impl Storage for SqliteStorage {
         self.with_connection(cannot_read, tokens::list).await
     }
 
-    async fn token_find(&self, hash: &[u8; 32]) -> Result<Option<TokenRecord>, StorageError> {
-        let hash = *hash;
-        self.with_connection(cannot_read, move |connection| {
-            tokens::find(connection, &hash)
-        })
-        .await
-    }
-
     async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
         let name = name.to_owned();
         let wanted = name.clone();
@@ -202,8 +194,8 @@ impl Storage for SqliteStorage {
         self.with_connection(cannot_read, tokens::any).await
     }
 
-    fn findings(&self) -> &[Finding] {
-        &self.findings
+    fn warnings(&self) -> &[OpenWarning] {
+        &self.warnings
     }
 
     fn health(&self) -> Option<Health> {
@@ -211,10 +203,8 @@ impl Storage for SqliteStorage {
     }
 
     async fn close(&self) {
-        if let Some(creates) = self.creates.clone() {
-            // Fails when the runtime is shutting down. Dropping the store closes
-            // the group commit then.
-            let _ = spawn_blocking(move || creates.close()).await;
+        if let Some(creates) = &self.creates {
+            creates.close_elsewhere().await;
         }
     }
 }

@@ -2,6 +2,7 @@
 //! the schema, configure the connection. Any other file is refused and unchanged.
 
 use std::error::Error;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::cause::cause;
-use super::file::DatabaseFile;
+use super::file::{DatabaseFile, denied};
 use super::schema::{self, Contents};
 use super::{owner, parts, verify};
 use crate::OpenError;
@@ -69,11 +70,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
         .map_err(|error| failed(path, error))?;
     match recognize(path, &connection)? {
         Some(schema::CURRENT) => Ok(connection),
-        Some(found) => Err(OpenError::OlderSchema {
-            store: name(path),
-            found,
-            supported: schema::CURRENT,
-        }),
+        Some(found) => Err(OpenError::schema(name(path), found, schema::CURRENT)),
         None => Err(OpenError::Missing(name(path))),
     }
 }
@@ -92,10 +89,7 @@ pub(super) fn open_to_write(path: &Path, create: bool) -> Result<Connection, Ope
         .is_readonly("main")
         .map_err(|error| failed(path, error))?
     {
-        return Err(OpenError::Denied {
-            path: path.to_path_buf(),
-            reason: Arc::new(std::io::Error::from(std::io::ErrorKind::PermissionDenied)),
-        });
+        return Err(denied(path, ErrorKind::PermissionDenied.into()));
     }
     Ok(connection)
 }
@@ -157,11 +151,7 @@ fn version(path: &Path, contents: Contents) -> Result<Option<u32>, OpenError> {
     match contents {
         Contents::Empty => Ok(None),
         Contents::Store(found) if found <= schema::CURRENT => Ok(Some(found)),
-        Contents::Store(found) => Err(OpenError::NewerSchema {
-            store: name(path),
-            found,
-            supported: schema::CURRENT,
-        }),
+        Contents::Store(found) => Err(OpenError::schema(name(path), found, schema::CURRENT)),
         Contents::Foreign => Err(OpenError::Foreign(path.to_path_buf())),
     }
 }

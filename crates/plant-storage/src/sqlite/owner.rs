@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::file::{DatabaseFile, MODE, beside};
+use super::file::{DatabaseFile, MODE, beside, denied};
 use super::lock::{SERVICE, is_locked, try_lock, unlock};
 use crate::OpenError;
 
@@ -119,11 +119,4 @@ fn is_path_locked(path: &Path) -> io::Result<bool> {
 /// Returns the path of the companion lock file.
 pub(super) fn lock_path(path: &Path) -> PathBuf {
     beside(path, ".lock")
-}
-
-fn denied(path: &Path, error: io::Error) -> OpenError {
-    OpenError::Denied {
-        path: path.to_path_buf(),
-        reason: Arc::new(error),
-    }
 }

@@ -3,7 +3,8 @@
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
 
 use crate::Plant;
-use crate::group_commit::Written;
+use crate::group_commit::WriteOutcome;
+use crate::plant::first_id_of_page;
 
 /// A page ends with the plant that brings its text to this many bytes …
 const PAGE_BYTES: usize = 1 << 20;
@@ -15,7 +16,7 @@ const PAGE_PLANTS: usize = 1000;
 pub(super) fn insert(
     connection: &mut Connection,
     plants: &[Plant],
-) -> rusqlite::Result<Vec<Written>> {
+) -> rusqlite::Result<Vec<WriteOutcome>> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut written = Vec::with_capacity(plants.len());
     {
@@ -24,8 +25,8 @@ pub(super) fn insert(
         )?;
         for plant in plants {
             written.push(match insert.execute((plant.id, &plant.name, &plant.tag))? {
-                0 => Written::Existing(existing(&transaction, plant.id)?),
-                _ => Written::New,
+                0 => WriteOutcome::Existing(existing(&transaction, plant.id)?),
+                _ => WriteOutcome::New,
             });
         }
     }
@@ -49,10 +50,8 @@ pub(super) fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<P
 
 /// Returns a page of the plants with ids greater than `after`.
 pub(super) fn page(connection: &Connection, after: Option<i64>) -> rusqlite::Result<Vec<Plant>> {
-    let from = match after.map(|after| after.checked_add(1)) {
-        None => i64::MIN,
-        Some(Some(next)) => next,
-        Some(None) => return Ok(Vec::new()),
+    let Some(from) = first_id_of_page(after) else {
+        return Ok(Vec::new());
     };
     let mut select = connection
         .prepare_cached("SELECT id, name, tag FROM plants WHERE id >= ?1 ORDER BY id LIMIT ?2")?;

@@ -130,12 +130,15 @@ impl Drop for ExclusiveAccess {
 
 /// Returns an unused name for the files of an earlier store.
 fn unused_name(store: &Path) -> PathBuf {
-    let mut names = (1_u64..).map(|number| beside(store, &format!(".replaced-{number}")));
-    let is_unused = |name: &PathBuf| {
-        let mut files = PARTS.iter().map(|part| beside(name, part));
-        files.all(|file| file.symlink_metadata().is_err())
-    };
-    names.find(is_unused).unwrap_or_default()
+    let mut number = 1_u64;
+    loop {
+        let name = beside(store, &format!(".replaced-{number}"));
+        let mut files = PARTS.iter().map(|part| beside(&name, part));
+        if files.all(|file| file.symlink_metadata().is_err()) {
+            return name;
+        }
+        number += 1;
+    }
 }
 
 fn rename(from: &Path, to: &Path) -> Result<(), MaintenanceError> {

@@ -1,6 +1,6 @@
 //! The SQL statements for tokens.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::Connection;
 
 use crate::{TokenRecord, UnixSeconds};
 
@@ -24,21 +24,16 @@ pub(super) fn create(connection: &Connection, token: &TokenRecord) -> rusqlite::
 pub(super) fn list(connection: &Connection) -> rusqlite::Result<Vec<TokenRecord>> {
     connection
         .prepare("SELECT name, hash, created_at, expires_at, revoked_at FROM tokens ORDER BY name")?
-        .query_map([], token)?
+        .query_map([], |row| {
+            Ok(TokenRecord {
+                name: row.get(0)?,
+                hash: row.get(1)?,
+                created_at: row.get(2)?,
+                expires_at: row.get(3)?,
+                revoked_at: row.get(4)?,
+            })
+        })?
         .collect()
-}
-
-/// Returns the token with this hash.
-pub(super) fn find(
-    connection: &Connection,
-    hash: &[u8; 32],
-) -> rusqlite::Result<Option<TokenRecord>> {
-    connection
-        .prepare_cached(
-            "SELECT name, hash, created_at, expires_at, revoked_at FROM tokens WHERE hash = ?1",
-        )?
-        .query_row([hash], token)
-        .optional()
 }
 
 /// Revokes a token. Returns false if no token has this name.
@@ -57,14 +52,4 @@ pub(super) fn revoke(
 /// Returns whether there is any token.
 pub(super) fn any(connection: &Connection) -> rusqlite::Result<bool> {
     connection.query_row("SELECT EXISTS (SELECT 1 FROM tokens)", [], |row| row.get(0))
-}
-
-fn token(row: &Row<'_>) -> rusqlite::Result<TokenRecord> {
-    Ok(TokenRecord {
-        name: row.get(0)?,
-        hash: row.get(1)?,
-        created_at: row.get(2)?,
-        expires_at: row.get(3)?,
-        revoked_at: row.get(4)?,
-    })
 }

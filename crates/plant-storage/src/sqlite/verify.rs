@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, ErrorCode};
 
 use super::cause::cause;
-use crate::{Finding, OpenError};
+use crate::{OpenError, OpenWarning};
 
 /// The time limit of the check at a start. The check reads the whole file, and
 /// must not delay the start of a service with a large store for long.
@@ -26,7 +26,7 @@ pub(super) fn quick_check(
     path: &Path,
     connection: &mut Connection,
     limit: Duration,
-) -> Result<Option<Finding>, OpenError> {
+) -> Result<Option<OpenWarning>, OpenError> {
     let end = Instant::now() + limit;
     let result = connection
         .progress_handler(STEPS, Some(move || Instant::now() >= end))
@@ -34,8 +34,8 @@ pub(super) fn quick_check(
     let is_interrupted = |error: &rusqlite::Error| {
         error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted)
     };
-    let finding = match result {
-        Err(error) if is_interrupted(&error) => Some(Finding::NotFullyChecked(limit)),
+    let warning = match result {
+        Err(error) if is_interrupted(&error) => Some(OpenWarning::NotFullyChecked(limit)),
         result => {
             require_ok(path, result)?;
             None
@@ -44,7 +44,7 @@ pub(super) fn quick_check(
     connection
         .progress_handler(0, None::<fn() -> bool>)
         .map_err(|error| super::open::failed(path, error))?;
-    Ok(finding)
+    Ok(warning)
 }
 
 /// Checks everything, however long it takes.

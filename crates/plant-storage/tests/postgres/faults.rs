@@ -13,9 +13,9 @@ use tokio::task::JoinSet;
 use tokio_postgres::Client;
 
 use crate::administrator::{administrator, connect};
-use crate::contract::{export, plant};
 use crate::proxy::{Fault, Proxy};
-use crate::server::Server;
+use plant_test_kit::contract::{create_new, export, plant};
+use plant_test_kit::postgres::Server;
 
 async fn serve(url: &str) -> Arc<dyn Storage> {
     open(&url.parse().unwrap(), Access::Serve).await.unwrap()
@@ -98,14 +98,11 @@ async fn a_lost_answer_and_a_lost_question_are_asked_again() {
     let server = Server::start_new(&[]);
     let proxy = Proxy::start(server.socket()).await;
     let storage = serve(&proxy.url("plants")).await;
-    storage
-        .plant_create(plant(0, "connects", None))
-        .await
-        .unwrap();
+    create_new(&*storage, 0, "connects").await;
     for (id, fault, outcome) in [
         (1, Fault::LoseRequest, Created::New),
         // The first attempt has stored the plant, and its response was lost.
-        (2, Fault::LoseResponse, Created::Same),
+        (2, Fault::LoseResponse, Created::AlreadyExists),
     ] {
         proxy.inject(fault);
         let created = storage.plant_create(plant(id, "asked twice", None)).await;
@@ -127,16 +124,13 @@ async fn a_network_that_is_silent_for_a_while_loses_nothing() {
     let server = Server::start_new(&[]);
     let proxy = Proxy::start(server.socket()).await;
     let storage = serve(&proxy.url("plants")).await;
-    storage
-        .plant_create(plant(0, "connects", None))
-        .await
-        .unwrap();
+    create_new(&*storage, 0, "connects").await;
     proxy.inject(Fault::Silence);
     let refused = storage.plant_create(plant(1, "in silence", None)).await;
     assert_eq!(reason(refused), "the database is still busy");
     proxy.inject(Fault::None);
     let repeated = storage.plant_create(plant(1, "in silence", None)).await;
-    assert_eq!(repeated.unwrap(), Created::Same);
+    assert_eq!(repeated.unwrap(), Created::AlreadyExists);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -227,10 +221,7 @@ async fn nothing_is_acknowledged_without_its_standby_even_if_somebody_cancels_th
     let server = Server::start_new(&["synchronous_commit=local"]);
     let storage = serve(&server.url("plants")).await;
     let administrator = administrator(&server).await;
-    storage
-        .plant_create(plant(1, "before", None))
-        .await
-        .unwrap();
+    create_new(&*storage, 1, "before").await;
     let waiting = "EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep')";
     let cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
 
@@ -244,7 +235,7 @@ async fn nothing_is_acknowledged_without_its_standby_even_if_somebody_cancels_th
     until(&administrator, waiting).await;
     assert!(!create.is_finished());
     require_standby(&administrator, "").await;
-    assert_eq!(create.await.unwrap().unwrap(), Created::Same);
+    assert_eq!(create.await.unwrap().unwrap(), Created::AlreadyExists);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -266,7 +257,7 @@ async fn while_a_standby_is_away_one_connection_waits_and_creates_are_refused() 
     require_standby(&administrator, "").await;
     assert_eq!(create.await.unwrap().unwrap(), Created::New);
     let repeated = storage.plant_create(plant(1, "waits", None)).await;
-    assert_eq!(repeated.unwrap(), Created::Same);
+    assert_eq!(repeated.unwrap(), Created::AlreadyExists);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -274,10 +265,7 @@ async fn while_a_standby_is_away_one_connection_waits_and_creates_are_refused() 
 async fn a_database_without_a_free_connection_is_waited_for() {
     let server = Server::start_new(&["max_connections=6", "superuser_reserved_connections=0"]);
     let storage = serve(&server.url("plants")).await;
-    storage
-        .plant_create(plant(1, "before", None))
-        .await
-        .unwrap();
+    create_new(&*storage, 1, "before").await;
     let administrator = administrator(&server).await;
     let mut others = Vec::new();
     while let Ok(other) = connect(&server).await {
@@ -315,10 +303,7 @@ async fn a_database_without_a_free_connection_is_waited_for() {
 async fn a_stuck_database_is_an_error_and_not_a_hang() {
     let server = Server::start_new(&[]);
     let storage = serve(&server.url("plants")).await;
-    storage
-        .plant_create(plant(1, "before", None))
-        .await
-        .unwrap();
+    create_new(&*storage, 1, "before").await;
     let mut other = administrator(&server).await;
     let lock = other.transaction().await.unwrap();
     lock.batch_execute("LOCK TABLE plants IN ACCESS EXCLUSIVE MODE")
@@ -340,7 +325,7 @@ async fn a_stuck_database_is_an_error_and_not_a_hang() {
         );
     }
     lock.rollback().await.unwrap();
-    // `New` or `Same`: a batch whose callers were answered at the deadline may
+    // `New` or `AlreadyExists`: a batch whose callers were answered at the deadline may
     // have been written afterwards.
     let repeated = storage.plant_create(plant(2, "stuck", None)).await;
     repeated.unwrap();

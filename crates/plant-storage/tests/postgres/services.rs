@@ -8,8 +8,8 @@ use tokio::task::JoinSet;
 
 use crate::PostgresFixture;
 use crate::administrator::administrator;
-use crate::contract::{Fixture, export, plant};
-use crate::server::Server;
+use plant_test_kit::contract::{Fixture, create_new, created, export, plant};
+use plant_test_kit::postgres::Server;
 
 #[tokio::test]
 #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
@@ -87,10 +87,7 @@ async fn of_several_hosts_the_one_that_takes_writes_is_used() {
     );
     let url = format!("postgres://plants@{hosts}/plants?target_session_attrs=read-write");
     let storage = open(&url.parse().unwrap(), Access::Serve).await.unwrap();
-    storage
-        .plant_create(plant(7, "on the primary", None))
-        .await
-        .unwrap();
+    create_new(&*storage, 7, "on the primary").await;
     let count = "SELECT count(*) FROM plants";
     let count: i64 = administrator(&primary)
         .await
@@ -106,14 +103,8 @@ async fn of_several_hosts_the_one_that_takes_writes_is_used() {
 async fn a_person_can_read_the_tables() {
     let fixture = PostgresFixture::new().await;
     let storage = fixture.open(Access::Serve).await;
-    storage
-        .plant_create(plant(7, "Monstera", Some("climber")))
-        .await
-        .unwrap();
-    storage
-        .plant_create(plant(8, "a\0b\u{10}c", None))
-        .await
-        .unwrap();
+    created(&*storage, &plant(7, "Monstera", Some("climber"))).await;
+    create_new(&*storage, 8, "a\0b\u{10}c").await;
     let administrator = administrator(&fixture.server).await;
     let found = "SELECT id, tag FROM plants WHERE name = 'Monstera'";
     let found = administrator.query_one(found, &[]).await.unwrap();

@@ -9,10 +9,10 @@ use tokio::task::JoinHandle;
 use tokio_postgres::Client;
 
 use crate::administrator::administrator;
-use crate::contract::plant;
 use crate::faults::{require_standby, until};
 use crate::proxy::Proxy;
-use crate::server::Server;
+use plant_test_kit::contract::plant;
+use plant_test_kit::postgres::Server;
 
 const WAITING: &str = "EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep')";
 
@@ -67,6 +67,19 @@ async fn waits<T>(client: &Client, task: &JoinHandle<T>) {
     }
 }
 
+/// Requires that a write waits while the standby is absent. Returns its outcome.
+async fn with_lost_standby<T: Send + 'static>(
+    server: &Server,
+    client: &Client,
+    write: impl Future<Output = T> + Send + 'static,
+) -> T {
+    lose_standby(server, client).await;
+    let write = tokio::spawn(write);
+    waits(client, &write).await;
+    require_standby(client, "").await;
+    write.await.unwrap()
+}
+
 /// Cancels the wait of a task for the standby, and requires that the task waits
 /// again after its write is visible.
 async fn waits_again<T>(client: &Client, task: &JoinHandle<T>, visible: &str) {
@@ -109,24 +122,17 @@ async fn each_transaction_waits_for_the_standby_although_its_session_does_not() 
     let storage: Arc<dyn Storage> = open(&url, Access::Serve).await.unwrap();
     let administrator = administrator(&server).await;
 
-    lose_standby(&server, &administrator).await;
     let service = Arc::clone(&storage);
-    let create = tokio::spawn(async move { service.plant_create(plant(1, "x", None)).await });
-    waits(&administrator, &create).await;
-    require_standby(&administrator, "").await;
-    assert_eq!(create.await.unwrap().unwrap(), Created::New);
+    let create = async move { service.plant_create(plant(1, "x", None)).await };
+    let created = with_lost_standby(&server, &administrator, create).await;
+    assert_eq!(created.unwrap(), Created::New);
 
-    lose_standby(&server, &administrator).await;
     let service = Arc::clone(&storage);
-    let create = tokio::spawn(async move { service.token_create(token()).await });
-    waits(&administrator, &create).await;
-    require_standby(&administrator, "").await;
-    create.await.unwrap().unwrap();
+    let create = async move { service.token_create(token()).await };
+    let created = with_lost_standby(&server, &administrator, create).await;
+    created.unwrap();
 
-    lose_standby(&server, &administrator).await;
-    let service = Arc::clone(&storage);
-    let revoke = tokio::spawn(async move { service.token_revoke("first", 1_700_000_001).await });
-    waits(&administrator, &revoke).await;
-    require_standby(&administrator, "").await;
-    revoke.await.unwrap().unwrap();
+    let revoke = async move { storage.token_revoke("first", 1_700_000_001).await };
+    let revoked = with_lost_standby(&server, &administrator, revoke).await;
+    revoked.unwrap();
 }

@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::SqliteFixture;
-use crate::contract::{Fixture, export, plant, stop};
+use plant_test_kit::contract::{Fixture, create_new, created, export, plant, stop};
 
 /// Returns why a create failed with [`StorageError::Write`].
 fn reason(refused: Result<Created, CreateError>) -> String {
@@ -30,14 +30,19 @@ fn log(path: &Path) -> PathBuf {
     log.into()
 }
 
+/// Returns a connection in the middle of a read transaction.
+fn reader(path: &Path) -> Connection {
+    let connection = Connection::open(path).unwrap();
+    let read = "BEGIN; SELECT count(*) FROM plants";
+    connection.execute_batch(read).unwrap();
+    connection
+}
+
 #[tokio::test]
 async fn a_file_that_was_moved_or_deleted_is_written_no_more_until_it_is_back() {
     let fixture = SqliteFixture::new().await;
     let storage = fixture.open(Access::Serve).await;
-    storage
-        .plant_create(plant(0, "before", None))
-        .await
-        .unwrap();
+    create_new(&*storage, 0, "before").await;
     let aside = fixture.directory.path().join("aside");
     for (id, path) in (1..).zip([fixture.path(), log(&fixture.path())]) {
         fs::rename(&path, &aside).unwrap();
@@ -65,10 +70,7 @@ async fn a_file_that_was_moved_or_deleted_is_written_no_more_until_it_is_back() 
 async fn a_file_that_is_locked_is_an_error_and_then_none() {
     let fixture = SqliteFixture::new().await;
     let storage = fixture.open(Access::Serve).await;
-    storage
-        .plant_create(plant(1, "before", None))
-        .await
-        .unwrap();
+    create_new(&*storage, 1, "before").await;
     let other = fixture.connect();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let message = reason(storage.plant_create(plant(2, "waits", None)).await);
@@ -82,21 +84,15 @@ async fn a_file_that_is_locked_is_an_error_and_then_none() {
 async fn a_log_that_somebody_keeps_reading_grows_and_is_moved_later() {
     let fixture = SqliteFixture::new().await;
     let storage = fixture.open(Access::Serve).await;
-    storage
-        .plant_create(plant(0, "before", None))
-        .await
-        .unwrap();
-    let other = fixture.connect();
-    other
-        .execute_batch("BEGIN; SELECT count(*) FROM plants")
-        .unwrap();
+    create_new(&*storage, 0, "before").await;
+    let other = reader(&fixture.path());
     let long = "x".repeat(900_000);
     for id in 1..40 {
-        storage.plant_create(plant(id, &long, None)).await.unwrap();
+        create_new(&*storage, id, &long).await;
     }
     other.execute_batch("ROLLBACK").unwrap();
     for id in 40..80 {
-        storage.plant_create(plant(id, &long, None)).await.unwrap();
+        create_new(&*storage, id, &long).await;
     }
     drop(other);
     stop(storage).await;
@@ -108,21 +104,12 @@ async fn a_log_that_somebody_keeps_reading_grows_and_is_moved_later() {
 async fn a_store_that_somebody_reads_all_the_time_can_be_served() {
     let fixture = SqliteFixture::new().await;
     let storage = fixture.open(Access::Serve).await;
-    storage
-        .plant_create(plant(1, "before", None))
-        .await
-        .unwrap();
-    let other = fixture.connect();
-    other
-        .execute_batch("BEGIN; SELECT count(*) FROM plants")
-        .unwrap();
-    storage
-        .plant_create(plant(2, "meanwhile", None))
-        .await
-        .unwrap();
+    create_new(&*storage, 1, "before").await;
+    let _other = reader(&fixture.path());
+    create_new(&*storage, 2, "meanwhile").await;
     stop(storage).await;
     let storage = fixture.open(Access::Serve).await;
-    storage.plant_create(plant(3, "later", None)).await.unwrap();
+    create_new(&*storage, 3, "later").await;
     assert_eq!(export(&*storage).await.len(), 3);
 }
 
@@ -180,10 +167,7 @@ async fn a_full_disk_is_an_error_until_there_is_room() {
     assert_eq!(export(&*storage).await, acknowledged);
 
     // The store is not repaired during the read transaction of another program.
-    let other = Connection::open(&path).unwrap();
-    other
-        .execute_batch("BEGIN; SELECT count(*) FROM plants")
-        .unwrap();
+    let other = reader(&path);
     fs::remove_file(ballast).unwrap();
     let message = reason(storage.plant_create(more.clone()).await);
     assert!(
@@ -192,10 +176,7 @@ async fn a_full_disk_is_an_error_until_there_is_room() {
     );
     drop(other);
 
-    assert_eq!(
-        storage.plant_create(more.clone()).await.unwrap(),
-        Created::New
-    );
+    assert_eq!(created(&*storage, &more).await, Created::New);
     acknowledged.insert(0, more);
     stop(storage).await;
     let storage = open(&url, Access::Read).await.unwrap();
@@ -231,7 +212,7 @@ async fn a_log_that_cannot_be_moved_is_known_and_loses_nothing() {
     let mut id = 0;
     let cause = loop {
         assert!(id < 1000, "the database is longer than its disk");
-        storage.plant_create(plant(id, &long, None)).await.unwrap();
+        create_new(&*storage, id, &long).await;
         id += 1;
         if let Some(cause) = storage.health().unwrap().checkpoint_error {
             break cause;
@@ -240,7 +221,7 @@ async fn a_log_that_cannot_be_moved_is_known_and_loses_nothing() {
     assert!(cause.to_string().contains("full"), "{cause}");
     mount(&[&"-o", &"remount,size=256m", &disk.0.path()]);
     while storage.health().unwrap().checkpoint_error.is_some() {
-        storage.plant_create(plant(id, &long, None)).await.unwrap();
+        create_new(&*storage, id, &long).await;
         id += 1;
     }
     assert_eq!(export(&*storage).await.len(), usize::try_from(id).unwrap());

@@ -6,7 +6,7 @@ use std::fs;
 use plant_storage::Access;
 
 use crate::SqliteFixture;
-use crate::contract::{Fixture, export, plant, stop};
+use plant_test_kit::contract::{Fixture, create_new, export, stop};
 
 /// Creates a store whose last plants are only in the log, as after `kill -9`.
 async fn crashed() -> SqliteFixture {
@@ -14,7 +14,7 @@ async fn crashed() -> SqliteFixture {
     let storage = fixture.open(Access::Serve).await;
     for id in 0..100 {
         let name = "x".repeat(1000);
-        storage.plant_create(plant(id, &name, None)).await.unwrap();
+        create_new(&*storage, id, &name).await;
     }
     let names = ["plants.db", "plants.db-wal"];
     let path = |name| fixture.directory.path().join(name);

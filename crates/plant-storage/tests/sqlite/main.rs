@@ -4,8 +4,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../contract/mod.rs"]
-mod contract;
 mod faults;
 mod leftovers;
 
@@ -14,8 +12,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use contract::{Fixture, plant, stop};
-use plant_storage::{Access, Created, Finding, OpenError, Storage, StoreUrl, open};
+use plant_storage::{Access, OpenError, OpenWarning, Storage, StoreUrl, open};
+use plant_test_kit::contract::{Fixture, create_new, created, plant, stop};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -81,13 +79,13 @@ impl SqliteFixture {
     }
 }
 
-contract!(SqliteFixture);
+plant_test_kit::contract!(SqliteFixture);
 
 #[tokio::test]
 async fn a_service_leaves_one_database_file_and_its_lock() {
     let fixture = SqliteFixture::new().await;
     let storage = fixture.open(Access::Serve).await;
-    storage.plant_create(plant(1, "kept", None)).await.unwrap();
+    create_new(&*storage, 1, "kept").await;
     stop(storage).await;
     assert_eq!(fixture.files(), ["plants.db", "plants.db.lock"]);
 }
@@ -96,24 +94,24 @@ async fn a_service_leaves_one_database_file_and_its_lock() {
 async fn only_the_owner_may_use_the_files_and_wider_modes_are_found() {
     let fixture = SqliteFixture::new().await;
     let storage = fixture.open(Access::Serve).await;
-    storage.plant_create(plant(1, "kept", None)).await.unwrap();
+    create_new(&*storage, 1, "kept").await;
     let files = fixture.files();
     assert_eq!(files.len(), 4);
     for file in files {
         let metadata = std::fs::metadata(fixture.directory.path().join(&file)).unwrap();
         assert_eq!(metadata.permissions().mode() & 0o777, 0o600, "{file}");
     }
-    assert_eq!(storage.findings(), []);
+    assert_eq!(storage.warnings(), []);
     stop(storage).await;
     let mode = 0o644;
     std::fs::set_permissions(fixture.path(), PermissionsExt::from_mode(mode)).unwrap();
     let storage = fixture.open(Access::Serve).await;
     // The log and the index get the mode of the database.
-    let exposed = |suffix: &str| Finding::Exposed {
+    let exposed = |suffix: &str| OpenWarning::Exposed {
         path: format!("{}{suffix}", fixture.path().display()).into(),
         mode,
     };
-    assert_eq!(storage.findings(), ["", "-wal", "-shm"].map(exposed));
+    assert_eq!(storage.warnings(), ["", "-wal", "-shm"].map(exposed));
 }
 
 #[tokio::test]
@@ -126,10 +124,7 @@ async fn one_service_at_a_time_owns_the_file_by_whatever_name() {
         let second = open(&StoreUrl::Sqlite(path), Access::Serve).await;
         assert!(matches!(second, Err(OpenError::InUse(path)) if path == fixture.path()));
     }
-    first
-        .plant_create(plant(1, "still served", None))
-        .await
-        .unwrap();
+    create_new(&*first, 1, "still served").await;
     stop(first).await;
     fixture.open(Access::Serve).await;
 }
@@ -243,11 +238,8 @@ async fn a_place_that_cannot_be_written_is_named() {
 async fn a_person_can_read_the_tables() {
     let fixture = SqliteFixture::new().await;
     let storage = fixture.open(Access::Serve).await;
-    storage
-        .plant_create(plant(7, "Monstera", Some("climber")))
-        .await
-        .unwrap();
-    storage.plant_create(plant(8, "Aloe", None)).await.unwrap();
+    created(&*storage, &plant(7, "Monstera", Some("climber"))).await;
+    create_new(&*storage, 8, "Aloe").await;
     let count: (i64, i64) = fixture
         .connect()
         .query_row("SELECT count(*), count(tag) FROM plants", [], |row| {
@@ -262,18 +254,12 @@ async fn an_export_sees_what_is_created_while_it_reads() {
     let fixture = SqliteFixture::new().await;
     let service = fixture.open(Access::Serve).await;
     let reader = fixture.open(Access::Read).await;
-    service
-        .plant_create(plant(1, "before", None))
-        .await
-        .unwrap();
+    create_new(&*service, 1, "before").await;
     assert_eq!(
         reader.plant_page(None).await.unwrap(),
         [plant(1, "before", None)]
     );
-    service
-        .plant_create(plant(2, "meanwhile", None))
-        .await
-        .unwrap();
+    create_new(&*service, 2, "meanwhile").await;
     assert_eq!(
         reader.plant_page(Some(1)).await.unwrap(),
         [plant(2, "meanwhile", None)]
@@ -291,7 +277,7 @@ async fn a_create_that_fails_in_the_database_is_not_acknowledged() {
              BEGIN SELECT raise(ABORT, 'sabotaged'); END",
         )
         .unwrap();
-    service.plant_create(plant(1, "kept", None)).await.unwrap();
+    create_new(&*service, 1, "kept").await;
     let refused = service
         .plant_create(plant(2, "lost", None))
         .await
@@ -301,8 +287,5 @@ async fn a_create_that_fails_in_the_database_is_not_acknowledged() {
     assert_eq!(cause.to_string(), "sabotaged (SQLite 1811)");
     assert_eq!(service.plant_get(2).await.unwrap(), None);
     saboteur.execute_batch("DROP TRIGGER sabotage").unwrap();
-    assert_eq!(
-        service.plant_create(plant(2, "later", None)).await.unwrap(),
-        Created::New
-    );
+    create_new(&*service, 2, "later").await;
 }

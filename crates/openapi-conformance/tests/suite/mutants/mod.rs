@@ -268,7 +268,7 @@ fn failure(
     {
         return failed("something is undecided");
     }
-    let here: Vec<&Finding> = at_its_place(&report, change);
+    let here: Vec<&Finding> = at_its_location(&report, change);
     if here.is_empty() {
         return failed("nothing is found at its place");
     }
@@ -303,7 +303,7 @@ fn failure(
 
 /// Returns the findings at or below the location of the change, or in the targets
 /// of its branches.
-fn at_its_place<'r>(report: &'r Report, change: &Change) -> Vec<&'r Finding> {
+fn at_its_location<'r>(report: &'r Report, change: &Change) -> Vec<&'r Finding> {
     let mut places = vec![change.at.clone()];
     places.extend(
         change

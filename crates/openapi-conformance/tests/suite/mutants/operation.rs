@@ -34,7 +34,7 @@ pub fn changes(document: &Value) -> Vec<Change> {
         list.add(
             "remove the document's security",
             "",
-            ("security-different", "security-different"),
+            both("security-different"),
             |root| {
                 root.as_object_mut().map(|root| root.remove("security"));
             },
@@ -59,12 +59,23 @@ pub fn changes(document: &Value) -> Vec<Change> {
 
 type Rules = (&'static str, &'static str);
 
+/// Returns the same rule for both directions.
+fn both(rule: &'static str) -> Rules {
+    (rule, rule)
+}
+
 struct List<'d> {
     document: &'d Value,
     changes: Vec<Change>,
 }
 
-impl List<'_> {
+impl<'d> List<'d> {
+    /// Returns the value at a pointer that was found in the document.
+    fn value(&self, at: &str) -> &'d Value {
+        let value = self.document.pointer(at);
+        value.expect("the document has a value there")
+    }
+
     fn add(&mut self, name: &str, at: &str, rules: Rules, change: impl FnOnce(&mut Value)) {
         self.changes.push(Change {
             name: name.to_owned(),
@@ -80,25 +91,25 @@ impl List<'_> {
         let rules: (Rules, Rules) = match what {
             "path" | "method" => (
                 ("operation-missing", "operation-undocumented"),
-                ("operation-missing", "operation-missing"),
+                both("operation-missing"),
             ),
             "status" => (
                 ("status-missing", "status-undocumented"),
-                ("status-undocumented", "status-undocumented"),
+                both("status-undocumented"),
             ),
             "header" => (
                 ("response-header-missing", "response-header-undocumented"),
-                ("response-header-missing", "response-header-missing"),
+                both("response-header-missing"),
             ),
             _ => (
                 ("media-type-missing", "media-type-undocumented"),
-                ("media-type-missing", "media-type-missing"),
+                both("media-type-missing"),
             ),
         };
         self.add(&format!("remove a {what}"), at, rules.0, |value| {
             value.as_object_mut().map(|value| value.remove(name));
         });
-        let at_hand = self.document.pointer(at).expect("it was found there");
+        let at_hand = self.value(at);
         let stands = at_hand.get("default").is_some() || at_hand.get("4XX").is_some();
         if what == "status" && stands {
             return;
@@ -125,7 +136,7 @@ impl List<'_> {
 
     /// Adds the removal of a status for which a range or the default then applies.
     fn covered(&mut self, at: &str, name: &str) {
-        let responses = self.document.pointer(at).expect("it was found there");
+        let responses = self.value(at);
         let range = format!("{}XX", &name[..1]);
         let mut others = [range.as_str(), "default"].into_iter();
         let other = others.find_map(|key| responses.get(key));
@@ -142,7 +153,7 @@ impl List<'_> {
     }
 
     fn is_covered(&self, at: &str, name: &str) -> bool {
-        let responses = self.document.pointer(at).expect("it was found there");
+        let responses = self.value(at);
         let range = format!("{}XX", &name[..1]);
         let has = |key: &str| key != name && responses.get(key).is_some();
         name != "default" && (has("default") || has(&range))
@@ -163,7 +174,7 @@ impl List<'_> {
         self.add(
             "change the operationId",
             &at,
-            ("operation-id-different", "operation-id-different"),
+            both("operation-id-different"),
             |operation| {
                 operation["operationId"] = json!("another");
             },
@@ -171,16 +182,13 @@ impl List<'_> {
         self.add(
             "turn deprecated",
             &at,
-            (
-                "operation-deprecation-different",
-                "operation-deprecation-different",
-            ),
+            both("operation-deprecation-different"),
             |operation| {
                 let is_deprecated = operation["deprecated"] == json!(true);
                 operation["deprecated"] = json!(!is_deprecated);
             },
         );
-        let rules = ("security-different", "security-different");
+        let rules = both("security-different");
         let asks = self.document.get("security").is_some();
         match operation.get("security") {
             Some(none) if *none == json!([]) => {
@@ -226,11 +234,7 @@ impl List<'_> {
         match operation.get("requestBody") {
             Some(_) => {
                 let body_at = self.resolved(format!("{at}/requestBody"));
-                let body = self
-                    .document
-                    .pointer(&body_at)
-                    .expect("it leads somewhere")
-                    .clone();
+                let body = self.value(&body_at).clone();
                 self.add(
                     "remove the request body",
                     &at,
@@ -241,10 +245,7 @@ impl List<'_> {
                             .map(|operation| operation.remove("requestBody"));
                     },
                 );
-                let rules = (
-                    "request-body-required-different",
-                    "request-body-required-different",
-                );
+                let rules = both("request-body-required-different");
                 self.add("turn required of the body", &body_at, rules, |body| {
                     let is_required = body["required"] == json!(true);
                     body["required"] = json!(!is_required);
@@ -289,13 +290,9 @@ impl List<'_> {
     fn parameter(&mut self, listed: &str) {
         let at = self.resolved(listed.to_owned());
         let at = at.as_str();
-        let parameter = self
-            .document
-            .pointer(at)
-            .expect("it was found there")
-            .clone();
+        let parameter = self.value(at).clone();
         let place = parameter["in"].as_str().unwrap_or_default().to_owned();
-        let missing = ("parameter-missing", "parameter-missing");
+        let missing = both("parameter-missing");
         if place != "path" {
             self.add("rename a parameter", at, missing, |value| {
                 value["name"] = json!("renamed")
@@ -304,10 +301,7 @@ impl List<'_> {
             self.add("move a parameter", at, missing, |value| {
                 value["in"] = json!(other)
             });
-            let rules = (
-                "parameter-required-different",
-                "parameter-required-different",
-            );
+            let rules = both("parameter-required-different");
             self.add("turn required of a parameter", at, rules, |value| {
                 let is_required = value["required"] == json!(true);
                 value["required"] = json!(!is_required);
@@ -328,15 +322,12 @@ impl List<'_> {
                 expected: Expected::Rules("parameter-missing", "parameter-undocumented"),
             });
         }
-        let rules = (
-            "parameter-deprecation-different",
-            "parameter-deprecation-different",
-        );
+        let rules = both("parameter-deprecation-different");
         self.add("deprecate a parameter", at, rules, |value| {
             value["deprecated"] = json!(true)
         });
         if parameter["schema"]["type"] == json!("array") {
-            let rules = ("parameter-style-different", "parameter-style-different");
+            let rules = both("parameter-style-different");
             let style = match (place.as_str(), parameter["style"].as_str()) {
                 ("path", _) => "label",
                 (_, Some("pipeDelimited")) => "spaceDelimited",
@@ -359,7 +350,7 @@ impl List<'_> {
         if parameter.get("content").is_some() {
             return;
         }
-        let rules = ("parameter-style-different", "parameter-style-different");
+        let rules = both("parameter-style-different");
         self.add("write a parameter as JSON", at, rules, |value| {
             if let Some(parameter) = value.as_object_mut()
                 && let Some(schema) = parameter.remove("schema")
@@ -373,19 +364,12 @@ impl List<'_> {
     }
 
     fn response(&mut self, at: &str) {
-        let response = self
-            .document
-            .pointer(at)
-            .expect("it was found there")
-            .clone();
+        let response = self.value(at).clone();
         self.media_types(at, &response);
         let headers = format!("{at}/headers");
         for (name, _) in children(&response["headers"]) {
             self.members(&headers, &name, "header");
-            let rules = (
-                "response-header-required-different",
-                "response-header-required-different",
-            );
+            let rules = both("response-header-required-different");
             self.add(
                 "turn required of a header",
                 &self.resolved(format!("{headers}/{name}")),

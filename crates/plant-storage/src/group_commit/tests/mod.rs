@@ -30,11 +30,7 @@ impl BatchWriter for CommandedWriter {
         true
     }
 
-    fn write(
-        &mut self,
-        plants: &Arc<Vec<Plant>>,
-        _: Instant,
-    ) -> Result<Vec<Written>, StorageError> {
+    fn write(&mut self, plants: &Arc<Vec<Plant>>, _: Instant) -> BatchOutcome {
         self.begun.send(plants.len()).unwrap();
         match self.commands.recv().unwrap() {
             Command::Write => Ok(plants.iter().map(|plant| self.write_one(plant)).collect()),
@@ -45,12 +41,12 @@ impl BatchWriter for CommandedWriter {
 }
 
 impl CommandedWriter {
-    fn write_one(&mut self, plant: &Plant) -> Written {
+    fn write_one(&mut self, plant: &Plant) -> WriteOutcome {
         match self.stored.get(&plant.id) {
-            Some(stored) => Written::Existing(stored.clone()),
+            Some(stored) => WriteOutcome::Existing(stored.clone()),
             None => {
                 self.stored.insert(plant.id, plant.clone());
-                Written::New
+                WriteOutcome::New
             }
         }
     }
@@ -93,6 +89,11 @@ impl Fixture {
         })
     }
 
+    /// Creates a plant, which must succeed.
+    async fn created(&self, plant: Plant) -> Created {
+        self.begin(plant).await.unwrap().unwrap()
+    }
+
     /// Repeats a create until the queue has room: a batch that was answered at the
     /// timeout releases its part of the queue only when it is written.
     async fn create_when_there_is_room(&self, plant: Plant) -> Result<Created, CreateError> {
@@ -120,6 +121,13 @@ fn plant(id: i64, name: &str) -> Plant {
         name: name.to_owned(),
         tag: None,
     }
+}
+
+fn assert_conflict(outcome: Result<Created, CreateError>) {
+    assert!(
+        matches!(outcome, Err(CreateError::Conflict { id: 7 })),
+        "{outcome:?}"
+    );
 }
 
 #[tokio::test]
@@ -156,12 +164,9 @@ async fn racing_creates_in_one_batch_have_one_winner() {
     fixture.command(Command::Write);
     assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
     assert_eq!(winner.await.unwrap().unwrap(), Created::New);
-    assert_eq!(equal.await.unwrap().unwrap(), Created::Same);
+    assert_eq!(equal.await.unwrap().unwrap(), Created::AlreadyExists);
     for loser in [different, also_different] {
-        assert!(matches!(
-            loser.await.unwrap(),
-            Err(CreateError::Conflict { id: 7 })
-        ));
+        assert_conflict(loser.await.unwrap());
     }
 }
 
@@ -169,10 +174,7 @@ async fn racing_creates_in_one_batch_have_one_winner() {
 async fn a_rival_in_the_batch_may_be_the_one_that_is_stored() {
     let fixture = Fixture::new();
     fixture.command(Command::Write);
-    assert_eq!(
-        fixture.begin(plant(7, "stored")).await.unwrap().unwrap(),
-        Created::New
-    );
+    assert_eq!(fixture.created(plant(7, "stored")).await, Created::New);
     fixture.batch_size();
     let blocker = fixture.begin(plant(0, "blocker"));
     fixture.batch_size();
@@ -181,11 +183,8 @@ async fn a_rival_in_the_batch_may_be_the_one_that_is_stored() {
     fixture.command(Command::Write);
     fixture.command(Command::Write);
     assert_eq!(blocker.await.unwrap().unwrap(), Created::New);
-    assert!(matches!(
-        different.await.unwrap(),
-        Err(CreateError::Conflict { id: 7 })
-    ));
-    assert_eq!(equal.await.unwrap().unwrap(), Created::Same);
+    assert_conflict(different.await.unwrap());
+    assert_eq!(equal.await.unwrap().unwrap(), Created::AlreadyExists);
 }
 
 #[tokio::test]
@@ -207,10 +206,7 @@ async fn a_failed_batch_acknowledges_nothing_and_the_next_one_is_written() {
         assert_eq!(cause.to_string(), std::fmt::Error.to_string());
     }
     fixture.command(Command::Write);
-    assert_eq!(
-        fixture.begin(plant(1, "a")).await.unwrap().unwrap(),
-        Created::New
-    );
+    assert_eq!(fixture.created(plant(1, "a")).await, Created::New);
 }
 
 #[tokio::test]
@@ -265,10 +261,7 @@ async fn long_names_fill_the_queue_before_they_fill_the_memory() {
     assert_eq!(first.await.unwrap().unwrap(), Created::New);
     assert_eq!(second.await.unwrap().unwrap(), Created::New);
     fixture.command(Command::Write);
-    assert_eq!(
-        fixture.begin(plant(3, "x")).await.unwrap().unwrap(),
-        Created::New
-    );
+    assert_eq!(fixture.created(plant(3, "x")).await, Created::New);
 }
 
 #[tokio::test]
@@ -283,7 +276,7 @@ async fn a_caller_that_goes_away_neither_undoes_nor_repeats_its_create() {
     fixture.command(Command::Write);
     fixture.command(Command::Write);
     let repeated = fixture.creates.create(plant(7, "left alone")).await;
-    assert_eq!(repeated.unwrap(), Created::Same);
+    assert_eq!(repeated.unwrap(), Created::AlreadyExists);
 }
 
 #[tokio::test]
@@ -342,7 +335,7 @@ async fn callers_are_answered_while_their_batch_is_written_and_keeps_its_part_of
     fixture.command(Command::Write);
     // A repeated create finds the outcome of the slow batch.
     let repeated = fixture.create_when_there_is_room(plant(1, &all)).await;
-    assert_eq!(repeated.unwrap(), Created::Same);
+    assert_eq!(repeated.unwrap(), Created::AlreadyExists);
     let later = fixture.create_when_there_is_room(plant(2, "x")).await;
     assert_eq!(later.unwrap(), Created::New);
 }

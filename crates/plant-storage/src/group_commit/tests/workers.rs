@@ -20,15 +20,11 @@ impl BatchWriter for ReportingWriter {
         true
     }
 
-    fn write(
-        &mut self,
-        plants: &Arc<Vec<Plant>>,
-        _: Instant,
-    ) -> Result<Vec<Written>, StorageError> {
+    fn write(&mut self, plants: &Arc<Vec<Plant>>, _: Instant) -> BatchOutcome {
         let name = std::thread::current().name().unwrap_or_default().to_owned();
         self.threads.send(name).unwrap();
         std::thread::sleep(self.time);
-        Ok(plants.iter().map(|_| Written::New).collect())
+        Ok(plants.iter().map(|_| WriteOutcome::New).collect())
     }
 }
 

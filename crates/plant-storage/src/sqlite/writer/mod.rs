@@ -31,7 +31,7 @@ use super::checkpoint::Checkpoints;
 use super::file::{Identity, beside};
 use super::log::{LONGEST, Log};
 use super::{open, plants};
-use crate::group_commit::{BatchWriter, Written};
+use crate::group_commit::{BatchOutcome, BatchWriter};
 use crate::{OpenError, Plant, StorageError};
 
 #[cfg(test)]
@@ -56,7 +56,7 @@ impl PlantWriter {
         let checkpoints = Checkpoints::start(path, pages)?;
         let connection = open::reopen(path)?;
         // An earlier process may have crashed before it flushed a commit. Recovery
-        // makes its plants visible, so a repeated create returns `Same`, which
+        // makes its plants visible, so a repeated create returns `AlreadyExists`, which
         // has to be as durable as any other answer.
         open::full_checkpoint(path, &connection)?;
         Ok(PlantWriter {
@@ -82,7 +82,7 @@ impl PlantWriter {
         }
     }
 
-    fn write(&mut self, plants: &[Plant]) -> Result<Vec<Written>, StorageError> {
+    fn write(&mut self, plants: &[Plant]) -> BatchOutcome {
         self.files.check()?;
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
@@ -110,11 +110,7 @@ impl BatchWriter for PlantWriter {
         true
     }
 
-    fn write(
-        &mut self,
-        plants: &Arc<Vec<Plant>>,
-        _: Instant,
-    ) -> Result<Vec<Written>, StorageError> {
+    fn write(&mut self, plants: &Arc<Vec<Plant>>, _: Instant) -> BatchOutcome {
         PlantWriter::write(self, plants)
     }
 }

@@ -5,6 +5,7 @@
 
 use super::super::file::DatabaseFile;
 use super::*;
+use crate::group_commit::WriteOutcome;
 
 fn plant(id: i64) -> Plant {
     Plant {
@@ -32,7 +33,7 @@ fn a_full_log_refuses_creates_until_it_can_be_moved() {
     let refusal = loop {
         assert!(id < 100, "a batch has more than one page");
         match writer.write(&[plant(id)]) {
-            Ok(written) => assert_eq!(written, [Written::New]),
+            Ok(written) => assert_eq!(written, [WriteOutcome::New]),
             Err(refusal) => break refusal,
         }
         id += 1;
@@ -54,7 +55,7 @@ fn a_full_log_refuses_creates_until_it_can_be_moved() {
             Err(_) => std::thread::yield_now(),
         }
     };
-    assert_eq!(written, [Written::New]);
+    assert_eq!(written, [WriteOutcome::New]);
     assert!(!log.health().is_log_full);
     assert!(log.health().log_bytes < 100 * 4096);
 }

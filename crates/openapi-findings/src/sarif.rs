@@ -1,0 +1,97 @@
+//! Writes SARIF 2.1.0 (OASIS Standard, 27 March 2020; section numbers refer to it),
+//! so that code hosts and editors show findings at their locations.
+
+use crate::annotation::{Annotation, Findings, RulePage, Tool};
+use crate::level::Level;
+use openapi_source::SourceLocation;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde_json::{Value, json};
+
+/// The characters that may not appear in the path of a URI reference (RFC 3986
+/// §3.3).
+const OUTSIDE_A_PATH: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// Returns the whole log, with every rule and the findings of one run.
+pub(crate) fn log<R: Findings>(report: &R) -> Value {
+    let tool = R::tool();
+    let findings = report.annotations();
+    let results = findings.iter().map(|finding| result(&tool, finding));
+    let notes = report.notes().iter();
+    let notes = notes.map(|note| json!({"level": "note", "message": {"text": note}}));
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": tool.name,
+                "version": tool.version,
+                "rules": tool.rules.iter().map(descriptor).collect::<Value>(),
+            }},
+            // Columns count characters (§3.14.17).
+            "columnKind": "unicodeCodePoints",
+            // §3.20.21: notes about the run itself.
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": notes.collect::<Value>(),
+            }],
+            "results": results.collect::<Value>(),
+        }],
+    })
+}
+
+fn descriptor(rule: &RulePage) -> Value {
+    json!({
+        "id": rule.id,
+        "defaultConfiguration": {"level": level(rule.level)},
+        "help": {"text": format!("Explained in {}.", rule.page)},
+    })
+}
+
+fn result(tool: &Tool, finding: &Annotation<'_>) -> Value {
+    let mut result = json!({
+        "ruleId": finding.rule,
+        "ruleIndex": tool.rules.iter().position(|rule| rule.id == finding.rule),
+        "level": level(finding.level),
+        "message": {"text": finding.lines().join("\n")},
+        "locations": [location(finding.location)],
+        "properties": finding.properties,
+    });
+    if let Some(other) = finding.other {
+        result["relatedLocations"] = json!([location(other)]);
+    }
+    result
+}
+
+fn location(location: &SourceLocation) -> Value {
+    let uri = utf8_percent_encode(&location.file.replace('\\', "/"), OUTSIDE_A_PATH).to_string();
+    json!({
+        "physicalLocation": {
+            "artifactLocation": {"uri": uri},
+            "region": {"startLine": location.line, "startColumn": location.column},
+        },
+        "logicalLocations": [{"fullyQualifiedName": location.pointer}],
+    })
+}
+
+fn level(level: Level) -> &'static str {
+    match level {
+        Level::Breaking => "error",
+        Level::Contract => "warning",
+        Level::Documentation => "note",
+    }
+}

@@ -1,0 +1,170 @@
+//! Checks the structure of a document before a comparison. It finds everything that
+//! the comparison would otherwise skip silently: a value of the wrong type, an
+//! unresolvable reference, an undeclared security scheme.
+
+use super::Version;
+use super::field;
+use super::lift::EXTENSION;
+use super::reference;
+use super::role::{self, Role};
+use openapi_source::{Content, Node};
+use openapi_source::{Diagnostic, DiagnosticKind};
+
+/// Returns the version in the document's `openapi` field.
+pub(crate) fn version(root: &Node) -> Result<Version, Diagnostic> {
+    let Some(version) = root.get("openapi") else {
+        let swagger = root.get("swagger").is_some();
+        return Err(DiagnosticKind::VersionMissing { swagger }.at(&root.source));
+    };
+    let text = match &version.content {
+        Content::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    match text.rsplit_once('.') {
+        Some(("3.0", patch)) if is_number(patch) => Ok(Version::V3_0),
+        Some(("3.1", patch)) if is_number(patch) => Ok(Version::V3_1),
+        _ => Err(DiagnosticKind::VersionUnsupported { version: text }.at(&version.source)),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Adds a diagnostic for each error in the document.
+pub(crate) fn structure(root: &Node, version: Version, diagnostics: &mut Vec<Diagnostic>) {
+    part(root, root, Role::Document, version, diagnostics);
+}
+
+/// Adds a diagnostic for each error in `node`, which has the role `role`, and below
+/// it.
+fn part(root: &Node, node: &Node, role: Role, version: Version, diagnostics: &mut Vec<Diagnostic>) {
+    role::traverse(node, role, &mut |node, role| {
+        if !has_expected_type(node, role) {
+            diagnostics.push(wrong_kind(noun(node, role), expected(role), node));
+            return;
+        }
+        if role.may_refer()
+            && let Some(to) = node.get("$ref")
+        {
+            check_reference(root, to, diagnostics);
+            // The siblings aren't checked: OpenAPI ignores them except in schemas.
+            if role != Role::Schema {
+                return;
+            }
+        }
+        field::check(node, role, diagnostics);
+        match role {
+            Role::Schema if version == Version::V3_0 => {
+                if let Some(keywords) = node.get(EXTENSION) {
+                    check_extension(root, keywords, diagnostics);
+                }
+            }
+            Role::Parameter => check_parameter(node, diagnostics),
+            Role::SecurityRequirement => check_requirement(root, node, diagnostics),
+            _ => {}
+        }
+    });
+}
+
+fn has_expected_type(node: &Node, role: Role) -> bool {
+    match role {
+        Role::Data => true,
+        Role::List(_) => matches!(node.content, Content::Sequence(_)),
+        Role::Schema => matches!(node.content, Content::Mapping(_) | Content::Boolean(_)),
+        _ => matches!(node.content, Content::Mapping(_)),
+    }
+}
+
+fn expected(role: Role) -> &'static str {
+    match role {
+        Role::List(_) => "a list",
+        Role::Schema => "an object or a boolean",
+        _ => "an object",
+    }
+}
+
+/// Returns the name of a part in messages: its role's, or the member's if the role
+/// says too little.
+fn noun(node: &Node, role: Role) -> String {
+    match role {
+        Role::Map(_) | Role::List(_) => {
+            let name = node.source.pointer.rsplit('/').next();
+            format!("`{}`", name.unwrap_or_default())
+        }
+        _ => role.noun().to_owned(),
+    }
+}
+
+fn wrong_kind(what: String, expected: &'static str, node: &Node) -> Diagnostic {
+    let kind = DiagnosticKind::WrongKind {
+        what,
+        expected,
+        found: node.content.excerpt(),
+    };
+    kind.at(&node.source)
+}
+
+fn check_reference(root: &Node, to: &Node, diagnostics: &mut Vec<Diagnostic>) {
+    let unresolved =
+        |reference: String, reason| DiagnosticKind::ReferenceUnresolved { reference, reason };
+    let kind = match to.text() {
+        None => unresolved(to.content.excerpt(), "it is not a string"),
+        Some(text) => match reference::target(root, text) {
+            Err(reason) => unresolved(text.to_owned(), reason),
+            Ok(target) if reference::resolve(root, target).get("$ref").is_some() => {
+                // A schema may have siblings beside its `$ref`, and they count even
+                // in a cycle of references.
+                unresolved(
+                    text.to_owned(),
+                    "it leads back to itself, or to what leads nowhere",
+                )
+            }
+            Ok(_) => return,
+        },
+    };
+    diagnostics.push(kind.at(&to.source));
+}
+
+fn check_parameter(node: &Node, diagnostics: &mut Vec<Diagnostic>) {
+    let what = Role::Parameter.noun();
+    if node.member_text("name").is_none() {
+        diagnostics.push(
+            DiagnosticKind::FieldMissing {
+                what,
+                field: "name",
+            }
+            .at(&node.source),
+        );
+    }
+    let Some(place) = node.get("in") else {
+        diagnostics.push(DiagnosticKind::FieldMissing { what, field: "in" }.at(&node.source));
+        return;
+    };
+    if !matches!(place.text(), Some("path" | "query" | "header" | "cookie")) {
+        let expected = "path, query, header or cookie";
+        diagnostics.push(wrong_kind("`in`".to_owned(), expected, place));
+    }
+}
+
+fn check_requirement(root: &Node, node: &Node, diagnostics: &mut Vec<Diagnostic>) {
+    let schemes = root
+        .get("components")
+        .and_then(|components| components.get("securitySchemes"));
+    for (name, scopes) in node.members() {
+        if schemes.and_then(|schemes| schemes.get(name)).is_none() {
+            let scheme = name.to_owned();
+            diagnostics.push(DiagnosticKind::SecuritySchemeUnknown { scheme }.at(&scopes.source));
+        }
+    }
+}
+
+/// Checks the keywords under the extension like a 3.1 schema, since lifting makes
+/// them keywords of the schema.
+fn check_extension(root: &Node, keywords: &Node, diagnostics: &mut Vec<Diagnostic>) {
+    if keywords.mapping().is_none() {
+        diagnostics.push(wrong_kind(format!("`{EXTENSION}`"), "an object", keywords));
+        return;
+    }
+    part(root, keywords, Role::Schema, Version::V3_1, diagnostics);
+}

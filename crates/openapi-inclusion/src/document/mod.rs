@@ -1,0 +1,212 @@
+//! Reads an OpenAPI document: every value with its source location, every reference
+//! resolvable, 3.0 lifted to 3.1. The module shares no code with the generator's
+//! reader, because the comparison is there to find that reader's misreadings.
+
+mod check;
+mod field;
+mod identifier;
+mod lift;
+mod operand;
+mod path_item;
+mod reference;
+mod role;
+mod unreadable;
+
+pub use role::METHODS;
+pub(crate) use role::{Role, traverse};
+
+use openapi_source::{Diagnostic, DiagnosticKind, Node, ReadError, SourceLocation};
+use std::path::Path;
+
+/// A document that can be compared: OpenAPI 3.0.x or 3.1.x, YAML or JSON.
+#[derive(Debug)]
+pub struct Document {
+    name: String,
+    version: Version,
+    root: Node,
+    /// The original text, for excerpts.
+    text: String,
+    /// The keywords that were left out because they can't be read.
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// The versions of OpenAPI, as far as their schemas differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    V3_0,
+    V3_1,
+}
+
+impl Document {
+    /// Reads a file. Findings show `path` as given.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be read, and for everything that
+    /// [`parse`](Document::parse) refuses.
+    pub fn read(path: &Path) -> Result<Document, ReadError> {
+        let text = openapi_source::read_text(path)?;
+        Document::parse(&path.display().to_string(), &text)
+    }
+
+    /// Reads a text. Findings show `name` as the file.
+    ///
+    /// Text that begins with `{` and is JSON is read as JSON, all other as
+    /// YAML 1.2 (core schema, one document, no merge keys).
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError::Invalid`] with every error: syntax, duplicate names, a version
+    /// other than 3.0.x and 3.1.x, values of the wrong type, references without a
+    /// target or out of the document, security requirements without a scheme. Only
+    /// a syntax error hides other diagnostics. A schema keyword whose value has the
+    /// wrong type is left out, and is among the [`diagnostics`](Document::diagnostics).
+    /// So that a small text can't exhaust memory or time, more than 128 levels of
+    /// nesting, two million values, or numbers of a thousand digits are errors,
+    /// too.
+    pub fn parse(name: &str, text: &str) -> Result<Document, ReadError> {
+        let mut diagnostics = Vec::new();
+        let mut root = match openapi_source::parse(text, &mut diagnostics) {
+            Ok(root) => root,
+            Err(diagnostic) => {
+                diagnostics.push(diagnostic);
+                return Err(ReadError::invalid(name, diagnostics));
+            }
+        };
+        if root.mapping().is_none() {
+            let kind = DiagnosticKind::WrongKind {
+                what: Role::Document.noun().to_owned(),
+                expected: "an object",
+                found: root.content.excerpt(),
+            };
+            diagnostics.push(kind.at(&root.source));
+            return Err(ReadError::invalid(name, diagnostics));
+        }
+        match check::version(&root) {
+            Err(diagnostic) => diagnostics.push(diagnostic),
+            Ok(version) => {
+                path_item::complete(&mut root);
+                if version == Version::V3_1 {
+                    identifier::resolve(&mut root);
+                }
+                check::structure(&root, version, &mut diagnostics);
+                let mut left_out = Vec::new();
+                unreadable::remove(&mut root, Role::Document, version, &mut left_out);
+                if diagnostics.is_empty() {
+                    let document = Document::lifted(name, version, root, text);
+                    let diagnostics = left_out;
+                    return Ok(Document {
+                        diagnostics,
+                        ..document
+                    });
+                }
+                diagnostics.append(&mut left_out);
+            }
+        }
+        Err(ReadError::invalid(name, diagnostics))
+    }
+
+    fn lifted(name: &str, version: Version, mut root: Node, text: &str) -> Document {
+        if version == Version::V3_0 {
+            lift::lift(&mut root, Role::Document);
+        }
+        Document {
+            name: name.to_owned(),
+            version,
+            root,
+            text: text.to_owned(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// Returns the keywords that were left out because they can't be read.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Returns the location of `diagnostic` in this document.
+    pub fn location_of(&self, diagnostic: &Diagnostic) -> SourceLocation {
+        SourceLocation::new(
+            &self.text,
+            &self.name,
+            diagnostic.line,
+            diagnostic.column,
+            &diagnostic.pointer,
+        )
+    }
+
+    /// Returns the root of the document.
+    pub fn root(&self) -> &Node {
+        &self.root
+    }
+
+    /// Returns the node that `reference` points at; `None` if there is none.
+    pub(crate) fn find(&self, reference: &str) -> Option<&Node> {
+        reference::target(&self.root, reference).ok()
+    }
+
+    /// Returns the target of `node`'s `$ref`, or `node` if it has none.
+    pub fn resolve<'d>(&'d self, node: &'d Node) -> &'d Node {
+        reference::resolve(&self.root, node)
+    }
+
+    /// Returns the target of `node`'s `$ref`, if it has one. Chains of pure
+    /// references are followed to the first schema with keywords of its own, since
+    /// a 3.1 schema may have keywords beside its `$ref`.
+    pub fn target<'d>(&'d self, node: &'d Node) -> Option<&'d Node> {
+        let first = reference::target(&self.root, node.member_text("$ref")?).ok()?;
+        let (mut target, mut mark) = (first, first);
+        let mut steps = 0_usize;
+        while let Some(next) = self.single_constituent(target) {
+            if std::ptr::eq(next, mark) {
+                // A cycle (found by Brent's algorithm), which has no meaning.
+                return Some(first);
+            }
+            target = next;
+            steps += 1;
+            if steps.is_power_of_two() {
+                mark = target;
+            }
+        }
+        Some(target)
+    }
+
+    /// Returns the only schema that `schema` consists of: the target of a `$ref` or
+    /// the single branch of an `allOf`, without siblings.
+    fn single_constituent<'d>(&'d self, schema: &'d Node) -> Option<&'d Node> {
+        let mut members = schema.members();
+        match (members.next()?, members.next()) {
+            (("$ref", to), None) => reference::target(&self.root, to.text()?).ok(),
+            (("allOf", all), None) => match all.items() {
+                [only] => Some(only),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns whether `schema` allows null in addition to the values that its
+    /// other keywords allow. OpenAPI 3.0.3 gives `nullable` a meaning only beside
+    /// `type`; schemars and dropshot also write it beside `allOf`, with the same
+    /// intention. 3.1 has no such keyword.
+    pub(crate) fn allows_null(&self, schema: &Node) -> bool {
+        self.version == Version::V3_0 && schema.flag("nullable")
+    }
+
+    /// Returns whether `allows_null` already handles `keyword`.
+    pub(crate) fn is_lifted(&self, keyword: &str) -> bool {
+        self.version == Version::V3_0 && keyword == "nullable"
+    }
+
+    /// Returns the location of `node`, which is part of this document.
+    pub fn location(&self, node: &Node) -> SourceLocation {
+        let source = &node.source;
+        SourceLocation::new(
+            &self.text,
+            &self.name,
+            source.line,
+            source.column,
+            &source.pointer,
+        )
+    }
+}

@@ -1,0 +1,161 @@
+//! The structure of OpenAPI as one table, which checking, lifting and literal
+//! comparison share. It lists every location where a schema or a reference may
+//! appear, and no others (an example may contain a member called `$ref`).
+
+use crate::keyword::Keyword;
+use openapi_source::{Content, Node};
+
+/// The kind of object that a node is in an OpenAPI document (OpenAPI 3.1.1 §4.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Document,
+    Components,
+    Paths,
+    PathItem,
+    Operation,
+    Parameter,
+    RequestBody,
+    MediaType,
+    Responses,
+    Response,
+    Header,
+    Callback,
+    SecurityScheme,
+    SecurityRequirement,
+    Schema,
+    /// A mapping with arbitrary names.
+    Map(&'static Role),
+    List(&'static Role),
+    /// Any other value: examples, texts, extensions, numbers.
+    Data,
+}
+
+/// The methods of a path item (OpenAPI 3.1.1 §4.8.9).
+pub const METHODS: [&str; 8] = [
+    "get", "put", "post", "delete", "options", "head", "patch", "trace",
+];
+
+impl Role {
+    /// Returns the role of the member `key` of a node with this role.
+    pub(crate) fn child(self, key: &str) -> Role {
+        match self {
+            Role::Document => match key {
+                "components" => Role::Components,
+                "paths" => Role::Paths,
+                "webhooks" => Role::Map(&Role::PathItem),
+                "security" => Role::List(&Role::SecurityRequirement),
+                _ => Role::Data,
+            },
+            Role::Components => match key {
+                "schemas" => Role::Map(&Role::Schema),
+                "responses" => Role::Map(&Role::Response),
+                "parameters" => Role::Map(&Role::Parameter),
+                "requestBodies" => Role::Map(&Role::RequestBody),
+                "headers" => Role::Map(&Role::Header),
+                "securitySchemes" => Role::Map(&Role::SecurityScheme),
+                "callbacks" => Role::Map(&Role::Callback),
+                "pathItems" => Role::Map(&Role::PathItem),
+                _ => Role::Data,
+            },
+            // The names in these objects are arbitrary except for extensions.
+            Role::Paths | Role::Responses | Role::Callback if key.starts_with("x-") => Role::Data,
+            Role::Callback if key == "$ref" => Role::Data,
+            Role::Paths | Role::Callback => Role::PathItem,
+            Role::Responses => Role::Response,
+            Role::PathItem if METHODS.contains(&key) => Role::Operation,
+            Role::PathItem => match key {
+                "parameters" => Role::List(&Role::Parameter),
+                _ => Role::Data,
+            },
+            Role::Operation => match key {
+                "parameters" => Role::List(&Role::Parameter),
+                "requestBody" => Role::RequestBody,
+                "responses" => Role::Responses,
+                "callbacks" => Role::Map(&Role::Callback),
+                "security" => Role::List(&Role::SecurityRequirement),
+                _ => Role::Data,
+            },
+            Role::Parameter | Role::Header => match key {
+                "schema" => Role::Schema,
+                "content" => Role::Map(&Role::MediaType),
+                _ => Role::Data,
+            },
+            Role::RequestBody if key == "content" => Role::Map(&Role::MediaType),
+            Role::MediaType if key == "schema" => Role::Schema,
+            Role::Response => match key {
+                "headers" => Role::Map(&Role::Header),
+                "content" => Role::Map(&Role::MediaType),
+                _ => Role::Data,
+            },
+            Role::Schema => Keyword::of(key).map_or(Role::Data, |known| known.properties().role),
+            Role::Map(inner) => *inner,
+            _ => Role::Data,
+        }
+    }
+
+    /// Returns the role of the items of a node with this role.
+    pub(crate) fn item(self) -> Role {
+        match self {
+            Role::List(inner) => *inner,
+            _ => Role::Data,
+        }
+    }
+
+    /// Returns whether a `$ref` member makes the node a reference.
+    pub(crate) fn may_refer(self) -> bool {
+        matches!(
+            self,
+            Role::PathItem
+                | Role::Parameter
+                | Role::RequestBody
+                | Role::Response
+                | Role::Header
+                | Role::Callback
+                | Role::SecurityScheme
+                | Role::Schema
+        )
+    }
+
+    /// Returns the name of the part in messages.
+    pub(crate) fn noun(self) -> &'static str {
+        match self {
+            Role::Document => "the document",
+            Role::Components => "`components`",
+            Role::Paths => "`paths`",
+            Role::PathItem => "a path item",
+            Role::Operation => "an operation",
+            Role::Parameter => "a parameter",
+            Role::RequestBody => "a request body",
+            Role::MediaType => "a media type",
+            Role::Responses => "`responses`",
+            Role::Response => "a response",
+            Role::Header => "a header",
+            Role::Callback => "a callback",
+            Role::SecurityScheme => "a security scheme",
+            Role::SecurityRequirement => "a security requirement",
+            Role::Schema => "a schema",
+            Role::Map(_) | Role::List(_) | Role::Data => "this",
+        }
+    }
+}
+
+/// Calls `visit` for the node and all its descendants in preorder.
+pub(crate) fn traverse<'d>(node: &'d Node, role: Role, visit: &mut dyn FnMut(&'d Node, Role)) {
+    visit(node, role);
+    if role == Role::Data {
+        return;
+    }
+    match &node.content {
+        Content::Mapping(members) => {
+            for (key, child) in members {
+                traverse(child, role.child(key), visit);
+            }
+        }
+        Content::Sequence(items) => {
+            for item in items {
+                traverse(item, role.item(), visit);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,96 @@
+//! Decides which values one schema allows and another rejects: differences of
+//! keywords first, then for each difference a witness or a proof that there is none.
+
+use crate::document::Document;
+use crate::proof::Proofs;
+use crate::schema::{About, Comparison, Difference, Schema, Side, ValueType};
+use crate::witness::Witnesses;
+use serde_json::Value;
+
+/// Compares schemas, and caches what it finds out about them.
+#[derive(Default)]
+pub struct Inclusion<'d> {
+    comparison: Comparison<'d>,
+    witnesses: Witnesses,
+    proofs: Proofs,
+}
+
+/// What is known about the values that one schema allows and another rejects.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// This value is one of them. An independent validator accepts it for the one
+    /// schema and rejects it for the other.
+    Witness(Value),
+    /// It is proven that there are none.
+    Included,
+    /// There is neither a witness nor a proof.
+    Undecided,
+}
+
+impl<'d> Inclusion<'d> {
+    /// Prepares the schemas of `documents`, so that equal ones are recognized without
+    /// a comparison. Schemas of other documents can be compared as well.
+    pub fn new(documents: &[&Document]) -> Inclusion<'d> {
+        Inclusion {
+            comparison: Comparison::of(documents),
+            ..Inclusion::default()
+        }
+    }
+
+    /// Returns whether `wide` allows every value that `narrow` allows, or a value that
+    /// only `narrow` allows.
+    pub fn decide(&mut self, narrow: &Schema<'d>, wide: &Schema<'d>) -> Verdict {
+        let differences = self.differences(narrow, wide);
+        let mut is_included = true;
+        for difference in &differences {
+            let is_relevant = difference.about == About::Values
+                && difference.relation.sides().contains(&Side::Left);
+            if is_relevant {
+                match self.verdict(difference, Side::Left) {
+                    Verdict::Included => {}
+                    Verdict::Undecided => is_included = false,
+                    witness @ Verdict::Witness(_) => return witness,
+                }
+            }
+        }
+        match is_included || self.proofs.shows_inclusion(narrow, wide) {
+            true => Verdict::Included,
+            false => Verdict::Undecided,
+        }
+    }
+
+    /// Returns all differences of `right` from `left` in keywords and annotations; none
+    /// if both allow the same values and have the same annotations. Not every
+    /// difference of keywords is one of values: see [`verdict`](Inclusion::verdict).
+    pub fn differences(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> Vec<Difference<'d>> {
+        self.comparison.compare(left, right)
+    }
+
+    /// Returns what is known about the values that only the side `allowed_by` allows
+    /// because of `difference`.
+    pub fn verdict(&mut self, difference: &Difference<'d>, allowed_by: Side) -> Verdict {
+        let found = self
+            .witnesses
+            .found(&mut self.comparison, difference, allowed_by);
+        if let Some(value) = found {
+            Verdict::Witness(value)
+        } else if self.proofs.refute(difference, allowed_by) {
+            Verdict::Included
+        } else {
+            let modelled = self.witnesses.modelled(difference, allowed_by);
+            modelled.map_or(Verdict::Undecided, Verdict::Witness)
+        }
+    }
+
+    /// Returns whether `schema` allows any value of the type `kind`.
+    pub fn allows(&mut self, schema: &Schema<'d>, kind: ValueType) -> bool {
+        self.comparison.allows(schema, kind)
+    }
+
+    /// Returns whether `difference` is an optional member that only the right schema
+    /// declares, and that the left schema allows with any value because none of its
+    /// keywords covers the member. Senders that follow the left schema don't send it.
+    pub fn is_addition(&mut self, difference: &Difference<'d>) -> bool {
+        self.comparison.is_addition(difference)
+    }
+}

@@ -1,0 +1,60 @@
+//! Decides inclusion of JSON Schemas: which values one schema allows and another
+//! rejects, with a witness or a proof.
+//!
+//! The schemas are those of OpenAPI 3.0 and 3.1 documents, and can belong to two
+//! documents. A schema has a meaning only in its document (`$ref`, `$id`, `nullable`
+//! of 3.0), so the crate reads documents as well. It does not compare operations:
+//! that is `openapi-conformance`.
+//!
+//! ```
+//! use openapi_inclusion::{Document, Inclusion, Schema, Verdict};
+//!
+//! let document = Document::parse("api.yaml", "
+//! openapi: 3.1.0
+//! components:
+//!   schemas:
+//!     Count: {type: integer, exclusiveMinimum: 0}
+//!     Size: {type: number, minimum: 1}
+//!     Even: {type: integer, multipleOf: 2}
+//! ")?;
+//! let schema = |name: &str| {
+//!     Schema::at(&document, &format!("#/components/schemas/{name}")).unwrap()
+//! };
+//! let mut inclusion = Inclusion::new(&[&document]);
+//!
+//! // Each count is a size.
+//! let verdict = inclusion.decide(&schema("Count"), &schema("Size"));
+//! assert_eq!(verdict, Verdict::Included);
+//!
+//! // Not each even number is a count: 0 isn't.
+//! let verdict = inclusion.decide(&schema("Even"), &schema("Count"));
+//! assert!(matches!(verdict, Verdict::Witness(value) if value == 0));
+//! # Ok::<(), openapi_inclusion::ReadError>(())
+//! ```
+//!
+//! # Method
+//!
+//! - `schema` computes the normal form of a schema and the differences of two.
+//! - `witness` searches a value for each difference, and validates the value against
+//!   both schemas with the `jsonschema` crate.
+//! - `proof` proves for a difference without a witness that there is none (an analytic
+//!   tableau), or constructs values from the cases that the proof can't rule out.
+//! - `document` reads documents: references, identifiers, and 3.0 lifted to 3.1.
+//!
+//! A keyword that the crate doesn't understand is never ignored: two schemas with
+//! different values of such a keyword are different, and undecided.
+
+mod document;
+mod inclusion;
+mod keyword;
+mod proof;
+mod schema;
+mod witness;
+
+pub use document::{Document, METHODS};
+pub use inclusion::{Inclusion, Verdict};
+pub use keyword::is_ignored;
+pub use openapi_source::ReadError;
+pub use schema::{
+    About, Classes, Difference, NOT_DECLARED, Relation, Schema, Side, Subject, ValueType,
+};

@@ -1,0 +1,186 @@
+//! The decision procedure for arrays: whether any array satisfies limits on its
+//! length, conditions on all items, and conditions on some items. It is sound: two
+//! items count as different only if that is certain.
+
+use super::fact::{Fact, Literal};
+use super::{Proof, satisfies};
+use openapi_source::plain;
+use serde_json::Value;
+
+/// The number of item positions that are examined.
+const MAXIMUM_PREFIX: usize = 64;
+
+/// Returns whether certainly no array satisfies all `facts`.
+pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
+    let mut arrays = Arrays::new(facts);
+    if arrays.positions.len() > MAXIMUM_PREFIX {
+        return false;
+    }
+    arrays.limit_length(proof);
+    arrays.minimum > arrays.maximum
+        || arrays.lacks_items(proof)
+        || arrays.has_too_many_items(proof)
+        || arrays.is_contradictory()
+        || facts.iter().any(|fact| matches!(fact, Fact::Unique(false))) && !arrays.can_repeat(proof)
+}
+
+pub(super) struct Arrays<'f, 'd> {
+    facts: &'f [Fact<'d>],
+    /// The literals for the item at each position. The last element is for all
+    /// further positions.
+    pub(super) positions: Vec<Vec<Literal<'d>>>,
+    pub(super) minimum: u64,
+    pub(super) maximum: u64,
+}
+
+impl<'f, 'd> Arrays<'f, 'd> {
+    pub(super) fn new(facts: &'f [Fact<'d>]) -> Arrays<'f, 'd> {
+        let (mut minimum, mut maximum, mut length) = (0, u64::MAX, 0);
+        for fact in facts {
+            match fact {
+                Fact::AtLeast(count) => minimum = minimum.max(*count),
+                Fact::AtMost(count) => maximum = maximum.min(*count),
+                Fact::Unique(false) => minimum = minimum.max(2),
+                Fact::Items(from, to, _) => length = length.max(to.unwrap_or(*from)),
+                Fact::SomeItems(from, to, count, _) => {
+                    length = length.max(to.unwrap_or(*from));
+                    minimum = minimum.max((*from as u64).saturating_add(*count));
+                }
+                _ => {}
+            }
+        }
+        let literals = |position: usize| {
+            let about = |fact: &Fact<'d>| match fact {
+                Fact::Items(from, to, literal) if is_in(position, *from, *to) => Some(*literal),
+                _ => None,
+            };
+            facts.iter().filter_map(about).collect()
+        };
+        Arrays {
+            facts,
+            positions: (0..=length).map(literals).collect(),
+            minimum,
+            maximum,
+        }
+    }
+
+    /// Limits the length to the positions before the first one that no item can
+    /// satisfy.
+    fn limit_length(&mut self, proof: &mut Proof) {
+        let first = self
+            .positions
+            .iter()
+            .position(|literals| proof.is_unsatisfiable(literals.clone()));
+        if let Some(first) = first {
+            self.maximum = self.maximum.min(first as u64);
+        }
+        let is_unique = |fact: &Fact| matches!(fact, Fact::Unique(true));
+        if let ([literals], true) = (self.positions.as_slice(), self.facts.iter().any(is_unique))
+            && let Some(count) = count_of(proof, literals)
+        {
+            self.maximum = self.maximum.min(count);
+        }
+    }
+
+    /// Counts the positions from `from` on, before `to` and `end`, for which
+    /// `is_wanted` returns `true`.
+    fn count(
+        &self,
+        from: usize,
+        to: Option<usize>,
+        end: u64,
+        mut is_wanted: impl FnMut(&[Literal<'d>]) -> bool,
+    ) -> u64 {
+        let beyond = self.positions.len() - 1;
+        let mut count = 0;
+        for (position, literals) in self.positions.iter().enumerate() {
+            let weight = match position == beyond {
+                true => end.saturating_sub(position as u64),
+                false => u64::from((position as u64) < end),
+            };
+            if is_in(position, from, to) && weight > 0 && is_wanted(literals) {
+                count = weight.saturating_add(count);
+            }
+        }
+        count
+    }
+
+    /// Returns whether too few positions can have an item that satisfies a required literal.
+    fn lacks_items(&self, proof: &mut Proof) -> bool {
+        self.facts.iter().any(|fact| match fact {
+            Fact::SomeItems(from, to, wanted, literal) => {
+                let can =
+                    |literals: &[Literal<'d>]| !proof.is_unsatisfiable(with(literals, *literal));
+                self.count(*from, *to, self.maximum, can) < *wanted
+            }
+            _ => false,
+        })
+    }
+
+    /// Returns whether more items must satisfy a literal than may satisfy it.
+    fn has_too_many_items(&self, proof: &mut Proof) -> bool {
+        self.facts.iter().any(|fact| {
+            let Fact::FewItems(limit, literal) = fact else {
+                return false;
+            };
+            let must = |literals: &[Literal<'d>]| {
+                proof.is_unsatisfiable(with(literals, literal.negated()))
+            };
+            if self.count(0, None, self.minimum, must) > *limit {
+                return true;
+            }
+            self.facts.iter().any(|other| match other {
+                Fact::SomeItems(_, _, count, some) if count > limit => {
+                    let mut positions = self.positions.iter();
+                    positions.all(|literals| {
+                        proof.is_unsatisfiable(with(&with(literals, *some), literal.negated()))
+                    })
+                }
+                _ => false,
+            })
+        })
+    }
+
+    /// Returns whether two items can be equal.
+    fn can_repeat(&self, proof: &mut Proof) -> bool {
+        let beyond = self.positions.len() - 1;
+        let is_position = |position: usize| (position as u64) < self.maximum;
+        // All further positions have the same literals, so one pair of them is
+        // enough.
+        let pairs = (0..=beyond).flat_map(|one| (one + 1..=beyond).map(move |other| (one, other)));
+        let mut pairs = pairs.chain([(beyond, beyond + 1)]);
+        pairs.any(|(one, other)| {
+            let literals = [one, other].map(|position| &self.positions[position.min(beyond)]);
+            is_position(other)
+                && !proof.is_unsatisfiable(literals.into_iter().flatten().copied().collect())
+        })
+    }
+
+    fn is_contradictory(&self) -> bool {
+        let has = |wanted: bool| {
+            let is_it = |fact: &Fact| matches!(fact, Fact::Unique(unique) if *unique == wanted);
+            self.facts.iter().any(is_it)
+        };
+        let excludes_empty = || {
+            let is_it = |fact: &Fact| matches!(fact, Fact::Not(value) if plain(value) == Value::Array(Vec::new()));
+            self.facts.iter().any(is_it)
+        };
+        has(true) && has(false) || self.maximum == 0 && excludes_empty()
+    }
+}
+
+fn is_in(position: usize, from: usize, to: Option<usize>) -> bool {
+    position >= from && to.is_none_or(|to| position < to)
+}
+
+fn with<'d>(literals: &[Literal<'d>], one: Literal<'d>) -> Vec<Literal<'d>> {
+    literals.iter().copied().chain([one]).collect()
+}
+
+/// Returns the number of values that satisfy all `literals`, if these can be
+/// enumerated.
+fn count_of(proof: &mut Proof, literals: &[Literal]) -> Option<u64> {
+    let values = proof.finite_superset(literals)?;
+    let satisfying = values.iter().filter(|value| satisfies(literals, value));
+    Some(satisfying.count() as u64)
+}

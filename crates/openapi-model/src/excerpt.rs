@@ -1,0 +1,87 @@
+//! Diagnostics with the line of the document that they are about, for people.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use crate::{Diagnostic, Diagnostics, Severity};
+
+/// The maximum number of characters of a line that an excerpt shows. A minified
+/// document is one line.
+const MAX_CHARACTERS: usize = 100;
+
+/// The number of characters before the element in a longer line.
+const BEFORE: usize = 30;
+
+impl Diagnostic {
+    /// Returns the message with its position, the line of the document in which the
+    /// element is marked, the JSON Pointer, the reason and the remedy.
+    pub fn excerpt(&self) -> String {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let location = &self.location;
+        let origin = Origin::path(&*location.file)
+            .line(location.line)
+            .char_column(location.column);
+        let mut group = Group::with_title(level.primary_title(self.message.as_str()));
+        let line = location.file.line(location.line).unwrap_or_default();
+        let (excerpt, span) = around(line, location.column);
+        let is_whole = excerpt == line.trim_end();
+        if excerpt.is_empty() || !is_whole {
+            group = group.element(origin);
+        }
+        if !excerpt.is_empty() {
+            let mut snippet = Snippet::source(excerpt).line_start(location.line);
+            if is_whole {
+                snippet = snippet.path(&*location.file);
+            }
+            group = group.element(snippet.annotation(AnnotationKind::Primary.span(span)));
+        }
+        let pointer = format!("at {}", location.pointer);
+        group = group.element(Level::NOTE.no_name().message(pointer));
+        let reason = self.reason.as_deref();
+        let help = self.help.as_deref();
+        group = group
+            .elements(reason.map(|reason| Level::NOTE.message(reason)))
+            .elements(help.map(|help| Level::HELP.message(help)));
+        Renderer::plain().render(&[group])
+    }
+}
+
+impl Diagnostics {
+    /// Returns all diagnostics with excerpts, separated by empty lines.
+    pub fn excerpts(&self) -> String {
+        let excerpts: Vec<_> = self.into_iter().map(Diagnostic::excerpt).collect();
+        excerpts.join("\n\n")
+    }
+}
+
+/// Returns the part of a line around a column, and the bytes of the part from the
+/// column to the end of the word that begins there.
+fn around(line: &str, column: usize) -> (String, Range<usize>) {
+    let characters: Vec<char> = line.trim_end().chars().collect();
+    let at = column.saturating_sub(1).min(characters.len());
+    let is_long = characters.len() > MAX_CHARACTERS;
+    let first = if is_long {
+        at.saturating_sub(BEFORE)
+    } else {
+        0
+    };
+    let shown = &characters[first..characters.len().min(first + MAX_CHARACTERS)];
+    let (before, from) = shown.split_at(at - first);
+    let in_word = |one: &&char| one.is_alphanumeric() || "$/#_-.\"'".contains(**one);
+    let length = from
+        .iter()
+        .take_while(in_word)
+        .count()
+        .max(1)
+        .min(from.len());
+    let bytes = |characters: &[char]| characters.iter().map(|one| one.len_utf8()).sum::<usize>();
+    let start = bytes(before);
+    (
+        shown.iter().collect(),
+        start..start + bytes(&from[..length]),
+    )
+}

@@ -1,0 +1,96 @@
+//! Warnings about what the Specification allows and is probably a mistake.
+
+use std::collections::HashSet;
+
+use crate::{Diagnostic, Diagnostics, Document, Node, Pointer, Value};
+
+/// Returns a warning for each component that nothing refers to, and for each tag of an
+/// operation that the document doesn't declare although it declares others.
+pub fn lint(document: &Document) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
+    unused_components(document, &mut diagnostics);
+    undeclared_tags(document, &mut diagnostics);
+    diagnostics.sorted()
+}
+
+/// Returns the members of an object without extensions; empty for anything else.
+fn members(node: Option<&Node>) -> impl Iterator<Item = (&String, &Node)> {
+    let members = node.and_then(Node::mapping).into_iter().flatten();
+    members.filter(|(name, _)| !name.starts_with("x-"))
+}
+
+fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
+    let mut referred = HashSet::new();
+    references(document.root(), &mut referred);
+    for (kind, components) in members(document.root().get("components")) {
+        for (name, node) in members(Some(components)) {
+            let pointer = &node.location.pointer;
+            if referred.iter().any(|target| target.is_within(pointer)) {
+                continue;
+            }
+            let message = format!("nothing refers to `components/{kind}/{name}`");
+            diagnostics.push(
+                Diagnostic::warning(&node.location, message).help("refer to it, or remove it"),
+            );
+        }
+    }
+}
+
+/// Collects what the members below a node refer to: `$ref`, the `mapping` of a
+/// discriminator (§4.8.25), and the names in `security` (§4.8.30).
+fn references(node: &Node, referred: &mut HashSet<Pointer>) {
+    let component =
+        |kind: &str, name: &str| Pointer::root().join("components").join(kind).join(name);
+    match &node.value {
+        Value::Sequence(items) => items.iter().for_each(|item| references(item, referred)),
+        Value::Mapping(members) => {
+            for (name, member) in members {
+                match (name.as_str(), &member.value) {
+                    ("$ref", Value::String(text)) => {
+                        referred.extend(Pointer::from_reference(text));
+                    }
+                    ("mapping", Value::Mapping(targets)) => {
+                        for text in targets.values().filter_map(Node::string) {
+                            referred.extend(Pointer::from_reference(text));
+                            referred.insert(component("schemas", text));
+                        }
+                    }
+                    ("security", Value::Sequence(requirements)) => {
+                        let schemes = requirements.iter().filter_map(Node::mapping).flatten();
+                        referred
+                            .extend(schemes.map(|(name, _)| component("securitySchemes", name)));
+                    }
+                    _ => references(member, referred),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
+    let Some(tags) = document.root().get("tags").and_then(Node::sequence) else {
+        return;
+    };
+    let declared: HashSet<_> = tags
+        .iter()
+        .filter_map(|tag| tag.get("name")?.string())
+        .collect();
+    for (_, item) in members(document.root().get("paths")) {
+        for (_, operation) in members(Some(item)) {
+            let tags = operation.get("tags").and_then(Node::sequence);
+            for tag in tags.into_iter().flatten() {
+                let Some(name) = tag.string().filter(|name| !declared.contains(name)) else {
+                    continue;
+                };
+                let message = format!("the document doesn't declare the tag `{name}`");
+                let near = crate::fields::nearest(name, declared.iter().copied());
+                let help = match near {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "declare it in `tags` at the root".to_owned(),
+                };
+                diagnostics.push(Diagnostic::warning(&tag.location, message).help(help));
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Writes the tables of the operations as Rust items for the library
+//! `openapi-progenitor`.
+
+use openapi_lower::{
+    Content, ContractOperation, ContractParameter, ContractResponse, Serialization,
+};
+use openapi_model::{ParameterLocation, Pointer, Status};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Generates the items beside the generated client, which is named `Client` and has
+/// the contract as its inner value.
+pub(crate) fn items(operations: &[ContractOperation], document_file: &str) -> TokenStream {
+    let operations = operations.iter().map(operation);
+    quote! {
+        pub use contract::CONTRACT;
+
+        /// What holds the client to the document it was generated from.
+        mod contract {
+            use std::sync::LazyLock;
+
+            #[allow(unused_imports)]
+            use openapi_progenitor::{
+                Contract, Document, Form, Header, MediaType, Operation, Parameter,
+                ParameterLocation, Response, Schema, Status, Values,
+            };
+            use reqwest::Request;
+
+            use super::{Client, ClientHooks, Error, OperationInfo};
+
+            static DOCUMENT: Document = Document::new(include_str!(#document_file));
+
+            static OPERATIONS: LazyLock<Vec<Operation>> =
+                LazyLock::new(|| Vec::from([#(#operations),*]));
+
+            /// What the document says of every operation of the client.
+            pub static CONTRACT: Contract = Contract::new(&OPERATIONS);
+
+            impl ClientHooks<Contract> for Client {
+                async fn pre<E>(
+                    &self,
+                    request: &mut Request,
+                    info: &OperationInfo,
+                ) -> Result<(), Error<E>> {
+                    self.inner.check(&self.baseurl, request, info)
+                }
+
+                async fn exec(
+                    &self,
+                    request: Request,
+                    info: &OperationInfo,
+                ) -> reqwest::Result<reqwest::Response> {
+                    self.inner.execute(&self.client, request, info).await
+                }
+
+                async fn post<E>(
+                    &self,
+                    result: &reqwest::Result<reqwest::Response>,
+                    _: &OperationInfo,
+                ) -> Result<(), Error<E>> {
+                    self.inner.accept(result)
+                }
+            }
+        }
+    }
+}
+
+fn operation(operation: &ContractOperation) -> TokenStream {
+    let ContractOperation { id, path, .. } = operation;
+    let parameters = operation.parameters.iter().map(parameter);
+    let body = option(operation.body.as_ref());
+    let responses = operation.responses.iter().map(response);
+    quote! {
+        Operation {
+            id: #id,
+            path: #path,
+            parameters: Vec::from([#(#parameters),*]),
+            body: #body,
+            responses: Vec::from([#(#responses),*]),
+        }
+    }
+}
+
+fn parameter(parameter: &ContractParameter) -> TokenStream {
+    let ContractParameter { name, required, .. } = parameter;
+    let location = match parameter.location {
+        ParameterLocation::Path => quote!(Path),
+        ParameterLocation::Header => quote!(Header),
+        // Cookies are left to the HTTP client, so they don't occur here.
+        ParameterLocation::Query | ParameterLocation::Cookie => quote!(Query),
+    };
+    let values = match &parameter.serialization {
+        Serialization::One(pointer) => {
+            let schema = schema(pointer);
+            quote!(One(#schema))
+        }
+        Serialization::Several(pointer) => {
+            let schema = schema(pointer);
+            quote!(Several(#schema))
+        }
+        Serialization::Other => quote!(Unvalidated),
+    };
+    quote! {
+        Parameter {
+            name: #name,
+            location: ParameterLocation::#location,
+            required: #required,
+            values: Values::#values,
+        }
+    }
+}
+
+fn response(response: &ContractResponse) -> TokenStream {
+    let status = match response.status {
+        Status::Code(code) => quote!(Code(#code)),
+        Status::Class(class) => {
+            let digit = class.digit();
+            quote!(Class(#digit))
+        }
+        Status::Default => quote!(Default),
+    };
+    let headers = response.headers.iter().map(|header| {
+        let (name, required, schema) = (
+            &header.name,
+            header.required,
+            option(header.schema.as_ref()),
+        );
+        quote!(Header { name: #name, required: #required, schema: #schema })
+    });
+    let content = response.content.iter().map(|(name, content)| {
+        let form = match content {
+            Content::Json(pointer) => {
+                let schema = schema(pointer);
+                quote!(Json(#schema))
+            }
+            Content::AnyJson => quote!(AnyJson),
+            Content::Stream => quote!(Stream),
+        };
+        quote!(MediaType { name: #name, form: Form::#form })
+    });
+    quote! {
+        Response {
+            status: Status::#status,
+            headers: Vec::from([#(#headers),*]),
+            content: Vec::from([#(#content),*]),
+        }
+    }
+}
+
+fn schema(pointer: &Pointer) -> TokenStream {
+    let fragment = pointer.to_fragment();
+    quote!(Schema::at(&DOCUMENT, #fragment))
+}
+
+fn option(pointer: Option<&Pointer>) -> TokenStream {
+    match pointer.map(schema) {
+        Some(schema) => quote!(Some(#schema)),
+        None => quote!(None),
+    }
+}

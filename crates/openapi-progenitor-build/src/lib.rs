@@ -1,0 +1,85 @@
+//! Generates a progenitor client from an OpenAPI 3.1 document.
+//!
+//! [`openapi_lower`] lowers the document to the version that progenitor reads,
+//! progenitor generates the client, and `contract` adds the tables by which the
+//! library `openapi-progenitor` validates requests and responses against the document
+//! itself. In the `build.rs` of the client's package:
+//!
+//! ```no_run
+//! # fn main() -> Result<(), openapi_progenitor_build::BuildError> {
+//! openapi_progenitor_build::build("openapi.yaml".as_ref())
+//! # }
+//! ```
+//!
+//! The package then includes `client.rs` from `OUT_DIR`. The code names the crates
+//! `openapi-progenitor`, `progenitor-client`, `reqwest` and `serde`, and, where the
+//! document needs them, `chrono`, `futures`, `regress`, `serde_json` and `uuid`.
+//! `CONTRACT` is the second argument of `Client::new`.
+//!
+//! The generator is not part of the library `openapi-progenitor`, because a client
+//! would then link progenitor.
+
+mod build;
+mod contract;
+
+use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use openapi_model::{Diagnostic, Diagnostics, Document};
+use progenitor::{GenerationSettings, Generator, HooksMode};
+use quote::quote;
+
+pub use build::{BuildError, Builder, build};
+
+/// The output generated from a document.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The Rust code. It includes the embedded document from its own directory.
+    pub code: String,
+    /// The embedded document, JSON.
+    pub document: String,
+    /// Warnings where the client expresses less than the document.
+    pub warnings: Diagnostics,
+}
+
+/// Generates a client. The code includes the embedded document from `openapi.json`.
+///
+/// # Errors
+/// All errors in the document, and what neither OpenAPI 3.0.3 nor progenitor
+/// expresses and no wider type replaces.
+pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
+    generate_with(document, "openapi.json")
+}
+
+/// Generates a client. The code includes the embedded document from `document_file`.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
+    let lowered = openapi_lower::lower(document)?;
+    let mut settings = GenerationSettings::new();
+    settings
+        .with_derive("PartialEq")
+        .with_inner_type(quote!(::openapi_progenitor::Contract))
+        // A client without the contract doesn't compile.
+        .with_hooks(HooksMode::Expected);
+    // progenitor panics for some documents that its own reader accepts.
+    let client = catch_unwind(AssertUnwindSafe(|| {
+        Generator::new(&settings).generate_tokens(&lowered.document)
+    }))
+    .map_err(|_| refused(document, &"it panics"))?
+    .map_err(|error| refused(document, &error))?;
+    let contract = contract::items(&lowered.operations, document_file);
+    let file = syn::parse2(quote!(#client #contract)).map_err(|error| refused(document, &error))?;
+    Ok(Generated {
+        code: prettyplease::unparse(&file),
+        document: document.embedded(),
+        warnings: lowered.warnings,
+    })
+}
+
+/// Returns the diagnostic for an error of progenitor, which has no position.
+fn refused(document: &Document, error: &dyn Display) -> Diagnostics {
+    let message = format!("progenitor can't generate a client: {error}");
+    Diagnostic::error(&document.root().location, message).into()
+}

@@ -1,0 +1,67 @@
+//! A location in a document, with an excerpt of the text there. The excerpt is at
+//! most 100 characters long.
+
+use serde::Serialize;
+use std::fmt;
+
+/// A location in a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SourceLocation {
+    /// The document's name as it was given.
+    pub file: String,
+    /// The line; counts from 1.
+    pub line: usize,
+    /// The column in characters; counts from 1.
+    pub column: usize,
+    /// A JSON Pointer (RFC 6901); empty for the whole document.
+    pub pointer: String,
+    /// The line at this location, or a part of the line if it is long.
+    pub excerpt: String,
+    /// The column within the excerpt; counts from 1.
+    #[serde(skip)]
+    pub excerpt_column: usize,
+}
+
+impl SourceLocation {
+    /// Creates a location in `text`, which is the whole document.
+    pub fn new(
+        text: &str,
+        file: &str,
+        line: usize,
+        column: usize,
+        pointer: &str,
+    ) -> SourceLocation {
+        let whole_line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+        let (excerpt, excerpt_column) = around(whole_line, column);
+        SourceLocation {
+            file: file.to_owned(),
+            line,
+            column,
+            pointer: pointer.to_owned(),
+            excerpt,
+            excerpt_column,
+        }
+    }
+}
+
+/// Returns the line, or the part of a long line around the column, and the column
+/// within the returned text.
+fn around(line: &str, column: usize) -> (String, usize) {
+    const MAXIMUM_CHARACTERS: usize = 100;
+    const BEFORE: usize = 30;
+    let line = line.trim_end();
+    let beyond = line.chars().count().saturating_sub(MAXIMUM_CHARACTERS);
+    let first = column.saturating_sub(BEFORE + 1).min(beyond);
+    let excerpt = line.chars().skip(first).take(MAXIMUM_CHARACTERS);
+    (excerpt.collect(), column - first)
+}
+
+impl fmt::Display for SourceLocation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)?;
+        if !self.pointer.is_empty() {
+            write!(formatter, " ({})", self.pointer)?;
+        }
+        Ok(())
+    }
+}

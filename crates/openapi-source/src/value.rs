@@ -1,0 +1,57 @@
+//! Converts values of a document to JSON values, and numbers between the two. A
+//! number that JSON values can't hold exactly becomes the nearest that they can.
+
+use crate::node::{Content, Node};
+use bigdecimal::{BigDecimal, ToPrimitive};
+use serde_json::{Map, Number, Value, json};
+
+/// Returns the value at `node`.
+pub fn plain(node: &Node) -> Value {
+    match &node.content {
+        Content::Null => Value::Null,
+        Content::Boolean(value) => json!(value),
+        Content::Number(value) => Value::Number(number(value)),
+        Content::String(text) => json!(text),
+        Content::Sequence(items) => items.iter().map(plain).collect(),
+        Content::Mapping(members) => members
+            .iter()
+            .map(|(name, one)| (name.clone(), plain(one)))
+            .collect::<Map<_, _>>()
+            .into(),
+    }
+}
+
+/// Returns the number as a JSON value holds it: integers of 64 bits exactly, all
+/// others as the nearest float.
+pub fn number(value: &BigDecimal) -> Number {
+    if value.is_integer() {
+        if let Some(integer) = value.to_i64() {
+            return integer.into();
+        }
+        if let Some(integer) = value.to_u64() {
+            return integer.into();
+        }
+    }
+    // `to_string` and not `to_f64`, which rounds twice.
+    let float: f64 = value.to_string().parse().unwrap_or_default();
+    Number::from_f64(float.clamp(f64::MIN, f64::MAX)).unwrap_or_else(|| 0.into())
+}
+
+/// Returns the number exactly as it is written in JSON.
+pub fn decimal(number: &Number) -> BigDecimal {
+    // The text that serde_json writes for a number always parses.
+    number.to_string().parse().unwrap_or_default()
+}
+
+/// Returns the number as a JSON value, or the neighbouring values if a JSON value
+/// can't hold it exactly.
+pub fn representable(value: &BigDecimal) -> Vec<Value> {
+    let nearest = number(value);
+    if decimal(&nearest) == *value {
+        return vec![Value::Number(nearest)];
+    }
+    let float = nearest.as_f64().unwrap_or_default();
+    let neighbours = [float.next_down(), float, float.next_up()];
+    let neighbours = neighbours.into_iter().filter_map(Number::from_f64);
+    neighbours.map(Value::Number).collect()
+}
