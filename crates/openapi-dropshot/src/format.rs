@@ -35,7 +35,7 @@ fn spaced(text: &str) -> String {
                 "pub ",
                 "fn ",
                 "async fn ",
-                "impl ",
+                "impl",
                 "static ",
                 "enum ",
             ]

@@ -76,19 +76,19 @@ struct Search<'s> {
 impl Search<'_> {
     /// Returns the accepted value. If there is none, `leaves` are left at the values
     /// whose violations are the most informative.
-    fn accepted(&mut self, leaves: &mut Vec<Leaf>) -> Option<(Value, Vec<Leaf>)> {
+    fn accepted(&mut self, leaves: &mut [Leaf]) -> Option<(Value, Vec<Leaf>)> {
         loop {
             let value = value(self.texts, &mut leaves.iter());
             self.attempts = self.attempts.checked_sub(1)?;
             if self.validator.is_valid(&value) {
-                return Some((value, leaves.clone()));
+                return Some((value, leaves.to_vec()));
             }
             let errors: Vec<_> = self.validator.iter_errors(&value).collect();
             if advance_located(leaves, &errors) {
                 continue;
             }
             for branch in errors.iter().flat_map(branches) {
-                let mut attempt = leaves.clone();
+                let mut attempt = leaves.to_vec();
                 if advance_located(&mut attempt, branch)
                     && let Some(accepted) = self.accepted(&mut attempt)
                 {

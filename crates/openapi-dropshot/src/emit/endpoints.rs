@@ -9,7 +9,8 @@ use super::parameters::parameter;
 use super::request;
 use super::rust::{docs, path};
 use super::scope::Scope;
-use super::service::{argument, challenge};
+use super::security::requirement_path;
+use super::service::argument;
 use crate::names::ident;
 use crate::operation::{Endpoint, Parameters, Service};
 
@@ -28,7 +29,7 @@ pub(super) fn api_mod(scope: &Scope<'_>, service: &Service) -> TokenStream {
     });
     let stubs = service.endpoints.iter().map(|endpoint| {
         let (id, response) = (&endpoint.id, scope.named(&endpoint.response_name));
-        let types = extractors(scope, endpoint);
+        let types = extractors(scope, service, endpoint);
         let new = quote! {
             ApiEndpoint::new_for_types::<
                 (#(#types,)*),
@@ -138,14 +139,10 @@ fn registered(
 }
 
 /// Returns the types of an operation's extractors, the exclusive extractor last.
-fn extractors(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> {
-    let credential = endpoint.security.as_ref().map(|security| {
-        let scheme = scope.named(&security.scheme.scheme_name);
-        if security.required {
-            quote!(openapi_runtime::Bearer<#scheme>)
-        } else {
-            quote!(openapi_runtime::OptionalBearer<#scheme>)
-        }
+fn extractors(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> Vec<TokenStream> {
+    let credential = endpoint.security.map(|index| {
+        let requirement = requirement_path(&service.requirements[index]);
+        quote!(openapi_runtime::Secured<#requirement>)
     });
     let parameters = endpoint.parameters.iter().map(|parameters| {
         let extractor = extractor(parameters.location);
@@ -178,29 +175,15 @@ fn method(endpoint: &Endpoint) -> TokenStream {
 }
 
 /// Generates the function that dropshot calls for an operation.
-pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
+pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {
     let mut steps = Vec::new();
     let mut arguments = vec![quote!(&rqctx)];
     let mut statics = Vec::new();
     // A credential can be revoked while a slow body arrives.
     let mut again = None;
-    if let Some(security) = &endpoint.security {
-        let (name, challenge) = (
-            ident(&security.scheme.value_name),
-            challenge(&security.scheme),
-        );
-        let accepted = quote!(A::#name(&rqctx, presented).await?.ok_or(Rejection::CredentialRefused(A::#challenge))?);
-        let principal = if security.required {
-            steps.push(quote!(let presented = openapi_runtime::authorize(&rqctx, A::#challenge)?;));
-            accepted
-        } else {
-            quote! {
-                match openapi_runtime::authorize_if_sent(&rqctx, A::#challenge)? {
-                    Some(presented) => Some(#accepted),
-                    None => None,
-                }
-            }
-        };
+    if let Some(index) = endpoint.security {
+        let requirement = requirement_path(&service.requirements[index]);
+        let principal = quote!(#requirement::authorize::<A>(&rqctx).await?);
         steps.push(quote!(let principal = #principal;));
         again = Some(quote!(let principal = if body.was_slow() { #principal } else { principal };));
         arguments.push(quote!(principal));
@@ -239,7 +222,7 @@ pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
         arguments.push(quote!(received));
         statics.extend(request::statics(endpoint, body));
     }
-    let mut types = extractors(scope, endpoint);
+    let mut types = extractors(scope, service, endpoint);
     let body_type = types.pop();
     let body = match endpoint.body {
         Some(_) => quote!(mut body),

@@ -13,6 +13,7 @@ mod request;
 mod responses;
 mod rust;
 mod scope;
+mod security;
 mod service;
 mod skeleton;
 mod stand_in;
@@ -40,6 +41,7 @@ pub(crate) fn file(
     let mut items = vec![imports(service), service::api(&root, service)];
     items.push(types_module(service, definitions));
     items.push(endpoints::api_mod(&root, service));
+    items.push(security::security_module(&root, service));
     for endpoint in &service.endpoints {
         items.push(responses::operation_response(&root, endpoint));
         items.push(rejected::rejected(&root, service, endpoint));
@@ -49,7 +51,7 @@ pub(crate) fn file(
                 .iter()
                 .filter_map(|body| content::request_content(&root, body)),
         );
-        items.push(endpoints::handler(&root, endpoint));
+        items.push(endpoints::handler(&root, service, endpoint));
     }
     items.push(responses::schemas(service));
     items.push(embedded_document(service, document_file));
@@ -85,7 +87,7 @@ fn types_module(service: &Service, definitions: &[Definition]) -> TokenStream {
         items.push(responses::response_enum(&scope, endpoint));
     }
     items.extend(definitions.iter().map(|one| types::definition(&scope, one)));
-    items.extend(service.schemes.iter().map(service::scheme_type));
+    items.extend(security::principals(service));
     quote! {
         /// The types of the document: parameters and responses of each operation, and
         /// schemas.

@@ -112,6 +112,7 @@ fn pattern(kind: RejectionKind) -> TokenStream {
         RejectionKind::Credential => {
             quote!(Rejection::NoCredential(_) | Rejection::CredentialRefused(_))
         }
+        RejectionKind::Scope => quote!(Rejection::InsufficientScope { .. }),
         RejectionKind::Request => {
             quote!(
                 Rejection::Parameters(_)

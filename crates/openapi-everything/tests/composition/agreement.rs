@@ -138,7 +138,7 @@ fn dropshot_emits_the_same_document_with_and_without_an_implementation() {
     assert!(
         served["paths"]
             .as_object()
-            .is_some_and(|paths| paths.len() == 3)
+            .is_some_and(|paths| paths.len() == 7)
     );
     assert_eq!(served, stub);
     for version in [Version::new(1, 0, 0), Version::new(2, 0, 0)] {
