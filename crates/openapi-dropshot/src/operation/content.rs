@@ -61,6 +61,8 @@ pub(crate) enum Format {
 pub(super) enum Side {
     Request,
     Response,
+    /// A response in the emitted document, which is sent without the body.
+    Documented,
 }
 
 impl Content {
@@ -172,8 +174,8 @@ impl<'d> Reader<'d, '_> {
         let Some(schema) = schema else {
             alternative.format = match class(media_type.name, None) {
                 Class::Json => Format::Json,
-                Class::JsonLines if side == Side::Response => Format::JsonLines,
-                Class::Events if side == Side::Response => Format::Events { is_text: true },
+                Class::JsonLines if side != Side::Request => Format::JsonLines,
+                Class::Events if side != Side::Request => Format::Events { is_text: true },
                 Class::Events | Class::Text => Format::Text,
                 Class::JsonLines | Class::Form | Class::Multipart | Class::Binary => Format::Binary,
             };
@@ -204,7 +206,7 @@ impl<'d> Reader<'d, '_> {
         alternative.format = match class {
             Class::Json => Format::Json,
             Class::JsonLines => Format::JsonLines,
-            Class::Events if side == Side::Response => Format::Events {
+            Class::Events if side != Side::Request => Format::Events {
                 is_text: shape.kind == Kind::String,
             },
             Class::Form if side == Side::Request => {

@@ -32,7 +32,11 @@ impl<'d> Reader<'d, '_> {
         } else {
             Role::Usual
         };
-        let content = has_content.then(|| self.content(&response.content, Side::Response, &name));
+        let side = match role {
+            Role::Usual => Side::Response,
+            _ => Side::Documented,
+        };
+        let content = has_content.then(|| self.content(&response.content, side, &name));
         let mut fields = Names::default();
         fields.claim_value("body");
         fields.claim_value("status");
