@@ -11,9 +11,9 @@ pub mod api {
 
 use api::Api;
 use api::types::{
-    AnyJsonResponse, CountResponse, EitherBodyContent, EitherOkContent, EitherResponse,
-    EventsQuery, EventsResponse, GetFileQuery, GetFileResponse, HeadSilentResponse, LinesResponse,
-    LogResponse, MeasureFileOk, MeasureFileResponse, Problem, PutFileResponse, PutSilentResponse,
+    AnyJsonResponse, CountResponse, EitherBody, EitherOkBody, EitherResponse, EventsQuery,
+    EventsResponse, GetFileQuery, GetFileResponse, HeadSilentResponse, LinesResponse, LogResponse,
+    MeasureFileOk, MeasureFileResponse, Problem, PutFileResponse, PutSilentResponse,
     PutTextResponse, Report, ReportResponse, SignUp, SignUpResponse, SilentQuery, SilentResponse,
     UploadBody, UploadResponse,
 };
@@ -102,15 +102,12 @@ impl Api for Media {
         }))
     }
 
-    async fn either(
-        _: &RequestContext<()>,
-        body: EitherBodyContent,
-    ) -> Result<EitherResponse, Rejection> {
+    async fn either(_: &RequestContext<()>, body: EitherBody) -> Result<EitherResponse, Rejection> {
         let (kind, body) = match body {
-            EitherBodyContent::Json(report) => ("json", EitherOkContent::Json(report)),
-            EitherBodyContent::Text(text) => ("text", EitherOkContent::Text(text)),
-            EitherBodyContent::AnyImage(image) => {
-                ("image", EitherOkContent::Png(image.bytes().await?.into()))
+            EitherBody::Json(report) => ("json", EitherOkBody::Json(report)),
+            EitherBody::Text(text) => ("text", EitherOkBody::Text(text)),
+            EitherBody::AnyImage(image) => {
+                ("image", EitherOkBody::Png(image.bytes().await?.into()))
             }
         };
         Ok(EitherResponse::Ok {

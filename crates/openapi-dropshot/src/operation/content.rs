@@ -146,9 +146,13 @@ impl<'d> Reader<'d, '_> {
             };
             alternatives.push(self.alternative(media_type, side, &name, variant));
         }
+        let enum_name = match side {
+            Side::Request => name.to_owned(),
+            Side::Response | Side::Documented => format!("{name} body"),
+        };
         let is_enum = alternatives.len() > 1;
         Content {
-            type_name: is_enum.then(|| self.types.names.claim_type(&format!("{name} content"))),
+            type_name: is_enum.then(|| self.types.names.claim_type(&enum_name)),
             alternatives,
         }
     }

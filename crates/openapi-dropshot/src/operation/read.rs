@@ -111,7 +111,7 @@ impl<'d> Reader<'d, '_> {
                 content_name: self
                     .types
                     .names
-                    .claim_type(&format!("{type_name} request content")),
+                    .claim_type(&format!("{type_name} content")),
             })
         });
         let mut variants = Names::default();
