@@ -74,7 +74,7 @@ pub trait Api: Sized + 'static {
     /// `POST /either`
     fn either(
         rqctx: &RequestContext<Self::Context>,
-        body: types::EitherBodyContent,
+        body: types::EitherBody,
     ) -> impl Future<Output = Result<types::EitherResponse, Rejection>> + Send;
 
     /// `POST /sign-up`
@@ -127,7 +127,7 @@ pub trait Api: Sized + 'static {
 /// schemas.
 pub mod types {
     /// The media types of request bodies of `report`.
-    pub enum ReportRequestContent {}
+    pub enum ReportContent {}
     /// The responses that `report` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum ReportResponse {
@@ -161,7 +161,7 @@ pub mod types {
     }
 
     /// The media types of request bodies of `putText`.
-    pub enum PutTextRequestContent {}
+    pub enum PutTextContent {}
     /// The responses that `putText` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum PutTextResponse {
@@ -177,7 +177,7 @@ pub mod types {
     }
 
     /// The media types of request bodies of `count`.
-    pub enum CountRequestContent {}
+    pub enum CountContent {}
     /// The responses that `count` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum CountResponse {
@@ -193,7 +193,7 @@ pub mod types {
     }
 
     /// The media types of request bodies of `putFile`.
-    pub enum PutFileRequestContent {}
+    pub enum PutFileContent {}
     /// The responses that `putFile` declares.
     #[derive(Debug)]
     pub enum PutFileResponse {
@@ -209,7 +209,7 @@ pub mod types {
     }
 
     /// The media types of request bodies of `measureFile`.
-    pub enum MeasureFileRequestContent {}
+    pub enum MeasureFileContent {}
     /// The responses that `measureFile` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum MeasureFileResponse {
@@ -246,7 +246,7 @@ pub mod types {
 
     /// The request bodies of `either`, by media type.
     #[derive(Debug)]
-    pub enum EitherBodyContent {
+    pub enum EitherBody {
         /// `application/json`
         Json(Report),
         /// `text/plain`
@@ -256,10 +256,10 @@ pub mod types {
     }
 
     /// The media types of request bodies of `either`.
-    pub enum EitherRequestContent {}
+    pub enum EitherContent {}
     /// The bodies of the response 200 of `either`, by media type.
     #[derive(Debug)]
-    pub enum EitherOkContent {
+    pub enum EitherOkBody {
         /// `application/json`
         Json(Report),
         /// `text/plain`
@@ -270,7 +270,7 @@ pub mod types {
 
     /// The bodies of the response 4XX of `either`, by media type.
     #[derive(Clone, Debug, PartialEq)]
-    pub enum EitherClientErrorContent {
+    pub enum EitherClientErrorBody {
         /// `text/html`
         Html(String),
         /// `application/json`
@@ -283,7 +283,7 @@ pub mod types {
         /// 200: What was sent
         Ok {
             /// The body.
-            body: EitherOkContent,
+            body: EitherOkBody,
             x_kind: Option<String>,
         },
         /// 4XX: What went wrong
@@ -291,7 +291,7 @@ pub mod types {
             /// The status, one of the range.
             status: openapi_runtime::RangeStatus<4>,
             /// The body.
-            body: EitherClientErrorContent,
+            body: EitherClientErrorBody,
         },
         /// 5XX: What went wrong (RFC 9457)
         ServerError {
@@ -303,7 +303,7 @@ pub mod types {
     }
 
     /// The media types of request bodies of `signUp`.
-    pub enum SignUpRequestContent {}
+    pub enum SignUpContent {}
     /// The responses that `signUp` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum SignUpResponse {
@@ -410,7 +410,7 @@ pub mod types {
     }
 
     /// The media types of request bodies of `upload`.
-    pub enum UploadRequestContent {}
+    pub enum UploadContent {}
     /// The responses that `upload` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum UploadResponse {
@@ -460,7 +460,7 @@ pub mod types {
     }
 
     /// The media types of request bodies of `lines`.
-    pub enum LinesRequestContent {}
+    pub enum LinesContent {}
     /// The responses that `lines` declares.
     #[derive(Debug)]
     pub enum LinesResponse {
@@ -730,7 +730,7 @@ pub mod api_mod {
         openapi_runtime::Endpoints::new("Media", "1")
             .endpoint_with_body::<
                 types::ReportResponse,
-                types::ReportRequestContent,
+                types::ReportContent,
             >(
                 ApiEndpoint::new(
                     "report".to_owned(),
@@ -755,7 +755,7 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::PutTextResponse,
-                types::PutTextRequestContent,
+                types::PutTextContent,
             >(
                 ApiEndpoint::new(
                     "putText".to_owned(),
@@ -768,7 +768,7 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::CountResponse,
-                types::CountRequestContent,
+                types::CountContent,
             >(
                 ApiEndpoint::new(
                     "count".to_owned(),
@@ -781,7 +781,7 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::PutFileResponse,
-                types::PutFileRequestContent,
+                types::PutFileContent,
             >(
                 ApiEndpoint::new(
                     "putFile".to_owned(),
@@ -794,7 +794,7 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::MeasureFileResponse,
-                types::MeasureFileRequestContent,
+                types::MeasureFileContent,
             >(
                 ApiEndpoint::new(
                     "measureFile".to_owned(),
@@ -819,7 +819,7 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::EitherResponse,
-                types::EitherRequestContent,
+                types::EitherContent,
             >(
                 ApiEndpoint::new(
                     "either".to_owned(),
@@ -832,7 +832,7 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::SignUpResponse,
-                types::SignUpRequestContent,
+                types::SignUpContent,
             >(
                 ApiEndpoint::new(
                     "signUp".to_owned(),
@@ -845,7 +845,7 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::UploadResponse,
-                types::UploadRequestContent,
+                types::UploadContent,
             >(
                 ApiEndpoint::new(
                     "upload".to_owned(),
@@ -882,7 +882,7 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::LinesResponse,
-                types::LinesRequestContent,
+                types::LinesContent,
             >(
                 ApiEndpoint::new(
                     "lines".to_owned(),
@@ -937,10 +937,10 @@ pub mod api_mod {
         openapi_runtime::Endpoints::new("Media", "1")
             .endpoint_with_body::<
                 types::ReportResponse,
-                types::ReportRequestContent,
+                types::ReportContent,
             >(
                 ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::ReportRequestContent>,),
+                    (openapi_runtime::RequestBody<types::ReportContent>,),
                     DocumentedResult<types::ReportResponse>,
                 >(
                     "report".to_owned(),
@@ -966,10 +966,10 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::PutTextResponse,
-                types::PutTextRequestContent,
+                types::PutTextContent,
             >(
                 ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::PutTextRequestContent>,),
+                    (openapi_runtime::RequestBody<types::PutTextContent>,),
                     DocumentedResult<types::PutTextResponse>,
                 >(
                     "putText".to_owned(),
@@ -981,12 +981,12 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::CountResponse,
-                types::CountRequestContent,
+                types::CountContent,
             >(
                 ApiEndpoint::new_for_types::<
                     (
                         openapi_runtime::RequestBody<
-                            openapi_runtime::Optional<types::CountRequestContent>,
+                            openapi_runtime::Optional<types::CountContent>,
                         >,
                     ),
                     DocumentedResult<types::CountResponse>,
@@ -1000,10 +1000,10 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::PutFileResponse,
-                types::PutFileRequestContent,
+                types::PutFileContent,
             >(
                 ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::PutFileRequestContent>,),
+                    (openapi_runtime::RequestBody<types::PutFileContent>,),
                     DocumentedResult<types::PutFileResponse>,
                 >(
                     "putFile".to_owned(),
@@ -1015,12 +1015,12 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::MeasureFileResponse,
-                types::MeasureFileRequestContent,
+                types::MeasureFileContent,
             >(
                 ApiEndpoint::new_for_types::<
                     (
                         openapi_runtime::RequestBody<
-                            openapi_runtime::Optional<types::MeasureFileRequestContent>,
+                            openapi_runtime::Optional<types::MeasureFileContent>,
                         >,
                     ),
                     DocumentedResult<types::MeasureFileResponse>,
@@ -1053,10 +1053,10 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::EitherResponse,
-                types::EitherRequestContent,
+                types::EitherContent,
             >(
                 ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::EitherRequestContent>,),
+                    (openapi_runtime::RequestBody<types::EitherContent>,),
                     DocumentedResult<types::EitherResponse>,
                 >(
                     "either".to_owned(),
@@ -1068,10 +1068,10 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::SignUpResponse,
-                types::SignUpRequestContent,
+                types::SignUpContent,
             >(
                 ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::SignUpRequestContent>,),
+                    (openapi_runtime::RequestBody<types::SignUpContent>,),
                     DocumentedResult<types::SignUpResponse>,
                 >(
                     "signUp".to_owned(),
@@ -1083,10 +1083,10 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::UploadResponse,
-                types::UploadRequestContent,
+                types::UploadContent,
             >(
                 ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::UploadRequestContent>,),
+                    (openapi_runtime::RequestBody<types::UploadContent>,),
                     DocumentedResult<types::UploadResponse>,
                 >(
                     "upload".to_owned(),
@@ -1129,10 +1129,10 @@ pub mod api_mod {
             )
             .endpoint_with_body::<
                 types::LinesResponse,
-                types::LinesRequestContent,
+                types::LinesContent,
             >(
                 ApiEndpoint::new_for_types::<
-                    (openapi_runtime::RequestBody<types::LinesRequestContent>,),
+                    (openapi_runtime::RequestBody<types::LinesContent>,),
                     DocumentedResult<types::LinesResponse>,
                 >(
                     "lines".to_owned(),
@@ -1253,7 +1253,7 @@ impl types::ReportResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::ReportRequestContent {
+impl openapi_runtime::RequestContent for types::ReportContent {
     fn metadata() -> dropshot::ExtractorMetadata {
         let content_type = dropshot::ApiEndpointBodyContentType::Json;
         <dropshot::TypedBody<
@@ -1273,7 +1273,7 @@ impl openapi_runtime::RequestContent for types::ReportRequestContent {
 
 async fn report<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::ReportRequestContent>,
+    mut body: openapi_runtime::RequestBody<types::ReportContent>,
 ) -> DocumentedResult<types::ReportResponse> {
     let operation = Operation {
         method: Method::POST,
@@ -1421,7 +1421,7 @@ impl types::PutTextResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::PutTextRequestContent {
+impl openapi_runtime::RequestContent for types::PutTextContent {
     fn metadata() -> dropshot::ExtractorMetadata {
         let content_type = dropshot::ApiEndpointBodyContentType::Bytes;
         <dropshot::UntypedBody as dropshot::ExclusiveExtractor>::metadata(content_type)
@@ -1442,7 +1442,7 @@ impl openapi_runtime::RequestContent for types::PutTextRequestContent {
 
 async fn put_text<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::PutTextRequestContent>,
+    mut body: openapi_runtime::RequestBody<types::PutTextContent>,
 ) -> DocumentedResult<types::PutTextResponse> {
     let operation = Operation {
         method: Method::PUT,
@@ -1522,7 +1522,7 @@ impl types::CountResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::CountRequestContent {
+impl openapi_runtime::RequestContent for types::CountContent {
     fn metadata() -> dropshot::ExtractorMetadata {
         let content_type = dropshot::ApiEndpointBodyContentType::Bytes;
         <dropshot::UntypedBody as dropshot::ExclusiveExtractor>::metadata(content_type)
@@ -1536,7 +1536,7 @@ impl openapi_runtime::RequestContent for types::CountRequestContent {
 async fn count<A: Api>(
     rqctx: RequestContext<A::Context>,
     mut body: openapi_runtime::RequestBody<
-        openapi_runtime::Optional<types::CountRequestContent>,
+        openapi_runtime::Optional<types::CountContent>,
     >,
 ) -> DocumentedResult<types::CountResponse> {
     let operation = Operation {
@@ -1606,7 +1606,7 @@ impl types::PutFileResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::PutFileRequestContent {
+impl openapi_runtime::RequestContent for types::PutFileContent {
     fn metadata() -> dropshot::ExtractorMetadata {
         let content_type = dropshot::ApiEndpointBodyContentType::Bytes;
         <dropshot::UntypedBody as dropshot::ExclusiveExtractor>::metadata(content_type)
@@ -1627,7 +1627,7 @@ impl openapi_runtime::RequestContent for types::PutFileRequestContent {
 
 async fn put_file<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::PutFileRequestContent>,
+    mut body: openapi_runtime::RequestBody<types::PutFileContent>,
 ) -> DocumentedResult<types::PutFileResponse> {
     let operation = Operation {
         method: Method::PUT,
@@ -1691,7 +1691,7 @@ impl types::MeasureFileResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::MeasureFileRequestContent {
+impl openapi_runtime::RequestContent for types::MeasureFileContent {
     fn metadata() -> dropshot::ExtractorMetadata {
         let content_type = dropshot::ApiEndpointBodyContentType::Bytes;
         <dropshot::UntypedBody as dropshot::ExclusiveExtractor>::metadata(content_type)
@@ -1705,7 +1705,7 @@ impl openapi_runtime::RequestContent for types::MeasureFileRequestContent {
 async fn measure_file<A: Api>(
     rqctx: RequestContext<A::Context>,
     mut body: openapi_runtime::RequestBody<
-        openapi_runtime::Optional<types::MeasureFileRequestContent>,
+        openapi_runtime::Optional<types::MeasureFileContent>,
     >,
 ) -> DocumentedResult<types::MeasureFileResponse> {
     let operation = Operation {
@@ -1887,7 +1887,7 @@ impl OperationResponse for types::EitherResponse {
     }
 }
 
-impl types::EitherOkContent {
+impl types::EitherOkBody {
     /// Returns the response with this body.
     fn into_builder(self, status: impl Into<http::StatusCode>) -> ResponseBuilder {
         match self {
@@ -1904,7 +1904,7 @@ impl types::EitherOkContent {
     }
 }
 
-impl types::EitherClientErrorContent {
+impl types::EitherClientErrorBody {
     /// Returns the response with this body.
     fn into_builder(self, status: impl Into<http::StatusCode>) -> ResponseBuilder {
         match self {
@@ -1936,7 +1936,7 @@ impl types::EitherResponse {
                 | Rejection::ClientError(_) => {
                     Self::ClientError {
                         status: openapi_runtime::RangeStatus::new(rejection.status())?,
-                        body: types::EitherClientErrorContent::Json(
+                        body: types::EitherClientErrorBody::Json(
                             A::problem_for(rejection),
                         ),
                     }
@@ -1952,7 +1952,7 @@ impl types::EitherResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::EitherRequestContent {
+impl openapi_runtime::RequestContent for types::EitherContent {
     fn metadata() -> dropshot::ExtractorMetadata {
         let content_type = dropshot::ApiEndpointBodyContentType::Json;
         <dropshot::TypedBody<
@@ -1983,7 +1983,7 @@ impl openapi_runtime::RequestContent for types::EitherRequestContent {
 
 async fn either<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::EitherRequestContent>,
+    mut body: openapi_runtime::RequestBody<types::EitherContent>,
 ) -> DocumentedResult<types::EitherResponse> {
     let operation = Operation {
         method: Method::POST,
@@ -1994,16 +1994,16 @@ async fn either<A: Api>(
         let received = match body.select(&["application/json", "text/plain", "image/*"])?
         {
             0 => {
-                types::EitherBodyContent::Json(
+                types::EitherBody::Json(
                     body.json(&EITHER_JSON_BODY, A::limits(&rqctx)).await?,
                 )
             }
             1 => {
-                types::EitherBodyContent::Text(
+                types::EitherBody::Text(
                     body.text(&EITHER_TEXT_BODY, A::limits(&rqctx)).await?,
                 )
             }
-            _ => types::EitherBodyContent::AnyImage(body.stream(A::limits(&rqctx))?),
+            _ => types::EitherBody::AnyImage(body.stream(A::limits(&rqctx))?),
         };
         A::either(&rqctx, received).await
     };
@@ -2069,7 +2069,7 @@ impl types::SignUpResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::SignUpRequestContent {
+impl openapi_runtime::RequestContent for types::SignUpContent {
     fn metadata() -> dropshot::ExtractorMetadata {
         let content_type = dropshot::ApiEndpointBodyContentType::UrlEncoded;
         <dropshot::TypedBody<
@@ -2089,7 +2089,7 @@ impl openapi_runtime::RequestContent for types::SignUpRequestContent {
 
 async fn sign_up<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::SignUpRequestContent>,
+    mut body: openapi_runtime::RequestBody<types::SignUpContent>,
 ) -> DocumentedResult<types::SignUpResponse> {
     let operation = Operation {
         method: Method::POST,
@@ -2212,7 +2212,7 @@ impl types::UploadResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::UploadRequestContent {
+impl openapi_runtime::RequestContent for types::UploadContent {
     fn metadata() -> dropshot::ExtractorMetadata {
         let content_type = dropshot::ApiEndpointBodyContentType::MultipartFormData;
         <dropshot::MultipartBody as dropshot::ExclusiveExtractor>::metadata(content_type)
@@ -2230,7 +2230,7 @@ impl openapi_runtime::RequestContent for types::UploadRequestContent {
 
 async fn upload<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::UploadRequestContent>,
+    mut body: openapi_runtime::RequestBody<types::UploadContent>,
 ) -> DocumentedResult<types::UploadResponse> {
     let operation = Operation {
         method: Method::POST,
@@ -2533,7 +2533,7 @@ impl types::LinesResponse {
     }
 }
 
-impl openapi_runtime::RequestContent for types::LinesRequestContent {
+impl openapi_runtime::RequestContent for types::LinesContent {
     fn metadata() -> dropshot::ExtractorMetadata {
         let content_type = dropshot::ApiEndpointBodyContentType::Bytes;
         <dropshot::UntypedBody as dropshot::ExclusiveExtractor>::metadata(content_type)
@@ -2551,7 +2551,7 @@ impl openapi_runtime::RequestContent for types::LinesRequestContent {
 
 async fn lines<A: Api>(
     rqctx: RequestContext<A::Context>,
-    mut body: openapi_runtime::RequestBody<types::LinesRequestContent>,
+    mut body: openapi_runtime::RequestBody<types::LinesContent>,
 ) -> DocumentedResult<types::LinesResponse> {
     let operation = Operation {
         method: Method::POST,
