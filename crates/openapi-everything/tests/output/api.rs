@@ -2332,7 +2332,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Query<types::ListItemsQuery>,
                         >,
@@ -2358,7 +2358,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token2>,
+                        openapi_runtime::Secured<security::TokenRequirement2>,
                         openapi_runtime::OptionalJsonBody<types::Item>,
                     ),
                     DocumentedResult<types::CreateItemResponse>,
@@ -2396,7 +2396,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<dropshot::Path<types::PutItemPath>>,
                         openapi_runtime::JsonBody<types::PutItemBody>,
                     ),
@@ -2414,7 +2414,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Path<types::PatchItemPath>,
                         >,
@@ -2434,7 +2434,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Path<types::DeleteItemsItemIdPath>,
                         >,
@@ -2454,7 +2454,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<dropshot::Path<types::HeadItemPath>>,
                         openapi_runtime::NoBody,
                     ),
@@ -2472,7 +2472,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Path<types::OptionsItemPath>,
                         >,
@@ -2538,7 +2538,7 @@ pub mod api_mod {
                 ApiEndpoint::new_for_types::<
                     (
                         openapi_runtime::Secured<
-                            security::HeaderKeyOrQueryKeyOrCookieKey,
+                            security::HeaderKeyOrQueryKeyOrCookieKeyRequirement,
                         >,
                         openapi_runtime::NoBody,
                     ),
@@ -2556,7 +2556,9 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::HeaderKeyAndPassword>,
+                        openapi_runtime::Secured<
+                            security::HeaderKeyAndPasswordRequirement,
+                        >,
                         openapi_runtime::NoBody,
                     ),
                     DocumentedResult<types::EndpointsResponse>,
@@ -2572,7 +2574,10 @@ pub mod api_mod {
                 types::ScopesResponse,
             >(
                 ApiEndpoint::new_for_types::<
-                    (openapi_runtime::Secured<security::Oauth>, openapi_runtime::NoBody),
+                    (
+                        openapi_runtime::Secured<security::OauthRequirement>,
+                        openapi_runtime::NoBody,
+                    ),
                     DocumentedResult<types::ScopesResponse>,
                 >(
                     "scopes".to_owned(),
@@ -2587,7 +2592,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::OpenidOrPassword>,
+                        openapi_runtime::Secured<security::OpenidOrPasswordRequirement>,
                         openapi_runtime::NoBody,
                     ),
                     DocumentedResult<types::OptionalResponse>,
@@ -2604,7 +2609,7 @@ pub mod api_mod {
 
 /// The credentials that operations require.
 mod security {
-    use super::{Api, Rejection, RequestContext, types};
+    use super::{Api, Rejection, RequestContext};
 
     /// The security scheme `token`.
     const TOKEN_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
@@ -2660,8 +2665,11 @@ mod security {
             "https://example.com/.well-known/openid-configuration",
         ),
     };
-    pub(super) enum Token {}
-    impl openapi_runtime::SecurityRequirements for Token {
+
+    /// A `security` of operations.
+    pub(super) enum TokenRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for TokenRequirement {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[
                 openapi_runtime::RequiredScheme {
@@ -2672,7 +2680,7 @@ mod security {
         ];
     }
 
-    impl Token {
+    impl TokenRequirement {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
@@ -2691,8 +2699,11 @@ mod security {
             Err(credentials.rejection())
         }
     }
-    pub(super) enum Token2 {}
-    impl openapi_runtime::SecurityRequirements for Token2 {
+
+    /// A `security` of operations.
+    pub(super) enum TokenRequirement2 {}
+
+    impl openapi_runtime::SecurityRequirements for TokenRequirement2 {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[],
             &[
@@ -2704,7 +2715,7 @@ mod security {
         ];
     }
 
-    impl Token2 {
+    impl TokenRequirement2 {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
@@ -2723,8 +2734,12 @@ mod security {
             credentials.anonymous().map(|()| None)
         }
     }
-    pub(super) enum HeaderKeyOrQueryKeyOrCookieKey {}
-    impl openapi_runtime::SecurityRequirements for HeaderKeyOrQueryKeyOrCookieKey {
+
+    /// A `security` of operations.
+    pub(super) enum HeaderKeyOrQueryKeyOrCookieKeyRequirement {}
+
+    impl openapi_runtime::SecurityRequirements
+    for HeaderKeyOrQueryKeyOrCookieKeyRequirement {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[
                 openapi_runtime::RequiredScheme {
@@ -2747,13 +2762,13 @@ mod security {
         ];
     }
 
-    impl HeaderKeyOrQueryKeyOrCookieKey {
+    impl HeaderKeyOrQueryKeyOrCookieKeyRequirement {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
             rqctx: &RequestContext<A::Context>,
         ) -> Result<
-            types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal<
+            super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal<
                 A::HeaderKey,
                 A::QueryKey,
                 A::CookieKey,
@@ -2768,7 +2783,7 @@ mod security {
                 let verified = A::header_key(rqctx, credential).await;
                 if let Some(principal) = credentials.accepted(verified)? {
                     return Ok(
-                        types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::HeaderKey(
+                        super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::HeaderKey(
                             principal,
                         ),
                     );
@@ -2778,7 +2793,7 @@ mod security {
                 let verified = A::query_key(rqctx, credential).await;
                 if let Some(principal) = credentials.accepted(verified)? {
                     return Ok(
-                        types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::QueryKey(
+                        super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::QueryKey(
                             principal,
                         ),
                     );
@@ -2788,7 +2803,7 @@ mod security {
                 let verified = A::cookie_key(rqctx, credential).await;
                 if let Some(principal) = credentials.accepted(verified)? {
                     return Ok(
-                        types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::CookieKey(
+                        super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::CookieKey(
                             principal,
                         ),
                     );
@@ -2797,8 +2812,11 @@ mod security {
             Err(credentials.rejection())
         }
     }
-    pub(super) enum HeaderKeyAndPassword {}
-    impl openapi_runtime::SecurityRequirements for HeaderKeyAndPassword {
+
+    /// A `security` of operations.
+    pub(super) enum HeaderKeyAndPasswordRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for HeaderKeyAndPasswordRequirement {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[
                 openapi_runtime::RequiredScheme {
@@ -2813,13 +2831,13 @@ mod security {
         ];
     }
 
-    impl HeaderKeyAndPassword {
+    impl HeaderKeyAndPasswordRequirement {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
             rqctx: &RequestContext<A::Context>,
         ) -> Result<
-            types::HeaderKeyAndPasswordPrincipal<A::HeaderKey, A::Password>,
+            super::types::HeaderKeyAndPasswordPrincipal<A::HeaderKey, A::Password>,
             Rejection,
         > {
             let mut credentials = openapi_runtime::Credentials::of::<
@@ -2833,7 +2851,7 @@ mod security {
                         let verified = A::password(rqctx, credential2).await;
                         if let Some(principal2) = credentials.accepted(verified)? {
                             return Ok(
-                                types::HeaderKeyAndPasswordPrincipal::HeaderKeyAndPassword(
+                                super::types::HeaderKeyAndPasswordPrincipal::HeaderKeyAndPassword(
                                     principal1,
                                     principal2,
                                 ),
@@ -2845,8 +2863,11 @@ mod security {
             Err(credentials.rejection())
         }
     }
-    pub(super) enum Oauth {}
-    impl openapi_runtime::SecurityRequirements for Oauth {
+
+    /// A `security` of operations.
+    pub(super) enum OauthRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for OauthRequirement {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[
                 openapi_runtime::RequiredScheme {
@@ -2863,7 +2884,7 @@ mod security {
         ];
     }
 
-    impl Oauth {
+    impl OauthRequirement {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
@@ -2888,8 +2909,11 @@ mod security {
             Err(credentials.rejection())
         }
     }
-    pub(super) enum OpenidOrPassword {}
-    impl openapi_runtime::SecurityRequirements for OpenidOrPassword {
+
+    /// A `security` of operations.
+    pub(super) enum OpenidOrPasswordRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for OpenidOrPasswordRequirement {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[],
             &[
@@ -2907,13 +2931,13 @@ mod security {
         ];
     }
 
-    impl OpenidOrPassword {
+    impl OpenidOrPasswordRequirement {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
             rqctx: &RequestContext<A::Context>,
         ) -> Result<
-            Option<types::OpenidOrPasswordPrincipal<A::Openid, A::Password>>,
+            Option<super::types::OpenidOrPasswordPrincipal<A::Openid, A::Password>>,
             Rejection,
         > {
             let mut credentials = openapi_runtime::Credentials::of::<
@@ -2923,14 +2947,18 @@ mod security {
             if let Some(credential) = credentials.bearer(&OPENID_SCHEME) {
                 let verified = A::openid(rqctx, credential, &[]).await;
                 if let Some(principal) = credentials.accepted(verified)? {
-                    return Ok(Some(types::OpenidOrPasswordPrincipal::Openid(principal)));
+                    return Ok(
+                        Some(super::types::OpenidOrPasswordPrincipal::Openid(principal)),
+                    );
                 }
             }
             if let Some(credential) = credentials.basic(&PASSWORD_SCHEME) {
                 let verified = A::password(rqctx, credential).await;
                 if let Some(principal) = credentials.accepted(verified)? {
                     return Ok(
-                        Some(types::OpenidOrPasswordPrincipal::Password(principal)),
+                        Some(
+                            super::types::OpenidOrPasswordPrincipal::Password(principal),
+                        ),
                     );
                 }
             }
@@ -2992,7 +3020,7 @@ impl types::ListItemsResponse {
 
 async fn list_items<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Query<types::ListItemsQuery>>,
     _: openapi_runtime::Documented<dropshot::Header<types::ListItemsHeader>>,
     body: openapi_runtime::NoBody,
@@ -3003,7 +3031,7 @@ async fn list_items<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let query = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Query,
@@ -3320,7 +3348,7 @@ impl types::CreateItemResponse {
 
 async fn create_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token2>,
+    _: openapi_runtime::Secured<security::TokenRequirement2>,
     mut body: openapi_runtime::OptionalJsonBody<types::Item>,
 ) -> DocumentedResult<types::CreateItemResponse> {
     let operation = Operation {
@@ -3329,10 +3357,10 @@ async fn create_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token2::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement2::authorize::<A>(&rqctx).await?;
         let received = body.read(&rqctx, &CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
         let principal = if body.was_slow() {
-            security::Token2::authorize::<A>(&rqctx).await?
+            security::TokenRequirement2::authorize::<A>(&rqctx).await?
         } else {
             principal
         };
@@ -3536,7 +3564,7 @@ impl types::PutItemResponse {
 
 async fn put_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::PutItemPath>>,
     mut body: openapi_runtime::JsonBody<types::PutItemBody>,
 ) -> DocumentedResult<types::PutItemResponse> {
@@ -3546,7 +3574,7 @@ async fn put_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -3554,7 +3582,7 @@ async fn put_item<A: Api>(
         )?;
         let received = body.read(&rqctx, &PUT_ITEM_BODY, A::limits(&rqctx)).await?;
         let principal = if body.was_slow() {
-            security::Token::authorize::<A>(&rqctx).await?
+            security::TokenRequirement::authorize::<A>(&rqctx).await?
         } else {
             principal
         };
@@ -3636,7 +3664,7 @@ impl types::PatchItemResponse {
 
 async fn patch_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::PatchItemPath>>,
     mut body: openapi_runtime::JsonBody<types::Patch>,
 ) -> DocumentedResult<types::PatchItemResponse> {
@@ -3646,7 +3674,7 @@ async fn patch_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -3654,7 +3682,7 @@ async fn patch_item<A: Api>(
         )?;
         let received = body.read(&rqctx, &PATCH_ITEM_BODY, A::limits(&rqctx)).await?;
         let principal = if body.was_slow() {
-            security::Token::authorize::<A>(&rqctx).await?
+            security::TokenRequirement::authorize::<A>(&rqctx).await?
         } else {
             principal
         };
@@ -3744,7 +3772,7 @@ impl types::DeleteItemsItemIdResponse {
 
 async fn delete_items_item_id<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::DeleteItemsItemIdPath>>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::DeleteItemsItemIdResponse> {
@@ -3754,7 +3782,7 @@ async fn delete_items_item_id<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -3809,7 +3837,7 @@ impl types::HeadItemResponse {
 
 async fn head_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::HeadItemPath>>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::HeadItemResponse> {
@@ -3819,7 +3847,7 @@ async fn head_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -3874,7 +3902,7 @@ impl types::OptionsItemResponse {
 
 async fn options_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::OptionsItemPath>>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::OptionsItemResponse> {
@@ -3884,7 +3912,7 @@ async fn options_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -4121,7 +4149,7 @@ impl types::ParametersResponse {
 
 async fn parameters<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::HeaderKeyOrQueryKeyOrCookieKey>,
+    _: openapi_runtime::Secured<security::HeaderKeyOrQueryKeyOrCookieKeyRequirement>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::ParametersResponse> {
     let operation = Operation {
@@ -4130,7 +4158,9 @@ async fn parameters<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::HeaderKeyOrQueryKeyOrCookieKey::authorize::<A>(&rqctx)
+        let principal = security::HeaderKeyOrQueryKeyOrCookieKeyRequirement::authorize::<
+            A,
+        >(&rqctx)
             .await?;
         A::parameters(&rqctx, principal).await
     };
@@ -4191,7 +4221,7 @@ impl types::EndpointsResponse {
 
 async fn endpoints<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::HeaderKeyAndPassword>,
+    _: openapi_runtime::Secured<security::HeaderKeyAndPasswordRequirement>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::EndpointsResponse> {
     let operation = Operation {
@@ -4200,7 +4230,8 @@ async fn endpoints<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::HeaderKeyAndPassword::authorize::<A>(&rqctx).await?;
+        let principal = security::HeaderKeyAndPasswordRequirement::authorize::<A>(&rqctx)
+            .await?;
         A::endpoints(&rqctx, principal).await
     };
     let response = operation
@@ -4261,7 +4292,7 @@ impl types::ScopesResponse {
 
 async fn scopes<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Oauth>,
+    _: openapi_runtime::Secured<security::OauthRequirement>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::ScopesResponse> {
     let operation = Operation {
@@ -4270,7 +4301,7 @@ async fn scopes<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Oauth::authorize::<A>(&rqctx).await?;
+        let principal = security::OauthRequirement::authorize::<A>(&rqctx).await?;
         A::scopes(&rqctx, principal).await
     };
     let response = operation
@@ -4330,7 +4361,7 @@ impl types::OptionalResponse {
 
 async fn optional<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::OpenidOrPassword>,
+    _: openapi_runtime::Secured<security::OpenidOrPasswordRequirement>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::OptionalResponse> {
     let operation = Operation {
@@ -4339,7 +4370,8 @@ async fn optional<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::OpenidOrPassword::authorize::<A>(&rqctx).await?;
+        let principal = security::OpenidOrPasswordRequirement::authorize::<A>(&rqctx)
+            .await?;
         A::optional(&rqctx, principal).await
     };
     let response = operation
