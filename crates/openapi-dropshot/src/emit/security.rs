@@ -224,7 +224,7 @@ fn step(
             }
         };
     }
-    for ((scheme, _), (credential, _)) in alternative.iter().zip(&variables).rev() {
+    let sent = alternative.iter().map(|(scheme, _)| {
         let scheme = &service.schemes[*scheme];
         let constant = const_name(scheme);
         let method = match scheme.kind {
@@ -232,11 +232,11 @@ fn step(
             SchemeKind::ApiKey(..) => quote!(api_key),
             _ => quote!(bearer),
         };
-        step = quote! {
-            if let Some(#credential) = credentials.#method(&#constant) {
-                #step
-            }
-        };
+        quote!(credentials.#method(&#constant))
+    });
+    let credentials = variables.iter().map(|(credential, _)| credential);
+    match alternative.len() {
+        1 => quote!(if let #(Some(#credentials))* = #(#sent)* { #step }),
+        _ => quote!(if let (#(Some(#credentials)),*) = (#(#sent),*) { #step }),
     }
-    step
 }

@@ -2844,19 +2844,20 @@ mod security {
                 Self,
                 _,
             >(rqctx, A::REALM);
-            if let Some(credential1) = credentials.api_key(&HEADER_KEY_SCHEME) {
-                if let Some(credential2) = credentials.basic(&PASSWORD_SCHEME) {
-                    let verified = A::header_key(rqctx, credential1).await;
-                    if let Some(principal1) = credentials.accepted(verified)? {
-                        let verified = A::password(rqctx, credential2).await;
-                        if let Some(principal2) = credentials.accepted(verified)? {
-                            return Ok(
-                                super::types::HeaderKeyAndPasswordPrincipal::HeaderKeyAndPassword(
-                                    principal1,
-                                    principal2,
-                                ),
-                            );
-                        }
+            if let (Some(credential1), Some(credential2)) = (
+                credentials.api_key(&HEADER_KEY_SCHEME),
+                credentials.basic(&PASSWORD_SCHEME),
+            ) {
+                let verified = A::header_key(rqctx, credential1).await;
+                if let Some(principal1) = credentials.accepted(verified)? {
+                    let verified = A::password(rqctx, credential2).await;
+                    if let Some(principal2) = credentials.accepted(verified)? {
+                        return Ok(
+                            super::types::HeaderKeyAndPasswordPrincipal::HeaderKeyAndPassword(
+                                principal1,
+                                principal2,
+                            ),
+                        );
                     }
                 }
             }
@@ -3828,7 +3829,7 @@ impl OperationResponse for types::HeadItemResponse {
 
 impl types::HeadItemResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -3856,7 +3857,7 @@ async fn head_item<A: Api>(
         A::head_item(&rqctx, principal, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::HeadItemResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::HeadItemResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -3893,7 +3894,7 @@ impl OperationResponse for types::OptionsItemResponse {
 
 impl types::OptionsItemResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -3921,7 +3922,7 @@ async fn options_item<A: Api>(
         A::options_item(&rqctx, principal, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::OptionsItemResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::OptionsItemResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -3958,7 +3959,7 @@ impl OperationResponse for types::LatestResponse {
 
 impl types::LatestResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -3975,9 +3976,7 @@ async fn latest<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async { A::latest(&rqctx).await };
-    let response = operation
-        .run(&rqctx, outcome, types::LatestResponse::rejected::<A>)
-        .await;
+    let response = operation.run(&rqctx, outcome, types::LatestResponse::rejected).await;
     Ok(body.finish(&rqctx, response).await)
 }
 
@@ -4001,7 +4000,7 @@ impl OperationResponse for types::LatestSlashResponse {
 
 impl types::LatestSlashResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4019,7 +4018,7 @@ async fn latest_slash<A: Api>(
     };
     let outcome = async { A::latest_slash(&rqctx).await };
     let response = operation
-        .run(&rqctx, outcome, types::LatestSlashResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::LatestSlashResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4047,7 +4046,7 @@ impl OperationResponse for types::GetPartResponse {
 
 impl types::GetPartResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4073,7 +4072,7 @@ async fn get_part<A: Api>(
         A::get_part(&rqctx, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::GetPartResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::GetPartResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4125,7 +4124,7 @@ impl OperationResponse for types::ParametersResponse {
 
 impl types::ParametersResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(
             match rejection {
                 Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
@@ -4165,7 +4164,7 @@ async fn parameters<A: Api>(
         A::parameters(&rqctx, principal).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::ParametersResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::ParametersResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4197,7 +4196,7 @@ impl OperationResponse for types::EndpointsResponse {
 
 impl types::EndpointsResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(
             match rejection {
                 Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
@@ -4235,7 +4234,7 @@ async fn endpoints<A: Api>(
         A::endpoints(&rqctx, principal).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::EndpointsResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::EndpointsResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4267,7 +4266,7 @@ impl OperationResponse for types::ScopesResponse {
 
 impl types::ScopesResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(
             match rejection {
                 Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
@@ -4304,9 +4303,7 @@ async fn scopes<A: Api>(
         let principal = security::OauthRequirement::authorize::<A>(&rqctx).await?;
         A::scopes(&rqctx, principal).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::ScopesResponse::rejected::<A>)
-        .await;
+    let response = operation.run(&rqctx, outcome, types::ScopesResponse::rejected).await;
     Ok(body.finish(&rqctx, response).await)
 }
 
@@ -4337,7 +4334,7 @@ impl OperationResponse for types::OptionalResponse {
 
 impl types::OptionalResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(
             match rejection {
                 Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
@@ -4375,7 +4372,7 @@ async fn optional<A: Api>(
         A::optional(&rqctx, principal).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::OptionalResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::OptionalResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
