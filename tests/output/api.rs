@@ -307,7 +307,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::BearerAuth>,
+                        openapi_runtime::Secured<security::BearerAuthRequirement>,
                         openapi_runtime::JsonBody<types::NewPlant>,
                     ),
                     DocumentedResult<types::CreatePlantResponse>,
@@ -329,15 +329,18 @@ pub mod api_mod {
 
 /// The credentials that operations require.
 mod security {
-    use super::{Api, Rejection, RequestContext, types};
+    use super::{Api, Rejection, RequestContext};
 
     /// The security scheme `bearerAuth`.
     const BEARER_AUTH_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
         name: "bearerAuth",
         kind: openapi_runtime::SchemeKind::Bearer,
     };
-    pub(super) enum BearerAuth {}
-    impl openapi_runtime::SecurityRequirements for BearerAuth {
+
+    /// A `security` of operations.
+    pub(super) enum BearerAuthRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for BearerAuthRequirement {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[
                 openapi_runtime::RequiredScheme {
@@ -348,7 +351,7 @@ mod security {
         ];
     }
 
-    impl BearerAuth {
+    impl BearerAuthRequirement {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
@@ -461,7 +464,7 @@ impl types::CreatePlantResponse {
 
 async fn create_plant<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::BearerAuth>,
+    _: openapi_runtime::Secured<security::BearerAuthRequirement>,
     mut body: openapi_runtime::JsonBody<types::NewPlant>,
 ) -> DocumentedResult<types::CreatePlantResponse> {
     let operation = Operation {
@@ -470,10 +473,10 @@ async fn create_plant<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::BearerAuth::authorize::<A>(&rqctx).await?;
+        let principal = security::BearerAuthRequirement::authorize::<A>(&rqctx).await?;
         let received = body.read(&rqctx, &CREATE_PLANT_BODY, A::limits(&rqctx)).await?;
         let principal = if body.was_slow() {
-            security::BearerAuth::authorize::<A>(&rqctx).await?
+            security::BearerAuthRequirement::authorize::<A>(&rqctx).await?
         } else {
             principal
         };

@@ -231,6 +231,7 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
     let function = ident(&endpoint.value_name);
     let response = scope.named(&endpoint.response_name);
     let (method, template) = (method(endpoint), &endpoint.path);
+    let api = endpoint.has_error_body().then(|| quote!(::<A>));
     quote! {
         async fn #function<A: Api>(
             rqctx: RequestContext<A::Context>,
@@ -246,7 +247,7 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
                 #(#steps)*
                 A::#function(#(#arguments),*).await
             };
-            let response = operation.run(&rqctx, outcome, #response::rejected::<A>).await;
+            let response = operation.run(&rqctx, outcome, #response::rejected #api).await;
             Ok(body.finish(&rqctx, response).await)
         }
 

@@ -41,7 +41,7 @@ pub(crate) fn file(
     let mut items = vec![imports(service), service::api(&root, service)];
     items.push(types_module(service, definitions));
     items.push(endpoints::api_mod(&root, service));
-    items.push(security::security_module(&root, service));
+    items.push(security::security_module(&Scope::module(), service));
     for endpoint in &service.endpoints {
         items.push(responses::operation_response(&root, endpoint));
         items.push(rejected::rejected(&root, service, endpoint));

@@ -22,7 +22,7 @@ pub(super) fn security_module(scope: &Scope<'_>, service: &Service) -> TokenStre
     quote! {
         /// The credentials that operations require.
         mod security {
-            use super::{Api, Rejection, RequestContext, types};
+            use super::{Api, Rejection, RequestContext};
 
             #(#schemes)*
             #(#requirements)*
@@ -42,12 +42,7 @@ pub(super) fn principals(service: &Service) -> Vec<TokenStream> {
             continue;
         }
         generated.push(name);
-        let mut schemes: Vec<usize> = Vec::new();
-        for scheme in variants.iter().flat_map(|(_, set)| set) {
-            if !schemes.contains(scheme) {
-                schemes.push(*scheme);
-            }
-        }
+        let schemes = distinct(variants);
         let parameter = |scheme: &usize| ident(&service.schemes[*scheme].type_name);
         let parameters = schemes.iter().map(parameter);
         let variants = variants.iter().map(|(variant, set)| {
@@ -79,12 +74,7 @@ pub(super) fn principal_type(
     let principal = match &requirement.principals {
         Principals::One(scheme) => associated(scheme),
         Principals::Several { name, variants } => {
-            let mut schemes: Vec<usize> = Vec::new();
-            for scheme in variants.iter().flat_map(|(_, set)| set) {
-                if !schemes.contains(scheme) {
-                    schemes.push(*scheme);
-                }
-            }
+            let schemes = distinct(variants);
             let (name, arguments) = (scope.named(name), schemes.iter().map(associated));
             quote!(#name<#(#arguments),*>)
         }
@@ -94,6 +84,17 @@ pub(super) fn principal_type(
     } else {
         principal
     }
+}
+
+/// Returns the schemes of all variants, each once.
+fn distinct(variants: &[(String, Vec<usize>)]) -> Vec<usize> {
+    let mut schemes = Vec::new();
+    for scheme in variants.iter().flat_map(|(_, set)| set) {
+        if !schemes.contains(scheme) {
+            schemes.push(*scheme);
+        }
+    }
+    schemes
 }
 
 /// Returns the path of a requirement's type.
@@ -155,6 +156,7 @@ fn requirement_type(
         quote!(Err(credentials.rejection()))
     };
     quote! {
+        /// A `security` of operations.
         pub(super) enum #name {}
 
         impl openapi_runtime::SecurityRequirements for #name {
@@ -222,7 +224,7 @@ fn step(
             }
         };
     }
-    for ((scheme, _), (credential, _)) in alternative.iter().zip(&variables).rev() {
+    let sent = alternative.iter().map(|(scheme, _)| {
         let scheme = &service.schemes[*scheme];
         let constant = const_name(scheme);
         let method = match scheme.kind {
@@ -230,11 +232,11 @@ fn step(
             SchemeKind::ApiKey(..) => quote!(api_key),
             _ => quote!(bearer),
         };
-        step = quote! {
-            if let Some(#credential) = credentials.#method(&#constant) {
-                #step
-            }
-        };
+        quote!(credentials.#method(&#constant))
+    });
+    let credentials = variables.iter().map(|(credential, _)| credential);
+    match alternative.len() {
+        1 => quote!(if let #(Some(#credentials))* = #(#sent)* { #step }),
+        _ => quote!(if let (#(Some(#credentials)),*) = (#(#sent),*) { #step }),
     }
-    step
 }

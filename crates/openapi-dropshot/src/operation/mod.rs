@@ -255,3 +255,12 @@ pub(crate) struct Endpoint {
     pub responses: Vec<Response>,
     pub rejections: RejectionResponses,
 }
+
+impl Endpoint {
+    /// Returns whether a response for a rejection has a body, which the service
+    /// creates.
+    pub fn has_error_body(&self) -> bool {
+        let mut responses = self.rejections.iter();
+        responses.any(|(_, index)| self.responses[*index].body.is_some())
+    }
+}

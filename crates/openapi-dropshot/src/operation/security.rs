@@ -39,7 +39,9 @@ impl<'d> Reader<'d, '_> {
             }
         }
         let names: Vec<_> = sets.iter().map(|set| self.joined(set, " and ")).collect();
-        let name = self.requirement_names.claim_type(&names.join(" or "));
+        let name = self
+            .requirement_names
+            .claim_type(&format!("{} requirement", names.join(" or ")));
         let principals = match sets.as_slice() {
             [set] if set.len() == 1 => Principals::One(set[0]),
             _ => self.principals(sets, &names),

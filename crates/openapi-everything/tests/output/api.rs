@@ -3167,7 +3167,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Query<types::ListItemsQuery>,
                         >,
@@ -3193,7 +3193,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token2>,
+                        openapi_runtime::Secured<security::TokenRequirement2>,
                         openapi_runtime::OptionalJsonBody<types::Item>,
                     ),
                     DocumentedResult<types::CreateItemResponse>,
@@ -3231,7 +3231,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<dropshot::Path<types::PutItemPath>>,
                         openapi_runtime::JsonBody<types::PutItemBody>,
                     ),
@@ -3249,7 +3249,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Path<types::PatchItemPath>,
                         >,
@@ -3269,7 +3269,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Path<types::DeleteItemsItemIdPath>,
                         >,
@@ -3289,7 +3289,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<dropshot::Path<types::HeadItemPath>>,
                         openapi_runtime::NoBody,
                     ),
@@ -3307,7 +3307,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::Token>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Path<types::OptionsItemPath>,
                         >,
@@ -3470,7 +3470,7 @@ pub mod api_mod {
                 ApiEndpoint::new_for_types::<
                     (
                         openapi_runtime::Secured<
-                            security::HeaderKeyOrQueryKeyOrCookieKey,
+                            security::HeaderKeyOrQueryKeyOrCookieKeyRequirement,
                         >,
                         openapi_runtime::NoBody,
                     ),
@@ -3488,7 +3488,9 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::HeaderKeyAndPassword>,
+                        openapi_runtime::Secured<
+                            security::HeaderKeyAndPasswordRequirement,
+                        >,
                         openapi_runtime::NoBody,
                     ),
                     DocumentedResult<types::EndpointsResponse>,
@@ -3504,7 +3506,10 @@ pub mod api_mod {
                 types::ScopesResponse,
             >(
                 ApiEndpoint::new_for_types::<
-                    (openapi_runtime::Secured<security::Oauth>, openapi_runtime::NoBody),
+                    (
+                        openapi_runtime::Secured<security::OauthRequirement>,
+                        openapi_runtime::NoBody,
+                    ),
                     DocumentedResult<types::ScopesResponse>,
                 >(
                     "scopes".to_owned(),
@@ -3519,7 +3524,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Secured<security::OpenidOrPassword>,
+                        openapi_runtime::Secured<security::OpenidOrPasswordRequirement>,
                         openapi_runtime::NoBody,
                     ),
                     DocumentedResult<types::OptionalResponse>,
@@ -3536,7 +3541,7 @@ pub mod api_mod {
 
 /// The credentials that operations require.
 mod security {
-    use super::{Api, Rejection, RequestContext, types};
+    use super::{Api, Rejection, RequestContext};
 
     /// The security scheme `token`.
     const TOKEN_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
@@ -3592,8 +3597,11 @@ mod security {
             "https://example.com/.well-known/openid-configuration",
         ),
     };
-    pub(super) enum Token {}
-    impl openapi_runtime::SecurityRequirements for Token {
+
+    /// A `security` of operations.
+    pub(super) enum TokenRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for TokenRequirement {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[
                 openapi_runtime::RequiredScheme {
@@ -3604,7 +3612,7 @@ mod security {
         ];
     }
 
-    impl Token {
+    impl TokenRequirement {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
@@ -3623,8 +3631,11 @@ mod security {
             Err(credentials.rejection())
         }
     }
-    pub(super) enum Token2 {}
-    impl openapi_runtime::SecurityRequirements for Token2 {
+
+    /// A `security` of operations.
+    pub(super) enum TokenRequirement2 {}
+
+    impl openapi_runtime::SecurityRequirements for TokenRequirement2 {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[],
             &[
@@ -3636,7 +3647,7 @@ mod security {
         ];
     }
 
-    impl Token2 {
+    impl TokenRequirement2 {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
@@ -3655,8 +3666,12 @@ mod security {
             credentials.anonymous().map(|()| None)
         }
     }
-    pub(super) enum HeaderKeyOrQueryKeyOrCookieKey {}
-    impl openapi_runtime::SecurityRequirements for HeaderKeyOrQueryKeyOrCookieKey {
+
+    /// A `security` of operations.
+    pub(super) enum HeaderKeyOrQueryKeyOrCookieKeyRequirement {}
+
+    impl openapi_runtime::SecurityRequirements
+    for HeaderKeyOrQueryKeyOrCookieKeyRequirement {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[
                 openapi_runtime::RequiredScheme {
@@ -3679,13 +3694,13 @@ mod security {
         ];
     }
 
-    impl HeaderKeyOrQueryKeyOrCookieKey {
+    impl HeaderKeyOrQueryKeyOrCookieKeyRequirement {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
             rqctx: &RequestContext<A::Context>,
         ) -> Result<
-            types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal<
+            super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal<
                 A::HeaderKey,
                 A::QueryKey,
                 A::CookieKey,
@@ -3700,7 +3715,7 @@ mod security {
                 let verified = A::header_key(rqctx, credential).await;
                 if let Some(principal) = credentials.accepted(verified)? {
                     return Ok(
-                        types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::HeaderKey(
+                        super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::HeaderKey(
                             principal,
                         ),
                     );
@@ -3710,7 +3725,7 @@ mod security {
                 let verified = A::query_key(rqctx, credential).await;
                 if let Some(principal) = credentials.accepted(verified)? {
                     return Ok(
-                        types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::QueryKey(
+                        super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::QueryKey(
                             principal,
                         ),
                     );
@@ -3720,7 +3735,7 @@ mod security {
                 let verified = A::cookie_key(rqctx, credential).await;
                 if let Some(principal) = credentials.accepted(verified)? {
                     return Ok(
-                        types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::CookieKey(
+                        super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::CookieKey(
                             principal,
                         ),
                     );
@@ -3729,8 +3744,11 @@ mod security {
             Err(credentials.rejection())
         }
     }
-    pub(super) enum HeaderKeyAndPassword {}
-    impl openapi_runtime::SecurityRequirements for HeaderKeyAndPassword {
+
+    /// A `security` of operations.
+    pub(super) enum HeaderKeyAndPasswordRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for HeaderKeyAndPasswordRequirement {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[
                 openapi_runtime::RequiredScheme {
@@ -3745,40 +3763,44 @@ mod security {
         ];
     }
 
-    impl HeaderKeyAndPassword {
+    impl HeaderKeyAndPasswordRequirement {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
             rqctx: &RequestContext<A::Context>,
         ) -> Result<
-            types::HeaderKeyAndPasswordPrincipal<A::HeaderKey, A::Password>,
+            super::types::HeaderKeyAndPasswordPrincipal<A::HeaderKey, A::Password>,
             Rejection,
         > {
             let mut credentials = openapi_runtime::Credentials::of::<
                 Self,
                 _,
             >(rqctx, A::REALM);
-            if let Some(credential1) = credentials.api_key(&HEADER_KEY_SCHEME) {
-                if let Some(credential2) = credentials.basic(&PASSWORD_SCHEME) {
-                    let verified = A::header_key(rqctx, credential1).await;
-                    if let Some(principal1) = credentials.accepted(verified)? {
-                        let verified = A::password(rqctx, credential2).await;
-                        if let Some(principal2) = credentials.accepted(verified)? {
-                            return Ok(
-                                types::HeaderKeyAndPasswordPrincipal::HeaderKeyAndPassword(
-                                    principal1,
-                                    principal2,
-                                ),
-                            );
-                        }
+            if let (Some(credential1), Some(credential2)) = (
+                credentials.api_key(&HEADER_KEY_SCHEME),
+                credentials.basic(&PASSWORD_SCHEME),
+            ) {
+                let verified = A::header_key(rqctx, credential1).await;
+                if let Some(principal1) = credentials.accepted(verified)? {
+                    let verified = A::password(rqctx, credential2).await;
+                    if let Some(principal2) = credentials.accepted(verified)? {
+                        return Ok(
+                            super::types::HeaderKeyAndPasswordPrincipal::HeaderKeyAndPassword(
+                                principal1,
+                                principal2,
+                            ),
+                        );
                     }
                 }
             }
             Err(credentials.rejection())
         }
     }
-    pub(super) enum Oauth {}
-    impl openapi_runtime::SecurityRequirements for Oauth {
+
+    /// A `security` of operations.
+    pub(super) enum OauthRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for OauthRequirement {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[
                 openapi_runtime::RequiredScheme {
@@ -3795,7 +3817,7 @@ mod security {
         ];
     }
 
-    impl Oauth {
+    impl OauthRequirement {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
@@ -3820,8 +3842,11 @@ mod security {
             Err(credentials.rejection())
         }
     }
-    pub(super) enum OpenidOrPassword {}
-    impl openapi_runtime::SecurityRequirements for OpenidOrPassword {
+
+    /// A `security` of operations.
+    pub(super) enum OpenidOrPasswordRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for OpenidOrPasswordRequirement {
         const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
             &[],
             &[
@@ -3839,13 +3864,13 @@ mod security {
         ];
     }
 
-    impl OpenidOrPassword {
+    impl OpenidOrPasswordRequirement {
         /// Returns the principal of a request, or the rejection of a request
         /// without an accepted credential.
         pub(super) async fn authorize<A: Api>(
             rqctx: &RequestContext<A::Context>,
         ) -> Result<
-            Option<types::OpenidOrPasswordPrincipal<A::Openid, A::Password>>,
+            Option<super::types::OpenidOrPasswordPrincipal<A::Openid, A::Password>>,
             Rejection,
         > {
             let mut credentials = openapi_runtime::Credentials::of::<
@@ -3855,14 +3880,18 @@ mod security {
             if let Some(credential) = credentials.bearer(&OPENID_SCHEME) {
                 let verified = A::openid(rqctx, credential, &[]).await;
                 if let Some(principal) = credentials.accepted(verified)? {
-                    return Ok(Some(types::OpenidOrPasswordPrincipal::Openid(principal)));
+                    return Ok(
+                        Some(super::types::OpenidOrPasswordPrincipal::Openid(principal)),
+                    );
                 }
             }
             if let Some(credential) = credentials.basic(&PASSWORD_SCHEME) {
                 let verified = A::password(rqctx, credential).await;
                 if let Some(principal) = credentials.accepted(verified)? {
                     return Ok(
-                        Some(types::OpenidOrPasswordPrincipal::Password(principal)),
+                        Some(
+                            super::types::OpenidOrPasswordPrincipal::Password(principal),
+                        ),
                     );
                 }
             }
@@ -3924,7 +3953,7 @@ impl types::ListItemsResponse {
 
 async fn list_items<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Query<types::ListItemsQuery>>,
     _: openapi_runtime::Documented<dropshot::Header<types::ListItemsHeader>>,
     body: openapi_runtime::NoBody,
@@ -3935,7 +3964,7 @@ async fn list_items<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let (query, header) = openapi_runtime::both(
             openapi_runtime::parameters(
                 &rqctx,
@@ -4213,7 +4242,7 @@ impl types::CreateItemResponse {
 
 async fn create_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token2>,
+    _: openapi_runtime::Secured<security::TokenRequirement2>,
     mut body: openapi_runtime::OptionalJsonBody<types::Item>,
 ) -> DocumentedResult<types::CreateItemResponse> {
     let operation = Operation {
@@ -4222,10 +4251,10 @@ async fn create_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token2::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement2::authorize::<A>(&rqctx).await?;
         let received = body.read(&rqctx, &CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
         let principal = if body.was_slow() {
-            security::Token2::authorize::<A>(&rqctx).await?
+            security::TokenRequirement2::authorize::<A>(&rqctx).await?
         } else {
             principal
         };
@@ -4428,7 +4457,7 @@ impl types::PutItemResponse {
 
 async fn put_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::PutItemPath>>,
     mut body: openapi_runtime::JsonBody<types::PutItemBody>,
 ) -> DocumentedResult<types::PutItemResponse> {
@@ -4438,7 +4467,7 @@ async fn put_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -4446,7 +4475,7 @@ async fn put_item<A: Api>(
         )?;
         let received = body.read(&rqctx, &PUT_ITEM_BODY, A::limits(&rqctx)).await?;
         let principal = if body.was_slow() {
-            security::Token::authorize::<A>(&rqctx).await?
+            security::TokenRequirement::authorize::<A>(&rqctx).await?
         } else {
             principal
         };
@@ -4527,7 +4556,7 @@ impl types::PatchItemResponse {
 
 async fn patch_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::PatchItemPath>>,
     mut body: openapi_runtime::JsonBody<types::Patch>,
 ) -> DocumentedResult<types::PatchItemResponse> {
@@ -4537,7 +4566,7 @@ async fn patch_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -4545,7 +4574,7 @@ async fn patch_item<A: Api>(
         )?;
         let received = body.read(&rqctx, &PATCH_ITEM_BODY, A::limits(&rqctx)).await?;
         let principal = if body.was_slow() {
-            security::Token::authorize::<A>(&rqctx).await?
+            security::TokenRequirement::authorize::<A>(&rqctx).await?
         } else {
             principal
         };
@@ -4634,7 +4663,7 @@ impl types::DeleteItemsItemIdResponse {
 
 async fn delete_items_item_id<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::DeleteItemsItemIdPath>>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::DeleteItemsItemIdResponse> {
@@ -4644,7 +4673,7 @@ async fn delete_items_item_id<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -4689,7 +4718,7 @@ impl OperationResponse for types::HeadItemResponse {
 
 impl types::HeadItemResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4698,7 +4727,7 @@ impl types::HeadItemResponse {
 
 async fn head_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::HeadItemPath>>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::HeadItemResponse> {
@@ -4708,7 +4737,7 @@ async fn head_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -4717,7 +4746,7 @@ async fn head_item<A: Api>(
         A::head_item(&rqctx, principal, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::HeadItemResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::HeadItemResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4753,7 +4782,7 @@ impl OperationResponse for types::OptionsItemResponse {
 
 impl types::OptionsItemResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4762,7 +4791,7 @@ impl types::OptionsItemResponse {
 
 async fn options_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Token>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::OptionsItemPath>>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::OptionsItemResponse> {
@@ -4772,7 +4801,7 @@ async fn options_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Token::authorize::<A>(&rqctx).await?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -4781,7 +4810,7 @@ async fn options_item<A: Api>(
         A::options_item(&rqctx, principal, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::OptionsItemResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::OptionsItemResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4817,7 +4846,7 @@ impl OperationResponse for types::LatestResponse {
 
 impl types::LatestResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4834,9 +4863,7 @@ async fn latest<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async { A::latest(&rqctx).await };
-    let response = operation
-        .run(&rqctx, outcome, types::LatestResponse::rejected::<A>)
-        .await;
+    let response = operation.run(&rqctx, outcome, types::LatestResponse::rejected).await;
     Ok(body.finish(&rqctx, response).await)
 }
 
@@ -4860,7 +4887,7 @@ impl OperationResponse for types::LatestSlashResponse {
 
 impl types::LatestSlashResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4878,7 +4905,7 @@ async fn latest_slash<A: Api>(
     };
     let outcome = async { A::latest_slash(&rqctx).await };
     let response = operation
-        .run(&rqctx, outcome, types::LatestSlashResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::LatestSlashResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4906,7 +4933,7 @@ impl OperationResponse for types::GetPartResponse {
 
 impl types::GetPartResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4932,7 +4959,7 @@ async fn get_part<A: Api>(
         A::get_part(&rqctx, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::GetPartResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::GetPartResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5700,7 +5727,7 @@ impl OperationResponse for types::ParametersResponse {
 
 impl types::ParametersResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(
             match rejection {
                 Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
@@ -5724,7 +5751,7 @@ impl types::ParametersResponse {
 
 async fn parameters<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::HeaderKeyOrQueryKeyOrCookieKey>,
+    _: openapi_runtime::Secured<security::HeaderKeyOrQueryKeyOrCookieKeyRequirement>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::ParametersResponse> {
     let operation = Operation {
@@ -5733,12 +5760,14 @@ async fn parameters<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::HeaderKeyOrQueryKeyOrCookieKey::authorize::<A>(&rqctx)
+        let principal = security::HeaderKeyOrQueryKeyOrCookieKeyRequirement::authorize::<
+            A,
+        >(&rqctx)
             .await?;
         A::parameters(&rqctx, principal).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::ParametersResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::ParametersResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5770,7 +5799,7 @@ impl OperationResponse for types::EndpointsResponse {
 
 impl types::EndpointsResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(
             match rejection {
                 Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
@@ -5794,7 +5823,7 @@ impl types::EndpointsResponse {
 
 async fn endpoints<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::HeaderKeyAndPassword>,
+    _: openapi_runtime::Secured<security::HeaderKeyAndPasswordRequirement>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::EndpointsResponse> {
     let operation = Operation {
@@ -5803,11 +5832,12 @@ async fn endpoints<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::HeaderKeyAndPassword::authorize::<A>(&rqctx).await?;
+        let principal = security::HeaderKeyAndPasswordRequirement::authorize::<A>(&rqctx)
+            .await?;
         A::endpoints(&rqctx, principal).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::EndpointsResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::EndpointsResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5839,7 +5869,7 @@ impl OperationResponse for types::ScopesResponse {
 
 impl types::ScopesResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(
             match rejection {
                 Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
@@ -5864,7 +5894,7 @@ impl types::ScopesResponse {
 
 async fn scopes<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::Oauth>,
+    _: openapi_runtime::Secured<security::OauthRequirement>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::ScopesResponse> {
     let operation = Operation {
@@ -5873,12 +5903,10 @@ async fn scopes<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::Oauth::authorize::<A>(&rqctx).await?;
+        let principal = security::OauthRequirement::authorize::<A>(&rqctx).await?;
         A::scopes(&rqctx, principal).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::ScopesResponse::rejected::<A>)
-        .await;
+    let response = operation.run(&rqctx, outcome, types::ScopesResponse::rejected).await;
     Ok(body.finish(&rqctx, response).await)
 }
 
@@ -5909,7 +5937,7 @@ impl OperationResponse for types::OptionalResponse {
 
 impl types::OptionalResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(
             match rejection {
                 Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
@@ -5933,7 +5961,7 @@ impl types::OptionalResponse {
 
 async fn optional<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Secured<security::OpenidOrPassword>,
+    _: openapi_runtime::Secured<security::OpenidOrPasswordRequirement>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::OptionalResponse> {
     let operation = Operation {
@@ -5942,11 +5970,12 @@ async fn optional<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = security::OpenidOrPassword::authorize::<A>(&rqctx).await?;
+        let principal = security::OpenidOrPasswordRequirement::authorize::<A>(&rqctx)
+            .await?;
         A::optional(&rqctx, principal).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::OptionalResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::OptionalResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }

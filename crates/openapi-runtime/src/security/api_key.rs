@@ -14,7 +14,8 @@ use crate::parameters::query_values;
 pub enum ApiKeyLocation {
     /// A header field.
     Header,
-    /// A parameter of the query, percent-decoded.
+    /// A parameter of the query, percent-decoded. dropshot's log has the target of each
+    /// request, and with it the key.
     Query,
     /// A cookie, as it was sent.
     Cookie,
