@@ -261,6 +261,6 @@ impl Endpoint {
     /// creates.
     pub fn has_error_body(&self) -> bool {
         let mut responses = self.rejections.iter();
-        responses.any(|(_, index)| self.responses[*index].body.is_some())
+        responses.any(|(_, index)| self.responses[*index].body().is_some())
     }
 }

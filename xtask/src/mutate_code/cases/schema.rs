@@ -4,6 +4,7 @@ use super::{Check, EVERYTHING, Mutation, WIRE};
 
 const EXACT: &str = "crates/openapi-validation/src/exact.rs";
 const NUMBER: &str = "crates/openapi-validation/src/number.rs";
+const TEXTS_SOURCE: &str = "crates/openapi-validation/src/texts.rs";
 const SCHEMA: &str = "crates/openapi-validation/src/schema.rs";
 const TEXT: &str = "crates/openapi-validation/src/text.rs";
 const UNITS: Check = Check::Units("openapi-validation");
@@ -44,14 +45,13 @@ pub(super) const ALL: &[Mutation] = &[
         &[WIRE],
     ),
     Mutation::new(
-        SCHEMA,
+        TEXTS_SOURCE,
         "takes a number for a text that may be one",
         &[(
-            "        if validator.is_valid(&string) {
-            return Ok(Ok(string));
-        }
-        let value",
-            "        let value",
+            "let mut candidates = vec![Value::from(text)];
+        candidates.extend(literal(text).map(|literal| literal.value));",
+            "let mut candidates: Vec<_> = literal(text).map(|one| one.value).into_iter().collect();
+        candidates.push(Value::from(text));",
         )],
         &[UNITS, TEXTS],
     ),
