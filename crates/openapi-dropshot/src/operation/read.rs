@@ -108,10 +108,7 @@ impl<'d> Reader<'d, '_> {
             Some(RequestBody {
                 required: body.required,
                 content: self.content(&body.content, Side::Request, &name),
-                content_name: self
-                    .types
-                    .names
-                    .claim_type(&format!("{type_name} content")),
+                content_name: self.types.names.claim_type(&format!("{type_name} content")),
             })
         });
         let mut variants = Names::default();
