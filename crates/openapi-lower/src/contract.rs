@@ -25,6 +25,8 @@ pub struct ContractOperation {
     pub parameters: Vec<ContractParameter>,
     /// The schema of the body, if the client sends it as JSON.
     pub body: Option<Pointer>,
+    /// The content type of the body, unless progenitor writes it.
+    pub content_type: Option<String>,
     /// The declared responses.
     pub responses: Vec<ContractResponse>,
 }
@@ -103,6 +105,10 @@ pub(crate) fn operation(
         path: operation.path.to_owned(),
         parameters: sent.iter().map(|sent| parameter(context, sent)).collect(),
         body: body.map(|schema| schema.location().pointer.clone()),
+        content_type: operation
+            .request_body
+            .as_ref()
+            .and_then(bodies::content_type),
         responses: responses
             .map(|(declared, accepted)| response(context, declared, accepted))
             .collect(),

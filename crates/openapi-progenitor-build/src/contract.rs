@@ -42,7 +42,7 @@ pub(crate) fn items(operations: &[ContractOperation], document_file: &str) -> To
                     request: &mut Request,
                     info: &OperationInfo,
                 ) -> Result<(), Error<E>> {
-                    self.inner.check(&self.baseurl, request, info)
+                    self.inner.prepare(&self.baseurl, request, info)
                 }
 
                 async fn exec(
@@ -69,6 +69,10 @@ fn operation(operation: &ContractOperation) -> TokenStream {
     let ContractOperation { id, path, .. } = operation;
     let parameters = operation.parameters.iter().map(parameter);
     let body = option(operation.body.as_ref());
+    let content_type = match &operation.content_type {
+        Some(content_type) => quote!(Some(#content_type)),
+        None => quote!(None),
+    };
     let responses = operation.responses.iter().map(response);
     quote! {
         Operation {
@@ -76,6 +80,7 @@ fn operation(operation: &ContractOperation) -> TokenStream {
             path: #path,
             parameters: Vec::from([#(#parameters),*]),
             body: #body,
+            content_type: #content_type,
             responses: Vec::from([#(#responses),*]),
         }
     }

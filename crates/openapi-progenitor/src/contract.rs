@@ -80,6 +80,8 @@ pub struct Operation {
     pub parameters: Vec<Parameter>,
     /// The schema of the body, if the body is sent as JSON.
     pub body: Option<Schema>,
+    /// The content type of the body, unless progenitor writes it.
+    pub content_type: Option<&'static str>,
     /// The declared responses.
     pub responses: Vec<Response>,
 }

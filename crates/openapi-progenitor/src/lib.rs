@@ -68,6 +68,7 @@
 mod contract;
 mod invalid_response;
 mod media_type;
+mod multipart;
 mod request;
 mod response;
 
@@ -76,4 +77,5 @@ pub use contract::{
     Values,
 };
 pub use invalid_response::InvalidResponse;
+pub use multipart::MultipartForm;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};

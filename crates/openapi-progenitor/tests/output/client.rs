@@ -566,6 +566,7 @@ mod contract {
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -646,6 +647,7 @@ mod contract {
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Class(2u16),
@@ -757,6 +759,7 @@ mod contract {
                     "#/paths/~1books~1%7Bisbn%7D/put/requestBody/content/application~1json/schema",
                 ),
             ),
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(204u16),
@@ -797,6 +800,7 @@ mod contract {
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -860,6 +864,7 @@ mod contract {
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -892,6 +897,7 @@ mod contract {
                     "#/paths/~1anything/post/requestBody/content/application~1json/schema",
                 ),
             ),
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -914,7 +920,7 @@ mod contract {
             request: &mut Request,
             info: &OperationInfo,
         ) -> Result<(), Error<E>> {
-            self.inner.check(&self.baseurl, request, info)
+            self.inner.prepare(&self.baseurl, request, info)
         }
         async fn exec(
             &self,
