@@ -6,6 +6,7 @@ const EXACT: &str = "crates/openapi-validation/src/exact.rs";
 const NUMBER: &str = "crates/openapi-validation/src/number.rs";
 const SCHEMA: &str = "crates/openapi-validation/src/schema.rs";
 const TEXT: &str = "crates/openapi-validation/src/text.rs";
+const TEXTS_SOURCE: &str = "crates/openapi-validation/src/texts.rs";
 const UNITS: Check = Check::Units("openapi-validation");
 const TEXTS: Check = Check::Tests("--test texts");
 
@@ -42,18 +43,6 @@ pub(super) const ALL: &[Mutation] = &[
         "sends back what it refuses",
         &[("shortened(&error.masked())", "shortened(&error)")],
         &[WIRE],
-    ),
-    Mutation::new(
-        SCHEMA,
-        "takes a number for a text that may be one",
-        &[(
-            "        if validator.is_valid(&string) {
-            return Ok(Ok(string));
-        }
-        let value",
-            "        let value",
-        )],
-        &[UNITS, TEXTS],
     ),
     Mutation::new(
         SCHEMA,
@@ -108,5 +97,14 @@ pub(super) const ALL: &[Mutation] = &[
         "reads numbers as floats",
         &[("Ok(value) if !has_float.get() => {", "Ok(value) => {")],
         &[UNITS],
+    ),
+    Mutation::new(
+        TEXTS_SOURCE,
+        "takes a number for a text that may be one",
+        &[(
+            "current: 0,",
+            "current: usize::from(literal(text).is_some()),",
+        )],
+        &[UNITS, TEXTS],
     ),
 ];
