@@ -10,10 +10,11 @@ use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
 use reqwest::{Request, Url};
 
-use crate::{Contract, Operation, Parameter, ParameterLocation, Values};
+use crate::{Contract, Operation, Parameter, ParameterLocation, Values, style};
 
 impl Contract {
-    /// Validates a request; for `ClientHooks::pre`.
+    /// Validates a request, and writes parameters in the style of the document; for
+    /// `ClientHooks::pre`.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations of the parameters and of the
@@ -22,7 +23,7 @@ impl Contract {
     pub fn check<E>(
         &self,
         base_url: &str,
-        request: &Request,
+        request: &mut Request,
         info: &OperationInfo,
     ) -> Result<(), Error<E>> {
         let operation = self.operation(info.operation_id).ok_or_else(|| {
@@ -30,10 +31,11 @@ impl Contract {
         })?;
         let messages = messages(base_url, request, operation)
             .map_err(|error| Error::InvalidRequest(error.to_string()))?;
-        if messages.is_empty() {
-            return Ok(());
+        if !messages.is_empty() {
+            return Err(Error::InvalidRequest(messages.join("; ")));
         }
-        Err(Error::InvalidRequest(messages.join("; ")))
+        style::apply(operation, request);
+        Ok(())
     }
 }
 
@@ -55,8 +57,13 @@ fn messages(
                 let pairs: Vec<_> = request.url().query_pairs().into_owned().collect();
                 named(&pairs, parameter)
             }
-            ParameterLocation::Header => {
-                let fields = request.headers().get_all(parameter.name).iter();
+            ParameterLocation::Header | ParameterLocation::Cookie => {
+                let headers = request.headers();
+                let fields = match parameter.location {
+                    ParameterLocation::Cookie => headers.get_all(style::cookie_header(parameter)),
+                    _ => headers.get_all(parameter.name),
+                };
+                let fields = fields.iter();
                 let texts = fields.map(|field| String::from_utf8_lossy(field.as_bytes()));
                 texts.map(|text| text.into_owned()).collect()
             }

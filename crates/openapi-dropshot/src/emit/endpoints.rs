@@ -7,7 +7,8 @@ use quote::{format_ident, quote};
 
 use super::rust::{docs, embedded_schema, path};
 use super::scope::Scope;
-use super::service::{argument, challenge};
+use super::security::requirement_path;
+use super::service::argument;
 use crate::names::ident;
 use crate::operation::{Endpoint, Parameters, Service};
 
@@ -26,7 +27,7 @@ pub(super) fn api_mod(scope: &Scope<'_>, service: &Service) -> TokenStream {
     });
     let stubs = service.endpoints.iter().map(|endpoint| {
         let (id, response) = (&endpoint.id, scope.named(&endpoint.response_name));
-        let types = extractors(scope, endpoint);
+        let types = extractors(scope, service, endpoint);
         let new = quote! {
             ApiEndpoint::new_for_types::<
                 (#(#types,)*),
@@ -133,14 +134,10 @@ fn registered(
 }
 
 /// Returns the types of an operation's extractors, the exclusive extractor last.
-fn extractors(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> {
-    let credential = endpoint.security.as_ref().map(|security| {
-        let scheme = scope.named(&security.scheme.scheme_name);
-        if security.required {
-            quote!(openapi_runtime::Bearer<#scheme>)
-        } else {
-            quote!(openapi_runtime::OptionalBearer<#scheme>)
-        }
+fn extractors(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> Vec<TokenStream> {
+    let credential = endpoint.security.map(|index| {
+        let requirement = requirement_path(&service.requirements[index]);
+        quote!(openapi_runtime::Secured<#requirement>)
     });
     let parameters = endpoint.parameters.iter().map(|parameters| {
         let extractor = extractor(parameters.location);
@@ -180,29 +177,15 @@ fn method(endpoint: &Endpoint) -> TokenStream {
 }
 
 /// Generates the function that dropshot calls for an operation.
-pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
+pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {
     let mut steps = Vec::new();
     let mut arguments = vec![quote!(&rqctx)];
     let mut statics = Vec::new();
     // A credential can be revoked while a slow body arrives.
     let mut again = None;
-    if let Some(security) = &endpoint.security {
-        let (name, challenge) = (
-            ident(&security.scheme.value_name),
-            challenge(&security.scheme),
-        );
-        let accepted = quote!(A::#name(&rqctx, presented).await?.ok_or(Rejection::CredentialRefused(A::#challenge))?);
-        let principal = if security.required {
-            steps.push(quote!(let presented = openapi_runtime::authorize(&rqctx, A::#challenge)?;));
-            accepted
-        } else {
-            quote! {
-                match openapi_runtime::authorize_if_sent(&rqctx, A::#challenge)? {
-                    Some(presented) => Some(#accepted),
-                    None => None,
-                }
-            }
-        };
+    if let Some(index) = endpoint.security {
+        let requirement = requirement_path(&service.requirements[index]);
+        let principal = quote!(#requirement::authorize::<A>(&rqctx).await?);
         steps.push(quote!(let principal = #principal;));
         again = Some(quote!(let principal = if body.was_slow() { #principal } else { principal };));
         arguments.push(quote!(principal));
@@ -243,7 +226,7 @@ pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
         let docs = docs(&format!("The schema of the body of `{}`.", endpoint.id));
         statics.push(quote!(#docs static #schema: openapi_runtime::Schema = #embedded;));
     }
-    let mut types = extractors(scope, endpoint);
+    let mut types = extractors(scope, service, endpoint);
     let body_type = types.pop();
     let body = match endpoint.body {
         Some(_) => quote!(mut body),
@@ -252,6 +235,7 @@ pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
     let function = ident(&endpoint.value_name);
     let response = scope.named(&endpoint.response_name);
     let (method, template) = (method(endpoint), &endpoint.path);
+    let api = endpoint.has_error_body().then(|| quote!(::<A>));
     quote! {
         async fn #function<A: Api>(
             rqctx: RequestContext<A::Context>,
@@ -267,7 +251,7 @@ pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
                 #(#steps)*
                 A::#function(#(#arguments),*).await
             };
-            let response = operation.run(&rqctx, outcome, #response::rejected::<A>).await;
+            let response = operation.run(&rqctx, outcome, #response::rejected #api).await;
             Ok(body.finish(&rqctx, response).await)
         }
 

@@ -11,6 +11,7 @@ mod rejected;
 mod responses;
 mod rust;
 mod scope;
+mod security;
 mod service;
 mod skeleton;
 mod stand_in;
@@ -38,10 +39,11 @@ pub(crate) fn file(
     let mut items = vec![imports(service), service::api(&root, service)];
     items.push(types_module(service, definitions));
     items.push(endpoints::api_mod(&root, service));
+    items.push(security::security_module(&Scope::module(), service));
     for endpoint in &service.endpoints {
         items.push(responses::operation_response(&root, endpoint));
         items.push(rejected::rejected(&root, service, endpoint));
-        items.push(endpoints::handler(&root, endpoint));
+        items.push(endpoints::handler(&root, service, endpoint));
     }
     items.push(responses::schemas(service));
     items.push(embedded_document(service, document_file));
@@ -76,7 +78,7 @@ fn types_module(service: &Service, definitions: &[Definition]) -> TokenStream {
         items.push(responses::response_enum(&scope, endpoint));
     }
     items.extend(definitions.iter().map(|one| types::definition(&scope, one)));
-    items.extend(service.schemes.iter().map(service::scheme_type));
+    items.extend(security::principals(service));
     quote! {
         /// The types of the document: parameters and responses of each operation, and
         /// schemas.

@@ -42,6 +42,7 @@ pub(super) fn rejected(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint
         (false, None) => quote!(Some(match rejection { #(#arms)* _ => return None, })),
         (false, Some(rest)) => quote!(Some(match rejection { #(#arms)* _ => #rest, })),
     };
+    let api = endpoint.has_error_body().then(|| quote!(<A: Api>));
     let docs = docs("Returns the declared response for a rejection.");
     let argument = if is_used {
         quote!(rejection)
@@ -51,7 +52,7 @@ pub(super) fn rejected(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint
     quote! {
         impl #name {
             #docs
-            fn rejected<A: Api>(#argument: &Rejection) -> Option<Self> { #body }
+            fn rejected #api (#argument: &Rejection) -> Option<Self> { #body }
         }
     }
 }
@@ -111,6 +112,7 @@ fn pattern(kind: RejectionKind) -> TokenStream {
         RejectionKind::Credential => {
             quote!(Rejection::NoCredential(_) | Rejection::CredentialRefused(_))
         }
+        RejectionKind::Scope => quote!(Rejection::InsufficientScope { .. }),
         RejectionKind::Request => {
             quote!(
                 Rejection::Parameters(_)

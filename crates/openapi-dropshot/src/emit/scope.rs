@@ -31,6 +31,14 @@ impl<'n> Scope<'n> {
         }
     }
 
+    /// Returns the scope of another module of the file.
+    pub fn module() -> Self {
+        Self {
+            types: quote!(super::types::),
+            hidden: HashSet::new(),
+        }
+    }
+
     /// Returns the scope of the module `types`, which contains these types.
     pub fn types(names: impl IntoIterator<Item = &'n str>) -> Self {
         Self {

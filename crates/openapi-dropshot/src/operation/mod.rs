@@ -19,6 +19,7 @@ pub(crate) struct Service {
     pub version: String,
     pub description: Option<String>,
     pub schemes: Vec<Scheme>,
+    pub requirements: Vec<Requirement>,
     pub endpoints: Vec<Endpoint>,
     /// The bodies of responses for rejections, which the service creates.
     pub error_bodies: Vec<ErrorBody>,
@@ -57,23 +58,55 @@ pub(crate) struct ErrorBody {
     pub function: String,
 }
 
-/// A bearer scheme that operations require.
+/// A security scheme that operations require.
 #[derive(Clone, Debug)]
 pub(crate) struct Scheme {
     pub name: String,
+    /// The function of the trait that verifies a credential.
     pub value_name: String,
     /// The associated type of the principal.
     pub type_name: String,
-    /// The type that identifies the scheme in signatures.
-    pub scheme_name: String,
+    pub kind: SchemeKind,
+    /// Whether the function receives the required scopes.
+    pub has_scopes: bool,
     pub description: Option<String>,
 }
 
-/// The credential of an operation.
+/// The form of a credential.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SchemeKind {
+    Bearer,
+    Basic,
+    /// The variant of `ApiKeyLocation`, and the name of the field.
+    ApiKey(&'static str, String),
+    /// The `flows`, JSON.
+    OAuth2(String),
+    /// The `openIdConnectUrl`.
+    OpenIdConnect(String),
+}
+
+/// A distinct `security` of operations.
 #[derive(Clone, Debug)]
-pub(crate) struct Security {
-    pub scheme: Scheme,
-    pub required: bool,
+pub(crate) struct Requirement {
+    /// The type that identifies the requirement.
+    pub name: String,
+    /// The alternatives: indices of schemes, with scopes. An empty one allows requests
+    /// without a credential.
+    pub alternatives: Vec<Vec<(usize, Vec<String>)>>,
+    pub is_optional: bool,
+    pub principals: Principals,
+}
+
+/// The principal of a request.
+#[derive(Clone, Debug)]
+pub(crate) enum Principals {
+    /// That of a scheme.
+    One(usize),
+    /// An enum with a variant for each distinct set of schemes.
+    Several {
+        name: String,
+        variants: Vec<(String, Vec<usize>)>,
+    },
 }
 
 /// The parameters of a location.
@@ -140,9 +173,19 @@ pub(crate) struct Endpoint {
     pub description: Option<String>,
     pub tags: Vec<String>,
     pub deprecated: bool,
-    pub security: Option<Security>,
+    /// The index of the requirement, in `Service::requirements`.
+    pub security: Option<usize>,
     pub parameters: Vec<Parameters>,
     pub body: Option<RequestBody>,
     pub responses: Vec<Response>,
     pub rejections: RejectionResponses,
+}
+
+impl Endpoint {
+    /// Returns whether a response for a rejection has a body, which the service
+    /// creates.
+    pub fn has_error_body(&self) -> bool {
+        let mut responses = self.rejections.iter();
+        responses.any(|(_, index)| self.responses[*index].body.is_some())
+    }
 }

@@ -3,7 +3,7 @@
 
 use openapi_model::{Api, Diagnostic, Diagnostics, MediaType, Method, Operation, Pointer, Schema};
 
-use super::{Endpoint, ErrorBody, RequestBody, Scheme, Service};
+use super::{Endpoint, ErrorBody, RequestBody, Requirement, Scheme, Service};
 use crate::names::{Names, type_name, value_name};
 use crate::rejections;
 use crate::router;
@@ -23,12 +23,18 @@ impl Service {
         for function in TRAIT_FUNCTIONS {
             names.claim_value(function);
         }
+        // The associated type of every trait.
+        let mut principal_names = Names::default();
+        principal_names.claim_type("Context");
         let mut reader = Reader {
             api,
             types,
             diagnostics,
             names,
+            principal_names,
+            requirement_names: Names::default(),
             schemes: Vec::new(),
+            requirements: Vec::new(),
             schemas: Vec::new(),
             schema_names: Names::default(),
         };
@@ -43,6 +49,7 @@ impl Service {
             version: api.version.to_owned(),
             description: api.description.map(str::to_owned),
             schemes: reader.schemes,
+            requirements: reader.requirements,
             endpoints,
             error_bodies,
             schemas: reader.schemas,
@@ -55,7 +62,10 @@ pub(super) struct Reader<'d, 'r> {
     pub(super) types: &'r mut Types<'d>,
     pub(super) diagnostics: &'r mut Diagnostics,
     pub(super) names: Names,
+    pub(super) principal_names: Names,
+    pub(super) requirement_names: Names,
     pub(super) schemes: Vec<Scheme>,
+    pub(super) requirements: Vec<Requirement>,
     schemas: Vec<(String, Pointer)>,
     schema_names: Names,
 }
@@ -116,6 +126,7 @@ impl<'d> Reader<'d, '_> {
             rejections::select(
                 &responses,
                 security.is_some(),
+                self.has_scopes(security),
                 needs_request,
                 operation,
                 self.diagnostics,

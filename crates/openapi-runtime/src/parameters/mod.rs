@@ -235,6 +235,13 @@ pub fn parameters<T: DeserializeOwned, C: ServerContext>(
     serde_json::from_value(value).map_err(|error| Rejection::Parameters(Violations::one("", error)))
 }
 
+/// Returns the values of a name in a query; `None` for a value that is not UTF-8.
+pub(crate) fn query_values(query: &str, name: &str) -> Vec<Option<String>> {
+    let sent = Sent::query(query);
+    let texts = sent.all(name).unwrap_or_default();
+    texts.iter().map(|text| sent.decode(text).ok()).collect()
+}
+
 /// Returns the fields of `application/x-www-form-urlencoded`. A field that is not
 /// declared is the text of its last value.
 ///

@@ -2,7 +2,9 @@
 
 use super::{Check, EVERYTHING, HOSTILE_PEER, Mutation, WIRE};
 
-const BEARER: &str = "crates/openapi-runtime/src/bearer.rs";
+const BEARER: &str = "crates/openapi-runtime/src/security/bearer.rs";
+const SECURITY: &str = "crates/openapi-runtime/src/security/mod.rs";
+const DOCUMENTED: &str = "crates/openapi-runtime/src/security/documented.rs";
 const BODY: &str = "crates/openapi-runtime/src/body.rs";
 const MEMORY: &str = "crates/openapi-runtime/src/memory.rs";
 const OVERLAY: &str = "crates/openapi-runtime/src/overlay.rs";
@@ -16,7 +18,7 @@ const UNITS: Check = Check::Units("openapi-runtime");
 
 pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
-        BEARER,
+        SECURITY,
         "accepts several credentials at once",
         &[(
             "if fields.next().is_some() {",
@@ -25,20 +27,20 @@ pub(super) const ALL: &[Mutation] = &[
         &[UNITS],
     ),
     Mutation::new(
-        BEARER,
+        SECURITY,
         "knows the scheme in one spelling only",
         &[(
-            r#"!scheme.eq_ignore_ascii_case("bearer")"#,
-            r#"scheme != "Bearer""#,
+            "!scheme.eq_ignore_ascii_case(expected)",
+            "scheme != expected",
         )],
         &[UNITS],
     ),
     Mutation::new(
-        BEARER,
+        SECURITY,
         "takes any scheme for a bearer token",
         &[(
-            r#"!scheme.eq_ignore_ascii_case("bearer")"#,
-            "scheme.is_empty()",
+            "!scheme.eq_ignore_ascii_case(expected)",
+            "scheme.is_empty() && expected.is_empty()",
         )],
         &[UNITS],
     ),
@@ -52,11 +54,11 @@ pub(super) const ALL: &[Mutation] = &[
         &[UNITS],
     ),
     Mutation::new(
-        BEARER,
+        SECURITY,
         "asks for no realm",
         &[(
-            r#""Bearer realm=\"{}\"", self.realm"#,
-            r#""Bearer{}", &self.realm[..0]"#,
+            r#"format!("Bearer realm={realm}{}{error}", scope(required.scopes))"#,
+            r#"format!("Bearer{}{error}", scope(required.scopes))"#,
         )],
         &[WIRE],
     ),
@@ -174,11 +176,11 @@ pub(super) const ALL: &[Mutation] = &[
         &[Check::Conformance],
     ),
     Mutation::new(
-        OVERLAY,
+        DOCUMENTED,
         "emits a required credential as optional",
         &[(
-            "true => json!([requirement]),",
-            "true => json!([{}, requirement]),",
+            "let mut alternatives = Vec::new();",
+            "let mut alternatives = vec![Map::new()];",
         )],
         &[Check::Conformance],
     ),
