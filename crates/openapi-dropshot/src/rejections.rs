@@ -130,10 +130,10 @@ pub(crate) fn select(
 fn find(responses: &[Response], kind: RejectionKind) -> Option<usize> {
     let class = kind.statuses()[0] / 100;
     let usable = |index: &usize| {
-        responses[*index]
-            .headers
-            .iter()
-            .all(|header| !header.required || is_known(&header.name))
+        let response = &responses[*index];
+        let mut headers = response.headers.iter();
+        headers.all(|header| !header.required || is_known(&header.name))
+            && response.fits_rejections()
     };
     let at = |status: &dyn Fn(Status) -> bool| {
         responses

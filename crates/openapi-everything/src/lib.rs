@@ -2,6 +2,8 @@
 //! that generated code is compiled, served and called, and not only read. Its
 //! responses return the input; it contains no logic of its own.
 
+pub mod media;
+
 pub mod api {
     //! The code that `build.rs` generates from `openapi.yaml`.
 

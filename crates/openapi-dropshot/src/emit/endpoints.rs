@@ -5,7 +5,9 @@ use openapi_model::ParameterLocation;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::rust::{docs, embedded_schema, path};
+use super::parameters::parameter;
+use super::request;
+use super::rust::{docs, path};
 use super::scope::Scope;
 use super::security::requirement_path;
 use super::service::argument;
@@ -37,15 +39,13 @@ pub(super) fn api_mod(scope: &Scope<'_>, service: &Service) -> TokenStream {
         registered(scope, endpoint, &new, &quote!(#id.to_owned()))
     });
     let schemas = service.endpoints.iter().flat_map(|endpoint| {
-        let body = endpoint.body.as_ref().map(|_| {
-            let name = body_schema(endpoint);
-            quote!(super::#name.compile()?;)
-        });
+        let body = endpoint.body.iter();
+        let body = body.flat_map(|body| request::compile(endpoint, body));
         let parameters = endpoint.parameters.iter().map(|parameters| {
             let name = parameter_list(endpoint, parameters);
             quote!(for parameter in &super::#name { parameter.compile()?; })
         });
-        body.into_iter().chain(parameters).collect::<Vec<_>>()
+        body.chain(parameters).collect::<Vec<_>>()
     });
     quote! {
         /// The functions that `#[dropshot::api_description]` generates for a trait, and
@@ -125,8 +125,13 @@ fn registered(
         .map(|text| quote!(.description(#text)));
     let tags = endpoint.tags.iter().map(|tag| quote!(.tag(#tag)));
     let deprecated = endpoint.deprecated.then(|| quote!(.deprecated(true)));
+    let body = endpoint.body.as_ref();
+    let add = match body.and_then(|body| request::documented(scope, body)) {
+        Some(content) => quote!(endpoint_with_body::<#response, #content>),
+        None => quote!(endpoint::<#response>),
+    };
     quote! {
-        .endpoint::<#response>(
+        .#add(
             #new(#first, #method, "application/json", #template, ApiEndpointVersions::All)
                 #summary #description #(#tags)* #deprecated
         )
@@ -146,14 +151,7 @@ fn extractors(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> Vec<
     });
     let body = match &endpoint.body {
         None => quote!(openapi_runtime::NoBody),
-        Some(body) => {
-            let kind = scope.shape(&body.shape);
-            if body.required {
-                quote!(openapi_runtime::JsonBody<#kind>)
-            } else {
-                quote!(openapi_runtime::OptionalJsonBody<#kind>)
-            }
-        }
+        Some(body) => request::extractor(scope, body),
     };
     credential
         .into_iter()
@@ -218,13 +216,11 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
         steps.push(quote!(let #names = #reads?;));
     }
     if let Some(body) = &endpoint.body {
-        let schema = body_schema(endpoint);
-        steps.push(quote!(let received = body.read(&rqctx, &#schema, A::limits(&rqctx)).await?;));
+        let read = request::read(scope, endpoint, body);
+        steps.push(quote!(let received = #read;));
         steps.extend(again);
         arguments.push(quote!(received));
-        let embedded = embedded_schema(&body.pointer);
-        let docs = docs(&format!("The schema of the body of `{}`.", endpoint.id));
-        statics.push(quote!(#docs static #schema: openapi_runtime::Schema = #embedded;));
+        statics.extend(request::statics(endpoint, body));
     }
     let mut types = extractors(scope, service, endpoint);
     let body_type = types.pop();
@@ -259,10 +255,6 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
     }
 }
 
-fn body_schema(endpoint: &Endpoint) -> Ident {
-    format_ident!("{}_BODY", endpoint.value_name.to_shouty_snake_case())
-}
-
 fn parameter_list(endpoint: &Endpoint, parameters: &Parameters) -> Ident {
     let location = parameters.location.to_string().to_uppercase();
     format_ident!("{}_{location}", endpoint.value_name.to_shouty_snake_case())
@@ -272,7 +264,7 @@ fn parameter_static(endpoint: &Endpoint, parameters: &Parameters) -> TokenStream
     let name = parameter_list(endpoint, parameters);
     let count = proc_macro2::Literal::usize_unsuffixed(parameters.fields.len());
     let items = parameters.fields.iter().zip(&parameters.sources);
-    let items = items.map(|(field, source)| super::parameters::parameter(field, source));
+    let items = items.map(|(field, source)| parameter(&field.wire_name, field.required, source));
     let docs = docs(&format!(
         "The {} parameters of `{}`.",
         parameters.location, endpoint.id

@@ -5,9 +5,11 @@
 //! the module `types`, and refer to all other items by path. So no name of the
 //! document hides the name of another item.
 
+mod content;
 mod endpoints;
 mod parameters;
 mod rejected;
+mod request;
 mod responses;
 mod rust;
 mod scope;
@@ -43,6 +45,12 @@ pub(crate) fn file(
     for endpoint in &service.endpoints {
         items.push(responses::operation_response(&root, endpoint));
         items.push(rejected::rejected(&root, service, endpoint));
+        items.extend(
+            endpoint
+                .body
+                .iter()
+                .filter_map(|body| content::request_content(&root, body)),
+        );
         items.push(endpoints::handler(&root, service, endpoint));
     }
     items.push(responses::schemas(service));
@@ -75,6 +83,7 @@ fn types_module(service: &Service, definitions: &[Definition]) -> TokenStream {
     let mut items = Vec::new();
     for endpoint in &service.endpoints {
         items.extend(types::parameters(&scope, endpoint));
+        items.extend(content::types(&scope, endpoint));
         items.push(responses::response_enum(&scope, endpoint));
     }
     items.extend(definitions.iter().map(|one| types::definition(&scope, one)));

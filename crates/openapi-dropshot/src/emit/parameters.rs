@@ -5,12 +5,11 @@ use quote::{format_ident, quote};
 
 use super::rust::embedded_schema;
 use crate::operation::{ParameterSource, Serialization, ValueType};
-use crate::types::Field;
 
 /// Generates a parameter.
-pub(super) fn parameter(field: &Field, source: &ParameterSource) -> TokenStream {
-    let (name, schema) = (&field.wire_name, embedded_schema(&source.pointer));
-    let new = match field.required {
+pub(super) fn parameter(name: &str, required: bool, source: &ParameterSource) -> TokenStream {
+    let schema = embedded_schema(&source.pointer);
+    let new = match required {
         true => quote!(required),
         false => quote!(optional),
     };

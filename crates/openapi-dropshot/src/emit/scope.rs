@@ -100,6 +100,7 @@ impl<'n> Scope<'n> {
             Kind::DateTime => quote!(chrono::DateTime<chrono::FixedOffset>),
             Kind::Date => quote!(chrono::NaiveDate),
             Kind::Uuid => quote!(uuid::Uuid),
+            Kind::File => quote!(openapi_runtime::FilePart),
             Kind::Array(items) => {
                 let (vec, items) = (self.prelude("Vec"), self.shape(items));
                 quote!(#vec<#items>)

@@ -175,7 +175,7 @@ pub(super) fn arguments(
         arguments.push((argument(parameters.location), kind));
     }
     if let Some(body) = &endpoint.body {
-        let kind = scope.shape(&body.shape);
+        let kind = super::content::request_type(scope, &body.content);
         arguments.push((quote!(body), optional(kind, body.required)));
     }
     arguments

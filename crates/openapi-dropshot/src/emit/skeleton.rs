@@ -106,7 +106,8 @@ impl Examples<'_> {
             return Value::Null;
         }
         match &shape.kind {
-            Kind::Any | Kind::Null => Value::Null,
+            // A response has no file.
+            Kind::Any | Kind::Null | Kind::File => Value::Null,
             Kind::Object | Kind::Map(_) => Value::Object(Map::new()),
             Kind::Boolean => false.into(),
             Kind::Integer(_) | Kind::Number(_) => {

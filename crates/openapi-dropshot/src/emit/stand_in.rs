@@ -43,7 +43,9 @@ pub(crate) fn stand_in(service: &Service) -> TokenStream {
     let methods = service.endpoints.iter().map(|endpoint| {
         let name = ident(&endpoint.value_name);
         let response = scope.named(&endpoint.response_name);
-        let has_body = endpoint.body.is_some();
+        let body = endpoint.body.as_ref();
+        // Only JSON can be serialized again.
+        let has_body = body.is_some_and(|body| body.plain_json().is_some());
         let mut arguments = arguments(&scope, service, endpoint);
         let body = has_body.then(|| arguments.pop()).flatten();
         let body = body.map(|(_, kind)| quote!(body: #kind));

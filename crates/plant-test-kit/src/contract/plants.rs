@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "the name of a function is its guarantee")]
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use plant_storage::{Access, CreateError, Created, StorageError};
 use tokio::task::JoinSet;
@@ -229,6 +230,12 @@ pub async fn a_create_whose_caller_left_is_done_once(fixture: &impl Fixture) {
         let mut create = storage.plant_create(plant.clone());
         let mut context = std::task::Context::from_waker(std::task::Waker::noop());
         let _ = create.as_mut().poll(&mut context);
+    }
+    // Not repeated at once: a repetition may be written before the abandoned create.
+    let begun = Instant::now();
+    while export(&*storage).await != plants {
+        assert!(begun.elapsed() < Duration::from_secs(10), "not written");
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     for plant in &plants {
         assert_eq!(created(&*storage, plant).await, Created::AlreadyExists);

@@ -5,7 +5,9 @@ use super::{Check, EVERYTHING, HOSTILE_PEER, Mutation, WIRE};
 const BEARER: &str = "crates/openapi-runtime/src/security/bearer.rs";
 const SECURITY: &str = "crates/openapi-runtime/src/security/mod.rs";
 const DOCUMENTED: &str = "crates/openapi-runtime/src/security/documented.rs";
-const BODY: &str = "crates/openapi-runtime/src/body.rs";
+const BODY: &str = "crates/openapi-runtime/src/body/mod.rs";
+const MEDIA_TYPE: &str = "crates/openapi-runtime/src/body/media_type.rs";
+const RECEIVED: &str = "crates/openapi-runtime/src/body/received.rs";
 const MEMORY: &str = "crates/openapi-runtime/src/memory.rs";
 const OVERLAY: &str = "crates/openapi-runtime/src/overlay.rs";
 const PATH: &str = "crates/openapi-runtime/src/path.rs";
@@ -66,42 +68,41 @@ pub(super) const ALL: &[Mutation] = &[
         BODY,
         "asks for no content type",
         &[(
-            "        require_json(headers)?;
+            "        self.select(&[content::JSON])?;
+        self.json(schema, limits).await
 ",
-            "        let _ = require_json(headers);
+            "        let _ = self.select(&[content::JSON]);
+        self.json(schema, limits).await
 ",
         )],
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        MEDIA_TYPE,
         "takes the first of several content types",
-        &[(
-            "fields.next().filter(|_| fields.next().is_none())",
-            "fields.next()",
-        )],
+        &[("(Some(only), None) => only", "(Some(only), _) => only")],
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        MEDIA_TYPE,
         "accepts every content type that ends in json",
         &[(
-            "media_type.essence_str() == JSON",
-            r#"media_type.essence_str().ends_with("json")"#,
+            "declared.essence_str() == sent.essence_str()",
+            r#"sent.essence_str().ends_with("json")"#,
         )],
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        MEDIA_TYPE,
         "refuses parameters of the content type",
         &[(
-            "field == JSON || compact().parse().is_ok_and(is_json)",
-            "field == JSON || (field.is_empty() && compact().parse().is_ok_and(is_json))",
+            "declared.essence_str() == sent.essence_str()",
+            "declared == *sent",
         )],
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        RECEIVED,
         "refuses a body as long as the limit",
         &[(
             "length > limits.body as u64",
@@ -110,7 +111,7 @@ pub(super) const ALL: &[Mutation] = &[
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        RECEIVED,
         "reads any length that was not declared",
         &[(
             "if bytes.len() + data.len() > limits.body {",
@@ -119,23 +120,23 @@ pub(super) const ALL: &[Mutation] = &[
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        RECEIVED,
         "counts the time from the first read",
         &[("self.begun.checked_add", "Instant::now().checked_add")],
         &[UNITS],
     ),
     Mutation::new(
-        BODY,
+        RECEIVED,
         "asks for no memory for a body",
         &[("share.grow_to(bytes.len() + data.len())?;", "")],
         &[UNITS],
     ),
     Mutation::new(
-        BODY,
+        RECEIVED,
         "takes no body for a slow one",
         &[(
-            "self.body.begun.elapsed() >= SLOW",
-            "self.body.begun.elapsed() >= 1000 * SLOW",
+            "self.begun.elapsed() >= SLOW",
+            "self.begun.elapsed() >= 1000 * SLOW",
         )],
         &[WIRE],
     ),
