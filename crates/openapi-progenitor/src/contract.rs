@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 use openapi_validation::{Schema, SchemaError};
 use reqwest::StatusCode;
 
+use crate::Style;
+
 /// The default limit for the body of a response, 16 MiB.
 const RESPONSE_LIMIT: usize = 16 << 20;
 
@@ -123,6 +125,8 @@ pub enum ParameterLocation {
     Path,
     Query,
     Header,
+    /// progenitor writes it in a header with the prefix `Cookie-`.
+    Cookie,
 }
 
 /// A parameter of an operation.
@@ -135,6 +139,8 @@ pub struct Parameter {
     pub required: bool,
     /// The validation of its values.
     pub values: Values,
+    /// How it is written.
+    pub style: Style,
 }
 
 /// The validation of a parameter's text.

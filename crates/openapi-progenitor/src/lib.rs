@@ -54,8 +54,7 @@
 //!
 //! # What is not validated
 //! - The values of parameters and headers that are neither a single text nor, in a
-//!   query, a text per item: objects, delimited lists, and parameters with
-//!   `content`. Only their presence is checked. Variables that share a segment of a
+//!   query, a text per item: objects and parameters with `content`. Only their presence is checked. Variables that share a segment of a
 //!   path are not checked either.
 //! - Bodies that are not JSON: `multipart` or form bodies of requests, and
 //!   responses that the caller receives as a stream, whose size the caller has to
@@ -71,6 +70,7 @@ mod media_type;
 mod multipart;
 mod request;
 mod response;
+mod style;
 
 pub use contract::{
     Contract, Form, Header, MediaType, Operation, Parameter, ParameterLocation, Response, Status,
@@ -79,3 +79,4 @@ pub use contract::{
 pub use invalid_response::InvalidResponse;
 pub use multipart::MultipartForm;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
+pub use style::Style;

@@ -11,10 +11,11 @@ use progenitor_client::{Error, OperationInfo};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Request, Url};
 
-use crate::{Contract, Operation, Parameter, ParameterLocation, Values};
+use crate::{Contract, Operation, Parameter, ParameterLocation, Values, style};
 
 impl Contract {
-    /// Validates a request and sets its content type; for `ClientHooks::pre`.
+    /// Validates a request, sets its content type, and writes parameters in the style
+    /// of the document; for `ClientHooks::pre`.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations of the parameters and of the
@@ -39,10 +40,11 @@ impl Contract {
                 Err(message) => messages.push(message),
             }
         }
-        if messages.is_empty() {
-            return Ok(());
+        if !messages.is_empty() {
+            return Err(Error::InvalidRequest(messages.join("; ")));
         }
-        Err(Error::InvalidRequest(messages.join("; ")))
+        style::apply(operation, request);
+        Ok(())
     }
 }
 
@@ -64,8 +66,13 @@ fn messages(
                 let pairs: Vec<_> = request.url().query_pairs().into_owned().collect();
                 named(&pairs, parameter)
             }
-            ParameterLocation::Header => {
-                let fields = request.headers().get_all(parameter.name).iter();
+            ParameterLocation::Header | ParameterLocation::Cookie => {
+                let headers = request.headers();
+                let fields = match parameter.location {
+                    ParameterLocation::Cookie => headers.get_all(style::cookie_header(parameter)),
+                    _ => headers.get_all(parameter.name),
+                };
+                let fields = fields.iter();
                 let texts = fields.map(|field| String::from_utf8_lossy(field.as_bytes()));
                 texts.map(|text| text.into_owned()).collect()
             }

@@ -522,7 +522,7 @@ mod contract {
     #[allow(unused_imports)]
     use openapi_progenitor::{
         Contract, Document, Form, Header, MediaType, Operation, Parameter,
-        ParameterLocation, Response, Schema, Status, Values,
+        ParameterLocation, Response, Schema, Status, Style, Values,
     };
     use reqwest::Request;
     use super::{Client, ClientHooks, Error, OperationInfo};
@@ -539,6 +539,7 @@ mod contract {
                     values: Values::One(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/2/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "subject",
@@ -547,6 +548,7 @@ mod contract {
                     values: Values::Several(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/0/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "year",
@@ -555,6 +557,7 @@ mod contract {
                     values: Values::Several(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/1/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "X-Reader",
@@ -563,6 +566,7 @@ mod contract {
                     values: Values::One(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/3/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
@@ -644,6 +648,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
@@ -751,6 +756,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: Some(
@@ -797,6 +803,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
@@ -828,6 +835,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "from",
@@ -839,6 +847,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/1/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "to",
@@ -850,6 +859,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/2/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "format",
@@ -861,6 +871,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/3/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,

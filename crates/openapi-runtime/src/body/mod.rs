@@ -7,6 +7,7 @@
 mod content;
 mod form;
 mod media_type;
+mod member;
 mod multipart;
 mod received;
 mod stream;

@@ -13,7 +13,7 @@ const OVERLAY: &str = "crates/openapi-runtime/src/overlay.rs";
 const PATH: &str = "crates/openapi-runtime/src/path.rs";
 const PROTOCOL: &str = "crates/openapi-runtime/src/protocol.rs";
 const UNREAD: &str = "crates/openapi-runtime/src/unread.rs";
-const PARAMETERS: &str = "crates/openapi-runtime/src/parameters.rs";
+const SENT: &str = "crates/openapi-runtime/src/parameters/sent.rs";
 const RESPOND: &str = "crates/openapi-runtime/src/respond.rs";
 const ROUTES: &str = "crates/openapi-runtime/src/routes.rs";
 const UNITS: Check = Check::Units("openapi-runtime");
@@ -186,7 +186,7 @@ pub(super) const ALL: &[Mutation] = &[
         &[Check::Conformance],
     ),
     Mutation::new(
-        PARAMETERS,
+        SENT,
         "takes a plus for a plus",
         &[(r#"text.replace('+', " ")"#, "text.to_owned()")],
         &[UNITS],
@@ -239,10 +239,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         ROUTES,
         "registers a literal beside a variable",
-        &[(
-            "agreeing.iter().find_map(",
-            "agreeing[..0].iter().find_map(",
-        )],
+        &[("agreeing.iter().map(", "agreeing[..0].iter().map(")],
         &[UNITS],
     ),
     Mutation::new(
