@@ -3,7 +3,7 @@
 use crate::conforming::{refused, right};
 use crate::service::{Reaction, Request, start};
 use openapi_live::{Error, Report, Settings, check};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
