@@ -6,7 +6,7 @@ use std::time::Duration;
 use openapi_runtime::Rejection;
 use plant_storage::{CreateError, StorageError};
 
-use crate::api::{Error, ErrorCode};
+use crate::api::types::{Error, ErrorCode};
 
 /// The `Retry-After` of a response when the store can't be used.
 const RETRY_STORE: Duration = Duration::from_secs(5);

@@ -9,7 +9,8 @@ use openapi_runtime::{BearerToken, Challenge, Rejection, RequestLimits};
 use plant_storage::{CreateError, Storage, TokenRecord};
 use slog::{Logger, info};
 
-use crate::api::{Api, CreatePlantResponse, Error, NewPlant, Plant};
+use crate::api::Api;
+use crate::api::types::{CreatePlantResponse, Error, NewPlant, Plant};
 use crate::error;
 use crate::tokens::TokenVerifier;
 

@@ -3,14 +3,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
 use std::collections::HashMap;
 use std::sync::mpsc::{Sender, channel};
 
+use plant_test_kit::connection::Connection;
+use plant_test_kit::service::{Service, Session};
 use serde_json::{Value, json};
-use support::connection::Connection;
-use support::{Service, Session};
 
 const ROUNDS: i64 = 5;
 const CALLERS: i64 = 4;

@@ -4,13 +4,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
 use std::path::Path;
 use std::time::Duration;
 
 use openapi_live::{Report, Rule, Settings, check};
-use support::Service;
+use plant_test_kit::service::Service;
 use tempfile::TempDir;
 
 fn checked(document: &Path, url: &str, token: &str, seed: u64) -> Report {

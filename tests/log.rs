@@ -3,13 +3,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
 use std::time::Duration;
 
+use plant_test_kit::connection::Connection;
+use plant_test_kit::service::{Service, Session};
 use serde_json::Value;
-use support::connection::Connection;
-use support::{Service, Session};
 
 /// A well-formed token that no store has.
 const UNKNOWN: &str = "plant_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg3Du3Pa";

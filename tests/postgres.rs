@@ -2,22 +2,18 @@
 //! database, the commands work concurrently with the service and each other, and an
 //! outage of the database causes 503 but no restart.
 //!
-//! Without PostgreSQL's programs the tests are skipped; `cargo xtask ci` installs them.
+//! Without PostgreSQL's programs the test is ignored; `cargo xtask ci` installs them.
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../crates/plant-storage/tests/postgres/programs.rs"]
-mod programs;
-#[path = "../crates/plant-storage/tests/postgres/server.rs"]
-mod server;
-mod support;
-
 use std::path::Path;
+use std::process::ExitCode;
 
+use libtest_mimic::{Arguments, Trial};
+use plant_test_kit::connection::Connection;
+use plant_test_kit::postgres::Server;
+use plant_test_kit::service::{Service, plant_store};
 use serde_json::{Value, json};
-use server::Server;
-use support::connection::Connection;
-use support::{Service, plant_store};
 use tempfile::TempDir;
 
 /// Returns the output of a command, line by line.
@@ -40,12 +36,19 @@ fn create(address: &str, token: &str, plant: &Value) -> u16 {
     connection.answer().unwrap().status
 }
 
-#[test]
-fn a_service_on_postgres_keeps_what_it_acknowledges_and_outlives_its_database() {
-    if programs::directory().is_none() {
-        eprintln!("skipped: PostgreSQL is not installed");
-        return;
-    }
+fn main() -> ExitCode {
+    let test = Trial::test(
+        "a_service_on_postgres_keeps_what_it_acknowledges_and_outlives_its_database",
+        || {
+            keeps_what_it_acknowledges_and_outlives_its_database();
+            Ok(())
+        },
+    );
+    let tests = vec![test.with_ignored_flag(test_programs::postgres().is_none())];
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+}
+
+fn keeps_what_it_acknowledges_and_outlives_its_database() {
     let mut server = Server::start_new(&[]);
     let store = server.url("plants");
     let directory = TempDir::new().unwrap();

@@ -3,17 +3,15 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use plant_test_kit::connection::Connection;
+use plant_test_kit::service::{Service, Session};
 use serde_json::{Value, json};
-use support::connection::Connection;
-use support::{Service, Session};
 
 const CALLERS: i64 = 4;
 

@@ -3,15 +3,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 
 use expectorate::assert_contents;
-use support::connection::Connection;
-use support::{Service, Session};
+use plant_test_kit::connection::Connection;
+use plant_test_kit::service::{Service, Session};
 
 #[test]
 fn the_very_first_start_prints_a_token_once_and_then_the_address() {

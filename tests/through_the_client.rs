@@ -3,11 +3,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
 use plant_client::types::{self, NewPlant, Plant};
 use plant_client::{Client, Connection, Error, ResponseValue, Token};
-use support::{Service, Session};
+use plant_test_kit::service::{Service, Session};
 
 fn client(address: &str, token: &str) -> Client {
     let token = Token::new(token).unwrap();

@@ -3,14 +3,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use support::connection::Connection;
-use support::{Service, Session};
+use plant_test_kit::connection::Connection;
+use plant_test_kit::service::{Service, Session};
 
 /// Requires that every command refuses a path with a reason.
 fn refused(session: &mut Session, file: &str, reason: &str) {

@@ -2,16 +2,15 @@
 //! tests that start a PostgreSQL server are ignored, which test runners report and
 //! count. The library itself does not use this cfg.
 
-#[path = "tests/postgres/programs.rs"]
-mod programs;
-
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(has_postgres)");
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=tests/postgres/programs.rs");
-    println!("cargo::rerun-if-changed={}", programs::DEBIAN);
+    println!(
+        "cargo::rerun-if-changed={}",
+        test_programs::POSTGRES_ON_DEBIAN
+    );
     println!("cargo::rerun-if-env-changed=PATH");
-    if programs::directory().is_some() {
+    if test_programs::postgres().is_some() {
         println!("cargo::rustc-cfg=has_postgres");
     }
 }

@@ -70,7 +70,7 @@ mod tests {
     fn a_password_in_a_url_is_not_repeated() {
         for (arguments, shown) in [
             (
-                &["serve", "--store", "postgres://me:se cret@host"] as &[&str],
+                &["serve", "--store", "postgres://me:se cret@host:port"] as &[&str],
                 "error: invalid value '…' for '--store <URL>': ",
             ),
             (

@@ -2,7 +2,7 @@
 //! open. The files in `deploy/` are used unchanged, except for ports, paths and time
 //! limits.
 //!
-//! Without the proxies' programs the tests are skipped; `cargo xtask ci` installs the
+//! Without the programs of a proxy its tests are ignored; `cargo xtask ci` installs the
 //! programs.
 
 #![allow(clippy::unwrap_used)]
@@ -10,62 +10,95 @@
 mod configuration;
 mod crowds;
 mod peers;
-mod programs;
 mod proxy;
 mod requests;
-#[path = "../support/mod.rs"]
-mod support;
 mod systemd;
 mod time_limits;
 mod tls;
 mod upstream;
 
+use std::process::ExitCode;
+
 use configuration::Product;
+use libtest_mimic::{Arguments, Trial};
 
-/// Defines a test for each function and each proxy.
-macro_rules! behind_each_proxy {
-    ($($module:ident::$check:ident as $name:ident;)*) => {
-        mod haproxy {
-            $(#[test] fn $name() { super::run(super::Product::Haproxy, super::$module::$check); })*
-        }
-        mod nginx {
-            $(#[test] fn $name() { super::run(super::Product::Nginx, super::$module::$check); })*
-        }
-    };
+/// A test, and its name.
+type Test = (&'static str, fn(Product));
+
+/// The tests that run behind each proxy.
+const TESTS: [Test; 21] = [
+    (
+        "the_configuration_is_valid",
+        proxy::accepts_its_configuration,
+    ),
+    ("a_create_is_answered_and_stored", requests::creates),
+    (
+        "what_the_service_refuses_arrives_unchanged",
+        requests::refusals,
+    ),
+    (
+        "a_body_over_the_limit_is_refused_as_declared",
+        requests::too_large,
+    ),
+    (
+        "a_caller_that_sends_no_more_is_answered",
+        requests::half_close,
+    ),
+    (
+        "a_service_that_is_down_is_a_declared_answer",
+        requests::service_is_down,
+    ),
+    ("the_log_has_no_credential_and_no_query", requests::log),
+    (
+        "the_service_gets_the_credential_and_the_address_of_the_caller",
+        upstream::fields,
+    ),
+    (
+        "an_overloaded_service_speaks_for_itself",
+        upstream::overload,
+    ),
+    (
+        "a_create_is_repeated_on_a_new_connection_and_no_other_post_is",
+        upstream::repeats,
+    ),
+    (
+        "the_service_never_meets_a_request_that_is_not_complete",
+        upstream::incomplete,
+    ),
+    ("the_service_never_meets_http_2", upstream::http_2),
+    ("the_service_never_meets_a_long_head", upstream::long_head),
+    ("a_silent_connection_ends", time_limits::silence),
+    ("a_trickling_head_ends", time_limits::trickling_head),
+    ("a_body_that_stops_ends", time_limits::body),
+    ("an_idle_connection_ends", time_limits::idle),
+    ("a_peer_that_reads_no_answers_ends", time_limits::answer),
+    ("a_tls_handshake_that_stops_ends", time_limits::handshake),
+    (
+        "a_crowd_from_one_address_does_not_keep_others_away",
+        crowds::neighbour,
+    ),
+    ("a_create_over_tls_is_answered_over_http_1_1", tls::create),
+];
+
+fn main() -> ExitCode {
+    let products = [Product::Haproxy, Product::Nginx].into_iter();
+    let mut tests: Vec<Trial> = products
+        .flat_map(|product| {
+            let name = product.name();
+            TESTS
+                .map(|(test, check)| trial(format!("{name}::{test}"), name, move || check(product)))
+        })
+        .collect();
+    let unit = "systemd::systemd_understands_the_unit".to_owned();
+    tests.push(trial(unit, systemd::PROGRAM, systemd::understands_the_unit));
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
 
-behind_each_proxy! {
-    proxy::accepts_its_configuration as the_configuration_is_valid;
-    requests::creates as a_create_is_answered_and_stored;
-    requests::refusals as what_the_service_refuses_arrives_unchanged;
-    requests::too_large as a_body_over_the_limit_is_refused_as_declared;
-    requests::half_close as a_caller_that_sends_no_more_is_answered;
-    requests::service_is_down as a_service_that_is_down_is_a_declared_answer;
-    requests::log as the_log_has_no_credential_and_no_query;
-    upstream::fields as the_service_gets_the_credential_and_the_address_of_the_caller;
-    upstream::overload as an_overloaded_service_speaks_for_itself;
-    upstream::repeats as a_create_is_repeated_on_a_new_connection_and_no_other_post_is;
-    upstream::incomplete as the_service_never_meets_a_request_that_is_not_complete;
-    upstream::http_2 as the_service_never_meets_http_2;
-    upstream::long_head as the_service_never_meets_a_long_head;
-    time_limits::silence as a_silent_connection_ends;
-    time_limits::trickling_head as a_trickling_head_ends;
-    time_limits::body as a_body_that_stops_ends;
-    time_limits::idle as an_idle_connection_ends;
-    time_limits::answer as a_peer_that_reads_no_answers_ends;
-    time_limits::handshake as a_tls_handshake_that_stops_ends;
-    crowds::neighbour as a_crowd_from_one_address_does_not_keep_others_away;
-    tls::create as a_create_over_tls_is_answered_over_http_1_1;
-}
-
-/// Runs a check, unless the proxy isn't installed.
-fn run(product: Product, check: fn(Product)) {
-    if programs::find(product.name()).is_some() {
-        check(product);
-        return;
-    }
-    let missing = format!("{} is not installed", product.name());
-    let is_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false");
-    assert!(!is_ci, "{missing}");
-    eprintln!("skipped: {missing}");
+/// Returns a test that is ignored if its program is not installed.
+fn trial(name: String, program: &str, check: impl FnOnce() + Send + 'static) -> Trial {
+    let test = Trial::test(name, || {
+        check();
+        Ok(())
+    });
+    test.with_ignored_flag(test_programs::find(program).is_none())
 }

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::configuration::{Place, Product, TimeLimit};
 use crate::peers::{NEIGHBOUR, connect};
-use crate::{programs, tls};
+use crate::tls;
 
 /// The time limit for the start of a proxy.
 const START: Duration = Duration::from_secs(60);
@@ -110,7 +110,7 @@ fn free_address() -> String {
 
 /// Returns a command for the program with the configuration in a directory.
 fn command(product: Product, directory: &Path) -> Command {
-    let mut command = Command::new(programs::find(product.name()).unwrap());
+    let mut command = Command::new(test_programs::find(product.name()).unwrap());
     let file = directory.join("configuration");
     match product {
         Product::Haproxy => command.arg("-f").arg(file),

@@ -3,8 +3,8 @@
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 
-use crate::support::connection::Connection;
-use crate::support::{Service, Session};
+use plant_test_kit::connection::Connection;
+use plant_test_kit::service::{Service, Session};
 
 /// The section of the reviewed document about crowds.
 pub const SAID: &str = "\

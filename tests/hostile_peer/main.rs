@@ -8,13 +8,11 @@
 mod crowds;
 mod messages;
 mod script;
-#[path = "../support/mod.rs"]
-mod support;
 mod waiting;
 
 use expectorate::assert_contents;
+use plant_test_kit::service::{Service, Session};
 use script::Document;
-use support::{Service, Session};
 
 const PREFACE: &str = "\
 What a peer may do to its connection, what HTTP asks of a server then, and what

@@ -1,24 +1,15 @@
-use dropshot::{
-    ApiDescription, ApiDescriptionBuildErrors, ApiEndpoint, ApiEndpointVersions, Method,
-    RequestContext, ServerContext, StubContext,
-};
-use http::StatusCode;
+use dropshot::{ApiEndpoint, ApiEndpointVersions, Method, RequestContext};
 use openapi_runtime::{
-    Bearer, BearerToken, Challenge, Document, DocumentedResult, Endpoints, JsonBody,
-    Operation, OperationResponse, Overlay, OverlayError, RangeStatus, Rejection,
-    RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError, SecurityScheme,
-    authorize, shape,
+    DocumentedResult, Operation, OperationResponse, Rejection, ResponseBuilder,
+    ResponseSpec,
 };
-use schemars::JsonSchema;
-use schemars::r#gen::SchemaGenerator;
-use serde::{Deserialize, Serialize};
 
 /// Plant Store 1.0.0: one function for each operation.
 ///
 /// A service that stores plants
 pub trait Api: Sized + 'static {
     /// The state that all operations share.
-    type Context: ServerContext;
+    type Context: dropshot::ServerContext;
 
     /// The principal of a `bearerAuth` credential.
     ///
@@ -26,27 +17,28 @@ pub trait Api: Sized + 'static {
     type BearerAuth: Send + Sync;
 
     /// The challenge of `WWW-Authenticate` for a caller without a `bearerAuth` credential.
-    const BEARER_AUTH: Challenge;
+    const BEARER_AUTH: openapi_runtime::Challenge;
 
     /// Returns the principal of a `bearerAuth` credential, or `None` to refuse it.
     fn bearer_auth(
         rqctx: &RequestContext<Self::Context>,
-        token: BearerToken<'_>,
+        token: openapi_runtime::BearerToken<'_>,
     ) -> impl Future<Output = Result<Option<Self::BearerAuth>, Rejection>> + Send;
 
-    /// Returns the size of a request body and the time to receive it.
-    fn limits(rqctx: &RequestContext<Self::Context>) -> RequestLimits {
-        RequestLimits::of(rqctx)
+    /// Returns the limits of the size of a request body, of the time to
+    /// receive it, and of the memory for it.
+    fn limits(rqctx: &RequestContext<Self::Context>) -> openapi_runtime::RequestLimits {
+        openapi_runtime::RequestLimits::of(rqctx)
     }
 
     /// Returns whether response bodies are validated before they are sent.
-    /// A body that its schema refuses becomes a defect of the service.
+    /// An invalid body is a defect of the service.
     fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
         cfg!(debug_assertions)
     }
 
-    /// Returns the `Error` for a request that its operation does not answer.
-    fn error_for(rejection: &Rejection) -> Error;
+    /// Returns the body of the response for a rejection.
+    fn error_for(rejection: &Rejection) -> types::Error;
 
     /// `POST /plants`
     ///
@@ -56,62 +48,311 @@ pub trait Api: Sized + 'static {
     /// plant is on stable storage.
     fn create_plant(
         rqctx: &RequestContext<Self::Context>,
-        bearer_auth: Self::BearerAuth,
-        body: NewPlant,
-    ) -> impl Future<Output = Result<CreatePlantResponse, Rejection>> + Send;
+        principal: Self::BearerAuth,
+        body: types::NewPlant,
+    ) -> impl Future<Output = Result<types::CreatePlantResponse, Rejection>> + Send;
 }
 
-/// The security scheme `bearerAuth`.
-pub enum BearerAuthScheme {}
-impl SecurityScheme for BearerAuthScheme {
-    const NAME: &'static str = "bearerAuth";
+/// The types of the document: parameters and responses of each operation, and
+/// schemas.
+pub mod types {
+    /// The responses that `createPlant` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum CreatePlantResponse {
+        /// 200: The plant response
+        Ok(Plant),
+        /// 400: Unexpected error
+        BadRequest(Error),
+        /// 401: No credential, or one that is not accepted
+        Unauthorized {
+            /// The body.
+            body: Error,
+            /// How to authenticate (RFC 9110 §11.6.1, RFC 6750 §3)
+            www_authenticate: String,
+        },
+        /// 5XX: The service could not do it
+        ServerError {
+            /// The status, one of the range.
+            status: openapi_runtime::RangeStatus<5>,
+            /// The body.
+            body: Error,
+            /// Seconds after which trying again can help (RFC 9110 §10.2.3)
+            retry_after: Option<i32>,
+        },
+    }
+
+    /// A plant and the number it is to be known by
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct NewPlant {
+        /// The name of the plant
+        pub name: String,
+        /// Tag that specifies the type of the plant
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        pub tag: Option<String>,
+        /// Identification number of the plant
+        pub id: i64,
+    }
+
+    /// What is known about a plant
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Plant {
+        /// The name of the plant
+        pub name: String,
+        /// Tag that specifies the type of the plant
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        pub tag: Option<String>,
+    }
+
+    /// Why a request was not answered as asked
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Error {
+        /// What went wrong, as a stable number
+        pub error: ErrorCode,
+        /// What went wrong, as a sentence
+        pub message: String,
+    }
+
+    /// What went wrong, as a stable number
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        serde::Serialize,
+        serde::Deserialize
+    )]
+    #[serde(from = "i32", into = "i32")]
+    pub enum ErrorCode {
+        /// 100: the body is not one JSON document
+        NotJson,
+        /// 101: the body is not a `NewPlant`
+        NotAPlant,
+        /// 102: the content type is not `application/json`
+        ContentType,
+        /// 103: the body is larger than the limit
+        TooLarge,
+        /// 104: the body did not arrive in time
+        TooSlow,
+        /// 110: the id belongs to a different plant
+        IdTaken,
+        /// 200: no bearer credential
+        NoCredential,
+        /// 201: the credential is not accepted
+        CredentialRefused,
+        /// 300: the store cannot be reached or cannot write
+        StoreUnavailable,
+        /// 301: too much work is waiting
+        Overloaded,
+        /// 302: a defect of the service
+        Defect,
+        /// A value that the document does not list.
+        Other(i32),
+    }
+
+    impl From<i32> for ErrorCode {
+        fn from(value: i32) -> Self {
+            match value {
+                100 => Self::NotJson,
+                101 => Self::NotAPlant,
+                102 => Self::ContentType,
+                103 => Self::TooLarge,
+                104 => Self::TooSlow,
+                110 => Self::IdTaken,
+                200 => Self::NoCredential,
+                201 => Self::CredentialRefused,
+                300 => Self::StoreUnavailable,
+                301 => Self::Overloaded,
+                302 => Self::Defect,
+                other => Self::Other(other),
+            }
+        }
+    }
+
+    impl From<ErrorCode> for i32 {
+        fn from(value: ErrorCode) -> Self {
+            match value {
+                ErrorCode::NotJson => 100,
+                ErrorCode::NotAPlant => 101,
+                ErrorCode::ContentType => 102,
+                ErrorCode::TooLarge => 103,
+                ErrorCode::TooSlow => 104,
+                ErrorCode::IdTaken => 110,
+                ErrorCode::NoCredential => 200,
+                ErrorCode::CredentialRefused => 201,
+                ErrorCode::StoreUnavailable => 300,
+                ErrorCode::Overloaded => 301,
+                ErrorCode::Defect => 302,
+                ErrorCode::Other(other) => other,
+            }
+        }
+    }
+
+    impl schemars::JsonSchema for ErrorCode {
+        fn schema_name() -> String {
+            "ErrorCode".to_owned()
+        }
+
+        fn is_referenceable() -> bool {
+            false
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            generator.subschema_for::<i32>()
+        }
+    }
+
+    /// The security scheme `bearerAuth`.
+    pub enum BearerAuthScheme {}
+    impl openapi_runtime::SecurityScheme for BearerAuthScheme {
+        const NAME: &'static str = "bearerAuth";
+    }
 }
 
-/// The responses that `createPlant` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum CreatePlantResponse {
-    /// 200: The plant response
-    Ok(Plant),
-    /// 400: Unexpected error
-    BadRequest(Error),
-    /// 401: No credential, or one that is not accepted
-    Unauthorized {
-        /// The body.
-        body: Error,
-        /// How to authenticate (RFC 9110 §11.6.1, RFC 6750 §3)
-        www_authenticate: String,
-    },
-    /// 5XX: The service could not do it
-    ServerError {
-        /// The status, out of the range.
-        status: RangeStatus<5>,
-        /// The body.
-        body: Error,
-        /// Seconds after which trying again can help (RFC 9110 §10.2.3)
-        retry_after: Option<i32>,
-    },
+/// The functions that `#[dropshot::api_description]` generates for a trait, and
+/// their parts.
+#[allow(dead_code, reason = "a program need not call all of them")]
+pub mod api_mod {
+    use super::*;
+
+    /// Returns the API that an implementation of [`Api`] serves.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn api_description<A: Api>() -> Result<
+        dropshot::ApiDescription<A::Context>,
+        dropshot::ApiDescriptionBuildErrors,
+    > {
+        endpoints::<A>().api_description()
+    }
+
+    /// Returns the API without an implementation, for documents.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn stub_api_description() -> Result<
+        dropshot::ApiDescription<dropshot::StubContext>,
+        dropshot::ApiDescriptionBuildErrors,
+    > {
+        stub_endpoints().api_description()
+    }
+
+    /// Returns the parts of the document that dropshot does not emit.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn overlay() -> Result<openapi_runtime::Overlay, openapi_runtime::OverlayError> {
+        stub_endpoints().overlay()
+    }
+
+    /// Compiles the schemas of requests. Otherwise each is compiled for the
+    /// first request that needs it.
+    ///
+    /// # Errors
+    /// A schema does not compile.
+    pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
+        super::CREATE_PLANT_BODY.compile()?;
+        Ok(())
+    }
+
+    /// Returns the endpoints of an implementation of [`Api`], to register
+    /// them beside others or for a range of versions.
+    pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
+        openapi_runtime::Endpoints::new("Plant Store", "1.0.0")
+            .endpoint::<
+                types::CreatePlantResponse,
+            >(
+                ApiEndpoint::new(
+                        "createPlant".to_owned(),
+                        super::create_plant::<A>,
+                        Method::POST,
+                        "application/json",
+                        "/plants",
+                        ApiEndpointVersions::All,
+                    )
+                    .summary("Create a plant")
+                    .description(
+                        "Stores a plant under the caller's id. A 200 is sent only when the\nplant is on stable storage.\n",
+                    )
+                    .tag("plants"),
+            )
+    }
+
+    /// Returns the endpoints without an implementation, to combine them for
+    /// documents as [`endpoints`] are combined for a server.
+    pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
+        openapi_runtime::Endpoints::new("Plant Store", "1.0.0")
+            .endpoint::<
+                types::CreatePlantResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Bearer<types::BearerAuthScheme>,
+                        openapi_runtime::JsonBody<types::NewPlant>,
+                    ),
+                    DocumentedResult<types::CreatePlantResponse>,
+                >(
+                        "createPlant".to_owned(),
+                        Method::POST,
+                        "application/json",
+                        "/plants",
+                        ApiEndpointVersions::All,
+                    )
+                    .summary("Create a plant")
+                    .description(
+                        "Stores a plant under the caller's id. A 200 is sent only when the\nplant is on stable storage.\n",
+                    )
+                    .tag("plants"),
+            )
+    }
 }
 
-impl OperationResponse for CreatePlantResponse {
-    type Error = Error;
+impl OperationResponse for types::CreatePlantResponse {
+    type Error = types::Error;
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<Plant>("200", "The plant response"),
-            ResponseSpec::json::<Error>("400", "Unexpected error"),
+            ResponseSpec::json::<types::Plant>("200", "The plant response"),
+            ResponseSpec::json::<types::Error>("400", "Unexpected error"),
             ResponseSpec::json::<
-                Error,
+                types::Error,
             >("401", "No credential, or one that is not accepted")
                 .header(
                     "WWW-Authenticate",
                     "How to authenticate (RFC 9110 §11.6.1, RFC 6750 §3)",
-                    SchemaGenerator::subschema_for::<String>,
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                 ),
-            ResponseSpec::json::<Error>("5XX", "The service could not do it")
+            ResponseSpec::json::<types::Error>("5XX", "The service could not do it")
                 .optional_header(
                     "Retry-After",
                     "Seconds after which trying again can help (RFC 9110 §10.2.3)",
-                    |generator| shape::with_keywords(
+                    |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i32>(),
                         serde_json::json!({ "minimum" : 0 }),
                     ),
@@ -122,14 +363,14 @@ impl OperationResponse for CreatePlantResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(StatusCode::OK, &body).schema(&PLANT_SCHEMA)
+                ResponseBuilder::json(http::StatusCode::OK, &body).schema(&PLANT_SCHEMA)
             }
             Self::BadRequest(body) => {
-                ResponseBuilder::json(StatusCode::BAD_REQUEST, &body)
+                ResponseBuilder::json(http::StatusCode::BAD_REQUEST, &body)
                     .schema(&ERROR_SCHEMA)
             }
             Self::Unauthorized { body, www_authenticate } => {
-                ResponseBuilder::json(StatusCode::UNAUTHORIZED, &body)
+                ResponseBuilder::json(http::StatusCode::UNAUTHORIZED, &body)
                     .schema(&ERROR_SCHEMA)
                     .header("WWW-Authenticate", www_authenticate)
             }
@@ -142,7 +383,7 @@ impl OperationResponse for CreatePlantResponse {
     }
 }
 
-impl CreatePlantResponse {
+impl types::CreatePlantResponse {
     /// Returns the declared response for a rejection.
     fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(
@@ -172,7 +413,7 @@ impl CreatePlantResponse {
                 }
                 _ => {
                     Self::ServerError {
-                        status: RangeStatus::new(rejection.status())?,
+                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
                         body: A::error_for(rejection),
                         retry_after: rejection.retry_after(),
                     }
@@ -182,260 +423,56 @@ impl CreatePlantResponse {
     }
 }
 
-/// A plant and the number it is to be known by
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct NewPlant {
-    /// The name of the plant
-    pub name: String,
-    /// Tag that specifies the type of the plant
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
-    pub tag: Option<String>,
-    /// Identification number of the plant
-    pub id: i64,
-}
-
-/// What is known about a plant
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Plant {
-    /// The name of the plant
-    pub name: String,
-    /// Tag that specifies the type of the plant
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
-    pub tag: Option<String>,
-}
-
-/// Why a request was not answered as asked
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Error {
-    /// What went wrong, as a stable number
-    pub error: ErrorCode,
-    /// What went wrong, as a sentence
-    pub message: String,
-}
-
-/// What went wrong, as a stable number
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(from = "i32", into = "i32")]
-pub enum ErrorCode {
-    /// 100: the body is not one JSON document
-    NotJson,
-    /// 101: the body is not a `NewPlant`
-    NotAPlant,
-    /// 102: the content type is not `application/json`
-    ContentType,
-    /// 103: the body is larger than the limit
-    TooLarge,
-    /// 104: the body did not arrive in time
-    TooSlow,
-    /// 110: the id belongs to a different plant
-    IdTaken,
-    /// 200: no bearer credential
-    NoCredential,
-    /// 201: the credential is not accepted
-    CredentialRefused,
-    /// 300: the store cannot be reached or cannot write
-    StoreUnavailable,
-    /// 301: too much work is waiting
-    Overloaded,
-    /// 302: a defect of the service
-    Defect,
-    /// A value that the document does not list.
-    Other(i32),
-}
-
-impl From<i32> for ErrorCode {
-    fn from(value: i32) -> Self {
-        match value {
-            100 => Self::NotJson,
-            101 => Self::NotAPlant,
-            102 => Self::ContentType,
-            103 => Self::TooLarge,
-            104 => Self::TooSlow,
-            110 => Self::IdTaken,
-            200 => Self::NoCredential,
-            201 => Self::CredentialRefused,
-            300 => Self::StoreUnavailable,
-            301 => Self::Overloaded,
-            302 => Self::Defect,
-            other => Self::Other(other),
-        }
-    }
-}
-
-impl From<ErrorCode> for i32 {
-    fn from(value: ErrorCode) -> Self {
-        match value {
-            ErrorCode::NotJson => 100,
-            ErrorCode::NotAPlant => 101,
-            ErrorCode::ContentType => 102,
-            ErrorCode::TooLarge => 103,
-            ErrorCode::TooSlow => 104,
-            ErrorCode::IdTaken => 110,
-            ErrorCode::NoCredential => 200,
-            ErrorCode::CredentialRefused => 201,
-            ErrorCode::StoreUnavailable => 300,
-            ErrorCode::Overloaded => 301,
-            ErrorCode::Defect => 302,
-            ErrorCode::Other(other) => other,
-        }
-    }
-}
-
-impl JsonSchema for ErrorCode {
-    fn schema_name() -> String {
-        "ErrorCode".to_owned()
-    }
-
-    fn is_referenceable() -> bool {
-        false
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        generator.subschema_for::<i32>()
-    }
-}
-
-/// The functions that `#[dropshot::api_description]` generates for a trait,
-/// and what they are made of.
-#[allow(dead_code, reason = "a program need not call all of them")]
-pub mod api_mod {
-    use super::*;
-
-    /// Returns the API that an implementation of [`Api`] serves.
-    ///
-    /// # Errors
-    /// dropshot refuses an endpoint.
-    pub fn api_description<A: Api>() -> Result<
-        ApiDescription<A::Context>,
-        ApiDescriptionBuildErrors,
-    > {
-        endpoints::<A>().api_description()
-    }
-
-    /// Returns the API without an implementation, for documents.
-    ///
-    /// # Errors
-    /// dropshot refuses an endpoint.
-    pub fn stub_api_description() -> Result<
-        ApiDescription<StubContext>,
-        ApiDescriptionBuildErrors,
-    > {
-        stub_endpoints().api_description()
-    }
-
-    /// Returns what dropshot cannot emit of the API.
-    ///
-    /// # Errors
-    /// dropshot refuses an endpoint.
-    pub fn overlay() -> Result<Overlay, OverlayError> {
-        stub_endpoints().overlay()
-    }
-
-    /// Compiles the schemas of requests, which otherwise happens when a
-    /// request needs them.
-    ///
-    /// # Errors
-    /// A schema does not compile.
-    pub fn compile_schemas() -> Result<(), SchemaError> {
-        CREATE_PLANT_BODY.compile()?;
-        Ok(())
-    }
-
-    /// Returns the endpoints of an implementation of [`Api`], to register
-    /// them beside others or for a range of versions.
-    pub fn endpoints<A: Api>() -> Endpoints<A::Context> {
-        Endpoints::new("Plant Store", "1.0.0")
-            .endpoint::<
-                CreatePlantResponse,
-            >(
-                ApiEndpoint::new(
-                        "createPlant".to_owned(),
-                        create_plant::<A>,
-                        Method::POST,
-                        "application/json",
-                        "/plants",
-                        ApiEndpointVersions::All,
-                    )
-                    .summary("Create a plant")
-                    .description(
-                        "Stores a plant under the caller's id. A 200 is sent only when the\nplant is on stable storage.\n",
-                    )
-                    .tag("plants"),
-            )
-    }
-
-    /// Returns the endpoints without an implementation, to combine them for
-    /// documents as [`endpoints`] are combined for a server.
-    pub fn stub_endpoints() -> Endpoints<StubContext> {
-        Endpoints::new("Plant Store", "1.0.0")
-            .endpoint::<
-                CreatePlantResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (Bearer<BearerAuthScheme>, JsonBody<NewPlant>),
-                    DocumentedResult<CreatePlantResponse>,
-                >(
-                        "createPlant".to_owned(),
-                        Method::POST,
-                        "application/json",
-                        "/plants",
-                        ApiEndpointVersions::All,
-                    )
-                    .summary("Create a plant")
-                    .description(
-                        "Stores a plant under the caller's id. A 200 is sent only when the\nplant is on stable storage.\n",
-                    )
-                    .tag("plants"),
-            )
-    }
-}
-
 async fn create_plant<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: Bearer<BearerAuthScheme>,
-    mut body: JsonBody<NewPlant>,
-) -> DocumentedResult<CreatePlantResponse> {
+    _: openapi_runtime::Bearer<types::BearerAuthScheme>,
+    mut body: openapi_runtime::JsonBody<types::NewPlant>,
+) -> DocumentedResult<types::CreatePlantResponse> {
     let operation = Operation {
         method: Method::POST,
         path: "/plants",
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let presented = authorize(&rqctx, A::BEARER_AUTH)?;
-        let bearer_auth = A::bearer_auth(&rqctx, presented)
+        let presented = openapi_runtime::authorize(&rqctx, A::BEARER_AUTH)?;
+        let principal = A::bearer_auth(&rqctx, presented)
             .await?
             .ok_or(Rejection::CredentialRefused(A::BEARER_AUTH))?;
         let received = body.read(&rqctx, &CREATE_PLANT_BODY, A::limits(&rqctx)).await?;
-        let bearer_auth = if body.was_slow() {
+        let principal = if body.was_slow() {
             A::bearer_auth(&rqctx, presented)
                 .await?
                 .ok_or(Rejection::CredentialRefused(A::BEARER_AUTH))?
         } else {
-            bearer_auth
+            principal
         };
-        A::create_plant(&rqctx, bearer_auth, received).await
+        A::create_plant(&rqctx, principal, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, CreatePlantResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::CreatePlantResponse::rejected::<A>)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
 
 /// The schema of the body of `createPlant`.
-static CREATE_PLANT_BODY: Schema = Schema::at(
+static CREATE_PLANT_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
     &DOCUMENT,
     "#/paths/~1plants/post/requestBody/content/application~1json/schema",
 );
 
 /// The schema of a response body, at `#/components/schemas/Plant`.
-static PLANT_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Plant");
+static PLANT_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/components/schemas/Plant",
+);
 
 /// The schema of a response body, at `#/components/schemas/Error`.
-static ERROR_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Error");
+static ERROR_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/components/schemas/Error",
+);
 
-/// The document itself, whose schemas decide what is accepted.
-static DOCUMENT: Document = Document::new(
+/// The document, whose schemas validate requests and responses.
+static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
     include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
 );

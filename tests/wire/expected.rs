@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::connection::Answer;
+use plant_test_kit::connection::Answer;
 
 /// The expected response to a request.
 pub enum Expected {

@@ -8,17 +8,15 @@ mod bodies;
 mod expected;
 mod heads;
 mod request;
-#[path = "../support/mod.rs"]
-mod support;
 mod table;
 
 use std::time::Duration;
 
 use expectorate::assert_contents;
 use plant_store::tokens::Token;
+use plant_test_kit::service::{Service, Session};
 use request::{Tokens, readable};
 use rusqlite::Connection;
-use support::{Service, Session};
 use table::{Report, Row};
 
 const PREFACE: &str = "\
@@ -80,7 +78,7 @@ fn a_connection_goes_on_after_refusals_and_answers_in_order() {
     let session = Session::new();
     let service = Service::start(&session.directory(), &[]);
     let (token, address) = service.first_start();
-    let mut connection = support::connection::Connection::open(&address);
+    let mut connection = plant_test_kit::connection::Connection::open(&address);
     connection.create("", "", "{}");
     connection.create("unknown", "", "{}");
     connection.create(&token, "", "{}");
@@ -98,7 +96,7 @@ fn a_token_that_is_revoked_while_the_body_arrives_is_refused() {
     let mut session = Session::new();
     let service = Service::start(&session.directory(), &[]);
     let (token, address) = service.first_start();
-    let mut connection = support::connection::Connection::open(&address);
+    let mut connection = plant_test_kit::connection::Connection::open(&address);
     let body = r#"{"id":1,"name":"a"}"#;
     connection.create(&token, "Expect: 100-continue\r\n", body);
     assert_eq!(connection.answer().unwrap().status, 100);

@@ -17,8 +17,7 @@ pub fn run() -> Result<bool, Error> {
         cargo(&arguments)
             .env("INSTA_UPDATE", "always")
             .env("INSTA_FORCE_PASS", "1")
-            .env("EXPECTORATE", "overwrite")
-            .env("TRYCMD", "overwrite"),
+            .env("EXPECTORATE", "overwrite"),
     )?;
     let drift_is_noticed = drift::run(drift::Mode::Overwrite, &mut TestCount::default())?;
     Ok(tests_pass && drift_is_noticed)

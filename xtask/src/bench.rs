@@ -14,13 +14,13 @@ pub struct Arguments {
     arguments: Vec<String>,
 }
 
-/// Runs a command of plant-bench. Returns whether every bar is reached, or every
-/// promise kept.
+/// Runs a command of plant-bench. Returns whether every target is reached, or every
+/// guarantee kept.
 pub fn run(command: &str, arguments: &Arguments) -> Result<bool, Error> {
     // By binaries rather than packages, for the same reason as the service.
     let build = "build --profile dist --bin plant-store --bin plant-bench";
     process::require(&mut process::cargo(build))?;
-    let program = workspace::root().join("target/dist/plant-bench");
+    let program = workspace::target()?.join("dist/plant-bench");
     let mut bench = process::command(program, command);
     process::verdict(bench.args(&arguments.arguments))
 }
@@ -30,6 +30,6 @@ pub fn run(command: &str, arguments: &Arguments) -> Result<bool, Error> {
 pub fn faults_in_brief() -> Result<bool, Error> {
     let build = "build --bin plant-store --bin plant-bench";
     process::require(&mut process::cargo(build))?;
-    let program = workspace::root().join("target/debug/plant-bench");
+    let program = workspace::target()?.join("debug/plant-bench");
     process::verdict(&mut process::command(program, "faults --brief"))
 }

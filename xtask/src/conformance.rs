@@ -1,7 +1,7 @@
 //! `cargo xtask conformance`: checks that the document emitted by the service is
 //! equivalent to the contract, or with `--live`, that a running service conforms to
-//! it. The crate `openapi-conformance` compares the documents, and `openapi-live`
-//! checks the service; this module provides the inputs and the exit code.
+//! it. The crate `openapi-conformance` compares the documents, and `openapi-dropshot
+//! live` checks the service; this module provides the inputs and the exit code.
 
 use crate::{error::Error, process, workspace};
 use clap::ValueEnum;
@@ -73,10 +73,10 @@ fn live(url: &str, arguments: &Arguments) -> Result<bool, Error> {
     let format = arguments.output.format.to_possible_value();
     let format = format.as_ref().map_or("text", |format| format.get_name());
     // By binary rather than package, for the same reason as the service.
-    let mut check = process::cargo("run --quiet --bin openapi-live --");
+    let mut check = process::cargo("run --quiet --bin openapi-dropshot -- live");
     check
-        .arg(document)
         .arg(url)
+        .arg(document)
         .args(["--format", format])
         .args(["--timeout", &arguments.timeout.to_string()]);
     if let Some(path) = &arguments.output.allow {

@@ -1,4 +1,4 @@
-//! Copies of the workspace below `target`, one per command, in which a case may
+//! Copies of the workspace below the target directory, one per command, in which a case may
 //! change any file. A copy has a target directory of its own, unless its packages
 //! have another version: cargo treats the packages of two workspaces with the same
 //! layout and version as identical, and would mix their build artifacts.
@@ -23,7 +23,7 @@ impl Copy {
     /// modification time, so that cargo does not rebuild it.
     pub fn of_the_workspace(name: &str) -> Result<Self, Error> {
         let copy = Self {
-            root: workspace::root().join("target").join(name),
+            root: workspace::target()?.join(name),
         };
         let listed = process::output(&mut process::command(
             "git",

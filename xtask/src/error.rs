@@ -31,6 +31,9 @@ pub enum Error {
     /// A document could not be read.
     #[error(transparent)]
     Document(#[from] openapi_conformance::ReadError),
+    /// The target directory is unknown.
+    #[error("cargo metadata fails: {0}")]
+    Metadata(#[from] cargo_metadata::Error),
     /// An edit no longer fits its file.
     #[error("{0}")]
     Case(String),

@@ -14,12 +14,11 @@ mod conformance;
 mod copy;
 mod drift;
 mod edit;
-mod engines;
 mod error;
 mod fuzz;
 mod lint;
-mod mutants;
-mod mutations;
+mod mutate_code;
+mod mutate_documents;
 mod oracle;
 mod process;
 mod schemathesis;
@@ -49,59 +48,56 @@ enum Command {
     /// Exits with 0 when nothing is found, 1 when something is, 2 when there is no
     /// verdict.
     Conformance(conformance::Arguments),
-    /// Hold the version of openapi.yaml to what has changed since the last release
+    /// Check that info.version of openapi.yaml is bumped as SemVer requires
     ///
-    /// Exits with 0 when it fits, or when there is no release, 1 when it doesn't,
-    /// 2 when there is no verdict.
+    /// Exits with 0 when it is, or when there is no release, 1 when it isn't, 2 when
+    /// the check can't run.
     Compat,
     /// Lint openapi.yaml
     Lint,
-    /// Show that the document and the code cannot part unnoticed
+    /// Check that the document and the code can't diverge unnoticed
     Drift {
-        /// Rewrite the reviewed text from what is found now
+        /// Rewrite the reviewed text from the present findings
         #[arg(long)]
         accept: bool,
     },
-    /// Hold the generated server to its document with random request bodies
+    /// Compare the generated server and client with the document on random bodies
     ///
     /// Exits with 0 when all verdicts agree on every body, 1 when not, 2 when
     /// there is no verdict.
     Oracle(oracle::Arguments),
-    /// Hold the generated server to its document with requests that libFuzzer makes
+    /// Compare the generated server with the document on requests of libFuzzer
     ///
-    /// Exits with 0 when all verdicts agree on every one, 1 when not, 2 when
+    /// Exits with 0 when all verdicts agree on every request, 1 when not, 2 when
     /// there is no verdict.
     Fuzz(fuzz::Arguments),
-    /// Hold the running service to openapi.yaml with schemathesis's requests
+    /// Check the running service against openapi.yaml with schemathesis
     ///
     /// Exits with 0 when nothing is found, 1 when something is, 2 when it can't
     /// be run.
     Schemathesis(schemathesis::Arguments),
-    /// Hold the comparison of documents to changes of which each can be noticed or not
+    /// Check that the comparison reports each change of a document that callers can
+    /// notice, and no other
     ///
-    /// Exits with 0 when every one is judged rightly, 1 when one isn't, 2 when
-    /// there is no verdict.
-    Mutants(mutants::Arguments),
-    /// Break the code in many ways, one at a time, and look what notices each
+    /// Exits with 0 when every change is classified correctly, 1 when one isn't, 2
+    /// when the check can't run.
+    MutateDocuments(mutate_documents::Arguments),
+    /// Check that each of many changes of the code fails a check
     ///
-    /// Takes about an hour; writes docs/code-mutations.md. Exits with 0 when
-    /// every one is noticed, 1 when one isn't, 2 when that can't be seen.
-    Mutations(mutations::Arguments),
-    /// Ask other engines about the same changes, and write docs/engines.md
-    ///
-    /// Exits with 0 when every disagreement is explained, 1 when one isn't, 2 when
-    /// an engine can't be asked.
-    Engines,
+    /// Takes about an hour; writes docs/code-mutations.md. Exits with 0 when every
+    /// change fails a check, 1 when one doesn't, 2 when the checks can't run.
+    MutateCode(mutate_code::Arguments),
     /// Measure the service beside reference servers, and write docs/bench
     ///
-    /// Exits with 0 when every bar is reached, 1 when one isn't, 2 when it can't
+    /// Exits with 0 when every target is reached, 1 when one isn't, 2 when it can't
     /// be measured.
     Bench(bench::Arguments),
-    /// Break what the service stands on, and look whether it keeps its promises
+    /// Inject faults of the disk, the process and the database, and check that the
+    /// service keeps its guarantees
     ///
-    /// Exits with 0 when it does, 1 when not, 2 when that can't be seen here.
+    /// Exits with 0 when it does, 1 when not, 2 when a fault can't be injected here.
     Faults(bench::Arguments),
-    /// Rewrite the reviewed text from what the code gives now
+    /// Rewrite the reviewed text from the present output
     Accept,
 }
 
@@ -122,9 +118,8 @@ fn main() -> ExitCode {
         Command::Oracle(arguments) => exit_code(oracle::run(&arguments)),
         Command::Fuzz(arguments) => exit_code(fuzz::run(&arguments)),
         Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),
-        Command::Mutants(arguments) => exit_code(mutants::run(&arguments)),
-        Command::Mutations(arguments) => exit_code(mutations::run(&arguments)),
-        Command::Engines => exit_code(engines::run()),
+        Command::MutateDocuments(arguments) => exit_code(mutate_documents::run(&arguments)),
+        Command::MutateCode(arguments) => exit_code(mutate_code::run(&arguments)),
         Command::Bench(arguments) => exit_code(bench::run("bench", &arguments)),
         Command::Faults(arguments) => exit_code(bench::run("faults", &arguments)),
         Command::Accept => exit_code(accept::run()),

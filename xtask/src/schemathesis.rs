@@ -17,11 +17,12 @@ use crate::{
 use std::{
     fs,
     io::{BufRead, BufReader, ErrorKind},
+    path::Path,
     process::{Child, Command, Stdio},
 };
 
-/// The working directory, below the root.
-const FOLDER: &str = "target/schemathesis";
+/// The working directory, below the target directory.
+const FOLDER: &str = "schemathesis";
 
 /// Configuration files, copied to the working directory because schemathesis writes
 /// beside them.
@@ -47,7 +48,7 @@ pub struct Arguments {
 /// Starts a service and tests it. Returns whether no error was found.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let schemathesis = tools::schemathesis()?;
-    let folder = workspace::root().join(FOLDER);
+    let folder = workspace::target()?.join(FOLDER);
     match fs::remove_dir_all(&folder) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::file(&folder)(error)),
         _ => fs::create_dir_all(&folder).map_err(Error::file(&folder)),
@@ -56,8 +57,11 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
         let path = folder.join(name);
         fs::write(&path, text).map_err(Error::file(path))?;
     }
-    let token = output(&mut service("token create --new-store --name schemathesis"))?;
-    let service = Service::start()?;
+    let token = output(&mut service(
+        &folder,
+        "token create --new-store --name schemathesis",
+    ))?;
+    let service = Service::start(&folder)?;
     verdict(
         command(schemathesis, "run")
             .current_dir(&folder)
@@ -71,11 +75,12 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
 
 /// Returns a command of the service with a store of its own, by binary rather than
 /// package, as in `conformance`. cargo replaces itself by the program.
-fn service(arguments: &str) -> Command {
+fn service(folder: &Path, arguments: &str) -> Command {
+    let store = format!("sqlite:{}", folder.join("plants.db").display());
     let mut service = cargo("run --quiet --bin plant-store --");
     service
         .args(arguments.split_whitespace())
-        .env("PLANT_STORE_STORE", format!("sqlite:{FOLDER}/plants.db"))
+        .env("PLANT_STORE_STORE", store)
         .stderr(Stdio::inherit());
     service
 }
@@ -88,8 +93,8 @@ struct Service {
 
 impl Service {
     /// Starts the service on a free port and waits until it accepts calls.
-    fn start() -> Result<Self, Error> {
-        let mut command = service("serve --listen 127.0.0.1:0 --log-level error");
+    fn start(folder: &Path) -> Result<Self, Error> {
+        let mut command = service(folder, "serve --listen 127.0.0.1:0 --log-level error");
         let line = shown(&command);
         let failed = |source| Error::Run {
             command: line.clone(),

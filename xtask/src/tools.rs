@@ -5,11 +5,6 @@
 //! integration a missing python, PostgreSQL or reverse proxy is installed by the
 //! system's package manager.
 
-#[path = "../../crates/plant-storage/tests/postgres/programs.rs"]
-mod postgres_programs;
-#[path = "../../tests/behind_a_proxy/programs.rs"]
-mod proxy_programs;
-
 use crate::{
     error::Error,
     process::{cargo, command, output, require, succeeds},
@@ -24,13 +19,12 @@ use std::{
 };
 
 const REDOCLY: &str = "@redocly/cli@2.77.0";
-const JSON_SCHEMA_DIFF: &str = "json-schema-diff@1.0.0";
 const CARGO_DENY: &str = "0.20.2";
 const CARGO_FUZZ: &str = "0.13.2";
 
 /// Returns a directory below `target/tools`.
-fn tools(folder: &str) -> PathBuf {
-    workspace::root().join("target/tools").join(folder)
+fn tools(folder: &str) -> Result<PathBuf, Error> {
+    Ok(workspace::target()?.join("tools").join(folder))
 }
 
 /// Returns the directory of the linters' programs from PyPI:
@@ -53,7 +47,7 @@ fn python_environment(
     tool: &'static str,
     requirements: &str,
 ) -> Result<PathBuf, Error> {
-    let folder = tools(folder);
+    let folder = tools(folder)?;
     let programs = folder.join("bin");
     let path = workspace::root().join(requirements);
     let pins = fs::read_to_string(&path).map_err(Error::file(path))?;
@@ -70,23 +64,10 @@ fn python_environment(
     Ok(programs)
 }
 
-/// Returns a python with the package jsonsubschema.
-pub fn jsonsubschema() -> Result<PathBuf, Error> {
-    let requirements = "xtask/engines/requirements.txt";
-    let programs = python_environment("jsonsubschema", "jsonsubschema", requirements)?;
-    Ok(programs.join("python"))
-}
-
 /// Returns the linter from npm, and the search path with its node.
 pub fn redocly() -> Result<(PathBuf, OsString), Error> {
     let (modules, path) = node_modules("redocly", REDOCLY)?;
     Ok((modules.join(".bin/redocly"), path))
-}
-
-/// Returns a node, and the directory of the module json-schema-diff.
-pub fn json_schema_diff() -> Result<(PathBuf, PathBuf), Error> {
-    let (modules, _) = node_modules("json-schema-diff", JSON_SCHEMA_DIFF)?;
-    Ok((python_programs()?.join("node"), modules))
 }
 
 /// Returns the directory of an npm package with its dependencies, and the search
@@ -94,7 +75,7 @@ pub fn json_schema_diff() -> Result<(PathBuf, PathBuf), Error> {
 fn node_modules(name: &'static str, package: &str) -> Result<(PathBuf, OsString), Error> {
     let programs = python_programs()?;
     let path = search_path(&programs);
-    let folder = tools(name);
+    let folder = tools(name)?;
     install_once(name, &folder, package, || {
         let options = "--no-audit --no-fund --ignore-scripts --no-update-notifier";
         let arguments = format!("install {options} {package} --prefix");
@@ -122,7 +103,7 @@ pub fn typos() -> Result<PathBuf, Error> {
 
 /// Returns the program of a package: the installed program if its version fits.
 fn from_registry(package: &'static str, version: &str) -> Result<PathBuf, Error> {
-    let folder = tools("cargo");
+    let folder = tools("cargo")?;
     let own = folder.join("bin").join(package);
     let wanted = format!("{package} {version}");
     let fits = |program: &PathBuf| {
@@ -143,11 +124,11 @@ fn from_registry(package: &'static str, version: &str) -> Result<PathBuf, Error>
 
 /// Ensures that the tests of `plant-storage` find a PostgreSQL server to start.
 pub fn postgres() -> Result<(), Error> {
-    if postgres_programs::directory().is_some() {
+    if test_programs::postgres().is_some() {
         return Ok(());
     }
     install("PostgreSQL", "postgresql")?;
-    if postgres_programs::directory().is_some() {
+    if test_programs::postgres().is_some() {
         return Ok(());
     }
     let reason = "it was installed, and is still not found".to_owned();
@@ -159,11 +140,11 @@ pub fn postgres() -> Result<(), Error> {
 pub fn reverse_proxies() -> Result<(), Error> {
     // The packages are named like the programs.
     for tool in ["haproxy", "nginx"] {
-        if proxy_programs::find(tool).is_some() {
+        if test_programs::find(tool).is_some() {
             continue;
         }
         install(tool, tool)?;
-        if proxy_programs::find(tool).is_none() {
+        if test_programs::find(tool).is_none() {
             let reason = "it was installed, and is still not found".to_owned();
             return Err(Error::MissingTool { tool, reason });
         }

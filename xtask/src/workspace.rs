@@ -1,5 +1,7 @@
 //! The location and environment of the workspace.
 
+use crate::error::Error;
+use cargo_metadata::MetadataCommand;
 use std::{env, path::PathBuf};
 
 /// Returns the workspace root.
@@ -12,6 +14,16 @@ pub fn root() -> PathBuf {
     let mut root = PathBuf::from(package);
     root.pop();
     root
+}
+
+/// Returns the target directory as cargo's configuration defines it: by
+/// `CARGO_TARGET_DIR`, a configuration file, or by default `target` in the root.
+pub fn target() -> Result<PathBuf, Error> {
+    let metadata = MetadataCommand::new()
+        .current_dir(root())
+        .no_deps()
+        .exec()?;
+    Ok(metadata.target_directory.into())
 }
 
 /// Returns whether this runs in continuous integration, where nothing may be

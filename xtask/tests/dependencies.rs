@@ -134,3 +134,25 @@ fn a_check_with_findings_does_not_compile_the_comparison() {
         );
     }
 }
+
+#[test]
+fn the_oracle_shares_no_code_with_what_it_checks() {
+    let metadata = metadata();
+    for (name, allowed) in [
+        ("openapi-values", &[][..]),
+        ("openapi-oracle", &["openapi-values"][..]),
+    ] {
+        let siblings: Vec<_> = member(&metadata, name)
+            .dependencies
+            .iter()
+            .filter(|dependency| dependency.kind == DependencyKind::Normal)
+            .filter(|dependency| dependency.path.is_some())
+            .map(|dependency| dependency.name.as_str())
+            .collect();
+        assert_eq!(
+            siblings, allowed,
+            "{name} must not depend on other crates of the workspace: it would share their \
+             misreadings of a document, and could not see them.",
+        );
+    }
+}

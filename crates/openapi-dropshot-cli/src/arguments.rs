@@ -1,15 +1,19 @@
-//! The command line. No default depends on where the command runs.
+//! The command line. No default depends on where the command runs, and tokens never
+//! appear in help or error messages.
 
 use clap::{Args, Parser, Subcommand};
-use openapi_findings::{Level, Output};
+use openapi_findings::{Format, Level, Output};
+use openapi_live::Settings;
+use openapi_model::Selection;
 use std::path::PathBuf;
+use std::time::Duration;
 
-/// Compare OpenAPI documents by meaning, and show each difference by an example
+/// Generate dropshot servers and progenitor clients from OpenAPI 3.1 documents, and
+/// check documents and services
 ///
-/// Documents are OpenAPI 3.0.x or 3.1.x, YAML or JSON.
-///
-/// Exits with 0 when nothing is found, 1 when something is, 2 when a document
-/// can't be read.
+/// Documents are YAML or JSON. Exit codes: 0 without errors and findings, 1 with
+/// errors or findings, 2 if an input can't be read, an output can't be written, or the
+/// arguments are wrong.
 #[derive(Parser)]
 #[command(name = "openapi-dropshot", version, term_width = 100)]
 pub(crate) struct Arguments {
@@ -19,38 +23,201 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// What differs between a document and what a dropshot server emits
+    /// Report all errors and warnings about a document
     ///
-    /// The emitted document is read by the conventions of dropshot: a header
-    /// parameter `Authorization` shows that a bearer credential is asked for,
-    /// and 4XX and 5XX stand for the errors that it doesn't name.
-    Diff {
-        /// The document that people wrote
-        document: PathBuf,
-        /// The document that the server emits
-        emitted: PathBuf,
-        #[command(flatten)]
-        common: Common,
-    },
-    /// What breaks callers between two versions of a document
+    /// Reports invalid elements, and each feature that the server generator or the
+    /// client generator doesn't support, with the operations that it affects. An
+    /// unsupported feature refuses these operations, and not the others.
+    Check(Check),
+    /// Generate the code of a dropshot server
     ///
-    /// What breaks no caller (an operation more, a wider request, a narrower
-    /// response) is shown at the level documentation.
-    Compat {
-        /// The version that callers know
-        old: PathBuf,
-        /// The version that is to be served
-        new: PathBuf,
-        #[command(flatten)]
-        common: Common,
-    },
+    /// Prints Rust code: a trait with one function for each operation, types, and the
+    /// endpoints. The code includes the document from `openapi.json` in `OUT_DIR`; a
+    /// build script generates both files with `openapi_dropshot::build`.
+    Server(Generate),
+    /// Generate the code of a client
+    ///
+    /// Prints Rust code by progenitor, with the tables by which requests and responses
+    /// are validated.
+    Client(Generate),
+    /// Convert a document to OpenAPI 3.0.3
+    ///
+    /// Prints JSON, as progenitor reads it. A rule that 3.0.3 can't express is a
+    /// warning.
+    Lower(Generate),
+    /// Write a workspace with a server, a client and a conformance test
+    ///
+    /// The workspace builds at once: each operation of the server answers that it is not
+    /// implemented. Operations that a generator refuses are left out, and the build
+    /// scripts and the README name them.
+    New(New),
+    /// Report the differences between a document and what a dropshot server emits
+    ///
+    /// Documents are OpenAPI 3.0.x or 3.1.x. The emitted document is read by the
+    /// conventions of dropshot: a header parameter `Authorization` is a bearer
+    /// credential, and 4XX and 5XX are the errors without a response of their own.
+    Diff(Diff),
+    /// Report what breaks callers between two versions of a document
+    ///
+    /// Documents are OpenAPI 3.0.x or 3.1.x. A change that breaks no caller (a new
+    /// operation, a wider request, a narrower response) has the level documentation.
+    Compat(Compat),
+    /// Check a running service against its document
+    ///
+    /// Sends, for each operation, valid requests, values at and beyond each bound,
+    /// values of other types, other content types and methods, and valid and invalid
+    /// credentials, and validates the responses.
+    ///
+    /// WRITES TO THE SERVICE: valid requests create what they create, many times.
+    /// Unconstrained values are random, so that they don't collide with existing data;
+    /// values at bounds can collide.
+    Live(Live),
+}
+
+/// The operations of a document to work on.
+#[derive(Args)]
+pub(crate) struct Operations {
+    /// Only these operations: an operationId, "METHOD /path" or a tag
+    #[arg(long, value_name = "OPERATION", num_args = 1..)]
+    only: Vec<String>,
+    /// Not these operations: an operationId, "METHOD /path" or a tag
+    #[arg(long, value_name = "OPERATION", num_args = 1..)]
+    skip: Vec<String>,
+}
+
+impl Operations {
+    pub(crate) fn selection(&self) -> Selection {
+        Selection {
+            only: self.only.clone(),
+            skip: self.skip.clone(),
+        }
+    }
 }
 
 #[derive(Args)]
-pub(crate) struct Common {
-    /// What to show
+pub(crate) struct Check {
+    /// The OpenAPI 3.1 document
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) operations: Operations,
+    /// The format of the diagnostics
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct Generate {
+    /// The OpenAPI 3.1 document
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) operations: Operations,
+    /// Fail if an operation is refused
+    ///
+    /// Without it, the other operations are generated, and the refused ones are
+    /// listed on standard error.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write nothing, and fail if the output file isn't up to date
+    #[arg(long, requires = "output")]
+    pub(crate) check: bool,
+    /// The format of the diagnostics, which go to standard error
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct New {
+    /// The OpenAPI 3.1 document
+    pub(crate) file: PathBuf,
+    /// The directory to create; it doesn't exist, or is empty
+    pub(crate) directory: PathBuf,
+    #[command(flatten)]
+    pub(crate) operations: Operations,
+    /// Fail if an operation is refused
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Depend on this checkout of the generator's repository instead of the published
+    /// crates
+    #[arg(long, value_name = "CHECKOUT")]
+    pub(crate) path: Option<PathBuf>,
+    /// The format of the diagnostics, which go to standard error
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct Diff {
+    /// The document that people write
+    pub(crate) document: PathBuf,
+    /// The document that the server emits
+    pub(crate) emitted: PathBuf,
+    #[command(flatten)]
+    pub(crate) findings: Findings,
+}
+
+#[derive(Args)]
+pub(crate) struct Compat {
+    /// The version that callers know
+    pub(crate) old: PathBuf,
+    /// The version that is to be served
+    pub(crate) new: PathBuf,
+    #[command(flatten)]
+    pub(crate) findings: Findings,
+}
+
+#[derive(Args)]
+pub(crate) struct Findings {
+    /// The lowest level to report
     #[arg(long, value_enum, default_value_t)]
     pub(crate) level: Level,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+#[derive(Args)]
+pub(crate) struct Live {
+    /// The URL of the service: scheme, host, port, and the path before the paths of the
+    /// document
+    pub(crate) url: String,
+    /// The OpenAPI 3.1 document
+    pub(crate) document: PathBuf,
+    /// A credential that the service accepts; NAME=TOKEN for one security scheme
+    ///
+    /// A bearer token, an API key, or the base64 of user:password for HTTP Basic. Can
+    /// be repeated. Other users of the machine can read the arguments of a process; the
+    /// environment variable is safer.
+    #[arg(
+        long = "token",
+        value_name = "TOKEN",
+        env = "OPENAPI_LIVE_TOKEN",
+        hide_env_values = true,
+        value_delimiter = '\n'
+    )]
+    tokens: Vec<String>,
+    /// The seed of the random values; the same seed sends the same requests [default:
+    /// random, and printed in the report]
+    ///
+    /// Data that the service stored earlier can hide a finding, because a request is
+    /// refused that was accepted before. To see a finding again, give the seed, and an
+    /// empty store to the service.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The time to wait for a response
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: u64,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+impl Live {
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            tokens: self.tokens.clone(),
+            seed: self.seed,
+            timeout: Duration::from_secs(self.timeout),
+        }
+    }
 }

@@ -1,58 +1,72 @@
-//! The command `openapi-dropshot`: compares a 3.1 document with the document that a
-//! dropshot server emits, and finds changes between two versions of a document that
-//! break callers.
+//! The command `openapi-dropshot`: generates a dropshot server and a progenitor
+//! client from an OpenAPI 3.1 document, compares documents, and checks a running
+//! service.
 //!
 //! The command is a crate of its own, and not part of the generator of that name:
 //! the dependencies of a command line would become build dependencies of every
-//! generated server. The comparison is in `openapi-conformance`; this crate
-//! contains only arguments and exit codes.
+//! generated server. The crates of the workspace do the work; this crate contains
+//! arguments, files, output and exit codes, and the template of a new workspace.
+//!
+//! # Exit codes
+//! 0 without errors and findings; 1 with errors or findings, also if a file is
+//! stale; 2 if an input can't be read, an output can't be written, or the arguments
+//! are wrong.
 
 mod arguments;
+mod compare;
+mod diagnosis;
+mod document;
+mod failure;
+mod generate;
+mod live;
+mod new;
+mod output;
 
-use arguments::{Arguments, Command, Common};
+use arguments::{Arguments, Command};
 use clap::Parser;
-use openapi_conformance::{Document, Level, Report, compare_at, compare_versions};
-use std::path::Path;
+use failure::Failure;
+use generate::Generator;
 use std::process::ExitCode;
 
+/// Whether a command found nothing to report.
+enum Outcome {
+    /// There are no errors and no findings.
+    Clean,
+    /// There are errors or findings, which are printed.
+    Reported,
+}
+
+impl From<bool> for Outcome {
+    fn from(is_clean: bool) -> Self {
+        if is_clean {
+            Self::Clean
+        } else {
+            Self::Reported
+        }
+    }
+}
+
 fn main() -> ExitCode {
-    let is_clean = match &Arguments::parse().command {
-        Command::Diff {
-            document,
-            emitted,
-            common,
-        } => run(document, emitted, common, compare_at),
-        Command::Compat { old, new, common } => run(old, new, common, compare_versions),
-    };
-    match is_clean {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
+    match run(&Arguments::parse().command) {
+        Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(Outcome::Reported) => ExitCode::from(1),
         Err(failure) => {
-            eprintln!("{failure}");
+            // A closed pipe doesn't change the exit code.
+            let _ = output::print_error(&failure.to_string());
             ExitCode::from(2)
         }
     }
 }
 
-/// Compares two files and prints the findings. Returns whether there are none, or
-/// the errors of all files that can't be read.
-fn run(
-    left: &Path,
-    right: &Path,
-    common: &Common,
-    compare: fn(Level, &Document, &Document) -> Report,
-) -> Result<bool, String> {
-    let documents = (Document::read(left), Document::read(right));
-    match (documents, common.output.allowed::<Report>()) {
-        ((Ok(left), Ok(right)), Ok(allowed)) => {
-            let report = compare(common.level, &left, &right);
-            let printed = common.output.print(report, &allowed);
-            printed.map_err(|error| format!("the findings can't be written: {error}"))
-        }
-        ((left, right), allowed) => {
-            let errors = [left.err(), right.err(), allowed.err()];
-            let texts = errors.into_iter().flatten().map(|error| error.to_string());
-            Err(texts.collect::<Vec<_>>().join("\n"))
-        }
+fn run(command: &Command) -> Result<Outcome, Failure> {
+    match command {
+        Command::Check(arguments) => generate::check(arguments),
+        Command::Server(arguments) => generate::run(Generator::Server, arguments),
+        Command::Client(arguments) => generate::run(Generator::Client, arguments),
+        Command::Lower(arguments) => generate::run(Generator::Lower, arguments),
+        Command::New(arguments) => new::run(arguments),
+        Command::Diff(arguments) => compare::diff(arguments),
+        Command::Compat(arguments) => compare::compat(arguments),
+        Command::Live(arguments) => live::run(arguments),
     }
 }

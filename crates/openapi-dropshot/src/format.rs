@@ -19,19 +19,35 @@ pub(crate) fn items(items: &[TokenStream]) -> String {
     text
 }
 
-/// Inserts a blank line before a documented member that follows another member.
+/// Inserts a blank line between items, and before a documented member that follows
+/// another member.
 fn spaced(text: &str) -> String {
     let mut spaced = String::new();
     let mut previous = "";
     for line in text.lines() {
-        let ends = previous == "    }" || (previous.starts_with("    ") && previous.ends_with(';'));
-        let begins = line.starts_with("    ///")
-            || line.starts_with("    fn ")
-            || line.starts_with("    async fn ");
-        let top = (previous == "}" || previous.ends_with(");") || previous == "];")
-            && !line.is_empty()
-            && !line.starts_with([' ', '}', ')', ']']);
-        if (ends && begins) || top {
+        let indent = line.len() - line.trim_start().len();
+        let (line_start, end) = (line.trim_start(), previous.trim_start());
+        let same_level = previous.len() - end.len() == indent;
+        let is_item = |start: &str| {
+            [
+                "///",
+                "#[",
+                "pub ",
+                "fn ",
+                "async fn ",
+                "impl ",
+                "static ",
+                "enum ",
+            ]
+            .iter()
+            .any(|word| start.starts_with(word))
+        };
+        let ends_item = end == "}" || end.ends_with(");") || end == "];";
+        let ends_member = indent > 0 && end.ends_with(';');
+        let begins_member = ["///", "fn ", "async fn "]
+            .iter()
+            .any(|word| line_start.starts_with(word));
+        if same_level && (ends_item && is_item(line_start) || ends_member && begins_member) {
             spaced.push('\n');
         }
         spaced.push_str(line);

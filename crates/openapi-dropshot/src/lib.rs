@@ -4,7 +4,7 @@
 //!
 //! The steps: [`openapi_model`] reads the document; `types` and `merge` turn each
 //! schema into a Rust type and the rules that the type cannot express; `operation`
-//! does the same for operations; `faults` chooses the declared response for each
+//! does the same for operations; `rejections` chooses the declared response for each
 //! kind of rejection; `emit` writes the code. The document itself is embedded beside
 //! the code, because its schemas decide at run time what is accepted
 //! (`openapi-runtime`).
@@ -26,12 +26,12 @@
 
 mod build;
 mod emit;
-mod faults;
 mod format;
 mod keywords;
 mod merge;
 mod names;
 mod operation;
+mod rejections;
 mod router;
 mod types;
 mod union;
@@ -49,6 +49,11 @@ pub struct Generated {
     /// does nothing: for tests of which requests are accepted, to be included
     /// beside the code.
     pub stand_in: String,
+    /// The first implementation of the trait, for a person to continue: the content of
+    /// a module below the module of the code, which implements the trait for
+    /// `crate::Handlers`. It refuses every credential, and each operation answers that
+    /// it is not implemented.
+    pub skeleton: String,
     /// The embedded document, JSON.
     pub document: String,
     /// Warnings where the code expresses less than the document.
@@ -81,6 +86,7 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
     Ok(Generated {
         code: format::items(&emit::file(&service, &types, document_file)),
         stand_in: format::items(&[emit::stand_in(&service)]),
+        skeleton: format::items(&emit::skeleton(&service, &types)),
         document: document.embedded(),
         warnings: diagnostics,
     })

@@ -1,140 +1,26 @@
 //! Derives unique Rust names from the document's names.
 //!
-//! A name is changed only where Rust or a collision requires it.
+//! A name is changed only where Rust or a collision requires it. The document's types
+//! have a module of their own, so no item of the runtime reserves a name there.
 
 use std::collections::HashSet;
 
 use heck::{ToPascalCase, ToSnakeCase};
 use proc_macro2::{Ident, Span};
 
-/// Names that the generated file uses for other items.
-const RESERVED: [&str; 65] = [
-    "Api",
-    "ApiDescription",
-    "ApiDescriptionBuildErrors",
-    "ApiEndpoint",
-    "ApiEndpointVersions",
-    "BTreeMap",
-    "Bearer",
-    "BearerToken",
-    "Box",
-    "Challenge",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Deserialize",
-    "Deserializer",
-    "Document",
-    "Documented",
-    "DocumentedResult",
-    "Endpoints",
-    "Eq",
-    "Err",
-    "From",
-    "Future",
-    "Hash",
-    "Header",
-    "JsonBody",
-    "JsonSchema",
-    "Method",
-    "NoBody",
-    "None",
-    "Ok",
-    "Operation",
-    "OperationResponse",
-    "Option",
-    "OptionalBearer",
-    "OptionalJsonBody",
-    "Overlay",
-    "OverlayError",
-    "Parameter",
-    "ParameterLocation",
-    "PartialEq",
-    "Path",
-    "Query",
-    "RangeStatus",
-    "Rejection",
-    "RequestContext",
-    "RequestLimits",
-    "ResponseBuilder",
-    "ResponseSpec",
-    "Result",
-    "Schema",
-    "SchemaError",
-    "SchemaGenerator",
-    "SecurityScheme",
-    "Self",
-    "Send",
-    "Serialize",
-    "ServerContext",
-    "Sized",
-    "Some",
-    "StatusCode",
-    "String",
-    "StubContext",
-    "Sync",
-    "Vec",
-];
-
-/// Variables of a generated function, which a credential's variable must not
-/// shadow.
-const LOCAL: [&str; 9] = [
-    "body",
-    "header",
-    "operation",
-    "outcome",
-    "path",
-    "presented",
-    "query",
-    "received",
-    "rqctx",
-];
-
-/// Names of functions and modules in the generated file.
-pub(crate) const RESERVED_VALUES: [&str; 7] = [
-    "api_mod",
-    "authorize",
-    "authorize_if_sent",
-    "limits",
-    "parameters",
-    "shape",
-    "validates_responses",
-];
-
-/// The type names or value names in use.
+/// The names in use in one scope.
 #[derive(Debug, Default)]
 pub(crate) struct Names(HashSet<String>);
 
 impl Names {
-    /// Returns an unused type name similar to `wanted`.
+    /// Returns an unused type or variant name similar to `wanted`.
     pub fn claim_type(&mut self, wanted: &str) -> String {
-        let name = type_name(wanted);
-        let name = if RESERVED.contains(&name.as_str()) {
-            format!("{name}Schema")
-        } else {
-            name
-        };
-        self.claim(name)
-    }
-
-    /// Returns an unused variant name similar to `wanted`. No name is reserved,
-    /// since variants are qualified by their enum.
-    pub fn claim_variant(&mut self, wanted: &str) -> String {
         self.claim(type_name(wanted))
     }
 
     /// Returns an unused function or field name similar to `wanted`.
     pub fn claim_value(&mut self, wanted: &str) -> String {
         self.claim(value_name(wanted))
-    }
-
-    /// Returns an unused name similar to `wanted` for a variable of a generated
-    /// function.
-    pub fn claim_variable(&mut self, wanted: &str) -> String {
-        match value_name(wanted) {
-            name if LOCAL.contains(&name.as_str()) => self.claim(format!("{name}_credential")),
-            name => self.claim(name),
-        }
     }
 
     fn claim(&mut self, name: String) -> String {
@@ -228,7 +114,7 @@ mod tests {
     fn names_are_unique() {
         let mut names = Names::default();
         let claimed = ["pet", "Pet", "option"].map(|wanted| names.claim_type(wanted));
-        assert_eq!(claimed, ["Pet", "Pet2", "OptionSchema"]);
+        assert_eq!(claimed, ["Pet", "Pet2", "Option"]);
     }
 
     #[test]

@@ -29,36 +29,68 @@ pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics)
 }
 
 /// Returns a path without the names of its variables.
-fn without_names(path: &str) -> Vec<&str> {
-    let segments = path.split('/');
-    segments
-        .map(|segment| variable(segment).map_or(segment, |_| "{}"))
-        .collect()
+fn without_names(path: &str) -> String {
+    let parts = path.split('{').map(|part| match part.split_once('}') {
+        Some((_, text)) => format!("}}{text}"),
+        None => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("{")
 }
 
-fn variable(segment: &str) -> Option<&str> {
-    segment
-        .strip_prefix('{')?
-        .strip_suffix('}')
-        .filter(|name| !name.contains(['{', '}']))
+/// Returns the variables of a segment, and the texts before, between and after them.
+/// Returns nothing if its braces are unbalanced.
+fn parts(segment: &str) -> Option<(Vec<&str>, Vec<&str>)> {
+    let (mut variables, mut texts) = (Vec::new(), Vec::new());
+    let mut rest = segment;
+    while let Some((text, variable)) = rest.split_once('{') {
+        let (variable, after) = variable.split_once('}')?;
+        texts.push(text);
+        variables.push(variable);
+        rest = after;
+    }
+    texts.push(rest);
+    let has_braces = |text: &&str| text.contains(['{', '}']);
+    let all = variables.iter().chain(&texts);
+    (!all.into_iter().any(has_braces)).then_some((variables, texts))
+}
+
+/// Returns whether a variable is only a part of its segment, as in `{name}.{ext}`.
+pub(crate) fn is_partial(path: &str, name: &str) -> bool {
+    let variable = format!("{{{name}}}");
+    let mut segments = path.split('/');
+    segments.any(|segment| segment != variable && segment.contains(&variable))
 }
 
 fn check_path(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
     let mut messages = Vec::new();
+    let mut used = Vec::new();
     for (index, segment) in segments.iter().enumerate() {
-        if segment.contains(['{', '}'])
-            && variable(segment).is_none_or(|name| name.is_empty() || name.contains(':'))
-        {
-            messages.push(format!(
-                "in the path {} the variable is not a whole segment, which is not supported",
-                operation.path
-            ));
+        let mut wrong = |what: &str| {
+            messages.push(format!("the path {} has {what}", operation.path));
+        };
+        match parts(segment) {
+            None => wrong("a brace that no variable has"),
+            Some((variables, texts)) => {
+                let is_invalid = |name: &&str| name.is_empty() || name.contains(':');
+                if variables.iter().any(is_invalid) {
+                    wrong(
+                        "a variable without a name or with a colon in it, which is not supported",
+                    );
+                }
+                let mut between = texts.iter().skip(1).take(variables.len().saturating_sub(1));
+                if between.any(|text| text.is_empty()) {
+                    wrong(
+                        "two variables without text between them, so that nothing separates their values",
+                    );
+                }
+                if variables.iter().any(|name| used.contains(name)) {
+                    wrong("the same variable twice");
+                }
+                used.extend(variables);
+            }
         }
         if segment.is_empty() && index + 1 < segments.len() {
-            messages.push(format!(
-                "the path {} has an empty segment, which is not supported",
-                operation.path
-            ));
+            wrong("an empty segment, which is not supported");
         }
     }
     let declared = operation
@@ -66,10 +98,6 @@ fn check_path(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
         .iter()
         .filter(|parameter| parameter.place == ParameterLocation::Path);
     let declared: Vec<_> = declared.map(|parameter| parameter.name).collect();
-    let used: Vec<_> = segments
-        .iter()
-        .filter_map(|segment| variable(segment))
-        .collect();
     for name in used.iter().filter(|name| !declared.contains(name)) {
         messages.push(format!(
             "the path {} has the variable `{name}`, which is not declared as a parameter",

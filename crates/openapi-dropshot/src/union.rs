@@ -63,7 +63,7 @@ impl<'d> Types<'d> {
                         .text("title")
                         .map_or_else(|| variant_name(&shape, &name), str::to_owned);
                     variants.push(UnionVariant {
-                        name: names.claim_variant(&wanted),
+                        name: names.claim_type(&wanted),
                         description: branch.text("description").map(str::to_owned),
                         shape,
                         selected_by,
@@ -144,7 +144,7 @@ impl<'d> Types<'d> {
             };
             let shape = self.single(single, *type_name, inner, diagnostics);
             variants.push(UnionVariant {
-                name: names.claim_variant(&variant_name(&shape, &name)),
+                name: names.claim_type(&variant_name(&shape, &name)),
                 description: None,
                 shape,
                 selected_by: SelectedBy::Type(*type_name),

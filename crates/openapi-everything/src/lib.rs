@@ -11,12 +11,15 @@ pub mod api {
     include!(concat!(env!("OUT_DIR"), "/api.rs"));
 }
 
-use api::{
-    Api, CreateItemResponse, DeleteItemsItemIdPath, DeleteItemsItemIdResponse, Error, GetItemPath,
-    GetItemResponse, GetPartPath, GetPartResponse, HeadItemPath, HeadItemResponse, Item,
-    LatestResponse, LatestSlashResponse, ListItemsHeader, ListItemsOk, ListItemsQuery,
-    ListItemsResponse, OptionsItemPath, OptionsItemResponse, Patch, PatchItemPath,
-    PatchItemResponse, ProblemCode, PutItemBody, PutItemPath, PutItemResponse,
+use api::Api;
+use api::types::{
+    CancelFilePath, CancelFileResponse, CreateItemResponse, DeleteItemsItemIdPath,
+    DeleteItemsItemIdResponse, Error, GetFilePath, GetFileResponse, GetItemPath, GetItemResponse,
+    GetPartPath, GetPartResponse, HeadItemPath, HeadItemResponse, Item, LatestResponse,
+    LatestSlashResponse, ListItemsHeader, ListItemsOk, ListItemsQuery, ListItemsResponse,
+    OptionsItemPath, OptionsItemResponse, Patch, PatchItemPath, PatchItemResponse, ProblemCode,
+    PutItemBody, PutItemPath, PutItemResponse, StylesCookie, StylesHeader, StylesPathPath,
+    StylesPathResponse, StylesQuery, StylesResponse, StylesRestQuery, StylesRestResponse,
 };
 use dropshot::{ClientErrorStatusCode, HttpError, RequestContext};
 use http::StatusCode;
@@ -174,6 +177,45 @@ impl Api for Everything {
         GetPartPath { owner, part }: GetPartPath,
     ) -> Result<GetPartResponse, Rejection> {
         Ok(GetPartResponse::Ok(format!("{part} of {owner}")))
+    }
+
+    async fn styles(
+        _: &RequestContext<Settings>,
+        query: StylesQuery,
+        header: StylesHeader,
+        cookie: StylesCookie,
+    ) -> Result<StylesResponse, Rejection> {
+        Ok(StylesResponse::Ok(format!(
+            "{query:?} {header:?} {cookie:?}"
+        )))
+    }
+
+    async fn styles_rest(
+        _: &RequestContext<Settings>,
+        query: StylesRestQuery,
+    ) -> Result<StylesRestResponse, Rejection> {
+        Ok(StylesRestResponse::Ok(format!("{query:?}")))
+    }
+
+    async fn styles_path(
+        _: &RequestContext<Settings>,
+        path: StylesPathPath,
+    ) -> Result<StylesPathResponse, Rejection> {
+        Ok(StylesPathResponse::Ok(format!("{path:?}")))
+    }
+
+    async fn get_file(
+        _: &RequestContext<Settings>,
+        path: GetFilePath,
+    ) -> Result<GetFileResponse, Rejection> {
+        Ok(GetFileResponse::Ok(format!("{path:?}")))
+    }
+
+    async fn cancel_file(
+        _: &RequestContext<Settings>,
+        path: CancelFilePath,
+    ) -> Result<CancelFileResponse, Rejection> {
+        Ok(CancelFileResponse::Ok(format!("{path:?}")))
     }
 
     async fn head_item(

@@ -21,7 +21,7 @@ use openapi_oracle::{Document, Settings};
 #[test]
 fn the_document_the_server_and_its_types_agree_on_every_body() {
     let document = Document::read(Path::new("openapi.yaml")).unwrap();
-    let report = serve::hold(
+    let report = serve::compare(
         &document,
         Served {
             api: api_mod::api_description::<StandIn>().unwrap(),

@@ -6,7 +6,8 @@ use openapi_runtime::Rejection;
 mod api {
     include!(concat!(env!("OUT_DIR"), "/api.rs"));
 }
-use api::{Api, GetWidgetPath, GetWidgetResponse, Problem, Widget, api_mod};
+use api::types::{GetWidgetPath, GetWidgetResponse, Problem, Widget};
+use api::{Api, api_mod};
 
 enum Widgets {}
 

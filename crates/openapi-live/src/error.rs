@@ -1,7 +1,7 @@
 //! Errors that prevent a verdict, as opposed to findings about a service.
 
 use openapi_model::Diagnostics;
-use openapi_oracle::DocumentError;
+use openapi_values::DocumentError;
 
 /// The reason why a check stopped. Each message says what to do if that is known.
 #[derive(Debug, thiserror::Error)]

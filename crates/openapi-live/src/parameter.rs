@@ -2,7 +2,7 @@
 //! parses such texts. A value whose text would be parsed as another value isn't
 //! serialized.
 
-use crate::document::{Parameter, ParameterLocation};
+use openapi_values::document::{Parameter, ParameterLocation};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! A request, and the command line that sends it. Tokens are represented by
 //! placeholders `${TOKEN_…}`.
 
-use crate::document::ParameterLocation;
+use openapi_values::document::ParameterLocation;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Request {

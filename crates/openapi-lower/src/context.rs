@@ -20,6 +20,8 @@ pub(crate) type Object = Map<String, Value>;
 pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document,
     diagnostics: Diagnostics,
+    /// The warnings about operations that are left out.
+    pub(crate) left_out: Diagnostics,
     pub(crate) types: Types<'d>,
     /// The descriptions of the operations lowered so far.
     pub(crate) operations: Vec<ContractOperation>,
@@ -80,6 +82,7 @@ impl<'d> Context<'d> {
         Self {
             document,
             diagnostics,
+            left_out: Diagnostics::default(),
             types: Types::default(),
             operations: Vec::new(),
             nullability: HashMap::new(),
@@ -128,6 +131,7 @@ impl<'d> Context<'d> {
             document,
             operations: self.operations,
             warnings: self.diagnostics,
+            left_out: self.left_out,
         })
     }
 }

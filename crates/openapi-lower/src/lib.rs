@@ -82,6 +82,8 @@ pub struct Lowered {
     /// Warnings about rules that the client doesn't know, in the order of the
     /// document.
     pub warnings: Diagnostics,
+    /// The warnings about operations that are left out, one for each operation.
+    pub left_out: Diagnostics,
 }
 
 /// Lowers a document.

@@ -167,7 +167,9 @@ pub(crate) fn leave_out(context: &mut Context<'_>, operation: &Operation<'_>, wh
         "`{} {}` is left out of the client: progenitor can't send {what}",
         operation.method, operation.path
     );
-    context.warn(operation.location, message);
+    let warning = Diagnostic::warning(operation.location, message);
+    context.left_out.push(warning.clone());
+    context.push(warning);
 }
 
 /// Checks that every `{variable}` of a path has a parameter (§4.8.8.2) and that the

@@ -42,6 +42,7 @@ fn summary(path: &Path) -> String {
             document,
             operations,
             warnings,
+            ..
         }) => {
             if let Ok(code) = generated::code(&document) {
                 let methods = generated::strings_after(&code, "operation_id :");

@@ -166,6 +166,12 @@ pub struct Parameter<'d> {
     pub description: Option<&'d str>,
     /// The `style`, if declared.
     pub style: Option<&'d str>,
+    /// The `explode`, if declared.
+    pub explode: Option<bool>,
+    /// Whether an empty value is a parameter that is not sent (`allowEmptyValue`).
+    pub allows_empty: bool,
+    /// Whether reserved characters are sent as they are (`allowReserved`).
+    pub allows_reserved: bool,
     /// The `schema`, or the schema of `content`.
     pub schema: Option<Schema<'d>>,
     /// The media type of a parameter with `content`.

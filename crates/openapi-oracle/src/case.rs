@@ -1,16 +1,13 @@
 //! A test case: a request body as written, and its properties.
 
-use rand::RngExt;
-use rand::SeedableRng;
+use openapi_values::change::{change_at_random, rewritten};
+use openapi_values::{Json, Random, Sampler};
 use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
-use crate::Random;
-use crate::document::Operation;
-use crate::fault::{rewritten, single_fault};
-use crate::json::Json;
+use crate::operation::Operation;
 use crate::request::head;
-use crate::sample::Sampler;
 
 /// Bytes that invalidate any JSON document when prepended.
 const BEFORE: [&[u8]; 4] = [b"\xef\xbb\xbf", b"\0", b"]", b",\n"];
@@ -59,7 +56,7 @@ impl Case {
                 frame = Frame::new(&mut sampler.random);
                 "not JSON"
             }
-            _ => single_fault(sampler, schemas, &mut body).unwrap_or("valid"),
+            _ => change_at_random(sampler, schemas, &mut body).unwrap_or("valid"),
         };
         let random = &mut sampler.random;
         if random.random_bool(0.3) {

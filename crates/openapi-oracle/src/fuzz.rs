@@ -3,22 +3,22 @@
 //!
 //! The stand-in runs in the process of the fuzzer and is called through a socket:
 //! dropshot's `RequestContext` cannot be constructed, and a handler consumes it.
-//! The fuzzer generates arbitrary bytes, so `reader` parses them, and inputs are
+//! The fuzzer generates arbitrary bytes, so `openapi_values` parses them, and inputs are
 //! not shrunk here: fuzzers do this themselves.
 
 use std::cell::RefCell;
 
 use dropshot::ServerContext;
+use openapi_values::document::ParameterLocation;
+use openapi_values::{Document, Sampler, read_json};
 
-use crate::document::{Operation, Parameter, Place};
+use crate::operation::{Operation, Parameter, with_parameters};
 use crate::oracle::Oracle;
 use crate::parameters;
 use crate::request::{can_be_sent, head, head_with};
-use crate::sample::Sampler;
 use crate::serve::{Running, ServeError, Served};
 use crate::verdict::Verdicts;
 use crate::wire::Wire;
-use crate::{Document, reader};
 
 /// The seed for the parameters of requests with a fuzzed body.
 const SEED: u64 = 1;
@@ -43,12 +43,12 @@ impl<C: ServerContext> Target<C> {
     pub fn new(document: Document, served: Served<C>) -> Result<Self, ServeError> {
         let document: &'static Document = Box::leak(Box::new(document));
         let oracle = Oracle::new(document)?;
-        let mut sampler = Sampler::new(document, &oracle.judge, SEED);
+        let mut sampler = Sampler::new(document, &oracle.validator, SEED);
         let operations = oracle.operations.iter();
         let heads = operations
             .map(|operation| head(&mut sampler, operation))
             .collect();
-        let requests = document.operations_with_parameters().into_iter();
+        let requests = with_parameters(document).into_iter();
         let requests = requests
             .map(|operation| {
                 let body = sampler.value(std::slice::from_ref(&operation.body), 0);
@@ -72,7 +72,7 @@ impl<C: ServerContext> Target<C> {
     ///
     /// # Panics
     /// The verdicts disagree, which the fuzzer reports.
-    pub fn hold_parameters(&self, input: &[u8]) {
+    pub fn send_parameters(&self, input: &[u8]) {
         let (number, texts) = split(input, self.requests.len());
         let Some((operation, body)) = self.requests.get(number) else {
             return;
@@ -83,12 +83,12 @@ impl<C: ServerContext> Target<C> {
             .iter()
             .map(|parameter| {
                 let (flag, text) = texts.next().and_then(<[u8]>::split_first)?;
-                let is_sent = parameter.place == Place::Path || flag & 1 == 1;
-                (is_sent && can_be_sent(parameter.place, text)).then_some(text)
+                let is_sent = parameter.location == ParameterLocation::Path || flag & 1 == 1;
+                (is_sent && can_be_sent(parameter.location, text)).then_some(text)
             })
             .collect();
         let is_whole = |(parameter, text): (&Parameter<'_>, &Option<&[u8]>)| {
-            parameter.place != Place::Path || text.is_some()
+            parameter.location != ParameterLocation::Path || text.is_some()
         };
         if !operation.parameters.iter().zip(&texts).all(is_whole) {
             return;
@@ -97,7 +97,7 @@ impl<C: ServerContext> Target<C> {
         let server = self.send(&head, body);
         let verdicts = Verdicts {
             may_be_refused: false,
-            schema: parameters::judge(&self.oracle.judge, operation, &texts),
+            schema: parameters::validate(&self.oracle.validator, operation, &texts),
             server,
             kept: Ok(()),
             client: None,
@@ -112,7 +112,7 @@ impl<C: ServerContext> Target<C> {
     ///
     /// # Panics
     /// The verdicts disagree, which the fuzzer reports.
-    pub fn hold_body(&self, input: &[u8]) {
+    pub fn send_body(&self, input: &[u8]) {
         let (operation, body) = split(input, self.heads.len());
         let verdicts = self.verdicts(operation, body);
         if let Some(kind) = verdicts.disagreement_kind() {
@@ -123,11 +123,11 @@ impl<C: ServerContext> Target<C> {
     }
 
     fn verdicts(&self, operation: usize, body: &[u8]) -> Verdicts {
-        let text = reader::read(body);
+        let text = read_json(body);
         let json_value = text.as_ref().and_then(|text| text.to_value());
         let schema = self
             .oracle
-            .judge(operation, text.as_ref().zip(json_value.as_ref()));
+            .validate(operation, text.as_ref().zip(json_value.as_ref()));
         let server = self.send(&self.heads[operation], body);
         let decoded = self.running.decoded();
         let kept = match (&schema, &server, &json_value) {

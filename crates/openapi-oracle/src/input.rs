@@ -5,14 +5,14 @@
 
 use std::collections::BTreeSet;
 
+use openapi_values::change::words;
+use openapi_values::{Document, Random, Sampler};
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
+use crate::OracleError;
 use crate::case::Case;
-use crate::fault;
 use crate::oracle::Oracle;
-use crate::sample::Sampler;
-use crate::{Document, DocumentError, Random};
 
 fn joined(operation: usize, operations: usize, body: Vec<u8>) -> Vec<u8> {
     let first = u8::try_from(operation).ok().filter(|_| operations > 1);
@@ -24,7 +24,7 @@ fn joined(operation: usize, operations: usize, body: Vec<u8>) -> Vec<u8> {
 ///
 /// # Errors
 /// The document has no operation with a JSON body, or an invalid schema.
-pub fn inputs(document: &Document, made: usize) -> Result<Vec<Vec<u8>>, DocumentError> {
+pub fn inputs(document: &Document, made: usize) -> Result<Vec<Vec<u8>>, OracleError> {
     let oracle = Oracle::new(document)?;
     let count = oracle.operations.len();
     let mut inputs = Vec::new();
@@ -35,7 +35,7 @@ pub fn inputs(document: &Document, made: usize) -> Result<Vec<Vec<u8>>, Document
     let mut seeds = Random::seed_from_u64(0);
     for number in 0..made {
         let operation = number % count;
-        let mut sampler = Sampler::new(document, &oracle.judge, seeds.random());
+        let mut sampler = Sampler::new(document, &oracle.validator, seeds.random());
         let case = Case::new(&mut sampler, &oracle.operations, operation);
         inputs.push(joined(operation, count, case.bytes()));
     }
@@ -45,9 +45,9 @@ pub fn inputs(document: &Document, made: usize) -> Result<Vec<Vec<u8>>, Document
 /// Returns the names and values in a document's schemas, and texts that JSON
 /// parsers often handle incorrectly, one per line in libFuzzer's dictionary format.
 pub fn dictionary(document: &Document) -> String {
-    let mut words: BTreeSet<Vec<u8>> = fault::words().map(<[u8]>::to_vec).collect();
-    collect(document.root(), &mut words);
-    let lines = words.iter().filter(|word| !word.is_empty());
+    let mut found: BTreeSet<Vec<u8>> = words().map(<[u8]>::to_vec).collect();
+    collect(document.root(), &mut found);
+    let lines = found.iter().filter(|word| !word.is_empty());
     lines
         .map(|word| {
             let escaped = |byte: &u8| format!("\\x{byte:02x}");

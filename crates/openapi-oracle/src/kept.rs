@@ -7,14 +7,10 @@
 //! Where a type normalizes the text, values are compared instead of texts: instants
 //! up to the nanosecond, the case of a UUID, a `number` as a 64-bit float.
 
+use openapi_values::document::token;
+use openapi_values::number::{LARGEST_EXACT, is_beyond_floats};
+use openapi_values::{Document, Json, Merged, Schema, SchemaValidator, format};
 use serde_json::Value;
-
-use crate::document::{Document, token};
-use crate::format;
-use crate::json::Json;
-use crate::judge::Judge;
-use crate::number::{LARGEST_EXACT, is_beyond_floats};
-use crate::schema::{Merged, Schema};
 
 /// A part that a type does not preserve.
 #[derive(Clone, Debug)]
@@ -37,7 +33,7 @@ impl Loss {
 /// Compares sent values with the decoded and serialized values.
 pub(crate) struct Kept<'k, 'd> {
     pub document: &'d Document,
-    pub judge: &'k Judge<'d>,
+    pub validator: &'k SchemaValidator<'d>,
 }
 
 impl<'d> Kept<'_, 'd> {
@@ -83,7 +79,7 @@ impl<'d> Kept<'_, 'd> {
     /// included, because the type is the type of this alternative.
     fn merged(&self, schemas: &[Schema<'d>], value: &Value) -> Merged<'d> {
         Merged::new(self.document, schemas, |branches| {
-            let accepts = |branch: &Vec<Schema<'d>>| self.judge.accepts(branch, value);
+            let accepts = |branch: &Vec<Schema<'d>>| self.validator.accepts(branch, value);
             branches.into_iter().find(accepts).unwrap_or_default()
         })
     }

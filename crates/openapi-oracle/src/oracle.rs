@@ -1,42 +1,42 @@
 //! The document's verdict on the bodies of its operations, against which the other
 //! verdicts are compared, independently of the source of a body.
 
+use openapi_values::{Document, Json, SchemaValidator};
 use serde_json::Value;
 
-use crate::document::{Document, DocumentError, Operation};
-use crate::json::Json;
-use crate::judge::Judge;
+use crate::OracleError;
 use crate::kept::{Kept, Loss};
+use crate::operation::{self, Operation};
 use crate::verdict::{ACCEPTED, Decoded, Refusal};
 
 /// A document with its operations and validator.
 pub(crate) struct Oracle<'d> {
     pub document: &'d Document,
-    pub judge: Judge<'d>,
+    pub validator: SchemaValidator<'d>,
     pub operations: Vec<Operation<'d>>,
 }
 
 impl<'d> Oracle<'d> {
     /// Compiles the schemas of all bodies.
-    pub fn new(document: &'d Document) -> Result<Self, DocumentError> {
-        let judge = Judge::new(document.prepared())?;
-        let operations = document.operations();
+    pub fn new(document: &'d Document) -> Result<Self, OracleError> {
+        let validator = SchemaValidator::new(document)?;
+        let operations = operation::with_body(document);
         if operations.is_empty() {
-            return Err(DocumentError::NothingToSend);
+            return Err(OracleError::NothingToSend);
         }
         for operation in &operations {
-            judge.validator(&operation.body)?;
+            validator.compiled(&operation.body)?;
         }
         Ok(Self {
             document,
-            judge,
+            validator,
             operations,
         })
     }
 
     /// Returns whether an operation accepts a body, given as text and value; `None`
     /// is a body that is not a text or has no value.
-    pub fn judge(&self, operation: usize, body: Option<(&Json, &Value)>) -> Result<(), Refusal> {
+    pub fn validate(&self, operation: usize, body: Option<(&Json, &Value)>) -> Result<(), Refusal> {
         let refusal = |pointer: &str, rule: &str| Refusal {
             pointer: pointer.to_owned(),
             rule: rule.to_owned(),
@@ -45,7 +45,7 @@ impl<'d> Oracle<'d> {
             return Err(refusal("", "it is not one JSON document"));
         };
         let schema = &self.operations[operation].body;
-        let validator = self.judge.validator(schema);
+        let validator = self.validator.compiled(schema);
         let validator = validator.map_err(|error| refusal("", &error.to_string()))?;
         validator.validate(value).map_err(|error| {
             let rule = error.masked().to_string();
@@ -87,7 +87,7 @@ impl<'d> Oracle<'d> {
     fn kept(&self) -> Kept<'_, 'd> {
         Kept {
             document: self.document,
-            judge: &self.judge,
+            validator: &self.validator,
         }
     }
 }

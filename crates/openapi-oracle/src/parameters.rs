@@ -4,22 +4,21 @@
 //! the boolean or number of which the text is the JSON, without white space around
 //! it.
 
+use openapi_values::{SchemaValidator, number};
 use serde_json::Value;
 
-use crate::document::{Operation, Parameter};
-use crate::judge::Judge;
-use crate::number;
+use crate::operation::{Operation, Parameter};
 use crate::verdict::Refusal;
 
 /// Returns whether an operation accepts these parameter texts, in the order of its
 /// parameters; `None` is a parameter that is not sent.
-pub(crate) fn judge(
-    judge: &Judge<'_>,
+pub(crate) fn validate(
+    validator: &SchemaValidator<'_>,
     operation: &Operation<'_>,
     texts: &[Option<&[u8]>],
 ) -> Result<(), Refusal> {
     for (parameter, text) in operation.parameters.iter().zip(texts) {
-        accepted(judge, parameter, *text).map_err(|rule| Refusal {
+        accepted(validator, parameter, *text).map_err(|rule| Refusal {
             pointer: format!("/{}", parameter.name),
             rule: rule.to_owned(),
         })?;
@@ -28,7 +27,7 @@ pub(crate) fn judge(
 }
 
 fn accepted(
-    judge: &Judge<'_>,
+    validator: &SchemaValidator<'_>,
     parameter: &Parameter<'_>,
     text: Option<&[u8]>,
 ) -> Result<(), &'static str> {
@@ -39,7 +38,7 @@ fn accepted(
         };
     };
     let text = std::str::from_utf8(text).map_err(|_| "it is not UTF-8")?;
-    let accepts = |value: &Value| judge.accepts(std::slice::from_ref(&parameter.schema), value);
+    let accepts = |value: &Value| validator.accepts(std::slice::from_ref(&parameter.schema), value);
     if accepts(&Value::from(text)) {
         return Ok(());
     }

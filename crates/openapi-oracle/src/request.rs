@@ -1,12 +1,12 @@
 //! The part of a request before its body: valid, and the same for all cases except
 //! for the values of parameters.
 
+use openapi_values::document::ParameterLocation;
+use openapi_values::{Json, Sampler};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode, utf8_percent_encode};
 use rand::RngExt;
 
-use crate::document::{Operation, Parameter, Place};
-use crate::json::Json;
-use crate::sample::Sampler;
+use crate::operation::{Operation, Parameter};
 
 /// The maximum number of attempts to generate a parameter value that can be sent.
 const ATTEMPTS: usize = 20;
@@ -38,24 +38,31 @@ pub(crate) fn head<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'d>)
 /// Returns the head of a request with these texts for its parameters, in the order
 /// of the parameters; `None` is a parameter that is not sent.
 pub(crate) fn head_with(operation: &Operation<'_>, texts: &[Option<&[u8]>]) -> String {
-    let mut path = operation.path.to_owned();
+    let mut path = operation.path.clone();
     let mut query = Vec::new();
+    let mut cookies = Vec::new();
     let mut fields = String::new();
     for (parameter, text) in operation.parameters.iter().zip(texts) {
-        let (name, Some(text)) = (parameter.name, text) else {
+        let (name, Some(text)) = (&*parameter.name, text) else {
             continue;
         };
         let encoded = percent_encode(text, RESERVED).to_string();
-        match parameter.place {
-            Place::Path => path = path.replace(&format!("{{{name}}}"), &encoded),
-            Place::Query => {
+        match parameter.location {
+            ParameterLocation::Path => path = path.replace(&format!("{{{name}}}"), &encoded),
+            ParameterLocation::Query => {
                 query.push(format!("{}={encoded}", utf8_percent_encode(name, RESERVED)));
             }
-            Place::Header => {
+            ParameterLocation::Header => {
                 let text = String::from_utf8_lossy(text);
                 fields.push_str(&format!("{name}: {text}\r\n"));
             }
+            ParameterLocation::Cookie => {
+                cookies.push(format!("{name}={}", String::from_utf8_lossy(text)));
+            }
         }
+    }
+    if !cookies.is_empty() {
+        fields.push_str(&format!("Cookie: {}\r\n", cookies.join("; ")));
     }
     let query = if query.is_empty() {
         String::new()
@@ -64,18 +71,23 @@ pub(crate) fn head_with(operation: &Operation<'_>, texts: &[Option<&[u8]>]) -> S
     };
     format!(
         "{} {path}{query} HTTP/1.1\r\nHost: oracle\r\nAuthorization: Bearer oracle\r\n\
-         Content-Type: application/json\r\n{fields}",
-        operation.method
+         Content-Type: {}\r\n{fields}",
+        operation.method, operation.media_type
     )
 }
 
 /// Returns whether a text arrives unchanged.
-pub(crate) fn can_be_sent(place: Place, text: &[u8]) -> bool {
-    match place {
+pub(crate) fn can_be_sent(location: ParameterLocation, text: &[u8]) -> bool {
+    match location {
         // A server may treat dots as path steps, and may remove an empty segment.
-        Place::Path => !matches!(text, b"" | b"." | b".."),
-        Place::Query => true,
-        Place::Header => text.iter().all(u8::is_ascii_graphic),
+        ParameterLocation::Path => !matches!(text, b"" | b"." | b".."),
+        ParameterLocation::Query => true,
+        ParameterLocation::Header => text.iter().all(u8::is_ascii_graphic),
+        // RFC 6265 §4.1.1
+        ParameterLocation::Cookie => {
+            let is_allowed = |byte: &u8| byte.is_ascii_graphic() && !b",;\"\\".contains(byte);
+            text.iter().all(is_allowed)
+        }
     }
 }
 
@@ -89,7 +101,7 @@ fn text<'d>(sampler: &mut Sampler<'_, 'd>, parameter: &Parameter<'d>) -> String 
             Json::Bool(value) => value.to_string(),
             _ => continue,
         };
-        if can_be_sent(parameter.place, text.as_bytes()) {
+        if can_be_sent(parameter.location, text.as_bytes()) {
             return text;
         }
     }

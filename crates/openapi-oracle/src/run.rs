@@ -2,16 +2,16 @@
 
 use std::net::SocketAddr;
 
+use openapi_values::{Document, Random, Sampler};
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
-use crate::Random;
+use crate::OracleError;
 use crate::case::Case;
 use crate::client::{ClientType, ClientVerdict};
-use crate::document::{Document, DocumentError, Operation};
+use crate::operation::Operation;
 use crate::oracle::Oracle;
 use crate::report::{Disagreement, Report, Tally, shown};
-use crate::sample::Sampler;
 use crate::shrink::shrink;
 use crate::verdict::{Decoded, Verdicts};
 use crate::wire::Wire;
@@ -51,7 +51,7 @@ pub fn run(
     document: &Document,
     server: &Server<'_>,
     settings: Settings,
-) -> Result<Report, DocumentError> {
+) -> Result<Report, OracleError> {
     let oracle = Oracle::new(document)?;
     let operations = &oracle.operations;
     let mut trial = Trial {
@@ -68,7 +68,7 @@ pub fn run(
     };
     let mut seeds = Random::seed_from_u64(settings.seed);
     for number in 0..settings.cases {
-        let mut sampler = Sampler::new(document, &oracle.judge, seeds.random());
+        let mut sampler = Sampler::new(document, &oracle.validator, seeds.random());
         let case = Case::new(&mut sampler, operations, number % operations.len());
         let verdicts = trial.verdicts(&case);
         report.operations[case.operation].1.count(&case, &verdicts);
@@ -115,7 +115,7 @@ impl Trial<'_, '_> {
         let sent = json_value
             .as_ref()
             .map(|json_value| (&case.body, json_value));
-        let schema = self.oracle.judge(case.operation, sent);
+        let schema = self.oracle.validate(case.operation, sent);
         (self.server.decoded)();
         let server = self.wire.send(&case.head, &bytes);
         let decoded = (self.server.decoded)();

@@ -11,7 +11,9 @@ use dropshot::{ApiDescription, ConfigDropshot, HttpServer, ServerBuilder, Server
 use serde_json::Value;
 use slog::{Discard, Logger, o};
 
-use crate::{ClientType, Decoded, Document, DocumentError, Report, Server, Settings, run};
+use openapi_values::{Document, DocumentError};
+
+use crate::{ClientType, Decoded, OracleError, Report, Server, Settings, run};
 
 /// The storage of a stand-in for the last accepted body.
 pub type Keeps = Mutex<Option<serde_json::Result<Value>>>;
@@ -22,6 +24,9 @@ pub enum ServeError {
     /// The document can't be used.
     #[error(transparent)]
     Document(#[from] DocumentError),
+    /// The document can't be tested.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
     /// The server can't be started.
     #[error("the stand-in can't be served: {0}")]
     Start(String),
@@ -90,7 +95,7 @@ impl<C: ServerContext> Running<C> {
 ///
 /// # Errors
 /// The document has nothing to send, or the server cannot be started.
-pub fn hold<C: ServerContext>(
+pub fn compare<C: ServerContext>(
     document: &Document,
     served: Served<C>,
     client: &[ClientType],
@@ -121,7 +126,7 @@ pub fn main<C: ServerContext>(served: Served<C>, client: &[ClientType]) -> ExitC
         .map_err(ServeError::from)
         .and_then(|document| {
             let settings = Settings { cases, seed };
-            hold(&document, served, client, settings)
+            compare(&document, served, client, settings)
         });
     match outcome {
         Ok(report) => {

@@ -1,8 +1,9 @@
 //! Shrinks a case as long as it shows the same disagreement.
 
+use openapi_values::Json;
+use openapi_values::instance::part_at;
+
 use crate::case::{Case, Frame};
-use crate::json::Json;
-use crate::places::part;
 
 /// The maximum number of smaller cases to try.
 const TRIALS: usize = 3000;
@@ -47,12 +48,12 @@ fn smaller(case: &Case) -> Vec<Case> {
     all_paths(&case.body, &mut Vec::new(), &mut paths);
     for path in paths {
         let mut body = case.body.clone();
-        let Some(at) = part(&mut body, &path) else {
+        let Some(at) = part_at(&mut body, &path) else {
             continue;
         };
         for replacement in simpler(&at.clone()) {
             let mut body = case.body.clone();
-            if let Some(at) = part(&mut body, &path) {
+            if let Some(at) = part_at(&mut body, &path) {
                 *at = replacement;
                 cases.push(Case {
                     body,

@@ -6,7 +6,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod library;
-mod service;
 
 use std::fmt::{Debug, Display};
 use std::num::NonZeroU64;
@@ -16,7 +15,7 @@ use library::types::{Book, ListBooksSubjectItem, ScanFormat};
 use library::{ByteStream, CONTRACT, Client, Error, ResponseValue};
 use openapi_progenitor::InvalidResponse;
 
-use crate::service::Service;
+use openapi_test_kit::Service;
 
 fn client(url: &str) -> Client {
     let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());

@@ -1,4 +1,4 @@
-//! Parses, validates and decodes the bytes of a JSON body.
+//! Parses, validates and decodes the bytes of a body.
 //!
 //! Parsing and validating a large body takes tens of milliseconds of processor
 //! time, which callers can cause at will. Large bodies are therefore processed on
@@ -15,7 +15,7 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use crate::memory::Share;
-use crate::{Rejection, Schema};
+use crate::{Rejection, Schema, Violation};
 
 /// The length in bytes from which a body is processed on a separate thread.
 const LARGE: usize = 32 << 10;
@@ -33,21 +33,22 @@ pub(crate) struct Received {
     pub(crate) share: Share,
 }
 
-/// Validates and decodes a body.
+/// Validates and decodes a body with a function, which takes time in proportion to
+/// the length of the body.
 ///
 /// # Errors
-/// The body is not JSON, its schema rejects it, or the type cannot represent it.
-pub(crate) async fn decode<T: DeserializeOwned + Send + 'static>(
+/// Those of the function.
+pub(crate) async fn decode<T: Send + 'static>(
     Received { bytes, share }: Received,
-    schema: &'static Schema,
+    work: impl FnOnce(&[u8]) -> Result<T, Rejection> + Send + 'static,
 ) -> Result<T, Rejection> {
     if bytes.len() < LARGE {
-        return decode_now(&bytes, schema);
+        return work(&bytes);
     }
     let turn = LARGE_BODIES.acquire().await.map_err(Rejection::defect)?;
     // The turn and the share end with the work, also if the caller has gone.
     let work = move || {
-        let decoded = decode_now(&bytes, schema);
+        let decoded = work(&bytes);
         drop((turn, share));
         decoded
     };
@@ -57,11 +58,48 @@ pub(crate) async fn decode<T: DeserializeOwned + Send + 'static>(
     }
 }
 
-fn decode_now<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
+/// Validates and decodes a JSON body.
+///
+/// # Errors
+/// The body is not JSON, its schema rejects it, or the type cannot represent it.
+pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
     let json = openapi_validation::parse(bytes).map_err(Rejection::NotJson)?;
     schema
         .validate(&json.value)
         .map_err(Rejection::defect)?
         .map_err(Rejection::Invalid)?;
     json.decode().map_err(Rejection::Invalid)
+}
+
+/// Validates and decodes a body of lines, each a JSON value.
+///
+/// # Errors
+/// As [`json`], for the first line that is invalid.
+pub(crate) fn json_lines<T: DeserializeOwned>(
+    bytes: &[u8],
+    schema: &Schema,
+) -> Result<Vec<T>, Rejection> {
+    let lines = bytes.split(|byte| *byte == b'\n').enumerate();
+    lines
+        .filter(|(_, line)| !line.trim_ascii().is_empty())
+        .map(|(index, line)| json(line, schema).map_err(|rejection| at_line(index, rejection)))
+        .collect()
+}
+
+/// Adds the number of a line to a rejection.
+fn at_line(index: usize, rejection: Rejection) -> Rejection {
+    match rejection {
+        Rejection::NotJson(reason) => Rejection::Malformed {
+            expected: "one JSON value in each line",
+            reason: format!("line {}: {reason}", index + 1),
+        },
+        Rejection::Invalid(violations) => {
+            let violations = violations.into_iter().map(|violation| Violation {
+                pointer: format!("/{index}{}", violation.pointer),
+                ..violation
+            });
+            Rejection::Invalid(violations.collect())
+        }
+        other => other,
+    }
 }

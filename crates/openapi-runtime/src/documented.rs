@@ -14,11 +14,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use async_trait::async_trait;
-use bytes::Bytes;
 use dropshot::{
-    ApiEndpointBodyContentType, ApiEndpointResponse, Body, ErrorStatusCode, ExtractorMetadata,
-    HttpError, HttpResponse, HttpResponseError, RequestContext, ServerContext, SharedExtractor,
+    ApiEndpointResponse, Body, ErrorStatusCode, HttpError, HttpResponse, HttpResponseError,
 };
 use http::{Response, StatusCode};
 use schemars::JsonSchema;
@@ -34,28 +31,14 @@ use crate::headers;
 pub type DocumentedResult<R> =
     Result<DocumentedResponse<R>, DocumentedError<<R as OperationResponse>::Error>>;
 
-/// Documents parameters as dropshot's extractor `E`, and reads nothing.
-pub struct Documented<E>(PhantomData<fn() -> E>);
-
-#[async_trait]
-impl<E: SharedExtractor + 'static> SharedExtractor for Documented<E> {
-    async fn from_request<C: ServerContext>(_: &RequestContext<C>) -> Result<Self, HttpError> {
-        Ok(Self(PhantomData))
-    }
-
-    fn metadata(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
-        E::metadata(content_type)
-    }
-}
-
 /// A response, documented as the first success that `R` declares.
 pub struct DocumentedResponse<R> {
-    response: Response<Bytes>,
+    response: Response<Body>,
     declared: PhantomData<fn() -> R>,
 }
 
 impl<R> DocumentedResponse<R> {
-    pub(crate) fn new(response: Response<Bytes>) -> Self {
+    pub(crate) fn new(response: Response<Body>) -> Self {
         Self {
             response,
             declared: PhantomData,
@@ -65,7 +48,7 @@ impl<R> DocumentedResponse<R> {
 
 impl<R: OperationResponse + 'static> HttpResponse for DocumentedResponse<R> {
     fn to_result(self) -> Result<Response<Body>, HttpError> {
-        Ok(self.response.map(Body::from))
+        Ok(self.response)
     }
 
     fn response_metadata() -> ApiEndpointResponse {

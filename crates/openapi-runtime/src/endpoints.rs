@@ -1,10 +1,12 @@
 //! The endpoints of a document, and their registration with dropshot.
 
 use dropshot::{
-    ApiDescription, ApiDescriptionBuildErrors, ApiEndpoint, ApiEndpointVersions, ServerContext,
-    StubContext,
+    ApiDescription, ApiDescriptionBuildErrors, ApiEndpoint, ApiEndpointResponse,
+    ApiEndpointVersions, ServerContext, StubContext,
 };
 
+use crate::body::{MediaTypeSpec, RequestContent};
+use crate::contents;
 use crate::documented::DocumentedError;
 use crate::headers;
 use crate::overlay::{Overlay, OverlayError};
@@ -29,6 +31,10 @@ pub(crate) struct DocumentEndpoint<C: ServerContext> {
     pub info: Info,
     pub endpoint: ApiEndpoint<C>,
     pub responses: Vec<ResponseSpec>,
+    /// The media types of the request body, unless dropshot emits them.
+    pub request: Vec<MediaTypeSpec>,
+    /// The schemas of all media types.
+    pub contents: ApiEndpointResponse,
 }
 
 impl<C: ServerContext> Endpoints<C> {
@@ -40,9 +46,17 @@ impl<C: ServerContext> Endpoints<C> {
         }
     }
 
-    /// Adds an endpoint whose operation declares the responses `R`.
+    /// Adds an endpoint whose operation declares the responses `R`, and no request
+    /// body beyond what dropshot emits.
     #[must_use]
-    pub fn endpoint<R: OperationResponse + 'static>(
+    pub fn endpoint<R: OperationResponse + 'static>(self, endpoint: ApiEndpoint<C>) -> Self {
+        self.endpoint_with_body::<R, ()>(endpoint)
+    }
+
+    /// Adds an endpoint whose operation declares the responses `R` and the request
+    /// body `B`.
+    #[must_use]
+    pub fn endpoint_with_body<R: OperationResponse + 'static, B: RequestContent>(
         mut self,
         mut endpoint: ApiEndpoint<C>,
     ) -> Self {
@@ -53,6 +67,8 @@ impl<C: ServerContext> Endpoints<C> {
             info: self.info,
             endpoint,
             responses: headers::declared::<R>(),
+            request: B::declared(),
+            contents: contents::metadata::<R, B>(),
         });
         self
     }

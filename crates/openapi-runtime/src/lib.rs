@@ -3,7 +3,7 @@
 //! A request passes these steps in order. dropshot's router finds the endpoint
 //! ([`Endpoints`]). [`Operation::run`] checks what HTTP requires of any request,
 //! [`authorize`] extracts the credential, [`parameters`] validates path, query
-//! and header, [`JsonBody::read`] receives and validates the body, and the
+//! and header, [`RequestBody`] receives and validates the body, and the
 //! service's own function returns one of the responses that the operation
 //! declares. [`Operation::run`] turns that response, a [`Rejection`] or a panic
 //! into bytes, and `finish` of the body decides whether the connection goes on.
@@ -20,10 +20,13 @@
 
 mod bearer;
 mod body;
+mod builder;
+mod contents;
 mod decode;
 mod documented;
 mod endpoints;
 mod headers;
+mod items;
 mod memory;
 mod overlay;
 mod parameters;
@@ -40,14 +43,21 @@ mod unread;
 pub use bearer::{
     Bearer, BearerToken, Challenge, OptionalBearer, SecurityScheme, authorize, authorize_if_sent,
 };
-pub use body::{JsonBody, NoBody, OptionalJsonBody, RequestLimits};
-pub use documented::{Documented, DocumentedError, DocumentedResponse, DocumentedResult};
+pub use body::{
+    BodyStream, FieldContent, FilePart, FormField, Json, JsonBody, MediaTypeSpec, NoBody, Optional,
+    OptionalJsonBody, RequestBody, RequestContent, RequestLimits,
+};
+pub use builder::{ResponseBuilder, WithContentType};
+pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
 pub use endpoints::Endpoints;
 pub use http::StatusCode;
+pub use items::{Event, EventStream, JsonLines};
 pub use memory::BodyMemory;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use overlay::{Overlay, OverlayError};
-pub use parameters::{Parameter, ParameterLocation, Style, ValueType, both, parameters};
+pub use parameters::{
+    Documented, Parameter, ParameterLocation, Style, ValueType, both, parameters,
+};
 pub use rejection::{Cause, Rejection};
 pub use respond::Operation;
-pub use response::{OperationResponse, RangeStatus, ResponseBuilder, ResponseSpec};
+pub use response::{OperationResponse, RangeStatus, ResponseSpec};

@@ -8,8 +8,10 @@
 //! | addition | dropshot 0.18.0 |
 //! |---|---|
 //! | every declared status with its description, body and headers | knows one success, and one error as both 4XX and 5XX without headers (api_description.rs:1015-1109) |
+//! | every media type of a body, several of one body | knows JSON, and one form or bytes of a request (api_description.rs:843-880, 916-985) |
 //! | `requestBody.required: false` | always `true` (api_description.rs:881) |
 //! | `security` and its scheme instead of the header parameter `Authorization` | emits none (api_description.rs:671-1170) |
+//! | parameters in cookies, with `style`, `explode` or `content`, arrays and objects | takes scalars in the usual style (api_description.rs:603-645) |
 //! | operations whose path overlaps another one | its router cannot have them (router.rs:257-295) |
 //! | schemas of these additions | two types with one name are two schemas, `Error` and `Error2` |
 //! | `info.version` that is not a semantic version | asks for one (api_description.rs:658) |
@@ -18,18 +20,28 @@ use std::collections::BTreeSet;
 
 use dropshot::{
     ApiDescription, ApiDescriptionRegisterError, ApiEndpoint, ApiEndpointResponse,
-    ApiEndpointVersions, HttpError, HttpResponseOk, Method, ServerContext, StubContext, semver,
+    ApiEndpointVersions, HttpError, HttpResponse, HttpResponseDeleted, HttpResponseOk, Method,
+    ServerContext, StubContext, semver,
 };
 use serde_json::{Map, Value, json};
 
 use crate::ResponseSpec;
 use crate::bearer::SCHEME_KEYWORD;
+use crate::body::MediaTypeSpec;
+use crate::contents;
 use crate::endpoints::{DocumentEndpoint, Info};
-use crate::routes::registered_paths;
+use crate::parameters;
+use crate::routes::{self, registered_paths};
 use crate::schemas;
 
 /// The path under which responses are registered for their conversion.
 const RESPONSES: &str = "/x-responses";
+
+/// The end of the name of a response without its body.
+const HEAD: &str = "-head";
+
+/// The name of the response with the schemas of all media types.
+const CONTENTS: &str = "contents";
 
 /// The additions to the document that dropshot emits for an API.
 pub struct Overlay {
@@ -42,17 +54,29 @@ struct Operation {
     info: Info,
     path: String,
     method: String,
-    statuses: Vec<&'static str>,
+    responses: Vec<Declared>,
+    request: Vec<MediaTypeSpec>,
     body_required: bool,
     is_registered: bool,
     /// The operation and its responses. No path that overlaps is beside it.
     alone: ApiDescription<StubContext>,
 }
 
+/// A response, and its media types unless dropshot emits them.
+struct Declared {
+    status: &'static str,
+    content: Vec<MediaTypeSpec>,
+}
+
 /// The document that dropshot emits for an operation alone.
 struct Emitted {
     operation: Value,
+    /// The responses as dropshot serves them.
+    served: Map<String, Value>,
+    /// The responses with all media types.
     responses: Map<String, Value>,
+    /// The media types of the request body, unless dropshot emits them.
+    request: Option<Value>,
     schemas: Map<String, Value>,
 }
 
@@ -151,21 +175,53 @@ impl Operation {
             info,
             endpoint,
             responses,
+            request,
+            contents,
         } = one;
         let required = |parameter: &dropshot::ApiEndpointParameter| parameter.required;
         let mut operation = Self {
             info,
             path: endpoint.path.clone(),
             method: endpoint.method.as_str().to_lowercase(),
-            statuses: responses.iter().map(|one| one.status).collect(),
+            responses: responses
+                .iter()
+                .map(|one| Declared {
+                    status: one.status,
+                    content: one.content.clone(),
+                })
+                .collect(),
+            request,
             body_required: endpoint.parameters.last().is_none_or(required),
             is_registered: endpoint.path == registered,
             alone: ApiDescription::new(),
         };
-        for response in responses {
-            operation.alone.register(response_endpoint(response))?;
+        for ResponseSpec {
+            status,
+            content,
+            mut metadata,
+            ..
+        } in responses
+        {
+            if !content.is_empty() {
+                // dropshot emits headers beside a schema only.
+                let head = ApiEndpointResponse {
+                    headers: std::mem::take(&mut metadata.headers),
+                    description: metadata.description.clone(),
+                    ..HttpResponseDeleted::response_metadata()
+                };
+                let name = format!("{status}{HEAD}");
+                operation.alone.register(response_endpoint(&name, head))?;
+            }
+            operation
+                .alone
+                .register(response_endpoint(status, metadata))?;
         }
-        operation.alone.register(endpoint)?;
+        operation
+            .alone
+            .register(response_endpoint(CONTENTS, contents))?;
+        operation
+            .alone
+            .register(routes::with_registered_path(endpoint))?;
         Ok(operation)
     }
 
@@ -180,17 +236,33 @@ impl Operation {
             return Ok(None);
         };
         let operation = item[&self.method].take();
-        let response = |status: &&str| {
-            let path = format!("{RESPONSES}/{status}");
-            let response = &mut document["paths"][path]["get"]["responses"]["default"];
-            ((*status).to_owned(), response.take())
+        let mut take = |name: &str| {
+            let path = format!("{RESPONSES}/{name}");
+            document["paths"][path]["get"]["responses"]["default"].take()
         };
-        let responses = self.statuses.iter().map(response).collect();
+        let contents = take(CONTENTS)["content"]["application/json"]["schema"].take();
+        let (mut served, mut responses) = (Map::new(), Map::new());
+        for Declared { status, content } in &self.responses {
+            let whole = take(status);
+            served.insert((*status).to_owned(), whole.clone());
+            let response = if content.is_empty() {
+                whole
+            } else {
+                let mut response = take(&format!("{status}{HEAD}"));
+                response["content"] = contents::content(status, content, &contents);
+                response
+            };
+            responses.insert((*status).to_owned(), response);
+        }
+        let request = (!self.request.is_empty())
+            .then(|| contents::content(contents::REQUEST, &self.request, &contents));
         let schemas = &mut document["components"]["schemas"];
         let schemas = schemas.as_object_mut().map(std::mem::take);
         Ok(Some(Emitted {
             operation,
+            served,
             responses,
+            request,
             schemas: schemas.unwrap_or_default(),
         }))
     }
@@ -199,7 +271,11 @@ impl Operation {
         let Self { path, method, .. } = self;
         let names = schemas::add(document, &emitted.schemas);
         let mut responses = Value::Object(emitted.responses);
-        schemas::rename(&mut responses, &names);
+        let mut own = Value::Object(emitted.served);
+        let mut request = emitted.request;
+        for value in [&mut responses, &mut own].into_iter().chain(&mut request) {
+            schemas::rename(value, &names);
+        }
         if !self.is_registered {
             let mut operation = emitted.operation;
             schemas::rename(&mut operation, &names);
@@ -212,11 +288,11 @@ impl Operation {
                 method: method.to_uppercase(),
                 path: path.clone(),
             })?;
-        for status in &self.statuses {
+        for Declared { status, .. } in &self.responses {
             let served = operation["responses"].get(status);
             // dropshot emits a range of statuses for another reason.
             let is_one_status = status.parse::<u16>().is_ok();
-            if is_one_status && served.is_some_and(|served| *served != responses[status]) {
+            if is_one_status && served.is_some_and(|served| *served != own[status]) {
                 return Err(OverlayError::OtherTypes {
                     method: method.to_uppercase(),
                     path: path.clone(),
@@ -225,8 +301,12 @@ impl Operation {
             }
         }
         operation["responses"] = responses;
+        parameters::restore(operation, path);
         if let Some(body) = operation.get_mut("requestBody") {
             body["required"] = self.body_required.into();
+            if let Some(content) = request {
+                body["content"] = content;
+            }
         }
         let Some((scheme, required)) = take_credential(operation) else {
             return Ok(());
@@ -286,17 +366,17 @@ fn references(value: &Value, found: &mut BTreeSet<String>) {
 
 /// An endpoint that dropshot emits and never serves. Its success is the declared
 /// response, whatever its status.
-fn response_endpoint(declared: ResponseSpec) -> ApiEndpoint<StubContext> {
+fn response_endpoint(name: &str, metadata: ApiEndpointResponse) -> ApiEndpoint<StubContext> {
     let mut endpoint = ApiEndpoint::new_for_types::<(), Result<HttpResponseOk<()>, HttpError>>(
-        declared.status.to_owned(),
+        name.to_owned(),
         Method::GET,
         "application/json",
-        &format!("{RESPONSES}/{}", declared.status),
+        &format!("{RESPONSES}/{name}"),
         ApiEndpointVersions::All,
     );
     endpoint.response = ApiEndpointResponse {
         success: None,
-        ..declared.metadata
+        ..metadata
     };
     endpoint.error = None;
     endpoint

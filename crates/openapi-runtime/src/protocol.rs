@@ -5,22 +5,20 @@
 //! `Host` and of transfer codings answer in the same way, because they concern
 //! the message and not the operation.
 
-use bytes::Bytes;
-use dropshot::{ClientErrorStatusCode, HttpError, RequestContext, ServerContext};
+use dropshot::{Body, ClientErrorStatusCode, HttpError, RequestContext, ServerContext};
 use http::header::{ALLOW, HOST, TRANSFER_ENCODING};
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, Response, StatusCode, Version};
-use http_body_util::BodyExt;
 
 use crate::unread::announce_end;
 use crate::{Operation, path};
 
 /// Returns the response to a request that its operation must not handle, or nothing
 /// if the request is valid.
-pub(crate) async fn refuse<C: ServerContext>(
+pub(crate) fn refuse<C: ServerContext>(
     rqctx: &RequestContext<C>,
     operation: &Operation,
-) -> Option<Response<Bytes>> {
+) -> Option<Response<Body>> {
     let request = &rqctx.request;
     if !names_one_host(request.version(), request.headers()) {
         return Some(announce_end(request, bare(StatusCode::BAD_REQUEST)));
@@ -33,7 +31,7 @@ pub(crate) async fn refuse<C: ServerContext>(
     let path = request.uri().path();
     if !path::matches(operation.path, path) {
         let message = format!("no operation has the path {path}");
-        return Some(dropshot_error(rqctx, HttpError::for_not_found(None, message)).await);
+        return Some(HttpError::for_not_found(None, message).into_response(&rqctx.request_id));
     }
     // It writes methods in capital letters, so that `post` leads to `POST`
     // (router.rs:506), which is another method (RFC 9110 §9.1).
@@ -42,22 +40,12 @@ pub(crate) async fn refuse<C: ServerContext>(
         let error = HttpError::for_client_error_with_status(None, status)
             .with_header(ALLOW, operation.method.as_str())
             .unwrap_or_else(|error| HttpError::for_internal_error(error.to_string()));
-        return Some(dropshot_error(rqctx, error).await);
+        return Some(error.into_response(&rqctx.request_id));
     }
     None
 }
 
-/// Returns the response that dropshot sends for an error.
-async fn dropshot_error<C: ServerContext>(
-    rqctx: &RequestContext<C>,
-    error: HttpError,
-) -> Response<Bytes> {
-    let (parts, body) = error.into_response(&rqctx.request_id).into_parts();
-    let body = body.collect().await.map(|body| body.to_bytes());
-    Response::from_parts(parts, body.unwrap_or_default())
-}
-
-pub(crate) fn bare(status: StatusCode) -> Response<Bytes> {
+pub(crate) fn bare(status: StatusCode) -> Response<Body> {
     let mut response = Response::default();
     *response.status_mut() = status;
     response

@@ -33,8 +33,8 @@ pub enum Rejection {
     /// The content type is missing or differs from the operation's.
     #[error("The content type must be {expected}.")]
     ContentType {
-        /// The content type that the document declares.
-        expected: &'static str,
+        /// The content types that the document declares.
+        expected: String,
     },
     /// The body is larger than the limit.
     #[error("The body is larger than {limit} bytes.")]
@@ -54,7 +54,15 @@ pub enum Rejection {
     /// The body is not one JSON document.
     #[error("The body is not one JSON document: {0}.")]
     NotJson(String),
-    /// The body is JSON, but its schema does not accept it.
+    /// The body has another form than its content type.
+    #[error("The body is not {expected}: {reason}.")]
+    Malformed {
+        /// The form that the content type requires.
+        expected: &'static str,
+        /// What is wrong, without the content of the body.
+        reason: String,
+    },
+    /// The body has the right form, but its schema does not accept it.
     #[error("The body is not valid: {0}.")]
     Invalid(Violations),
     /// Something that the service needs is unavailable; another attempt can
@@ -109,9 +117,11 @@ impl Rejection {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::NoCredential(_) | Self::CredentialRefused(_) => StatusCode::UNAUTHORIZED,
-            Self::Parameters(_) | Self::NotJson(_) | Self::Invalid(_) | Self::Incomplete(_) => {
-                StatusCode::BAD_REQUEST
-            }
+            Self::Parameters(_)
+            | Self::NotJson(_)
+            | Self::Malformed { .. }
+            | Self::Invalid(_)
+            | Self::Incomplete(_) => StatusCode::BAD_REQUEST,
             Self::ContentType { .. } => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow { .. } => StatusCode::REQUEST_TIMEOUT,

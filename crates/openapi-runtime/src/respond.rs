@@ -7,8 +7,7 @@ use std::any::Any;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use bytes::Bytes;
-use dropshot::{RequestContext, ServerContext};
+use dropshot::{Body, RequestContext, ServerContext};
 use futures::FutureExt;
 use http::header::WWW_AUTHENTICATE;
 use http::{HeaderValue, Method, Response, StatusCode};
@@ -39,13 +38,13 @@ impl Operation {
         rqctx: &RequestContext<C>,
         operation: impl Future<Output = Result<R, Rejection>>,
         rejected: impl Fn(&Rejection) -> Option<R>,
-    ) -> Response<Bytes> {
-        if let Some(refusal) = refuse(rqctx, self).await {
+    ) -> Response<Body> {
+        if let Some(refusal) = refuse(rqctx, self) {
             return refusal;
         }
         let outcome = AssertUnwindSafe(operation).catch_unwind().await;
         let rejection = match outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))) {
-            Ok(response) => match self.finish(response) {
+            Ok(response) => match self.finish(response, &rqctx.log) {
                 Ok(response) => return response,
                 Err(rejection) => rejection,
             },
@@ -55,7 +54,7 @@ impl Operation {
         let challenged = |response| challenge(&rejection, response);
         let status = rejection.status();
         // The service writes the body of the response, which may panic too.
-        let response = || rejected(&rejection).map(|response| self.finish(response));
+        let response = || rejected(&rejection).map(|response| self.finish(response, &rqctx.log));
         let response = catch_unwind(AssertUnwindSafe(response));
         match response.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
             Some(Ok(response)) => challenged(response),
@@ -70,14 +69,20 @@ impl Operation {
         }
     }
 
-    fn finish(&self, response: impl OperationResponse) -> Result<Response<Bytes>, Rejection> {
-        response.into_builder().finish(self.validates_responses)
+    fn finish(
+        &self,
+        response: impl OperationResponse,
+        log: &Logger,
+    ) -> Result<Response<Body>, Rejection> {
+        response
+            .into_builder()
+            .finish(self.validates_responses, log)
     }
 }
 
 /// Adds the challenge that a 401 must have (RFC 9110 §15.5.2), whether or not the
 /// document declares the header.
-fn challenge(rejection: &Rejection, mut response: Response<Bytes>) -> Response<Bytes> {
+fn challenge(rejection: &Rejection, mut response: Response<Body>) -> Response<Body> {
     if response.status() == StatusCode::UNAUTHORIZED
         && let Some(challenge) = rejection.challenge()
         && let Ok(challenge) = HeaderValue::from_str(&challenge)
@@ -117,7 +122,7 @@ fn log(log: &Logger, rejection: &Rejection) {
 }
 
 /// Returns the causes of an error in one line.
-fn causes(error: &dyn Error) -> String {
+pub(crate) fn causes(error: &dyn Error) -> String {
     let causes = std::iter::successors(error.source(), |error| (*error).source());
     let causes: Vec<_> = causes.map(ToString::to_string).collect();
     causes.join(": ")

@@ -5,16 +5,15 @@
 //! emitted document takes the declarations from the Rust types, through
 //! dropshot's own conversion.
 
-use bytes::Bytes;
 use dropshot::{ApiEndpointResponse, HttpResponse, HttpResponseDeleted, HttpResponseOk};
-use http::header::{CONTENT_TYPE, HeaderName};
-use http::{HeaderValue, Response, StatusCode};
+use http::{Response, StatusCode};
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
 use serde::Serialize;
 
+use crate::body::MediaTypeSpec;
+use crate::builder::ResponseBuilder;
 use crate::headers::DeclaredHeader;
-use crate::{Rejection, Schema};
 
 /// The responses that an operation declares.
 pub trait OperationResponse: Sized + Send {
@@ -74,6 +73,8 @@ pub struct ResponseSpec {
     /// `200`, `5XX` or `default`
     pub status: &'static str,
     pub(crate) headers: Vec<DeclaredHeader>,
+    /// The media types, unless dropshot emits them.
+    pub(crate) content: Vec<MediaTypeSpec>,
     pub(crate) metadata: ApiEndpointResponse,
 }
 
@@ -99,6 +100,20 @@ impl ResponseSpec {
         )
     }
 
+    /// Returns a response with a body of other media types than `application/json`
+    /// alone. dropshot documents it as any content.
+    pub fn content(
+        status: &'static str,
+        description: &'static str,
+        content: impl Into<Vec<MediaTypeSpec>>,
+    ) -> Self {
+        let metadata = Response::<dropshot::Body>::response_metadata();
+        Self {
+            content: content.into(),
+            ..Self::described(status, description, metadata)
+        }
+    }
+
     fn described(
         status: &'static str,
         description: &'static str,
@@ -108,6 +123,7 @@ impl ResponseSpec {
         Self {
             status,
             headers: Vec::new(),
+            content: Vec::new(),
             metadata: ApiEndpointResponse {
                 description,
                 ..metadata
@@ -150,94 +166,5 @@ impl ResponseSpec {
     fn with(mut self, header: DeclaredHeader) -> Self {
         self.headers.push(header);
         self
-    }
-}
-
-/// A response before it is sent.
-pub struct ResponseBuilder {
-    response: Result<Response<Bytes>, Rejection>,
-    schema: Option<&'static Schema>,
-}
-
-impl ResponseBuilder {
-    /// Returns a response with a JSON body.
-    pub fn json<T: Serialize>(status: impl Into<StatusCode>, body: &T) -> Self {
-        let response = serde_json::to_vec(body).map(|bytes| {
-            let mut response = Response::new(Bytes::from(bytes));
-            *response.status_mut() = status.into();
-            let content_type = HeaderValue::from_static("application/json");
-            response.headers_mut().insert(CONTENT_TYPE, content_type);
-            response
-        });
-        Self {
-            response: response.map_err(Rejection::defect),
-            schema: None,
-        }
-    }
-
-    /// Returns a response without a body.
-    pub fn empty(status: impl Into<StatusCode>) -> Self {
-        let mut response = Response::new(Bytes::new());
-        *response.status_mut() = status.into();
-        Self {
-            response: Ok(response),
-            schema: None,
-        }
-    }
-
-    /// Sets the schema of the body.
-    #[must_use]
-    pub fn schema(self, schema: &'static Schema) -> Self {
-        Self {
-            schema: Some(schema),
-            ..self
-        }
-    }
-
-    /// Adds a header.
-    #[must_use]
-    pub fn header(self, name: &'static str, value: impl ToString) -> Self {
-        let add = |mut response: Response<Bytes>| {
-            let value = HeaderValue::from_str(&value.to_string()).map_err(Rejection::defect)?;
-            let name = HeaderName::from_bytes(name.as_bytes()).map_err(Rejection::defect)?;
-            response.headers_mut().insert(name, value);
-            Ok(response)
-        };
-        Self {
-            response: self.response.and_then(add),
-            ..self
-        }
-    }
-
-    /// Adds a header if there is a value for it.
-    #[must_use]
-    pub fn optional_header(self, name: &'static str, value: Option<impl ToString>) -> Self {
-        match value {
-            Some(value) => self.header(name, value),
-            None => self,
-        }
-    }
-
-    /// Returns the response, validated by its schema if asked to.
-    ///
-    /// # Errors
-    /// [`Rejection::Defect`] if the body cannot be serialized, if its schema
-    /// refuses it, or if a header has characters that a field cannot have.
-    pub(crate) fn finish(self, validates: bool) -> Result<Response<Bytes>, Rejection> {
-        let response = self.response?;
-        if let Some(schema) = self.schema.filter(|_| validates) {
-            let value = serde_json::from_slice(response.body()).map_err(Rejection::defect)?;
-            let refused = |violations| {
-                let status = response.status();
-                Rejection::defect(format!(
-                    "the schema of a {status} refuses its body: {violations}"
-                ))
-            };
-            schema
-                .validate(&value)
-                .map_err(Rejection::defect)?
-                .map_err(refused)?;
-        }
-        Ok(response)
     }
 }

@@ -65,6 +65,25 @@ fn registered_path(template: &[Segment], all: &[Vec<Segment>]) -> String {
     }
 }
 
+/// Returns an endpoint that is registered alone. Segments that are variables for the
+/// router alone are declared as such.
+pub(crate) fn with_registered_path<C: ServerContext>(
+    mut endpoint: ApiEndpoint<C>,
+) -> ApiEndpoint<C> {
+    let path = endpoint.path.clone();
+    let names = path::segments(&path).filter_map(|segment| match segment {
+        Segment::Pattern(pattern) => parameter(&variable_name(pattern)),
+        Segment::Variable(_) | Segment::Literal(_) => None,
+    });
+    let mut parameters: Vec<_> = names.collect();
+    // dropshot takes the body last.
+    parameters.append(&mut endpoint.parameters);
+    let registered = registered_paths(&[&path]).remove(0);
+    endpoint.parameters = parameters;
+    endpoint.path = registered;
+    endpoint
+}
+
 /// Returns a name for the whole segment of a pattern, without the characters that
 /// have a meaning in a path of dropshot.
 fn variable_name(pattern: &str) -> String {

@@ -80,6 +80,20 @@ pub fn object<const COUNT: usize>(
     .into()
 }
 
+/// Returns the schema of an object with these optional members.
+pub(crate) fn members(members: Vec<(String, Schema)>) -> Schema {
+    let object = ObjectValidation {
+        properties: members.into_iter().collect(),
+        ..Default::default()
+    };
+    SchemaObject {
+        instance_type: Some(InstanceType::Object.into()),
+        object: Some(Box::new(object)),
+        ..Default::default()
+    }
+    .into()
+}
+
 /// Returns the schema that accepts `null` too, in the form of OpenAPI 3.0.
 pub fn nullable(schema: Schema) -> Schema {
     let mut object = schema.into_object();

@@ -30,8 +30,8 @@ const LINGER: Duration = Duration::from_secs(2);
 pub(crate) async fn settle(
     mut body: Body,
     request: &RequestInfo,
-    response: Response<Bytes>,
-) -> Response<Bytes> {
+    response: Response<Body>,
+) -> Response<Body> {
     if body.is_end_stream() {
         return response;
     }
@@ -56,7 +56,7 @@ pub(crate) async fn settle(
 /// Announces that this is the last response on its connection. In HTTP/2 a
 /// connection continues after a stream, and the field has no meaning (RFC 9113
 /// §8.2.2).
-pub(crate) fn announce_end(request: &RequestInfo, response: Response<Bytes>) -> Response<Bytes> {
+pub(crate) fn announce_end(request: &RequestInfo, response: Response<Body>) -> Response<Body> {
     if request.version() < Version::HTTP_2 {
         last(response)
     } else {
@@ -65,7 +65,7 @@ pub(crate) fn announce_end(request: &RequestInfo, response: Response<Bytes>) -> 
 }
 
 /// hyper closes a connection after a response with this field (RFC 9112 §9.6).
-fn last(mut response: Response<Bytes>) -> Response<Bytes> {
+fn last(mut response: Response<Body>) -> Response<Body> {
     let close = HeaderValue::from_static("close");
     response.headers_mut().insert(CONNECTION, close);
     response

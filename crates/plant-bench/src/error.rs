@@ -91,6 +91,33 @@ pub enum Error {
     Reference(String),
 }
 
+impl From<plant_test_kit::Error> for Error {
+    fn from(error: plant_test_kit::Error) -> Self {
+        use plant_test_kit::Error as Kit;
+        match error {
+            Kit::Run { program, source } => Self::Run { program, source },
+            Kit::Failed {
+                program,
+                status,
+                message: said,
+            } => Self::Failed {
+                program,
+                status,
+                said,
+            },
+            Kit::File { path, source } => Self::File { path, source },
+            Kit::NoPostgres => Self::MissingTool {
+                tool: "PostgreSQL",
+                remedy: "on Debian, `apt-get install postgresql`",
+            },
+            Kit::NotReady { log: said } => Self::NotStarted {
+                program: "postgres".to_owned(),
+                said,
+            },
+        }
+    }
+}
+
 impl Error {
     /// Wraps an error of the system about a file.
     pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use plant_test_kit::run;
 use serde::Deserialize;
 use tempfile::NamedTempFile;
 
 use crate::Error;
-use crate::postgres::run;
 use crate::server::Server;
 
 /// The script that wrk runs.
@@ -100,7 +100,7 @@ impl Load {
             .args([&server.url, "--", token, self.order.name()])
             .args([&first.to_string(), &threads])
             .stdin(Stdio::null());
-        let said = run(&mut wrk).map_err(missing)?;
+        let said = run(&mut wrk).map_err(|error| missing(error.into()))?;
         let answers = said.lines().find_map(|line| line.strip_prefix("JSON "));
         answers
             .and_then(|json| serde_json::from_str(json).ok())

@@ -10,7 +10,6 @@ mod disk;
 mod error;
 mod faults;
 mod load;
-mod postgres;
 mod reference;
 mod server;
 mod statistics;

@@ -3,6 +3,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -11,6 +12,12 @@ use procfs::process::Process;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::Error;
+
+/// Returns a port of the loopback interface that is free at the moment.
+pub fn free_port() -> Result<u16, Error> {
+    let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|it| it.local_addr());
+    Ok(address.map_err(Error::system("a port"))?.port())
+}
 
 /// A running server.
 pub struct Server {

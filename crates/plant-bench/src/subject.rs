@@ -8,11 +8,11 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use plant_test_kit::postgres::Cluster;
 use tempfile::TempDir;
 
 use crate::Error;
-use crate::postgres::Cluster;
-use crate::server::Server;
+use crate::server::{Server, free_port};
 
 /// A server that can be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,33 +51,33 @@ impl Subject {
     }
 
     /// Starts the server with an empty store.
-    pub fn start(self, place: &Place) -> Result<Server, Error> {
-        let name = place.new_name();
-        let file = place.path(&format!("{name}.db"));
+    pub fn start(self, work: &WorkDirectory) -> Result<Server, Error> {
+        let name = work.new_name();
+        let file = work.path(&format!("{name}.db"));
         let command = match self {
             Subject::Hyper => reference("hyper")?,
             Subject::Dropshot => reference("dropshot")?,
             Subject::Sqlite => serve(&sqlite(&file))?,
-            Subject::Postgres => serve(&place.new_database(&name)?)?,
+            Subject::Postgres => serve(&work.new_database(&name)?)?,
             Subject::Axum => {
                 let mut axum = reference("axum")?;
                 axum.arg("--store").arg(&file);
                 axum
             }
         };
-        Server::start(command, &place.path(&format!("{name}.log")))
+        Server::start(command, &work.path(&format!("{name}.log")))
     }
 }
 
 /// A work directory for the stores and logs of the servers, and a PostgreSQL server if
 /// needed. Both are removed on drop.
-pub struct Place {
+pub struct WorkDirectory {
     cluster: Option<Cluster>,
     directory: TempDir,
     names: Cell<u32>,
 }
 
-impl Place {
+impl WorkDirectory {
     /// Creates a directory beside the programs: on the disk of the workspace, not on a
     /// file system in memory.
     pub fn new() -> Result<Self, Error> {
@@ -88,7 +88,7 @@ impl Place {
             .permissions(Permissions::from_mode(0o755))
             .tempdir_in(&parent)
             .map_err(Error::file(parent))?;
-        Ok(Place {
+        Ok(WorkDirectory {
             cluster: None,
             directory,
             names: Cell::new(0),
@@ -97,11 +97,27 @@ impl Place {
 
     /// Creates a directory, with a PostgreSQL server.
     pub fn with_postgres() -> Result<Self, Error> {
-        let mut place = Self::new()?;
-        let mut cluster = Cluster::make(&place.path("postgres"))?;
+        let mut work = Self::new()?;
+        let mut cluster = work.new_cluster("postgres", &[])?;
         cluster.start()?;
-        place.cluster = Some(cluster);
-        Ok(place)
+        work.cluster = Some(cluster);
+        Ok(work)
+    }
+
+    /// Creates an empty PostgreSQL cluster in the directory, with these settings.
+    pub fn new_cluster(&self, name: &str, settings: &[&str]) -> Result<Cluster, Error> {
+        let cluster = self.empty_cluster(name, settings)?;
+        cluster.initialize(&[])?;
+        Ok(cluster)
+    }
+
+    /// Returns a PostgreSQL cluster without data in the directory. Its server listens on
+    /// a free port and on no socket: the paths of sockets must be short, and the path of
+    /// the directory may be long.
+    pub fn empty_cluster(&self, name: &str, settings: &[&str]) -> Result<Cluster, Error> {
+        const TCP: [&str; 2] = ["unix_socket_directories=", "listen_addresses=127.0.0.1"];
+        let settings = [&TCP[..], settings].concat();
+        Ok(Cluster::at(&self.path(name), free_port()?, &settings)?)
     }
 
     /// Returns the path of a file in the directory.
@@ -118,7 +134,7 @@ impl Place {
     fn new_database(&self, name: &str) -> Result<String, Error> {
         let cluster = self.cluster.as_ref().ok_or(Error::MissingTool {
             tool: "a PostgreSQL server",
-            remedy: "this place was made without one",
+            remedy: "this directory was made without one",
         })?;
         cluster.sql("postgres", &format!("CREATE DATABASE {name}"))?;
         Ok(cluster.url(name))

@@ -4,15 +4,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../openapi-progenitor/tests/service/mod.rs"]
-mod service;
-
 use std::time::Duration;
 
 use plant_client::types::{self, NewPlant, Plant};
 use plant_client::{Client, Connection, Error, ResponseValue, Token};
 
-use crate::service::Service;
+use openapi_test_kit::Service;
 
 const TOKEN: &str = "plant_c2VjcmV0-token";
 

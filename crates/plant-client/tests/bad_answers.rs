@@ -4,15 +4,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../openapi-progenitor/tests/service/mod.rs"]
-mod service;
-
 use std::fmt::Write;
 
 use plant_client::types::NewPlant;
 use plant_client::{Connection, Error, InvalidResponse};
 
-use crate::service::Service;
+use openapi_test_kit::Service;
 
 /// The limit in these tests, in bytes.
 const LIMIT: usize = 64;

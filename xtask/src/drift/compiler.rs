@@ -3,7 +3,7 @@
 //! without directories of the machine.
 
 use crate::{error::Error, process, workspace};
-use std::{env, path::Path, process::Command};
+use std::{path::Path, process::Command};
 
 /// The cargo command for the copy. By binary rather than package, since the
 /// dependencies then have the features of the whole workspace, with which clippy
@@ -13,13 +13,13 @@ pub const CHECK: &str = "check --bin plant-store";
 /// Compiles the service in `workspace`, which must succeed. The output is visible,
 /// since the first build takes long.
 pub fn succeeds(workspace: &Path) -> Result<(), Error> {
-    process::require(&mut check(workspace))
+    process::require(&mut check(workspace)?)
 }
 
 /// Returns the compiler errors of the service in `workspace`, each as
 /// `FILE: error: MESSAGE`; empty if it compiles.
 pub fn errors(workspace: &Path) -> Result<Vec<String>, Error> {
-    errors_of(&mut check(workspace))
+    errors_of(&mut check(workspace)?)
 }
 
 /// Returns the compiler errors of another cargo command with short messages.
@@ -35,18 +35,14 @@ pub fn errors_of(command: &mut Command) -> Result<Vec<String>, Error> {
     Ok(errors)
 }
 
-fn check(workspace: &Path) -> Command {
-    let shared = env::var_os("CARGO_TARGET_DIR").map_or_else(
-        || workspace::root().join("target"),
-        |folder| workspace::root().join(folder),
-    );
+fn check(workspace: &Path) -> Result<Command, Error> {
     let mut check = process::cargo(CHECK);
     check
         .args(["--message-format", "short"])
         .current_dir(workspace)
-        .env("CARGO_TARGET_DIR", shared)
+        .env("CARGO_TARGET_DIR", workspace::target()?)
         .env("CARGO_TERM_COLOR", "never");
-    check
+    Ok(check)
 }
 
 /// Returns an error such as `src/a.rs:1:2: error[E0001]: message` without its

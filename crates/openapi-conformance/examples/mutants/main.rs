@@ -3,8 +3,7 @@
 //!
 //!     cargo run -p openapi-conformance --example mutants -- openapi.yaml
 //!
-//! With `--write FILE` it writes the pairs to a file instead, for other engines. A
-//! test does the same for documents of the suite. Exits with 1 if a result is
+//! A test does the same for documents of the suite. Exits with 1 if a result is
 //! wrong, with 2 if an argument is wrong.
 
 #![allow(
@@ -13,11 +12,8 @@
     reason = "the modules are those of the tests"
 )]
 
-mod alike;
 #[path = "../../tests/suite/mutants/mod.rs"]
 mod mutants;
-mod older;
-mod pairs;
 
 use clap::Parser;
 use mutants::{noticeable, unnoticeable};
@@ -28,9 +24,6 @@ use std::process::ExitCode;
 /// Change documents, and count the correct results
 #[derive(Parser)]
 struct Arguments {
-    /// Write the pairs to this file instead
-    #[arg(long, value_name = "FILE")]
-    write: Option<PathBuf>,
     /// The documents
     #[arg(required = true)]
     documents: Vec<PathBuf>,
@@ -47,12 +40,6 @@ fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let paths = arguments.documents.iter();
     let documents = paths.map(|path| read(path));
     let documents: Vec<Value> = documents.collect::<Result<_, _>>()?;
-    if let Some(path) = &arguments.write {
-        let lines: Vec<String> = documents.iter().flat_map(pairs::lines).collect();
-        let written = std::fs::write(path, lines.concat());
-        written.map_err(|error| format!("{}: {error}", path.display()))?;
-        return Ok(ExitCode::SUCCESS);
-    }
     let mut wrong = 0;
     for (path, document) in arguments.documents.iter().zip(&documents) {
         for (what, score) in [

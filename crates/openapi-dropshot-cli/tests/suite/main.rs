@@ -1,150 +1,17 @@
-//! Tests of the command: its exit codes, its formats, and its help.
+//! Tests of the command: help, exit codes, formats, and messages for wrong input.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
-use std::fmt::Write;
-use std::fs;
-use std::process::Command;
-use tempfile::TempDir;
-
-const OLD: &str = "\
-openapi: 3.1.0
-paths:
-  /things:
-    post:
-      requestBody:
-        content: {application/json: {schema: {type: object, properties: {size: {type: integer}}}}}
-      responses: {'204': {description: Done}}
-";
-
-/// A folder with documents, in which the command runs.
-struct Session(TempDir);
-
-impl Session {
-    fn new() -> Session {
-        let session = Session(tempfile::tempdir().unwrap());
-        session.write("old.yaml", OLD);
-        session.write("same.yaml", &OLD.replace("Done", "It is done"));
-        session.write(
-            "narrower.yaml",
-            &OLD.replace("type: integer", "type: integer, maximum: 9"),
-        );
-        session.write("wider.yaml", &OLD.replace("type: integer", "type: number"));
-        session.write(
-            "renamed.yaml",
-            &OLD.replace("post:", "post:\n      operationId: thingMake"),
-        );
-        session.write("broken.yaml", "openapi: 3.1.0\npaths: []\n");
-        session
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.path().join(name), text).unwrap();
-    }
-
-    /// Runs the command. Returns the exit code and the output on both streams.
-    fn run(&self, arguments: &str) -> (i32, String, String) {
-        let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
-            .args(arguments.split_whitespace())
-            .current_dir(&self.0)
-            .output();
-        let output = command.unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        let code = output.status.code().unwrap();
-        (code, text(output.stdout), text(output.stderr))
-    }
-}
-
-#[test]
-fn the_exit_code_distinguishes_no_findings_findings_and_errors() {
-    let session = Session::new();
-    for (arguments, expected) in [
-        ("diff old.yaml same.yaml", 0),
-        ("diff old.yaml same.yaml --level documentation", 1),
-        ("diff old.yaml wider.yaml", 1),
-        ("diff old.yaml wider.yaml --level breaking", 0),
-        ("diff old.yaml narrower.yaml --level breaking", 1),
-        ("compat old.yaml wider.yaml", 0),
-        ("compat renamed.yaml old.yaml", 1),
-        ("compat renamed.yaml old.yaml --level breaking", 0),
-        ("compat old.yaml wider.yaml --level documentation", 1),
-        ("compat old.yaml narrower.yaml", 1),
-        ("compat narrower.yaml old.yaml", 0),
-        ("diff old.yaml missing.yaml", 2),
-        ("diff broken.yaml missing.yaml", 2),
-        ("diff old.yaml same.yaml --allow missing.yaml", 2),
-        ("diff old.yaml", 2),
-        ("diff old.yaml same.yaml --format xml", 2),
-        ("--help", 0),
-        ("--version", 0),
-    ] {
-        let (code, output, errors) = session.run(arguments);
-        assert_eq!(code, expected, "{arguments}\n{output}\n{errors}");
-    }
-}
-
-#[test]
-fn sessions() {
-    let session = Session::new();
-    session.write(
-        "allow.yaml",
-        "- rule: request-body-narrower\n  in: POST /things\n  reason: nobody has that many\n",
-    );
-    let mut text = String::new();
-    for arguments in [
-        "compat old.yaml narrower.yaml",
-        "compat old.yaml narrower.yaml --format github",
-        "compat old.yaml narrower.yaml --allow allow.yaml",
-        "compat old.yaml same.yaml --allow allow.yaml",
-        "diff broken.yaml missing.yaml",
-        "--help",
-        "diff --help",
-        "compat --help",
-    ] {
-        let (code, output, errors) = session.run(arguments);
-        let _ = writeln!(
-            text,
-            "$ openapi-dropshot {arguments}\n{output}{errors}# exit code {code}\n"
-        );
-    }
-    insta::assert_snapshot!(text);
-}
-
-#[test]
-fn each_format_contains_the_same_findings() {
-    let session = Session::new();
-    for format in ["json", "sarif"] {
-        let arguments = format!("diff old.yaml narrower.yaml --format {format}");
-        let (_, output, _) = session.run(&arguments);
-        let value: serde_json::Value = serde_json::from_str(&output).unwrap();
-        let findings = match format {
-            "json" => &value["findings"],
-            _ => &value["runs"][0]["results"],
-        };
-        assert_eq!(findings.as_array().unwrap().len(), 1, "{output}");
-    }
-    let (_, output, _) = session.run("diff old.yaml narrower.yaml --format github");
-    assert_eq!(output.lines().count(), 1, "{output}");
-}
-
-#[test]
-fn a_pipe_that_is_closed_early_does_not_change_the_exit_code() {
-    let session = Session::new();
-    for (documents, expected) in [("old.yaml narrower.yaml", 1), ("old.yaml old.yaml", 0)] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
-            .arg("compat")
-            .args(documents.split_whitespace())
-            .current_dir(&session.0)
-            .stdout(writer)
-            .stderr(std::process::Stdio::piped())
-            .spawn();
-        let output = command.unwrap().wait_with_output().unwrap();
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(
-            (output.status.code(), errors.as_str()),
-            (Some(expected), "")
-        );
-    }
-}
+mod bad_input;
+mod compare;
+#[path = "../../../openapi-live/tests/suite/conforming.rs"]
+mod conforming;
+mod generate;
+mod help;
+mod live;
+mod live_allowed;
+mod new;
+#[allow(dead_code, reason = "the tests of the live check use all of it")]
+#[path = "../../../openapi-live/tests/suite/service.rs"]
+mod service;
+mod session;

@@ -5,40 +5,50 @@ use openapi_model::ParameterLocation;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::replies::has_hooks;
-use super::rust::{docs, embedded_schema, path, shape_type};
-use super::service::{challenge, place};
+use super::rust::{docs, embedded_schema, path};
+use super::scope::Scope;
+use super::service::{argument, challenge};
 use crate::names::ident;
 use crate::operation::{Endpoint, Parameters, Service};
 
 /// Generates the module with the functions that users of dropshot expect.
-pub(super) fn api_mod(service: &Service) -> TokenStream {
+pub(super) fn api_mod(scope: &Scope<'_>, service: &Service) -> TokenStream {
     let (title, version) = (&service.title, &service.version);
     let served = service.endpoints.iter().map(|endpoint| {
         let (id, function) = (&endpoint.id, ident(&endpoint.value_name));
         let new = quote!(ApiEndpoint::new);
-        registered(endpoint, &new, &quote!(#id.to_owned(), #function::<A>))
+        registered(
+            scope,
+            endpoint,
+            &new,
+            &quote!(#id.to_owned(), super::#function::<A>),
+        )
     });
     let stubs = service.endpoints.iter().map(|endpoint| {
-        let (id, response) = (&endpoint.id, ident(&endpoint.reply_name));
-        let types = extractors(endpoint);
-        let new = quote!(ApiEndpoint::new_for_types::<(#(#types,)*), DocumentedResult<#response>>);
-        registered(endpoint, &new, &quote!(#id.to_owned()))
+        let (id, response) = (&endpoint.id, scope.named(&endpoint.response_name));
+        let types = extractors(scope, endpoint);
+        let new = quote! {
+            ApiEndpoint::new_for_types::<
+                (#(#types,)*),
+                DocumentedResult<#response>,
+            >
+        };
+        registered(scope, endpoint, &new, &quote!(#id.to_owned()))
     });
     let schemas = service.endpoints.iter().flat_map(|endpoint| {
         let body = endpoint.body.as_ref().map(|_| {
             let name = body_schema(endpoint);
-            quote!(#name.compile()?;)
+            quote!(super::#name.compile()?;)
         });
         let parameters = endpoint.parameters.iter().map(|parameters| {
             let name = parameter_list(endpoint, parameters);
-            quote!(for parameter in &#name { parameter.schema.compile()?; })
+            quote!(for parameter in &super::#name { parameter.compile()?; })
         });
         body.into_iter().chain(parameters).collect::<Vec<_>>()
     });
     quote! {
-        /// The functions that `#[dropshot::api_description]` generates for a trait,
-        /// and what they are made of.
+        /// The functions that `#[dropshot::api_description]` generates for a trait, and
+        /// their parts.
         #[allow(dead_code, reason = "a program need not call all of them")]
         pub mod api_mod {
             use super::*;
@@ -48,7 +58,7 @@ pub(super) fn api_mod(service: &Service) -> TokenStream {
             /// # Errors
             /// dropshot refuses an endpoint.
             pub fn api_description<A: Api>()
-            -> Result<ApiDescription<A::Context>, ApiDescriptionBuildErrors> {
+            -> Result<dropshot::ApiDescription<A::Context>, dropshot::ApiDescriptionBuildErrors> {
                 endpoints::<A>().api_description()
             }
 
@@ -57,48 +67,53 @@ pub(super) fn api_mod(service: &Service) -> TokenStream {
             /// # Errors
             /// dropshot refuses an endpoint.
             pub fn stub_api_description()
-            -> Result<ApiDescription<StubContext>, ApiDescriptionBuildErrors> {
+            -> Result<dropshot::ApiDescription<dropshot::StubContext>, dropshot::ApiDescriptionBuildErrors> {
                 stub_endpoints().api_description()
             }
 
-            /// Returns what dropshot cannot emit of the API.
+            /// Returns the parts of the document that dropshot does not emit.
             ///
             /// # Errors
             /// dropshot refuses an endpoint.
-            pub fn overlay() -> Result<Overlay, OverlayError> {
+            pub fn overlay() -> Result<openapi_runtime::Overlay, openapi_runtime::OverlayError> {
                 stub_endpoints().overlay()
             }
 
-            /// Compiles the schemas of requests, which otherwise happens when a
-            /// request needs them.
+            /// Compiles the schemas of requests. Otherwise each is compiled for the
+            /// first request that needs it.
             ///
             /// # Errors
             /// A schema does not compile.
-            pub fn compile_schemas() -> Result<(), SchemaError> {
+            pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
                 #(#schemas)*
                 Ok(())
             }
 
             /// Returns the endpoints of an implementation of [`Api`], to register
             /// them beside others or for a range of versions.
-            pub fn endpoints<A: Api>() -> Endpoints<A::Context> {
-                Endpoints::new(#title, #version) #(#served)*
+            pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
+                openapi_runtime::Endpoints::new(#title, #version) #(#served)*
             }
 
             /// Returns the endpoints without an implementation, to combine them for
             /// documents as [`endpoints`] are combined for a server.
-            pub fn stub_endpoints() -> Endpoints<StubContext> {
-                Endpoints::new(#title, #version) #(#stubs)*
+            pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
+                openapi_runtime::Endpoints::new(#title, #version) #(#stubs)*
             }
         }
     }
 }
 
 /// Generates the registration of an endpoint with the given constructor.
-fn registered(endpoint: &Endpoint, new: &TokenStream, first: &TokenStream) -> TokenStream {
+fn registered(
+    scope: &Scope<'_>,
+    endpoint: &Endpoint,
+    new: &TokenStream,
+    first: &TokenStream,
+) -> TokenStream {
     let Endpoint { path: template, .. } = endpoint;
-    let method = path(&format!("Method::{}", endpoint.method));
-    let response = ident(&endpoint.reply_name);
+    let method = method(endpoint);
+    let response = scope.named(&endpoint.response_name);
     let summary = endpoint
         .summary
         .as_ref()
@@ -118,27 +133,28 @@ fn registered(endpoint: &Endpoint, new: &TokenStream, first: &TokenStream) -> To
 }
 
 /// Returns the types of an operation's extractors, the exclusive extractor last.
-fn extractors(endpoint: &Endpoint) -> Vec<TokenStream> {
+fn extractors(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> {
     let credential = endpoint.security.as_ref().map(|security| {
-        let scheme = ident(&security.scheme.scheme_name);
+        let scheme = scope.named(&security.scheme.scheme_name);
         if security.required {
-            quote!(Bearer<#scheme>)
+            quote!(openapi_runtime::Bearer<#scheme>)
         } else {
-            quote!(OptionalBearer<#scheme>)
+            quote!(openapi_runtime::OptionalBearer<#scheme>)
         }
     });
     let parameters = endpoint.parameters.iter().map(|parameters| {
-        let (extractor, kind) = (extractor(parameters.place), ident(&parameters.type_name));
-        quote!(Documented<#extractor<#kind>>)
+        let extractor = extractor(parameters.location);
+        let kind = scope.named(&parameters.type_name);
+        quote!(openapi_runtime::Documented<#extractor<#kind>>)
     });
     let body = match &endpoint.body {
-        None => quote!(NoBody),
+        None => quote!(openapi_runtime::NoBody),
         Some(body) => {
-            let kind = shape_type(&body.shape);
+            let kind = scope.shape(&body.shape);
             if body.required {
-                quote!(JsonBody<#kind>)
+                quote!(openapi_runtime::JsonBody<#kind>)
             } else {
-                quote!(OptionalJsonBody<#kind>)
+                quote!(openapi_runtime::OptionalJsonBody<#kind>)
             }
         }
     };
@@ -150,16 +166,21 @@ fn extractors(endpoint: &Endpoint) -> Vec<TokenStream> {
 }
 
 /// Returns dropshot's extractor for the parameters of a location.
-fn extractor(place: ParameterLocation) -> TokenStream {
-    path(match place {
-        ParameterLocation::Path => "Path",
-        ParameterLocation::Query => "Query",
-        ParameterLocation::Header | ParameterLocation::Cookie => "Header",
+fn extractor(location: ParameterLocation) -> TokenStream {
+    path(match location {
+        ParameterLocation::Path => "dropshot::Path",
+        ParameterLocation::Query => "dropshot::Query",
+        ParameterLocation::Header | ParameterLocation::Cookie => "dropshot::Header",
     })
 }
 
+/// Returns the method of an operation.
+fn method(endpoint: &Endpoint) -> TokenStream {
+    path(&format!("Method::{}", endpoint.method))
+}
+
 /// Generates the function that dropshot calls for an operation.
-pub(super) fn handler(endpoint: &Endpoint) -> TokenStream {
+pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
     let mut steps = Vec::new();
     let mut arguments = vec![quote!(&rqctx)];
     let mut statics = Vec::new();
@@ -172,30 +193,46 @@ pub(super) fn handler(endpoint: &Endpoint) -> TokenStream {
         );
         let accepted = quote!(A::#name(&rqctx, presented).await?.ok_or(Rejection::CredentialRefused(A::#challenge))?);
         let principal = if security.required {
-            steps.push(quote!(let presented = authorize(&rqctx, A::#challenge)?;));
+            steps.push(quote!(let presented = openapi_runtime::authorize(&rqctx, A::#challenge)?;));
             accepted
         } else {
             quote! {
-                match authorize_if_sent(&rqctx, A::#challenge)? {
+                match openapi_runtime::authorize_if_sent(&rqctx, A::#challenge)? {
                     Some(presented) => Some(#accepted),
                     None => None,
                 }
             }
         };
-        steps.push(quote!(let #name = #principal;));
-        again = Some(quote!(let #name = if body.was_slow() { #principal } else { #name };));
-        arguments.push(quote!(#name));
+        steps.push(quote!(let principal = #principal;));
+        again = Some(quote!(let principal = if body.was_slow() { #principal } else { principal };));
+        arguments.push(quote!(principal));
     }
+    let mut read_parameters = None;
     for parameters in &endpoint.parameters {
-        let name = place(parameters.place);
-        let location = match parameters.place {
+        let name = argument(parameters.location);
+        let location = match parameters.location {
             ParameterLocation::Path => quote!(Path(operation.path)),
-            other => extractor(other),
+            ParameterLocation::Query => quote!(Query),
+            ParameterLocation::Header => quote!(Header),
+            ParameterLocation::Cookie => quote!(Cookie),
         };
+        let location = quote!(openapi_runtime::ParameterLocation::#location);
         let list = parameter_list(endpoint, parameters);
-        steps.push(quote!(let #name = parameters(&rqctx, ParameterLocation::#location, &#list)?;));
+        let read = quote!(openapi_runtime::parameters(&rqctx, #location, &#list));
+        // The violations of all locations are reported together.
+        let (names, reads) = match read_parameters.take() {
+            None => (quote!(#name), read),
+            Some((names, reads)) => (
+                quote!((#names, #name)),
+                quote!(openapi_runtime::both(#reads, #read)),
+            ),
+        };
+        read_parameters = Some((names, reads));
         arguments.push(quote!(#name));
         statics.push(parameter_static(endpoint, parameters));
+    }
+    if let Some((names, reads)) = read_parameters {
+        steps.push(quote!(let #names = #reads?;));
     }
     if let Some(body) = &endpoint.body {
         let schema = body_schema(endpoint);
@@ -204,24 +241,23 @@ pub(super) fn handler(endpoint: &Endpoint) -> TokenStream {
         arguments.push(quote!(received));
         let embedded = embedded_schema(&body.pointer);
         let docs = docs(&format!("The schema of the body of `{}`.", endpoint.id));
-        statics.push(quote!(#docs static #schema: Schema = #embedded;));
+        statics.push(quote!(#docs static #schema: openapi_runtime::Schema = #embedded;));
     }
-    let mut types = extractors(endpoint);
+    let mut types = extractors(scope, endpoint);
     let body_type = types.pop();
     let body = match endpoint.body {
         Some(_) => quote!(mut body),
         None => quote!(body),
     };
     let function = ident(&endpoint.value_name);
-    let (reply, template) = (ident(&endpoint.reply_name), &endpoint.path);
-    let method = path(&format!("Method::{}", endpoint.method));
-    let service = has_hooks(endpoint).then(|| quote!(::<A>));
+    let response = scope.named(&endpoint.response_name);
+    let (method, template) = (method(endpoint), &endpoint.path);
     quote! {
         async fn #function<A: Api>(
             rqctx: RequestContext<A::Context>,
             #(_: #types,)*
             #body: #body_type,
-        ) -> DocumentedResult<#reply> {
+        ) -> DocumentedResult<#response> {
             let operation = Operation {
                 method: #method,
                 path: #template,
@@ -231,7 +267,7 @@ pub(super) fn handler(endpoint: &Endpoint) -> TokenStream {
                 #(#steps)*
                 A::#function(#(#arguments),*).await
             };
-            let response = operation.run(&rqctx, outcome, #reply::rejected #service).await;
+            let response = operation.run(&rqctx, outcome, #response::rejected::<A>).await;
             Ok(body.finish(&rqctx, response).await)
         }
 
@@ -244,25 +280,18 @@ fn body_schema(endpoint: &Endpoint) -> Ident {
 }
 
 fn parameter_list(endpoint: &Endpoint, parameters: &Parameters) -> Ident {
-    let place = parameters.place.to_string().to_uppercase();
-    format_ident!("{}_{place}", endpoint.value_name.to_shouty_snake_case())
+    let location = parameters.location.to_string().to_uppercase();
+    format_ident!("{}_{location}", endpoint.value_name.to_shouty_snake_case())
 }
 
 fn parameter_static(endpoint: &Endpoint, parameters: &Parameters) -> TokenStream {
     let name = parameter_list(endpoint, parameters);
     let count = proc_macro2::Literal::usize_unsuffixed(parameters.fields.len());
-    let items = parameters
-        .fields
-        .iter()
-        .zip(&parameters.pointers)
-        .map(|(field, pointer)| {
-            let (name, required, schema) =
-                (&field.wire_name, field.required, embedded_schema(pointer));
-            quote!(Parameter { name: #name, required: #required, schema: #schema })
-        });
+    let items = parameters.fields.iter().zip(&parameters.sources);
+    let items = items.map(|(field, source)| super::parameters::parameter(field, source));
     let docs = docs(&format!(
         "The {} parameters of `{}`.",
-        parameters.place, endpoint.id
+        parameters.location, endpoint.id
     ));
-    quote!(#docs static #name: [Parameter; #count] = [#(#items),*];)
+    quote!(#docs static #name: [openapi_runtime::Parameter; #count] = [#(#items),*];)
 }

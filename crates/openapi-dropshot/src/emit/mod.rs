@@ -1,20 +1,31 @@
 //! Generates the items of the file.
 //!
 //! Each module generates one kind of item and makes no decisions. The code reads as
-//! if a person had written it for this document.
+//! if a person had written it for this document. The types of the document are in
+//! the module `types`, and refer to all other items by path. So no name of the
+//! document hides the name of another item.
 
 mod endpoints;
-mod replies;
+mod parameters;
+mod rejected;
+mod responses;
 mod rust;
+mod scope;
 mod service;
+mod skeleton;
+mod stand_in;
 mod structs;
 mod types;
+mod union;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::operation::Service;
 use crate::types::Definition;
+use scope::Scope;
+pub(crate) use skeleton::skeleton;
+pub(crate) use stand_in::stand_in;
 
 /// Generates all items of the file, which includes the document from
 /// `document_file`.
@@ -23,116 +34,66 @@ pub(crate) fn file(
     definitions: &[Definition],
     document_file: &str,
 ) -> Vec<TokenStream> {
-    let mut items = vec![service::api(service)];
-    items.extend(service.schemes.iter().map(service::scheme_type));
-    items.extend(service.endpoints.iter().map(replies::reply));
-    items.extend(definitions.iter().map(types::definition));
-    items.extend(service.endpoints.iter().flat_map(types::parameters));
-    items.push(endpoints::api_mod(service));
-    items.extend(service.endpoints.iter().map(endpoints::handler));
-    items.push(replies::schemas(service));
-    items.push(embedded(&items, document_file));
-    items.insert(0, imports(&items));
+    let root = Scope::root();
+    let mut items = vec![imports(service), service::api(&root, service)];
+    items.push(types_module(service, definitions));
+    items.push(endpoints::api_mod(&root, service));
+    for endpoint in &service.endpoints {
+        items.push(responses::operation_response(&root, endpoint));
+        items.push(rejected::rejected(&root, service, endpoint));
+        items.push(endpoints::handler(&root, endpoint));
+    }
+    items.push(responses::schemas(service));
+    items.push(embedded_document(service, document_file));
     items
 }
 
-/// Generates an implementation of the trait for tests, to be included beside the
-/// file's items.
-pub(crate) fn stand_in(service: &Service) -> TokenStream {
-    service::stand_in(service)
+/// Imports the names that each operation needs.
+fn imports(service: &Service) -> TokenStream {
+    if service.endpoints.is_empty() {
+        return quote!(
+            use dropshot::RequestContext;
+        );
+    }
+    quote! {
+        use dropshot::{ApiEndpoint, ApiEndpointVersions, Method, RequestContext};
+        use openapi_runtime::{
+            DocumentedResult, Operation, OperationResponse, Rejection, ResponseBuilder,
+            ResponseSpec,
+        };
+    }
 }
 
-fn embedded(items: &[TokenStream], file: &str) -> TokenStream {
-    if !mentions(items, "DOCUMENT") {
+/// Generates the module with all types that the document names.
+fn types_module(service: &Service, definitions: &[Definition]) -> TokenStream {
+    let schemas = definitions
+        .iter()
+        .map(|definition| definition.name.as_str());
+    let scope = Scope::types(schemas.chain(service.type_names()));
+    let mut items = Vec::new();
+    for endpoint in &service.endpoints {
+        items.extend(types::parameters(&scope, endpoint));
+        items.push(responses::response_enum(&scope, endpoint));
+    }
+    items.extend(definitions.iter().map(|one| types::definition(&scope, one)));
+    items.extend(service.schemes.iter().map(service::scheme_type));
+    quote! {
+        /// The types of the document: parameters and responses of each operation, and
+        /// schemas.
+        pub mod types {
+            #(#items)*
+        }
+    }
+}
+
+fn embedded_document(service: &Service, file: &str) -> TokenStream {
+    if !service.has_schemas() {
         return TokenStream::new();
     }
     let file = format!("/{file}");
     quote! {
-        /// The document itself, whose schemas decide what is accepted.
-        static DOCUMENT: Document = Document::new(include_str!(concat!(env!("OUT_DIR"), #file)));
+        /// The document, whose schemas validate requests and responses.
+        static DOCUMENT: openapi_runtime::Document =
+            openapi_runtime::Document::new(include_str!(concat!(env!("OUT_DIR"), #file)));
     }
-}
-
-/// Generates the imports of the names that the items mention.
-fn imports(items: &[TokenStream]) -> TokenStream {
-    const FROM: [(&str, &[&str]); 7] = [
-        ("std::collections", &["BTreeMap"]),
-        (
-            "dropshot",
-            &[
-                "ApiDescription",
-                "ApiDescriptionBuildErrors",
-                "ApiEndpoint",
-                "ApiEndpointVersions",
-                "Header",
-                "Method",
-                "Path",
-                "Query",
-                "RequestContext",
-                "ServerContext",
-                "StubContext",
-            ],
-        ),
-        ("http", &["StatusCode"]),
-        (
-            "openapi_runtime",
-            &[
-                "Bearer",
-                "BearerToken",
-                "Challenge",
-                "Document",
-                "Documented",
-                "DocumentedResult",
-                "Endpoints",
-                "JsonBody",
-                "NoBody",
-                "Operation",
-                "OperationResponse",
-                "OptionalBearer",
-                "OptionalJsonBody",
-                "Overlay",
-                "OverlayError",
-                "Parameter",
-                "ParameterLocation",
-                "RangeStatus",
-                "Rejection",
-                "RequestLimits",
-                "ResponseBuilder",
-                "ResponseSpec",
-                "Schema",
-                "SchemaError",
-                "SecurityScheme",
-                "authorize",
-                "authorize_if_sent",
-                "parameters",
-                "shape",
-            ],
-        ),
-        ("schemars", &["JsonSchema"]),
-        ("schemars::r#gen", &["SchemaGenerator"]),
-        ("serde", &["Deserialize", "Deserializer", "Serialize"]),
-    ];
-    let mut imports = TokenStream::new();
-    for (module, names) in FROM {
-        let used = names
-            .iter()
-            .filter(|name| mentions(items, name))
-            .map(|name| rust::path(name));
-        let used: Vec<_> = used.collect();
-        let module = rust::path(module);
-        if !used.is_empty() {
-            imports.extend(quote!(use #module::{#(#used),*};));
-        }
-    }
-    imports
-}
-
-fn mentions(items: &[TokenStream], name: &str) -> bool {
-    items.iter().any(|tokens| {
-        tokens.clone().into_iter().any(|tree| match tree {
-            proc_macro2::TokenTree::Ident(ident) => ident == name,
-            proc_macro2::TokenTree::Group(group) => mentions(&[group.stream()], name),
-            _ => false,
-        })
-    })
 }

@@ -1,90 +1,16 @@
 //! Generates the trait that a service implements.
 
-use std::collections::BTreeMap;
-
 use openapi_model::ParameterLocation;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::replies::hook_type;
-use super::rust::{docs, path, shape_type};
+use super::rust::{docs, path};
+use super::scope::Scope;
 use crate::names::ident;
-use crate::operation::{Endpoint, Scheme, Service, hook_name};
-
-/// Generates an implementation that accepts every request and stores its decoded
-/// body. It responds to a request that reaches its operation with unavailability,
-/// and to a rejected request with the bare status, since it has no bodies of the
-/// service.
-pub(super) fn stand_in(service: &Service) -> TokenStream {
-    let schemes = service.schemes.iter().map(|scheme| {
-        let (who, method) = (ident(&scheme.type_name), ident(&scheme.value_name));
-        let challenge = challenge(scheme);
-        quote! {
-            type #who = ();
-            const #challenge: Challenge = Challenge { realm: "stand-in" };
-            async fn #method(
-                _: &RequestContext<Self>,
-                _: BearerToken<'_>,
-            ) -> Result<Option<()>, Rejection> {
-                Ok(Some(()))
-            }
-        }
-    });
-    let hooks = hooks(service).into_iter().map(|(name, body)| {
-        let method = ident(&hook_name(&name));
-        quote! {
-            fn #method(_: &Rejection) -> #body {
-                // Not `panic!`, which would print a line for each refusal.
-                std::panic::resume_unwind(Box::new("a stand-in makes no bodies"))
-            }
-        }
-    });
-    let methods = service.endpoints.iter().map(|endpoint| {
-        let (name, reply) = (ident(&endpoint.value_name), ident(&endpoint.reply_name));
-        let has_body = endpoint.body.is_some();
-        let mut arguments = arguments(endpoint);
-        let body = has_body.then(|| arguments.pop()).flatten();
-        let body = body.map(|(_, kind)| quote!(body: #kind));
-        let kinds = arguments.into_iter().map(|(_, kind)| quote!(_: #kind));
-        let arguments = kinds.chain(body);
-        let rqctx = if has_body { quote!(rqctx) } else { quote!(_) };
-        let keep = has_body.then(|| {
-            quote! {
-                if let Ok(mut decoded) = rqctx.context().decoded.lock() {
-                    *decoded = Some(serde_json::to_value(&body));
-                }
-            }
-        });
-        quote! {
-            async fn #name(
-                #rqctx: &RequestContext<Self>,
-                #(#arguments),*
-            ) -> Result<#reply, Rejection> {
-                #keep
-                let retry_after = std::time::Duration::ZERO;
-                Err(Rejection::Unavailable { retry_after, cause: "a stand-in does nothing".into() })
-            }
-        }
-    });
-    quote! {
-        /// Accepts every request that its document accepts, and does nothing.
-        #[derive(Default)]
-        pub struct StandIn {
-            /// The last accepted body, decoded and serialized again.
-            pub decoded: std::sync::Mutex<Option<serde_json::Result<serde_json::Value>>>,
-        }
-
-        impl Api for StandIn {
-            type Context = Self;
-            #(#schemes)*
-            #(#hooks)*
-            #(#methods)*
-        }
-    }
-}
+use crate::operation::{Endpoint, Scheme, Service};
 
 /// Generates the trait, with a method per operation.
-pub(super) fn api(service: &Service) -> TokenStream {
+pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
     let title = docs(&format!(
         "{} {}: one function for each operation.{}",
         service.title,
@@ -102,36 +28,39 @@ pub(super) fn api(service: &Service) -> TokenStream {
         .any(|endpoint| endpoint.body.is_some());
     let limits = has_body.then(|| {
         quote! {
-            /// Returns the size of a request body and the time to receive it.
-            fn limits(rqctx: &RequestContext<Self::Context>) -> RequestLimits {
-                RequestLimits::of(rqctx)
+            /// Returns the limits of the size of a request body, of the time to
+            /// receive it, and of the memory for it.
+            fn limits(
+                rqctx: &RequestContext<Self::Context>,
+            ) -> openapi_runtime::RequestLimits {
+                openapi_runtime::RequestLimits::of(rqctx)
             }
         }
     });
-    let hooks = hooks(service).into_iter().map(|(name, body)| {
-        let docs = docs(&format!(
-            "Returns the `{name}` for a request that its operation does not answer."
-        ));
-        let method = ident(&hook_name(&name));
-        quote!(#docs fn #method(rejection: &Rejection) -> #body;)
+    let error_bodies = service.error_bodies.iter().map(|body| {
+        let (function, body) = (ident(&body.function), scope.shape(&body.shape));
+        quote! {
+            /// Returns the body of the response for a rejection.
+            fn #function(rejection: &Rejection) -> #body;
+        }
     });
-    let methods = service.endpoints.iter().map(method);
+    let methods = service.endpoints.iter().map(|one| method(scope, one));
     quote! {
         #title
         pub trait Api: Sized + 'static {
             /// The state that all operations share.
-            type Context: ServerContext;
+            type Context: dropshot::ServerContext;
 
             #(#schemes)*
             #limits
 
             /// Returns whether response bodies are validated before they are sent.
-            /// A body that its schema refuses becomes a defect of the service.
+            /// An invalid body is a defect of the service.
             fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
                 cfg!(debug_assertions)
             }
 
-            #(#hooks)*
+            #(#error_bodies)*
             #(#methods)*
         }
     }
@@ -164,11 +93,11 @@ fn scheme(scheme: &Scheme) -> TokenStream {
         #who
         type #type_name: Send + Sync;
         #challenge_docs
-        const #challenge: Challenge;
+        const #challenge: openapi_runtime::Challenge;
         #principal_docs
         fn #method(
             rqctx: &RequestContext<Self::Context>,
-            token: BearerToken<'_>,
+            token: openapi_runtime::BearerToken<'_>,
         ) -> impl Future<Output = Result<Option<Self::#type_name>, Rejection>> + Send;
     }
 }
@@ -182,7 +111,7 @@ pub(super) fn scheme_type(scheme: &Scheme) -> TokenStream {
         #docs
         pub enum #type_name {}
 
-        impl SecurityScheme for #type_name {
+        impl openapi_runtime::SecurityScheme for #type_name {
             const NAME: &'static str = #name;
         }
     }
@@ -193,20 +122,7 @@ pub(super) fn challenge(scheme: &Scheme) -> TokenStream {
     path(&scheme.value_name.to_uppercase())
 }
 
-/// Returns the types of bodies for rejections, by the name of their type.
-fn hooks(service: &Service) -> BTreeMap<String, TokenStream> {
-    let mut bodies = BTreeMap::new();
-    for endpoint in &service.endpoints {
-        for (_, index) in &endpoint.faults {
-            if let Some(body) = &endpoint.replies[*index].body {
-                bodies.insert(hook_type(&body.kind), shape_type(body));
-            }
-        }
-    }
-    bodies
-}
-
-fn method(endpoint: &Endpoint) -> TokenStream {
+fn method(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
     let mut text = format!("`{} {}`", endpoint.method, endpoint.path);
     for part in [&endpoint.summary, &endpoint.description]
         .into_iter()
@@ -216,8 +132,8 @@ fn method(endpoint: &Endpoint) -> TokenStream {
     }
     let docs = docs(&text);
     let name = ident(&endpoint.value_name);
-    let reply = ident(&endpoint.reply_name);
-    let arguments = arguments(endpoint)
+    let response = scope.named(&endpoint.response_name);
+    let arguments = arguments(scope, endpoint)
         .into_iter()
         .map(|(name, kind)| quote!(#name: #kind));
     quote! {
@@ -225,12 +141,12 @@ fn method(endpoint: &Endpoint) -> TokenStream {
         fn #name(
             rqctx: &RequestContext<Self::Context>,
             #(#arguments),*
-        ) -> impl Future<Output = Result<#reply, Rejection>> + Send;
+        ) -> impl Future<Output = Result<#response, Rejection>> + Send;
     }
 }
 
 /// Returns the names and types of a method's arguments after the request context.
-fn arguments(endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
+pub(super) fn arguments(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
     let optional = |kind: TokenStream, required| {
         if required {
             kind
@@ -240,31 +156,27 @@ fn arguments(endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
     };
     let mut arguments = Vec::new();
     if let Some(security) = &endpoint.security {
-        let (name, caller) = (
-            ident(&security.scheme.value_name),
-            ident(&security.scheme.type_name),
-        );
-        arguments.push((
-            quote!(#name),
-            optional(quote!(Self::#caller), security.required),
-        ));
+        let principal = ident(&security.scheme.type_name);
+        let principal = optional(quote!(Self::#principal), security.required);
+        arguments.push((quote!(principal), principal));
     }
     for parameters in &endpoint.parameters {
-        let kind = ident(&parameters.type_name);
-        arguments.push((place(parameters.place), quote!(#kind)));
+        let kind = scope.named(&parameters.type_name);
+        arguments.push((argument(parameters.location), kind));
     }
     if let Some(body) = &endpoint.body {
-        let kind = shape_type(&body.shape);
+        let kind = scope.shape(&body.shape);
         arguments.push((quote!(body), optional(kind, body.required)));
     }
     arguments
 }
 
 /// Returns the name of the argument for the parameters of a location.
-pub(super) fn place(place: ParameterLocation) -> TokenStream {
-    path(match place {
+pub(super) fn argument(location: ParameterLocation) -> TokenStream {
+    path(match location {
         ParameterLocation::Path => "path",
         ParameterLocation::Query => "query",
-        ParameterLocation::Header | ParameterLocation::Cookie => "header",
+        ParameterLocation::Header => "header",
+        ParameterLocation::Cookie => "cookie",
     })
 }

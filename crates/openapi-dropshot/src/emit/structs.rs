@@ -7,8 +7,9 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
-use super::rust::{docs, docs_if, schema, schema_names, shape_type, with_rules};
-use crate::names::{ident, value_name};
+use super::rust::{docs, docs_if, with_rules};
+use super::scope::Scope;
+use crate::names::ident;
 use crate::types::{Field, Kind, Shape};
 
 /// A struct to be generated.
@@ -24,6 +25,7 @@ pub(super) struct Structure<'s> {
     pub rules: Option<&'s Map<String, Value>>,
     /// Whether the struct is serialized too, not only deserialized.
     pub serialized: bool,
+    pub scope: &'s Scope<'s>,
 }
 
 impl Structure<'_> {
@@ -44,19 +46,20 @@ impl Structure<'_> {
             (derived && additional.is_some()).then(|| quote!(#[schemars(deny_unknown_fields)]));
         let members = fields.into_iter().chain(additional);
         let closed = self.closed.then(|| quote!(#[serde(deny_unknown_fields)]));
-        let serialize = self.serialized.then(|| quote!(Serialize,));
-        let json_schema = derived.then(|| quote!(, JsonSchema));
+        let serialize = self.serialized.then(|| quote!(serde::Serialize,));
+        let json_schema = derived.then(|| quote!(, schemars::JsonSchema));
         let json_schema_impl = self.rules.map(|rules| self.json_schema_impl(rules));
         let (docs, name) = (&self.docs, ident(self.name));
+        let functions = (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }));
         quote! {
             #docs
-            #[derive(Clone, Debug, PartialEq, #serialize Deserialize #json_schema)]
+            #[derive(Clone, Debug, PartialEq, #serialize serde::Deserialize #json_schema)]
             #closed
             #open
             pub struct #name { #(#members),* }
 
             #json_schema_impl
-            #(#functions)*
+            #functions
         }
     }
 
@@ -74,7 +77,7 @@ impl Structure<'_> {
         if name != wire_name {
             serde.push(quote!(rename = #wire_name));
         }
-        let mut field_type = shape_type(shape);
+        let mut field_type = self.scope.shape(shape);
         let mut shown = None;
         if let Some(default) = default {
             let function = self.default(name, &field_type, &shape.kind, default, functions);
@@ -82,24 +85,25 @@ impl Structure<'_> {
         } else if !required {
             serde.push(quote!(default));
             if self.serialized {
-                serde.push(quote!(skip_serializing_if = "Option::is_none"));
+                let is_none = format!("{}::is_none", compact(&self.scope.prelude("Option")));
+                serde.push(quote!(skip_serializing_if = #is_none));
             }
             if shape.nullable {
-                serde.push(quote!(with = "shape::optional_nullable"));
+                serde.push(quote!(with = "openapi_runtime::shape::optional_nullable"));
             } else if *holds_null {
-                serde.push(quote!(deserialize_with = "shape::present"));
+                serde.push(quote!(deserialize_with = "openapi_runtime::shape::present"));
             }
             // Otherwise schemars would emit that `null` is accepted.
-            let with = field_type.to_string().replace(' ', "").replace(',', ", ");
+            let with = compact(&field_type);
             shown = Some(quote!(#[schemars(with = #with)]));
-            field_type = quote!(Option<#field_type>);
+            field_type = self.scope.option(&field_type);
         }
         // A required nullable member would be emitted as an optional member.
         if !shape.is_plain() || (*required && shape.nullable) {
             shown = self
                 .rules
                 .is_none()
-                .then(|| self.schema_with(name, &schema(shape), functions));
+                .then(|| self.schema_with(name, &self.scope.schema(shape), functions));
         }
         let shown = shown.filter(|_| self.rules.is_none());
         let serde = (!serde.is_empty()).then(|| quote!(#[serde(#(#serde),*)]));
@@ -118,8 +122,8 @@ impl Structure<'_> {
         default: &Value,
         functions: &mut Vec<TokenStream>,
     ) -> String {
-        let function = format_ident!("{}_{}_default", value_name(self.name), name);
-        let docs = docs(&format!("The default of `{}::{name}`.", self.name));
+        let function = format_ident!("{name}_default");
+        let docs = docs(&format!("Returns the default of `{name}`."));
         let value = match (kind, default) {
             (Kind::Integer(_), _) => {
                 let value = Literal::i64_unsuffixed(default.as_i64().unwrap_or_default());
@@ -133,28 +137,29 @@ impl Structure<'_> {
             (Kind::String, Value::String(value)) => quote!(#value.to_owned()),
             (_, value) => {
                 let value = value.to_string();
-                quote!(serde_json::from_str(#value).expect("the document lists this value"))
+                quote!(serde_json::from_str(#value).expect("the type has the value"))
             }
         };
         functions.push(quote!(#docs fn #function() -> #field_type { #value }));
-        function.to_string()
+        format!("{}::{function}", self.name)
     }
 
     fn additional(&self, shape: &Shape, functions: &mut Vec<TokenStream>) -> TokenStream {
-        let values = shape_type(shape);
+        let values = self.scope.shape(shape);
+        let string = self.scope.prelude("String");
         let shown = (self.rules.is_none() && !shape.is_plain()).then(|| {
-            let schema = schema(shape);
+            let schema = self.scope.schema(shape);
             self.schema_with(
                 "additional_members",
-                &quote!(shape::map_of(#schema)),
+                &quote!(openapi_runtime::shape::map_of(#schema)),
                 functions,
             )
         });
         quote! {
-            /// Members that the document does not name.
+            /// Members that the document does not declare.
             #[serde(flatten)]
             #shown
-            pub additional_members: BTreeMap<String, #values>
+            pub additional_members: std::collections::BTreeMap<#string, #values>
         }
     }
 
@@ -166,21 +171,23 @@ impl Structure<'_> {
         schema: &TokenStream,
         functions: &mut Vec<TokenStream>,
     ) -> TokenStream {
-        let function = format_ident!("{}_{}_schema", value_name(self.name), name);
+        let function = format_ident!("{name}_schema");
         let docs = docs(&format!(
-            "What the type of `{}::{name}` can't say.",
-            self.name
+            "Returns the schema of `{name}`, which the type does not express."
         ));
         functions.push(quote! {
             #docs
-            fn #function(generator: &mut SchemaGenerator) -> schemars::schema::Schema { #schema }
+            fn #function(
+                generator: &mut schemars::r#gen::SchemaGenerator,
+            ) -> schemars::schema::Schema {
+                #schema
+            }
         });
-        let function = function.to_string();
+        let function = format!("{}::{function}", self.name);
         quote!(#[schemars(schema_with = #function)])
     }
 
     fn json_schema_impl(&self, rules: &Map<String, Value>) -> TokenStream {
-        let (name, names) = (ident(self.name), schema_names(self.name));
         let members = self.fields.iter().map(
             |Field {
                  wire_name,
@@ -188,24 +195,22 @@ impl Structure<'_> {
                  shape,
                  ..
              }| {
-                let schema = schema(shape);
+                let schema = self.scope.schema(shape);
                 quote!((#wire_name, #required, #schema))
             },
         );
         let others = match self.additional {
             _ if self.closed => quote!(false.into()),
-            Some(shape) => schema(shape),
+            Some(shape) => self.scope.schema(shape),
             None => quote!(true.into()),
         };
-        let object = with_rules(quote!(shape::object([#(#members),*], #others)), rules);
-        quote! {
-            impl JsonSchema for #name {
-                #names
-
-                fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-                    #object
-                }
-            }
-        }
+        let object = quote!(openapi_runtime::shape::object([#(#members),*], #others));
+        self.scope
+            .json_schema(self.name, &with_rules(object, rules))
     }
+}
+
+/// Returns the text of a type, as an attribute contains it.
+fn compact(tokens: &TokenStream) -> String {
+    tokens.to_string().replace(' ', "").replace(',', ", ")
 }

@@ -1,22 +1,18 @@
-//! Generates structs, enumerations and unions.
+//! Generates the types of schemas and of parameters.
 
-use heck::ToShoutySnakeCase;
-use openapi_model::{ParameterLocation, TypeName};
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use serde_json::{Map, Value};
+use quote::quote;
 
-use super::rust::{
-    docs, docs_if, embedded_schema, path, schema, schema_names, shape_type, with_rules,
-};
+use super::rust::{docs, docs_if};
+use super::scope::Scope;
 use super::structs::Structure;
+use super::union::Union;
 use crate::names::ident;
 use crate::operation::Endpoint;
 use crate::types::{Body, Definition, OpenValue, Shape};
-use crate::union::{SelectedBy, UnionVariant};
 
 /// Generates a definition with its helper items.
-pub(super) fn definition(definition: &Definition) -> TokenStream {
+pub(super) fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
     let Definition {
         name,
         description,
@@ -37,6 +33,7 @@ pub(super) fn definition(definition: &Definition) -> TokenStream {
             closed: *closed,
             rules: Some(rules).filter(|rules| !rules.is_empty()),
             serialized: true,
+            scope,
         }
         .tokens(),
         Body::Enumeration(values) => {
@@ -48,30 +45,40 @@ pub(super) fn definition(definition: &Definition) -> TokenStream {
             });
             quote! {
                 #docs
-                #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+                #[derive(
+                    Clone, Copy, Debug, PartialEq, Eq, Hash,
+                    serde::Serialize, serde::Deserialize, schemars::JsonSchema
+                )]
                 pub enum #name { #(#variants),* }
             }
         }
-        Body::OpenEnumeration { integer, values } => open_enumeration(name, &docs, integer, values),
+        Body::OpenEnumeration { integer, values } => {
+            open_enumeration(scope, name, &docs, integer, values)
+        }
         Body::Union {
             exclusive,
             tag,
             variants,
             rules,
-        } => union(name, &docs, *exclusive, tag.as_deref(), variants, rules),
-        Body::Transparent(shape) => transparent(name, &docs, shape),
+        } => Union {
+            name,
+            docs,
+            exclusive: *exclusive,
+            tag: tag.as_deref(),
+            variants,
+            rules,
+            scope,
+        }
+        .tokens(),
+        Body::Transparent(shape) => transparent(scope, name, &docs, shape),
     }
 }
 
 /// Generates the structs that parameters are decoded into.
-pub(super) fn parameters(endpoint: &Endpoint) -> Vec<TokenStream> {
+pub(super) fn parameters(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> {
     let structs = endpoint.parameters.iter().map(|parameters| {
-        let place = match parameters.place {
-            ParameterLocation::Path => "path",
-            ParameterLocation::Query => "query",
-            ParameterLocation::Header | ParameterLocation::Cookie => "header",
-        };
-        let docs = docs(&format!("The {place} parameters of `{}`", endpoint.id));
+        let location = parameters.location;
+        let docs = docs(&format!("The {location} parameters of `{}`.", endpoint.id));
         Structure {
             name: &parameters.type_name,
             docs,
@@ -80,43 +87,36 @@ pub(super) fn parameters(endpoint: &Endpoint) -> Vec<TokenStream> {
             closed: false,
             rules: None,
             serialized: false,
+            scope,
         }
         .tokens()
     });
     structs.collect()
 }
 
-fn transparent(name: &str, docs: &TokenStream, shape: &Shape) -> TokenStream {
-    let names = schema_names(name);
-    let name = ident(name);
-    let inner = shape_type(shape);
-    let schema = schema(shape);
+fn transparent(scope: &Scope<'_>, name: &str, docs: &TokenStream, shape: &Shape) -> TokenStream {
+    let json_schema = scope.json_schema(name, &scope.schema(shape));
+    let (name, inner) = (ident(name), scope.shape(shape));
     quote! {
         #docs
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         #[serde(transparent)]
         pub struct #name(pub #inner);
 
-        impl JsonSchema for #name {
-            #names
-
-            fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-                #schema
-            }
-        }
+        #json_schema
     }
 }
 
 fn open_enumeration(
+    scope: &Scope<'_>,
     name: &str,
     docs: &TokenStream,
     integer: &Shape,
     values: &[OpenValue],
 ) -> TokenStream {
-    let text = name;
-    let name = ident(name);
-    let schema = schema(integer);
-    let integer = shape_type(integer);
+    let json_schema = scope.inline_json_schema(name, &scope.schema(integer));
+    let (name, from_trait) = (ident(name), scope.prelude("From"));
+    let integer = scope.shape(integer);
     let integer_text = integer.to_string();
     let variants = values.iter().map(
         |OpenValue {
@@ -144,7 +144,9 @@ fn open_enumeration(
         .map(|arm| quote!(#name::#arm));
     quote! {
         #docs
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize
+        )]
         #[serde(from = #integer_text, into = #integer_text)]
         pub enum #name {
             #(#variants,)*
@@ -152,115 +154,18 @@ fn open_enumeration(
             Other(#integer),
         }
 
-        impl From<#integer> for #name {
+        impl #from_trait<#integer> for #name {
             fn from(value: #integer) -> Self {
                 match value { #(#from)* other => Self::Other(other) }
             }
         }
 
-        impl From<#name> for #integer {
+        impl #from_trait<#name> for #integer {
             fn from(value: #name) -> Self {
                 match value { #(#into)* #name::Other(other) => other }
             }
         }
 
-        impl JsonSchema for #name {
-            fn schema_name() -> String { #text.to_owned() }
-
-            fn is_referenceable() -> bool { false }
-
-            fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-                #schema
-            }
-        }
+        #json_schema
     }
-}
-
-fn union(
-    name: &str,
-    docs: &TokenStream,
-    exclusive: bool,
-    tag: Option<&str>,
-    variants: &[UnionVariant],
-    rules: &Map<String, Value>,
-) -> TokenStream {
-    let (text, names) = (name, schema_names(name));
-    let candidates = format_ident!("{}_VARIANTS", name.to_shouty_snake_case());
-    let name = ident(name);
-    let members = variants.iter().map(|variant| {
-        let docs = docs_if(variant.description.as_deref());
-        let (variant, inner) = (ident(&variant.name), shape_type(&variant.shape));
-        quote!(#docs #variant(#inner))
-    });
-    let mut pointers = Vec::new();
-    let mut arms = Vec::new();
-    for (index, variant) in variants.iter().enumerate() {
-        let name = ident(&variant.name);
-        let pattern = match &variant.selected_by {
-            SelectedBy::Tag(values) => quote!(Some(#(#values)|*)),
-            SelectedBy::Type(type_name) => value_pattern(*type_name),
-            SelectedBy::Schema(pointer) => {
-                pointers.push(embedded_schema(pointer));
-                let index = proc_macro2::Literal::usize_unsuffixed(index);
-                quote!(Some(#index))
-            }
-        };
-        arms.push(quote!(#pattern => shape::decode(value).map(Self::#name),));
-    }
-    let selector = match (tag, pointers.is_empty()) {
-        (Some(tag), _) => quote!(value.get(#tag).and_then(serde_json::Value::as_str)),
-        (None, false) => quote!(shape::first_accepting(&#candidates, &value)),
-        (None, true) => quote!(&value),
-    };
-    let count = proc_macro2::Literal::usize_unsuffixed(pointers.len());
-    let candidates = (!pointers.is_empty()).then(|| {
-        quote! {
-            static #candidates: [Schema; #count] = [#(#pointers),*];
-        }
-    });
-    let schemas = variants.iter().map(|variant| schema(&variant.shape));
-    let combine = if exclusive {
-        quote!(shape::one_of)
-    } else {
-        quote!(shape::any_of)
-    };
-    let combined = with_rules(quote!(#combine(Vec::from([#(#schemas),*]))), rules);
-    quote! {
-        #docs
-        #[derive(Clone, Debug, PartialEq, Serialize)]
-        #[serde(untagged)]
-        pub enum #name { #(#members),* }
-
-        #candidates
-
-        impl<'de> Deserialize<'de> for #name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let value = serde_json::Value::deserialize(deserializer)?;
-                match #selector {
-                    #(#arms)*
-                    _ => Err(shape::no_variant(#text)),
-                }
-            }
-        }
-
-        impl JsonSchema for #name {
-            #names
-
-            fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-                #combined
-            }
-        }
-    }
-}
-
-fn value_pattern(type_name: TypeName) -> TokenStream {
-    let variant = match type_name {
-        TypeName::Array => "Array(_)",
-        TypeName::Boolean => "Bool(_)",
-        TypeName::Integer | TypeName::Number => "Number(_)",
-        TypeName::Null => "Null",
-        TypeName::Object => "Object(_)",
-        TypeName::String => "String(_)",
-    };
-    path(&format!("serde_json::Value::{variant}"))
 }

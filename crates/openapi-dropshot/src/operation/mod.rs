@@ -2,14 +2,15 @@
 
 mod parameters;
 mod read;
-mod reply;
+mod response;
 mod security;
+mod serialization;
 
 use openapi_model::{Method, ParameterLocation, Pointer, Status};
 
-use crate::faults::FaultAnswers;
-use crate::names::value_name;
+use crate::rejections::RejectionResponses;
 use crate::types::{Field, Kind, Shape};
+pub(crate) use serialization::{Serialization, ValueType};
 
 /// All operations of a document.
 #[derive(Debug)]
@@ -19,8 +20,41 @@ pub(crate) struct Service {
     pub description: Option<String>,
     pub schemes: Vec<Scheme>,
     pub endpoints: Vec<Endpoint>,
+    /// The bodies of responses for rejections, which the service creates.
+    pub error_bodies: Vec<ErrorBody>,
     /// The schemas of response bodies, by name.
     pub schemas: Vec<(String, Pointer)>,
+}
+
+impl Service {
+    /// Returns whether a request or a response has a schema.
+    pub fn has_schemas(&self) -> bool {
+        let has_input = |one: &Endpoint| one.body.is_some() || !one.parameters.is_empty();
+        !self.schemas.is_empty() || self.endpoints.iter().any(has_input)
+    }
+
+    /// Returns the names of the types that operations need beside their schemas.
+    pub fn type_names(&self) -> impl Iterator<Item = &str> {
+        self.endpoints.iter().flat_map(|endpoint| {
+            let parameters = endpoint.parameters.iter();
+            let parameters = parameters.map(|parameters| parameters.type_name.as_str());
+            parameters.chain([endpoint.response_name.as_str()])
+        })
+    }
+
+    /// Returns the name of the trait's function that creates a body for a rejection.
+    pub fn error_function(&self, shape: &Shape) -> &str {
+        let body = self.error_bodies.iter().find(|body| body.shape == *shape);
+        &body.expect("each body of a rejection is listed").function
+    }
+}
+
+/// A body of a response for a rejection.
+#[derive(Clone, Debug)]
+pub(crate) struct ErrorBody {
+    pub shape: Shape,
+    /// The name of the trait's function that creates the body.
+    pub function: String,
 }
 
 /// A bearer scheme that operations require.
@@ -45,10 +79,20 @@ pub(crate) struct Security {
 /// The parameters of a location.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters {
-    pub place: ParameterLocation,
+    pub location: ParameterLocation,
     pub type_name: String,
     pub fields: Vec<Field>,
-    pub pointers: Vec<Pointer>,
+    /// The source of each field.
+    pub sources: Vec<ParameterSource>,
+}
+
+/// The text that a field of parameters is read from.
+#[derive(Clone, Debug)]
+pub(crate) struct ParameterSource {
+    pub pointer: Pointer,
+    pub serialization: Serialization,
+    /// Whether an empty text is a parameter that is not sent.
+    pub allows_empty: bool,
 }
 
 /// A JSON request body.
@@ -61,7 +105,7 @@ pub(crate) struct RequestBody {
 
 /// A header of a declared response.
 #[derive(Clone, Debug)]
-pub(crate) struct ReplyHeader {
+pub(crate) struct ResponseHeader {
     pub field: String,
     pub name: String,
     pub description: Option<String>,
@@ -74,14 +118,14 @@ pub(crate) struct ReplyHeader {
 
 /// A declared response.
 #[derive(Clone, Debug)]
-pub(crate) struct Reply {
+pub(crate) struct Response {
     pub status: Status,
     pub variant: String,
     pub description: String,
     pub body: Option<Shape>,
     /// The name of the body's schema, in `Service::schemas`.
     pub schema: Option<String>,
-    pub headers: Vec<ReplyHeader>,
+    pub headers: Vec<ResponseHeader>,
 }
 
 /// An operation.
@@ -91,7 +135,7 @@ pub(crate) struct Endpoint {
     pub method: Method,
     pub path: String,
     pub value_name: String,
-    pub reply_name: String,
+    pub response_name: String,
     pub summary: Option<String>,
     pub description: Option<String>,
     pub tags: Vec<String>,
@@ -99,12 +143,6 @@ pub(crate) struct Endpoint {
     pub security: Option<Security>,
     pub parameters: Vec<Parameters>,
     pub body: Option<RequestBody>,
-    pub replies: Vec<Reply>,
-    pub faults: FaultAnswers,
-}
-
-/// Returns the name of the trait's method that creates a body of this type for a
-/// rejection.
-pub(crate) fn hook_name(type_name: &str) -> String {
-    format!("{}_for", value_name(type_name))
+    pub responses: Vec<Response>,
+    pub rejections: RejectionResponses,
 }

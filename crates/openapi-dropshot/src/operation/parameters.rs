@@ -1,11 +1,13 @@
-//! Reads path, query and header parameters, which must be scalars.
+//! Reads path, query, header and cookie parameters.
 
-use openapi_model::{Diagnostic, Node, Operation, Parameter, ParameterLocation, Pointer, Schema};
+use openapi_model::{Diagnostic, Node, Operation, Parameter, ParameterLocation, Schema};
 use serde_json::Value;
 
-use super::Parameters;
 use super::read::Reader;
+use super::serialization::{Serialization, Style, ValueType, documented};
+use super::{ParameterSource, Parameters};
 use crate::names::Names;
+use crate::router;
 use crate::types::{Field, Kind, Shape, unaliased};
 
 impl<'d> Reader<'d, '_> {
@@ -14,87 +16,87 @@ impl<'d> Reader<'d, '_> {
         operation: &Operation<'d>,
         type_name: &str,
     ) -> Vec<Parameters> {
-        let mut places = Vec::new();
-        for place in [
+        let mut groups = Vec::new();
+        for location in [
             ParameterLocation::Path,
             ParameterLocation::Query,
             ParameterLocation::Header,
+            ParameterLocation::Cookie,
         ] {
             let here = operation
                 .parameters
                 .iter()
-                .filter(|parameter| parameter.place == place);
+                .filter(|parameter| parameter.place == location);
             let mut names = Names::default();
             let mut parameters = Parameters {
-                place,
+                location,
                 type_name: String::new(),
                 fields: Vec::new(),
-                pointers: Vec::new(),
+                sources: Vec::new(),
             };
             for parameter in here {
-                if let Some((field, pointer)) = self.parameter(parameter, type_name, &mut names) {
+                if let Some((field, source)) =
+                    self.parameter(operation, parameter, type_name, &mut names)
+                {
                     parameters.fields.push(field);
-                    parameters.pointers.push(pointer);
+                    parameters.sources.push(source);
                 }
             }
             if !parameters.fields.is_empty() {
-                parameters.type_name = self.types.names.claim_type(&format!("{type_name} {place}"));
-                places.push(parameters);
+                parameters.type_name = self
+                    .types
+                    .names
+                    .claim_type(&format!("{type_name} {location}"));
+                groups.push(parameters);
             }
         }
-        for cookie in operation
-            .parameters
-            .iter()
-            .filter(|parameter| parameter.place == ParameterLocation::Cookie)
-        {
-            self.reject(
-                cookie.location,
-                &format!("the cookie parameter `{}` is not supported", cookie.name),
-            );
-        }
-        places
+        groups
     }
 
     fn parameter(
         &mut self,
+        operation: &Operation<'d>,
         parameter: &Parameter<'d>,
         type_name: &str,
         names: &mut Names,
-    ) -> Option<(Field, Pointer)> {
-        let Parameter { name, place, .. } = parameter;
-        if let Some(content) = parameter.content {
-            self.reject(
-                parameter.location,
-                &format!("the {place} parameter `{name}` with content {content} is not supported"),
-            );
-            return None;
-        }
-        let usual = if *place == ParameterLocation::Query {
-            "form"
-        } else {
-            "simple"
-        };
-        if let Some(style) = parameter.style.filter(|style| *style != usual) {
-            self.reject(
-                parameter.location,
-                &format!("the style {style} of the {place} parameter `{name}` is not supported"),
-            );
-        }
+    ) -> Option<(Field, ParameterSource)> {
+        let Parameter {
+            name,
+            place: location,
+            ..
+        } = parameter;
         let Some(schema) = parameter.schema else {
             self.reject(
                 parameter.location,
-                &format!("the {place} parameter `{name}` has no schema"),
+                &format!("the {location} parameter `{name}` has no schema"),
             );
             return None;
         };
         let shape = self
             .types
             .shape(schema, &format!("{type_name} {name}"), self.diagnostics);
-        if !self.types.is_scalar(&shape) {
-            let message =
-                format!("the {place} parameter `{name}` is not a scalar, which is not supported");
-            self.reject(schema.location(), &message);
-            return None;
+        let serialization = self.serialization(parameter, &shape)?;
+        let mut shape = Shape {
+            nullable: false,
+            ..shape
+        };
+        let is_partial = *location == ParameterLocation::Path
+            && router::is_partial(operation.path, parameter.name);
+        let is_elsewhere = operation
+            .parameters
+            .iter()
+            .any(|other| other.name == *name && other.place != *location);
+        let is_usual = serialization == Serialization::Usual
+            && self.types.is_scalar(&shape)
+            && *location != ParameterLocation::Cookie
+            && parameter.content.is_none()
+            && parameter
+                .explode
+                .is_none_or(|explode| explode == explodes(parameter, None))
+            && !(is_partial || is_elsewhere || parameter.allows_empty || parameter.allows_reserved);
+        let default = self.default(parameter, schema, &shape.kind);
+        if !is_usual {
+            shape.rules.extend(documented(parameter, is_partial));
         }
         let field = Field {
             name: names.claim_value(name),
@@ -104,16 +106,71 @@ impl<'d> Reader<'d, '_> {
                 .or_else(|| schema.text("description"))
                 .map(str::to_owned),
             required: parameter.required,
-            shape: Shape {
-                nullable: false,
-                ..shape
-            },
+            shape,
             holds_null: false,
-            default: None,
+            default,
         };
-        let default = self.default(parameter, schema, &field.shape.kind);
-        let field = Field { default, ..field };
-        Some((field, schema.location().pointer.clone()))
+        let source = ParameterSource {
+            pointer: schema.location().pointer.clone(),
+            serialization,
+            allows_empty: parameter.allows_empty,
+        };
+        Some((field, source))
+    }
+
+    /// Returns how the value of a parameter is written. A form that is not supported
+    /// is reported.
+    fn serialization(&mut self, parameter: &Parameter<'d>, shape: &Shape) -> Option<Serialization> {
+        let Parameter {
+            name,
+            place: location,
+            ..
+        } = parameter;
+        match parameter.content {
+            Some(content) if is_json(content) => return Some(Serialization::Json),
+            Some(content) if content.starts_with("text/") => return Some(Serialization::Usual),
+            Some(content) => {
+                let message = format!(
+                    "the {location} parameter `{name}` with content {content} is not supported"
+                );
+                self.reject(parameter.location, &message);
+                return None;
+            }
+            None => {}
+        }
+        let Some(style) = Style::of(parameter) else {
+            let style = parameter.style.unwrap_or_default();
+            let message = format!(
+                "the {location} parameter `{name}` has the style {style}, which {location} parameters do not have"
+            );
+            self.reject(parameter.location, &message);
+            return None;
+        };
+        let explode = explodes(parameter, Some(style));
+        let types = self.types.value_types(shape);
+        match self.types.check_style(style, explode, &types) {
+            Ok(warnings) => {
+                for warning in warnings {
+                    let message = format!("the {location} parameter `{name}` {warning}");
+                    self.diagnostics
+                        .push(Diagnostic::warning(parameter.location, message));
+                }
+            }
+            Err(error) => {
+                let message = format!("the {location} parameter `{name}` {error}");
+                self.reject(parameter.location, &message);
+                return None;
+            }
+        }
+        let is_usual = matches!(style, Style::Simple | Style::Form) && types == [ValueType::Scalar];
+        Some(match is_usual {
+            true => Serialization::Usual,
+            false => Serialization::Style {
+                style,
+                explode,
+                types,
+            },
+        })
     }
 
     /// Returns the default of an optional parameter (OpenAPI 3.1.1 §4.8.24.3). A
@@ -126,24 +183,11 @@ impl<'d> Reader<'d, '_> {
     ) -> Option<Value> {
         let node = schema.keyword("default").filter(|_| !parameter.required)?;
         let value = node.to_json();
-        let is_enumerated = || {
-            let enumerated = unaliased(schema).keyword("enum").map(Node::to_json);
-            enumerated
-                .as_ref()
-                .and_then(Value::as_array)
-                .is_some_and(|enumerated| enumerated.contains(&value))
-        };
-        let fits = match kind {
-            Kind::Integer(_) => value.as_i64().is_some(),
-            Kind::Number(_) => value.is_number(),
-            Kind::Boolean => value.is_boolean(),
-            Kind::String => value.is_string(),
-            Kind::Named(_) => is_enumerated(),
-            _ => false,
-        };
-        if !fits {
+        let fits = fits(&value, schema, kind);
+        // Without an effect: an absent parameter has no value.
+        if !fits && !value.is_null() {
             let message = format!(
-                "the default of the {} parameter `{}` is not applied: it is no value of its type",
+                "the default of the {} parameter `{}` is not applied: its type does not allow the value",
                 parameter.place, parameter.name
             );
             self.diagnostics
@@ -151,4 +195,47 @@ impl<'d> Reader<'d, '_> {
         }
         fits.then_some(value)
     }
+}
+
+/// Returns whether a type can represent a default.
+fn fits(value: &Value, schema: Schema<'_>, kind: &Kind) -> bool {
+    match kind {
+        Kind::Integer(_) => value.as_i64().is_some(),
+        Kind::Number(_) => value.is_number(),
+        Kind::Boolean => value.is_boolean(),
+        Kind::String => value.is_string(),
+        Kind::Named(_) => {
+            let enumerated = unaliased(schema).keyword("enum").map(Node::to_json);
+            enumerated
+                .as_ref()
+                .and_then(Value::as_array)
+                .is_some_and(|enumerated| enumerated.contains(value))
+        }
+        Kind::Array(items) => {
+            let schema = unaliased(schema).schema("items").ok().flatten();
+            let Some((values, schema)) = value.as_array().zip(schema) else {
+                return false;
+            };
+            let fits = |value| fits(value, schema, &items.kind);
+            values.iter().all(fits)
+        }
+        _ => false,
+    }
+}
+
+/// Returns the `explode` of a parameter. Only the style `form` has the default
+/// `true`, and `deepObject` has no other form than the exploded one.
+fn explodes(parameter: &Parameter<'_>, style: Option<Style>) -> bool {
+    let form = matches!(
+        parameter.place,
+        ParameterLocation::Query | ParameterLocation::Cookie
+    ) && parameter.style.is_none_or(|style| style == "form");
+    let declared = parameter.explode.filter(|_| style.is_some());
+    style == Some(Style::DeepObject) || declared.unwrap_or(form)
+}
+
+/// Returns whether a media type is JSON (RFC 6839 §3.1).
+fn is_json(media_type: &str) -> bool {
+    let name = media_type.split(';').next().unwrap_or_default().trim();
+    name == "application/json" || name.ends_with("+json")
 }

@@ -3,22 +3,25 @@
 
 use openapi_model::{Api, Diagnostic, Diagnostics, MediaType, Method, Operation, Pointer, Schema};
 
-use super::{Endpoint, RequestBody, Scheme, Service};
-use crate::faults::answers;
-use crate::names::{Names, RESERVED_VALUES, type_name};
+use super::{Endpoint, ErrorBody, RequestBody, Scheme, Service};
+use crate::names::{Names, type_name, value_name};
+use crate::rejections;
 use crate::router;
-use crate::types::{Types, unaliased};
+use crate::types::{Kind, Types, unaliased};
+
+/// The functions of every generated trait, whose names an operation can't have.
+const TRAIT_FUNCTIONS: [&str; 2] = ["limits", "validates_responses"];
 
 impl Service {
     pub fn read<'d>(api: &Api<'d>, types: &mut Types<'d>, diagnostics: &mut Diagnostics) -> Self {
         router::check(&api.operations, diagnostics);
         if let Some(webhooks) = api.webhooks {
-            let message = "webhooks are not generated: they are for the caller to serve";
+            let message = "webhooks are not generated: the receiver serves them";
             diagnostics.push(Diagnostic::warning(&webhooks.location, message));
         }
         let mut names = Names::default();
-        for taken in RESERVED_VALUES {
-            names.claim_value(taken);
+        for function in TRAIT_FUNCTIONS {
+            names.claim_value(function);
         }
         let mut reader = Reader {
             api,
@@ -29,17 +32,19 @@ impl Service {
             schemas: Vec::new(),
             schema_names: Names::default(),
         };
-        let endpoints = api
+        let endpoints: Vec<_> = api
             .operations
             .iter()
             .filter_map(|operation| reader.endpoint(operation))
             .collect();
+        let error_bodies = error_bodies(&endpoints, &mut reader.names);
         Self {
             title: api.title.to_owned(),
             version: api.version.to_owned(),
             description: api.description.map(str::to_owned),
             schemes: reader.schemes,
             endpoints,
+            error_bodies,
             schemas: reader.schemas,
         }
     }
@@ -65,7 +70,7 @@ impl<'d> Reader<'d, '_> {
             return None;
         }
         if let Some(callbacks) = operation.callbacks {
-            let message = "callbacks are not generated: they are for the caller to serve";
+            let message = "callbacks are not generated: the receiver serves them";
             self.diagnostics
                 .push(Diagnostic::warning(&callbacks.location, message));
         }
@@ -85,19 +90,19 @@ impl<'d> Reader<'d, '_> {
         let parameters = self.parameters(operation, &type_name);
         let body = operation.request_body.as_ref().and_then(|body| {
             let media_type = self.json(&body.content, body.location)?;
-            let place = format!("{type_name} body");
+            let name = format!("{type_name} body");
             let schema = media_type.schema?;
             Some(RequestBody {
                 required: body.required,
-                shape: self.types.body(schema, &place, self.diagnostics),
+                shape: self.types.body(schema, &name, self.diagnostics),
                 pointer: schema.location().pointer.clone(),
             })
         });
         let mut variants = Names::default();
-        let replies: Vec<_> = operation
+        let responses: Vec<_> = operation
             .responses
             .iter()
-            .filter_map(|response| self.reply(response, &type_name, &mut variants))
+            .filter_map(|response| self.response(response, &type_name, &mut variants))
             .collect();
         if operation.responses.is_empty() {
             self.reject(
@@ -107,9 +112,9 @@ impl<'d> Reader<'d, '_> {
         }
         let needs_request = body.is_some() || !parameters.is_empty();
         // If a response was rejected, the cause has been reported already.
-        let faults = if replies.len() == operation.responses.len() {
-            answers(
-                &replies,
+        let rejections = if responses.len() == operation.responses.len() {
+            rejections::select(
+                &responses,
                 security.is_some(),
                 needs_request,
                 operation,
@@ -124,7 +129,7 @@ impl<'d> Reader<'d, '_> {
                 .map_or_else(|| value_name.clone(), str::to_owned),
             method: operation.method,
             path: operation.path.to_owned(),
-            reply_name: self
+            response_name: self
                 .types
                 .names
                 .claim_type(&format!("{type_name} response")),
@@ -136,8 +141,8 @@ impl<'d> Reader<'d, '_> {
             security,
             parameters,
             body,
-            replies,
-            faults,
+            responses,
+            rejections,
         })
     }
 
@@ -157,14 +162,14 @@ impl<'d> Reader<'d, '_> {
         match json {
             Some(json) => {
                 if content.len() > 1 {
-                    let message = "only application/json of several media types is served";
+                    let message = "of several media types only application/json is served";
                     self.diagnostics
                         .push(Diagnostic::warning(location, message));
                 }
                 if json.schema.is_none() {
                     self.diagnostics.push(Diagnostic::warning(
                         json.location,
-                        "no schema: any JSON value is taken",
+                        "no schema: any JSON value is accepted",
                     ));
                 }
                 Some(json)
@@ -185,7 +190,7 @@ impl<'d> Reader<'d, '_> {
 
     /// Returns the name of a response body's schema. The schema of a component is
     /// named after the component.
-    pub(super) fn response_schema(&mut self, schema: Schema<'d>, place: &str) -> String {
+    pub(super) fn response_schema(&mut self, schema: Schema<'d>, otherwise: &str) -> String {
         let pointer = &unaliased(schema).location().pointer;
         if let Some((name, _)) = self.schemas.iter().find(|(_, known)| known == pointer) {
             return name.clone();
@@ -195,7 +200,7 @@ impl<'d> Reader<'d, '_> {
             [components, schemas, name] if components == "components" && schemas == "schemas" => {
                 name
             }
-            _ => place,
+            _ => otherwise,
         };
         let name = self.schema_names.claim_value(&format!("{wanted} schema"));
         self.schemas.push((name.clone(), pointer.clone()));
@@ -205,4 +210,31 @@ impl<'d> Reader<'d, '_> {
     pub(super) fn reject(&mut self, location: &openapi_model::Location, message: &str) {
         self.diagnostics.push(Diagnostic::error(location, message));
     }
+}
+
+/// Returns the bodies of responses for rejections, sorted by the names of their types,
+/// with a function of the trait for each.
+fn error_bodies(endpoints: &[Endpoint], names: &mut Names) -> Vec<ErrorBody> {
+    let mut shapes = Vec::new();
+    for endpoint in endpoints {
+        for (_, index) in &endpoint.rejections {
+            if let Some(body) = &endpoint.responses[*index].body
+                && !shapes.contains(body)
+            {
+                shapes.push(body.clone());
+            }
+        }
+    }
+    let type_name = |kind: &Kind| match kind {
+        Kind::Named(name) => name.clone(),
+        Kind::String => "String".to_owned(),
+        _ => "Body".to_owned(),
+    };
+    shapes.sort_by_key(|shape| type_name(&shape.kind));
+    let bodies = shapes.into_iter().map(|shape| {
+        let function = format!("{}_for", value_name(&type_name(&shape.kind)));
+        let function = names.claim_value(&function);
+        ErrorBody { shape, function }
+    });
+    bodies.collect()
 }

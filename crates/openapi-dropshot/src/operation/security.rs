@@ -56,7 +56,7 @@ impl<'d> Reader<'d, '_> {
         }
         let scheme = Scheme {
             name: (*name).to_owned(),
-            value_name: self.names.claim_variable(name),
+            value_name: self.names.claim_value(name),
             type_name: match type_name(name).as_str() {
                 "Context" => "ContextPrincipal".to_owned(),
                 type_name => type_name.to_owned(),

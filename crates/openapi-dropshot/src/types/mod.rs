@@ -60,6 +60,10 @@ impl<'d> Types<'d> {
     /// Creates an empty set of types with a name for every component.
     pub fn new(document: &'d Document) -> Self {
         let mut names = Names::default();
+        // schemars_derive 0.8 writes these names without a path.
+        for name in ["Box", "Default", "Result", "Some"] {
+            names.claim_type(name);
+        }
         let schemas = document
             .root()
             .get("components")

@@ -75,7 +75,7 @@ impl<'d> Types<'d> {
         let mut values = Vec::new();
         for node in merged.values.iter().flatten() {
             match node.string() {
-                Some(value) => values.push((variants.claim_variant(value), value.to_owned())),
+                Some(value) => values.push((variants.claim_type(value), value.to_owned())),
                 None => {
                     let message = format!("{} among the values of a string", node.type_name());
                     diagnostics.push(Diagnostic::error(&node.location, message));
@@ -123,14 +123,14 @@ impl<'d> Types<'d> {
         }
         let (number, name) = self.define(merged, site);
         let mut variants = Names::default();
-        variants.claim_variant("Other");
+        variants.claim_type("Other");
         let descriptions = list("x-enum-descriptions");
         let values = numbers
             .into_iter()
             .zip(names)
             .enumerate()
             .map(|(index, (value, name))| OpenValue {
-                variant: variants.claim_variant(name.string().unwrap_or("Unnamed")),
+                variant: variants.claim_type(name.string().unwrap_or("Unnamed")),
                 value,
                 description: descriptions
                     .get(index)

@@ -55,7 +55,7 @@ fn emitted() -> Value {
 #[tokio::test]
 async fn endpoints_channels_and_operations_are_served_together() {
     let server = start(api_description(), ConfigDropshot::default());
-    let widget: v1::Widget = get(&url(&server, "/widgets/a")).await;
+    let widget: v1::types::Widget = get(&url(&server, "/widgets/a")).await;
     assert_eq!((widget.id.as_str(), widget.size), ("a", 3));
     let answer: Health = get(&url(&server, "/health")).await;
     assert_eq!(answer, Health { calls: 1 });

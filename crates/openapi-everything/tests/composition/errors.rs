@@ -69,7 +69,7 @@ async fn an_error_keeps_its_status_and_headers_where_the_document_declares_them(
         let values = [retry_after, challenge].map(|value| value.map(|it| it.parse().unwrap()));
         let sent = [RETRY_AFTER, WWW_AUTHENTICATE].map(|name| header(&response, name));
         assert_eq!(sent, values, "{id}");
-        let body: v1::Error = response.json().await.unwrap();
+        let body: v1::types::Error = response.json().await.unwrap();
         assert_eq!(body.detail, detail);
     }
 }
@@ -88,7 +88,7 @@ async fn an_error_whose_status_is_not_declared_gets_the_declared_status_of_its_c
         assert_eq!(response.status(), status, "{id}");
         let challenge = response.headers().get(WWW_AUTHENTICATE);
         assert_eq!(challenge.map(|value| value.to_str().unwrap()), sent, "{id}");
-        response.json::<v2::Error>().await.unwrap();
+        response.json::<v2::types::Error>().await.unwrap();
     }
 }
 

@@ -46,35 +46,38 @@ pub enum Service {}
 impl v1::Api for Service {
     type Context = Widgets;
 
-    fn error_for(rejection: &Rejection) -> v1::Error {
+    fn error_for(rejection: &Rejection) -> v1::types::Error {
         let detail = rejection.to_string();
-        v1::Error { detail }
+        v1::types::Error { detail }
     }
 
     async fn create_widget(
         rqctx: &RequestContext<Widgets>,
-        body: v1::Widget,
-    ) -> Result<v1::CreateWidgetResponse, Rejection> {
+        body: v1::types::Widget,
+    ) -> Result<v1::types::CreateWidgetResponse, Rejection> {
         count_call(rqctx);
-        Ok(v1::CreateWidgetResponse::Created(body))
+        Ok(v1::types::CreateWidgetResponse::Created(body))
     }
 
     async fn get_widget(
         rqctx: &RequestContext<Widgets>,
-        v1::GetWidgetPath { id }: v1::GetWidgetPath,
-    ) -> Result<v1::GetWidgetResponse, Rejection> {
+        v1::types::GetWidgetPath { id }: v1::types::GetWidgetPath,
+    ) -> Result<v1::types::GetWidgetResponse, Rejection> {
         count_call(rqctx);
         let size = find(&id)?;
-        Ok(v1::GetWidgetResponse::Ok(v1::Widget { id, size }))
+        Ok(v1::types::GetWidgetResponse::Ok(v1::types::Widget {
+            id,
+            size,
+        }))
     }
 }
 
 impl v2::Api for Service {
     type Context = Widgets;
 
-    fn error_for(rejection: &Rejection) -> v2::Error {
+    fn error_for(rejection: &Rejection) -> v2::types::Error {
         let detail = rejection.to_string();
-        v2::Error { detail }
+        v2::types::Error { detail }
     }
 
     fn limits(rqctx: &RequestContext<Widgets>) -> RequestLimits {
@@ -86,32 +89,38 @@ impl v2::Api for Service {
 
     async fn create_widget(
         rqctx: &RequestContext<Widgets>,
-        body: v2::Widget,
-    ) -> Result<v2::CreateWidgetResponse, Rejection> {
+        body: v2::types::Widget,
+    ) -> Result<v2::types::CreateWidgetResponse, Rejection> {
         count_call(rqctx);
-        Ok(v2::CreateWidgetResponse::Created(body))
+        Ok(v2::types::CreateWidgetResponse::Created(body))
     }
 
     async fn get_widget(
         rqctx: &RequestContext<Widgets>,
-        v2::GetWidgetPath { widget_id: id }: v2::GetWidgetPath,
-    ) -> Result<v2::GetWidgetResponse, Rejection> {
+        v2::types::GetWidgetPath { widget_id: id }: v2::types::GetWidgetPath,
+    ) -> Result<v2::types::GetWidgetResponse, Rejection> {
         count_call(rqctx);
         let size = square(find(&id)?);
-        Ok(v2::GetWidgetResponse::Ok(v2::Widget { id, size }))
+        Ok(v2::types::GetWidgetResponse::Ok(v2::types::Widget {
+            id,
+            size,
+        }))
     }
 
     async fn get_latest_widget(
         rqctx: &RequestContext<Widgets>,
-    ) -> Result<v2::GetLatestWidgetResponse, Rejection> {
+    ) -> Result<v2::types::GetLatestWidgetResponse, Rejection> {
         count_call(rqctx);
         let (id, size) = ("newest".to_owned(), square(3));
-        Ok(v2::GetLatestWidgetResponse::Ok(v2::Widget { id, size }))
+        Ok(v2::types::GetLatestWidgetResponse::Ok(v2::types::Widget {
+            id,
+            size,
+        }))
     }
 }
 
-fn square(side: i32) -> v2::Size {
-    v2::Size::Area(v2::Area {
+fn square(side: i32) -> v2::types::Size {
+    v2::types::Size::Area(v2::types::Area {
         width: side,
         height: side,
     })

@@ -1,62 +1,52 @@
-use std::collections::BTreeMap;
-use dropshot::{
-    ApiDescription, ApiDescriptionBuildErrors, ApiEndpoint, ApiEndpointVersions, Header,
-    Method, Path, Query, RequestContext, ServerContext, StubContext,
-};
-use http::StatusCode;
+use dropshot::{ApiEndpoint, ApiEndpointVersions, Method, RequestContext};
 use openapi_runtime::{
-    Bearer, BearerToken, Challenge, Document, Documented, DocumentedResult, Endpoints,
-    JsonBody, NoBody, Operation, OperationResponse, OptionalBearer, OptionalJsonBody,
-    Overlay, OverlayError, Parameter, ParameterLocation, RangeStatus, Rejection,
-    RequestLimits, ResponseBuilder, ResponseSpec, Schema, SchemaError, SecurityScheme,
-    authorize, authorize_if_sent, parameters, shape,
+    DocumentedResult, Operation, OperationResponse, Rejection, ResponseBuilder,
+    ResponseSpec,
 };
-use schemars::JsonSchema;
-use schemars::r#gen::SchemaGenerator;
-use serde::{Deserialize, Deserializer, Serialize};
 
 /// Everything 2026-11: one function for each operation.
 ///
 /// What the generator handles, in one document
 pub trait Api: Sized + 'static {
     /// The state that all operations share.
-    type Context: ServerContext;
+    type Context: dropshot::ServerContext;
 
     /// The principal of a `token` credential.
     type Token: Send + Sync;
 
     /// The challenge of `WWW-Authenticate` for a caller without a `token` credential.
-    const TOKEN: Challenge;
+    const TOKEN: openapi_runtime::Challenge;
 
     /// Returns the principal of a `token` credential, or `None` to refuse it.
     fn token(
         rqctx: &RequestContext<Self::Context>,
-        token: BearerToken<'_>,
+        token: openapi_runtime::BearerToken<'_>,
     ) -> impl Future<Output = Result<Option<Self::Token>, Rejection>> + Send;
 
-    /// Returns the size of a request body and the time to receive it.
-    fn limits(rqctx: &RequestContext<Self::Context>) -> RequestLimits {
-        RequestLimits::of(rqctx)
+    /// Returns the limits of the size of a request body, of the time to
+    /// receive it, and of the memory for it.
+    fn limits(rqctx: &RequestContext<Self::Context>) -> openapi_runtime::RequestLimits {
+        openapi_runtime::RequestLimits::of(rqctx)
     }
 
     /// Returns whether response bodies are validated before they are sent.
-    /// A body that its schema refuses becomes a defect of the service.
+    /// An invalid body is a defect of the service.
     fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
         cfg!(debug_assertions)
     }
 
-    /// Returns the `Error` for a request that its operation does not answer.
-    fn error_for(rejection: &Rejection) -> Error;
+    /// Returns the body of the response for a rejection.
+    fn error_for(rejection: &Rejection) -> types::Error;
 
     /// `GET /items`
     ///
     /// List items
     fn list_items(
         rqctx: &RequestContext<Self::Context>,
-        token: Self::Token,
-        query: ListItemsQuery,
-        header: ListItemsHeader,
-    ) -> impl Future<Output = Result<ListItemsResponse, Rejection>> + Send;
+        principal: Self::Token,
+        query: types::ListItemsQuery,
+        header: types::ListItemsHeader,
+    ) -> impl Future<Output = Result<types::ListItemsResponse, Rejection>> + Send;
 
     /// `POST /items`
     ///
@@ -65,103 +55,3209 @@ pub trait Api: Sized + 'static {
     /// Without a body, one with defaults.
     fn create_item(
         rqctx: &RequestContext<Self::Context>,
-        token: Option<Self::Token>,
-        body: Option<Item>,
-    ) -> impl Future<Output = Result<CreateItemResponse, Rejection>> + Send;
+        principal: Option<Self::Token>,
+        body: Option<types::Item>,
+    ) -> impl Future<Output = Result<types::CreateItemResponse, Rejection>> + Send;
 
     /// `GET /items/{item-id}`
     fn get_item(
         rqctx: &RequestContext<Self::Context>,
-        path: GetItemPath,
-    ) -> impl Future<Output = Result<GetItemResponse, Rejection>> + Send;
+        path: types::GetItemPath,
+    ) -> impl Future<Output = Result<types::GetItemResponse, Rejection>> + Send;
 
     /// `PUT /items/{item-id}`
     fn put_item(
         rqctx: &RequestContext<Self::Context>,
-        token: Self::Token,
-        path: PutItemPath,
-        body: PutItemBody,
-    ) -> impl Future<Output = Result<PutItemResponse, Rejection>> + Send;
+        principal: Self::Token,
+        path: types::PutItemPath,
+        body: types::PutItemBody,
+    ) -> impl Future<Output = Result<types::PutItemResponse, Rejection>> + Send;
 
     /// `PATCH /items/{item-id}`
     fn patch_item(
         rqctx: &RequestContext<Self::Context>,
-        token: Self::Token,
-        path: PatchItemPath,
-        body: Patch,
-    ) -> impl Future<Output = Result<PatchItemResponse, Rejection>> + Send;
+        principal: Self::Token,
+        path: types::PatchItemPath,
+        body: types::Patch,
+    ) -> impl Future<Output = Result<types::PatchItemResponse, Rejection>> + Send;
 
     /// `DELETE /items/{item-id}`
     fn delete_items_item_id(
         rqctx: &RequestContext<Self::Context>,
-        token: Self::Token,
-        path: DeleteItemsItemIdPath,
-    ) -> impl Future<Output = Result<DeleteItemsItemIdResponse, Rejection>> + Send;
+        principal: Self::Token,
+        path: types::DeleteItemsItemIdPath,
+    ) -> impl Future<
+        Output = Result<types::DeleteItemsItemIdResponse, Rejection>,
+    > + Send;
 
     /// `HEAD /items/{item-id}`
     fn head_item(
         rqctx: &RequestContext<Self::Context>,
-        token: Self::Token,
-        path: HeadItemPath,
-    ) -> impl Future<Output = Result<HeadItemResponse, Rejection>> + Send;
+        principal: Self::Token,
+        path: types::HeadItemPath,
+    ) -> impl Future<Output = Result<types::HeadItemResponse, Rejection>> + Send;
 
     /// `OPTIONS /items/{item-id}`
     fn options_item(
         rqctx: &RequestContext<Self::Context>,
-        token: Self::Token,
-        path: OptionsItemPath,
-    ) -> impl Future<Output = Result<OptionsItemResponse, Rejection>> + Send;
+        principal: Self::Token,
+        path: types::OptionsItemPath,
+    ) -> impl Future<Output = Result<types::OptionsItemResponse, Rejection>> + Send;
 
     /// `POST /items/latest`
     fn latest(
         rqctx: &RequestContext<Self::Context>,
-    ) -> impl Future<Output = Result<LatestResponse, Rejection>> + Send;
+    ) -> impl Future<Output = Result<types::LatestResponse, Rejection>> + Send;
 
     /// `POST /items/latest/`
     fn latest_slash(
         rqctx: &RequestContext<Self::Context>,
-    ) -> impl Future<Output = Result<LatestSlashResponse, Rejection>> + Send;
+    ) -> impl Future<Output = Result<types::LatestSlashResponse, Rejection>> + Send;
 
     /// `GET /items/{owner}/of/{part}`
     fn get_part(
         rqctx: &RequestContext<Self::Context>,
-        path: GetPartPath,
-    ) -> impl Future<Output = Result<GetPartResponse, Rejection>> + Send;
+        path: types::GetPartPath,
+    ) -> impl Future<Output = Result<types::GetPartResponse, Rejection>> + Send;
+
+    /// `GET /styles`
+    fn styles(
+        rqctx: &RequestContext<Self::Context>,
+        query: types::StylesQuery,
+        header: types::StylesHeader,
+        cookie: types::StylesCookie,
+    ) -> impl Future<Output = Result<types::StylesResponse, Rejection>> + Send;
+
+    /// `GET /styles/rest`
+    fn styles_rest(
+        rqctx: &RequestContext<Self::Context>,
+        query: types::StylesRestQuery,
+    ) -> impl Future<Output = Result<types::StylesRestResponse, Rejection>> + Send;
+
+    /// `GET /styles/{simple}/{label}/{labels}/{matrix}/{matrices}`
+    fn styles_path(
+        rqctx: &RequestContext<Self::Context>,
+        path: types::StylesPathPath,
+    ) -> impl Future<Output = Result<types::StylesPathResponse, Rejection>> + Send;
+
+    /// `GET /files/{name}.{ext}`
+    fn get_file(
+        rqctx: &RequestContext<Self::Context>,
+        path: types::GetFilePath,
+    ) -> impl Future<Output = Result<types::GetFileResponse, Rejection>> + Send;
+
+    /// `POST /files/{name}:cancel`
+    fn cancel_file(
+        rqctx: &RequestContext<Self::Context>,
+        path: types::CancelFilePath,
+    ) -> impl Future<Output = Result<types::CancelFileResponse, Rejection>> + Send;
 }
 
-/// The security scheme `token`.
-pub enum TokenScheme {}
-impl SecurityScheme for TokenScheme {
-    const NAME: &'static str = "token";
+/// The types of the document: parameters and responses of each operation, and
+/// schemas.
+pub mod types {
+    /// The query parameters of `listItems`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct ListItemsQuery {
+        /// The most items to return
+        #[serde(default = "ListItemsQuery::limit_default")]
+        #[schemars(schema_with = "ListItemsQuery::limit_schema")]
+        pub limit: i32,
+        #[serde(default)]
+        #[schemars(with = "Kind")]
+        pub kind: std::option::Option<Kind>,
+        pub active: bool,
+        #[serde(default)]
+        #[schemars(with = "chrono::DateTime<chrono::FixedOffset>")]
+        pub since: std::option::Option<chrono::DateTime<chrono::FixedOffset>>,
+        #[serde(default = "ListItemsQuery::ratio_default")]
+        #[schemars(schema_with = "ListItemsQuery::ratio_schema")]
+        pub ratio: f64,
+        #[serde(default = "ListItemsQuery::order_default")]
+        pub order: ListItemsOrder,
+        #[serde(default = "ListItemsQuery::all_default")]
+        pub all: bool,
+        #[serde(default = "ListItemsQuery::after_default")]
+        pub after: std::string::String,
+        #[serde(default)]
+        #[schemars(schema_with = "ListItemsQuery::label_schema")]
+        pub label: std::option::Option<std::string::String>,
+    }
+
+    impl ListItemsQuery {
+        /// Returns the default of `limit`.
+        fn limit_default() -> i32 {
+            20
+        }
+
+        /// Returns the schema of `limit`, which the type does not express.
+        fn limit_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i32>(),
+                serde_json::json!({ "maximum" : 100, "minimum" : 1 }),
+            )
+        }
+
+        /// Returns the default of `ratio`.
+        fn ratio_default() -> f64 {
+            0.5
+        }
+
+        /// Returns the schema of `ratio`, which the type does not express.
+        fn ratio_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<f64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+
+        /// Returns the default of `order`.
+        fn order_default() -> ListItemsOrder {
+            serde_json::from_str("\"down\"").expect("the type has the value")
+        }
+
+        /// Returns the default of `all`.
+        fn all_default() -> bool {
+            false
+        }
+
+        /// Returns the default of `after`.
+        fn after_default() -> std::string::String {
+            "a".to_owned()
+        }
+
+        /// Returns the schema of `label`, which the type does not express.
+        fn label_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!({ "minLength" : 2, "pattern" : "^[a-z]+$" }),
+            )
+        }
+    }
+
+    /// The header parameters of `listItems`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct ListItemsHeader {
+        #[serde(rename = "X-Trace", default)]
+        #[schemars(with = "std::string::String")]
+        pub x_trace: std::option::Option<std::string::String>,
+        #[serde(rename = "X-Level")]
+        #[schemars(schema_with = "ListItemsHeader::x_level_schema")]
+        pub x_level: i64,
+    }
+
+    impl ListItemsHeader {
+        /// Returns the schema of `x_level`, which the type does not express.
+        fn x_level_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+    }
+
+    /// The responses that `listItems` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum ListItemsResponse {
+        /// 200: The items
+        Ok(ListItemsOk),
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The responses that `create-item` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum CreateItemResponse {
+        /// 200: It was there already
+        Ok(Item),
+        /// 201: Created
+        Created {
+            /// The body.
+            body: Item,
+            location: std::string::String,
+            /// How many more there can be
+            x_remaining: std::option::Option<i64>,
+            x_kind: std::option::Option<std::string::String>,
+            x_tags: std::string::String,
+            x_note: std::option::Option<std::string::String>,
+            x_node: std::option::Option<std::string::String>,
+        },
+        /// 400: What went wrong
+        BadRequest {
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+        /// 415: What went wrong
+        UnsupportedMediaType {
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+        /// 422: Another shape of problem
+        UnprocessableEntity(CreateItemUnprocessableEntity),
+        /// 401: Refused, without a word
+        Unauthorized,
+        /// 5XX: What went wrong
+        ServerError {
+            /// The status, one of the range.
+            status: openapi_runtime::RangeStatus<5>,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The path parameters of `get_item`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct GetItemPath {
+        #[serde(rename = "item-id")]
+        pub item_id: uuid::Uuid,
+    }
+
+    /// The responses that `get_item` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum GetItemResponse {
+        /// 200: The item
+        Ok(Item),
+        /// 404: There is none
+        NotFound,
+        /// 499: A status without a name
+        Status499,
+        /// 4XX: What went wrong
+        ClientError {
+            /// The status, one of the range.
+            status: openapi_runtime::RangeStatus<4>,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+        /// 5XX: What went wrong
+        ServerError {
+            /// The status, one of the range.
+            status: openapi_runtime::RangeStatus<5>,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The path parameters of `putItem`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct PutItemPath {
+        #[serde(rename = "item-id")]
+        pub item_id: uuid::Uuid,
+    }
+
+    /// The responses that `putItem` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum PutItemResponse {
+        /// 204: Done
+        NoContent,
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The path parameters of `patchItem`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct PatchItemPath {
+        #[serde(rename = "item-id")]
+        pub item_id: uuid::Uuid,
+    }
+
+    /// The responses that `patchItem` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum PatchItemResponse {
+        /// 2XX: Patched
+        Success {
+            /// The status, one of the range.
+            status: openapi_runtime::RangeStatus<2>,
+            /// The body.
+            body: Patch,
+        },
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The path parameters of `delete_items_item_id`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct DeleteItemsItemIdPath {
+        #[serde(rename = "item-id")]
+        pub item_id: uuid::Uuid,
+    }
+
+    /// The responses that `delete_items_item_id` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum DeleteItemsItemIdResponse {
+        /// 204: Gone
+        NoContent,
+        /// 303: Look there
+        SeeOther { location: std::string::String },
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The path parameters of `headItem`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct HeadItemPath {
+        #[serde(rename = "item-id")]
+        pub item_id: uuid::Uuid,
+    }
+
+    /// The responses that `headItem` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum HeadItemResponse {
+        /// 200: It is there
+        Ok,
+        /// default: It is not
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+        },
+    }
+
+    /// The path parameters of `optionsItem`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct OptionsItemPath {
+        #[serde(rename = "item-id")]
+        pub item_id: uuid::Uuid,
+    }
+
+    /// The responses that `optionsItem` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum OptionsItemResponse {
+        /// 200: What can be done
+        Ok,
+        /// default: Nothing
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+        },
+    }
+
+    /// The responses that `latest` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum LatestResponse {
+        /// 204: Latest
+        NoContent,
+        /// default: No
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+        },
+    }
+
+    /// The responses that `latestSlash` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum LatestSlashResponse {
+        /// 202: Another path
+        Accepted,
+        /// default: No
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+        },
+    }
+
+    /// The path parameters of `getPart`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct GetPartPath {
+        pub owner: std::string::String,
+        pub part: i32,
+    }
+
+    /// The responses that `getPart` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum GetPartResponse {
+        /// 200: The part
+        Ok(std::string::String),
+        /// default: No
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+        },
+    }
+
+    /// The query parameters of `styles`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct StylesQuery {
+        #[serde(default = "StylesQuery::ids_default")]
+        #[schemars(schema_with = "StylesQuery::ids_schema")]
+        pub ids: std::vec::Vec<i64>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::kinds_schema")]
+        pub kinds: std::option::Option<std::vec::Vec<Kind>>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::pipes_schema")]
+        pub pipes: std::option::Option<std::vec::Vec<std::string::String>>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::spaces_schema")]
+        pub spaces: std::option::Option<std::vec::Vec<std::string::String>>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::point_schema")]
+        pub point: std::option::Option<Point>,
+        #[schemars(schema_with = "StylesQuery::page_schema")]
+        pub page: Page,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::filter_schema")]
+        pub filter: std::option::Option<Filter>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::either_schema")]
+        pub either: std::option::Option<StylesEither>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::area_schema")]
+        pub area: std::option::Option<std::vec::Vec<Point>>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::note_schema")]
+        pub note: std::option::Option<std::string::String>,
+        #[serde(default = "StylesQuery::level_default")]
+        #[schemars(schema_with = "StylesQuery::level_schema")]
+        pub level: i64,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesQuery::path_schema")]
+        pub path: std::option::Option<std::string::String>,
+    }
+
+    impl StylesQuery {
+        /// Returns the default of `ids`.
+        fn ids_default() -> std::vec::Vec<i64> {
+            serde_json::from_str("[1,2]").expect("the type has the value")
+        }
+
+        /// Returns the schema of `ids`, which the type does not express.
+        fn ids_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::array_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!({ "maxItems" : 3, "x-parameter" : { "in" : "query" } }),
+            )
+        }
+
+        /// Returns the schema of `kinds`, which the type does not express.
+        fn kinds_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<Kind>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : false, "in" : "query" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `pipes`, which the type does not express.
+        fn pipes_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<std::string::String>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : false, "in" : "query", "style" :
+                    "pipeDelimited" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `spaces`, which the type does not express.
+        fn spaces_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<std::string::String>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : false, "in" : "query", "style" :
+                    "spaceDelimited" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `point`, which the type does not express.
+        fn point_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Point>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : false, "in" : "query" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `page`, which the type does not express.
+        fn page_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Page>(),
+                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+            )
+        }
+
+        /// Returns the schema of `filter`, which the type does not express.
+        fn filter_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Filter>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : true, "in" : "query", "style" :
+                    "deepObject" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `either`, which the type does not express.
+        fn either_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<StylesEither>(),
+                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+            )
+        }
+
+        /// Returns the schema of `area`, which the type does not express.
+        fn area_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<Point>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "content" : "application/json", "in" : "query" }
+                    }
+                ),
+            )
+        }
+
+        /// Returns the schema of `note`, which the type does not express.
+        fn note_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!(
+                    { "maxLength" : 5, "x-parameter" : { "content" : "text/plain", "in" :
+                    "query" } }
+                ),
+            )
+        }
+
+        /// Returns the default of `level`.
+        fn level_default() -> i64 {
+            3
+        }
+
+        /// Returns the schema of `level`, which the type does not express.
+        fn level_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!(
+                    { "format" : null, "x-parameter" : { "allowEmptyValue" : true, "in" :
+                    "query" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `path`, which the type does not express.
+        fn path_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!(
+                    { "x-parameter" : { "allowReserved" : true, "in" : "query" } }
+                ),
+            )
+        }
+    }
+
+    /// The header parameters of `styles`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct StylesHeader {
+        #[serde(rename = "X-Ids", default)]
+        #[schemars(schema_with = "StylesHeader::x_ids_schema")]
+        pub x_ids: std::option::Option<std::vec::Vec<i64>>,
+        #[serde(rename = "X-Point", default)]
+        #[schemars(schema_with = "StylesHeader::x_point_schema")]
+        pub x_point: std::option::Option<Point>,
+        #[serde(rename = "X-Area", default)]
+        #[schemars(schema_with = "StylesHeader::x_area_schema")]
+        pub x_area: std::option::Option<Point>,
+    }
+
+    impl StylesHeader {
+        /// Returns the schema of `x_ids`, which the type does not express.
+        fn x_ids_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::array_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!({ "x-parameter" : { "in" : "header" } }),
+            )
+        }
+
+        /// Returns the schema of `x_point`, which the type does not express.
+        fn x_point_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Point>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : true, "in" : "header" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `x_area`, which the type does not express.
+        fn x_area_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Point>(),
+                serde_json::json!(
+                    { "x-parameter" : { "content" : "application/json", "in" : "header" }
+                    }
+                ),
+            )
+        }
+    }
+
+    /// The cookie parameters of `styles`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct StylesCookie {
+        #[serde(default)]
+        #[schemars(schema_with = "StylesCookie::session_schema")]
+        pub session: std::option::Option<std::string::String>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesCookie::visits_schema")]
+        pub visits: std::option::Option<std::vec::Vec<i64>>,
+    }
+
+    impl StylesCookie {
+        /// Returns the schema of `session`, which the type does not express.
+        fn session_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!(
+                    { "minLength" : 2, "x-parameter" : { "in" : "cookie" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `visits`, which the type does not express.
+        fn visits_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::array_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : false, "in" : "cookie" } }
+                ),
+            )
+        }
+    }
+
+    /// The responses that `styles` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum StylesResponse {
+        /// 200: The parameters
+        Ok(std::string::String),
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The query parameters of `stylesRest`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct StylesRestQuery {
+        #[serde(default)]
+        #[schemars(schema_with = "StylesRestQuery::limit_schema")]
+        pub limit: std::option::Option<i64>,
+        #[serde(default)]
+        #[schemars(schema_with = "StylesRestQuery::rest_schema")]
+        pub rest: std::option::Option<
+            std::collections::BTreeMap<std::string::String, i64>,
+        >,
+    }
+
+    impl StylesRestQuery {
+        /// Returns the schema of `limit`, which the type does not express.
+        fn limit_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+
+        /// Returns the schema of `rest`, which the type does not express.
+        fn rest_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::map_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+            )
+        }
+    }
+
+    /// The responses that `stylesRest` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum StylesRestResponse {
+        /// 200: The parameters
+        Ok(std::string::String),
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The path parameters of `stylesPath`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct StylesPathPath {
+        #[schemars(schema_with = "StylesPathPath::simple_schema")]
+        pub simple: std::vec::Vec<i64>,
+        #[schemars(schema_with = "StylesPathPath::label_schema")]
+        pub label: f64,
+        #[schemars(schema_with = "StylesPathPath::labels_schema")]
+        pub labels: Point,
+        #[schemars(schema_with = "StylesPathPath::matrix_schema")]
+        pub matrix: std::vec::Vec<std::string::String>,
+        #[schemars(schema_with = "StylesPathPath::matrices_schema")]
+        pub matrices: std::vec::Vec<std::string::String>,
+    }
+
+    impl StylesPathPath {
+        /// Returns the schema of `simple`, which the type does not express.
+        fn simple_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::array_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!({ "x-parameter" : { "in" : "path" } }),
+            )
+        }
+
+        /// Returns the schema of `label`, which the type does not express.
+        fn label_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<f64>(),
+                serde_json::json!(
+                    { "format" : null, "x-parameter" : { "in" : "path", "style" : "label"
+                    } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `labels`, which the type does not express.
+        fn labels_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Point>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : true, "in" : "path", "style" :
+                    "label" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `matrix`, which the type does not express.
+        fn matrix_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<std::string::String>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "in" : "path", "style" : "matrix" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `matrices`, which the type does not express.
+        fn matrices_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<std::string::String>>(),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : true, "in" : "path", "style" :
+                    "matrix" } }
+                ),
+            )
+        }
+    }
+
+    /// The responses that `stylesPath` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum StylesPathResponse {
+        /// 200: The parameters
+        Ok(std::string::String),
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The path parameters of `getFile`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct GetFilePath {
+        #[schemars(schema_with = "GetFilePath::name_schema")]
+        pub name: std::string::String,
+        #[schemars(schema_with = "GetFilePath::ext_schema")]
+        pub ext: GetFileExt,
+    }
+
+    impl GetFilePath {
+        /// Returns the schema of `name`, which the type does not express.
+        fn name_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!(
+                    { "x-parameter" : { "in" : "path", "partial" : true } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `ext`, which the type does not express.
+        fn ext_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<GetFileExt>(),
+                serde_json::json!(
+                    { "x-parameter" : { "in" : "path", "partial" : true } }
+                ),
+            )
+        }
+    }
+
+    /// The responses that `getFile` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum GetFileResponse {
+        /// 200: The parameters
+        Ok(std::string::String),
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// The path parameters of `cancelFile`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct CancelFilePath {
+        #[schemars(schema_with = "CancelFilePath::name_schema")]
+        pub name: i64,
+    }
+
+    impl CancelFilePath {
+        /// Returns the schema of `name`, which the type does not express.
+        fn name_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!(
+                    { "format" : null, "x-parameter" : { "in" : "path", "partial" : true
+                    } }
+                ),
+            )
+        }
+    }
+
+    /// The responses that `cancelFile` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum CancelFileResponse {
+        /// 200: The parameters
+        Ok(std::string::String),
+        /// default: What went wrong
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+            /// The body.
+            body: Error,
+            retry_after: std::option::Option<i64>,
+            www_authenticate: std::option::Option<std::string::String>,
+        },
+    }
+
+    /// What an item is
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub enum Kind {
+        #[serde(rename = "plain")]
+        Plain,
+        #[serde(rename = "2nd-hand")]
+        N2ndHand,
+        #[serde(rename = "+")]
+        Plus,
+        #[serde(rename = "type")]
+        Type,
+        #[serde(rename = "Self")]
+        Self_,
+    }
+
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub enum ListItemsOrder {
+        #[serde(rename = "up")]
+        Up,
+        #[serde(rename = "down")]
+        Down,
+    }
+
+    /// An item
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Item {
+        pub id: uuid::Uuid,
+        #[schemars(schema_with = "Item::name_schema")]
+        pub name: std::string::String,
+        /// What an item is
+        pub kind: Kind,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "ItemVersion")]
+        pub version: std::option::Option<ItemVersion>,
+        /// Required, but may be null
+        #[schemars(schema_with = "Item::note_schema")]
+        pub note: std::option::Option<std::string::String>,
+        /// Called as a keyword
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::string::String")]
+        pub r#type: std::option::Option<std::string::String>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "chrono::NaiveDate")]
+        pub born: std::option::Option<chrono::NaiveDate>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "chrono::DateTime<chrono::FixedOffset>")]
+        pub seen: std::option::Option<chrono::DateTime<chrono::FixedOffset>>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Item::mail_schema")]
+        pub mail: std::option::Option<std::string::String>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "u8")]
+        pub small: std::option::Option<u8>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Item::share_schema")]
+        pub share: std::option::Option<f64>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Item::size_schema")]
+        pub size: std::option::Option<i64>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Item::level_schema")]
+        pub level: std::option::Option<i64>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Item::tags_schema")]
+        pub tags: std::option::Option<std::vec::Vec<std::string::String>>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::collections::BTreeMap<std::string::String, i64>")]
+        pub counts: std::option::Option<
+            std::collections::BTreeMap<std::string::String, i64>,
+        >,
+        #[serde(
+            default,
+            skip_serializing_if = "std::option::Option::is_none",
+            deserialize_with = "openapi_runtime::shape::present"
+        )]
+        #[schemars(with = "serde_json::Value")]
+        pub anything: std::option::Option<serde_json::Value>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "serde_json::Map<std::string::String, serde_json::Value>")]
+        pub free: std::option::Option<
+            serde_json::Map<std::string::String, serde_json::Value>,
+        >,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "Shape")]
+        pub shape: std::option::Option<Shape>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "Amount")]
+        pub amount: std::option::Option<Amount>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "ItemScalar")]
+        pub scalar: std::option::Option<ItemScalar>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "Node")]
+        pub parent: std::option::Option<Node>,
+        /// What neither Rust types nor OpenAPI 3.0 can say
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "Rules")]
+        pub rules: std::option::Option<Rules>,
+        #[serde(
+            rename = "same-name",
+            default,
+            skip_serializing_if = "std::option::Option::is_none"
+        )]
+        #[schemars(schema_with = "Item::same_name_schema")]
+        pub same_name: std::option::Option<std::string::String>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "ItemInner")]
+        pub inner: std::option::Option<ItemInner>,
+    }
+
+    impl Item {
+        /// Returns the schema of `name`, which the type does not express.
+        fn name_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!(
+                    { "maxLength" : 40, "minLength" : 1, "pattern" : "^[A-Z]" }
+                ),
+            )
+        }
+
+        /// Returns the schema of `note`, which the type does not express.
+        fn note_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            generator.subschema_for::<std::option::Option<std::string::String>>()
+        }
+
+        /// Returns the schema of `mail`, which the type does not express.
+        fn mail_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!({ "format" : "email" }),
+            )
+        }
+
+        /// Returns the schema of `share`, which the type does not express.
+        fn share_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<f64>(),
+                serde_json::json!(
+                    { "exclusiveMinimum" : 0, "format" : "float", "maximum" : 1 }
+                ),
+            )
+        }
+
+        /// Returns the schema of `size`, which the type does not express.
+        fn size_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null, "multipleOf" : 5 }),
+            )
+        }
+
+        /// Returns the schema of `level`, which the type does not express.
+        fn level_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "enum" : [1, 2, 3], "format" : null }),
+            )
+        }
+
+        /// Returns the schema of `tags`, which the type does not express.
+        fn tags_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::array_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<std::string::String>(),
+                        serde_json::json!({ "minLength" : 1 }),
+                    ),
+                ),
+                serde_json::json!({ "uniqueItems" : true }),
+            )
+        }
+
+        /// Returns the schema of `same_name`, which the type does not express.
+        fn same_name_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!({ "maxLength" : 40, "minLength" : 1 }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub enum ItemVersion {
+        #[serde(rename = "v1")]
+        V1,
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[serde(untagged)]
+    pub enum Shape {
+        Circle(Circle),
+        Square(Square),
+    }
+    impl<'de> serde::Deserialize<'de> for Shape {
+        fn deserialize<D: serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as serde::Deserialize>::deserialize(
+                deserializer,
+            )?;
+            match value.get("form").and_then(serde_json::Value::as_str) {
+                Some("round") => openapi_runtime::shape::decode(value).map(Self::Circle),
+                Some("Square") => openapi_runtime::shape::decode(value).map(Self::Square),
+                _ => Err(openapi_runtime::shape::no_variant("Shape")),
+            }
+        }
+    }
+
+    impl schemars::JsonSchema for Shape {
+        fn schema_name() -> std::string::String {
+            "Shape".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::Shape").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::one_of(
+                std::vec::Vec::from([
+                    generator.subschema_for::<Circle>(),
+                    generator.subschema_for::<Square>(),
+                ]),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Circle {
+        pub form: CircleForm,
+        #[schemars(schema_with = "Circle::radius_schema")]
+        pub radius: f64,
+    }
+
+    impl Circle {
+        /// Returns the schema of `radius`, which the type does not express.
+        fn radius_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<f64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub enum CircleForm {
+        #[serde(rename = "round")]
+        Round,
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Square {
+        pub form: SquareForm,
+        #[schemars(schema_with = "Square::side_schema")]
+        pub side: f64,
+    }
+
+    impl Square {
+        /// Returns the schema of `side`, which the type does not express.
+        fn side_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<f64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub enum SquareForm {
+        Square,
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[serde(untagged)]
+    pub enum Amount {
+        Integer(i64),
+        Variant(AmountVariant),
+        AmountList(std::vec::Vec<Amount>),
+    }
+
+    static AMOUNT_VARIANTS: [openapi_runtime::Schema; 3] = [
+        openapi_runtime::Schema::at(
+            &super::DOCUMENT,
+            "#/components/schemas/Amount/anyOf/0",
+        ),
+        openapi_runtime::Schema::at(
+            &super::DOCUMENT,
+            "#/components/schemas/Amount/anyOf/1",
+        ),
+        openapi_runtime::Schema::at(
+            &super::DOCUMENT,
+            "#/components/schemas/Amount/anyOf/2",
+        ),
+    ];
+    impl<'de> serde::Deserialize<'de> for Amount {
+        fn deserialize<D: serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as serde::Deserialize>::deserialize(
+                deserializer,
+            )?;
+            match openapi_runtime::shape::first_accepting(&AMOUNT_VARIANTS, &value) {
+                Some(0) => openapi_runtime::shape::decode(value).map(Self::Integer),
+                Some(1) => openapi_runtime::shape::decode(value).map(Self::Variant),
+                Some(2) => openapi_runtime::shape::decode(value).map(Self::AmountList),
+                _ => Err(openapi_runtime::shape::no_variant("Amount")),
+            }
+        }
+    }
+
+    impl schemars::JsonSchema for Amount {
+        fn schema_name() -> std::string::String {
+            "Amount".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::Amount").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::any_of(
+                std::vec::Vec::from([
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null, "maximum" : 10 }),
+                    ),
+                    generator.subschema_for::<AmountVariant>(),
+                    generator.subschema_for::<std::vec::Vec<Amount>>(),
+                ]),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    #[schemars(deny_unknown_fields)]
+    pub struct AmountVariant {
+        pub value: i64,
+        /// Members that the document does not declare.
+        #[serde(flatten)]
+        #[schemars(schema_with = "AmountVariant::additional_members_schema")]
+        pub additional_members: std::collections::BTreeMap<
+            std::string::String,
+            std::string::String,
+        >,
+    }
+
+    impl AmountVariant {
+        /// Returns the schema of `additional_members`, which the type does not express.
+        fn additional_members_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::map_of(
+                openapi_runtime::shape::with_keywords(
+                    generator.subschema_for::<std::string::String>(),
+                    serde_json::json!({ "maxLength" : 9 }),
+                ),
+            )
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[serde(untagged)]
+    pub enum ItemScalar {
+        Boolean(bool),
+        Integer(i64),
+        String(std::string::String),
+    }
+    impl<'de> serde::Deserialize<'de> for ItemScalar {
+        fn deserialize<D: serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as serde::Deserialize>::deserialize(
+                deserializer,
+            )?;
+            match &value {
+                serde_json::Value::Bool(_) => {
+                    openapi_runtime::shape::decode(value).map(Self::Boolean)
+                }
+                serde_json::Value::Number(_) => {
+                    openapi_runtime::shape::decode(value).map(Self::Integer)
+                }
+                serde_json::Value::String(_) => {
+                    openapi_runtime::shape::decode(value).map(Self::String)
+                }
+                _ => Err(openapi_runtime::shape::no_variant("ItemScalar")),
+            }
+        }
+    }
+
+    impl schemars::JsonSchema for ItemScalar {
+        fn schema_name() -> std::string::String {
+            "ItemScalar".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::ItemScalar").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::any_of(
+                std::vec::Vec::from([
+                    generator.subschema_for::<bool>(),
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                    generator.subschema_for::<std::string::String>(),
+                ]),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Node {
+        #[serde(
+            default,
+            skip_serializing_if = "std::option::Option::is_none",
+            with = "openapi_runtime::shape::optional_nullable"
+        )]
+        #[schemars(with = "std::option::Option<Box<Node>>")]
+        pub next: std::option::Option<std::option::Option<Box<Node>>>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::vec::Vec<Node>")]
+        pub children: std::option::Option<std::vec::Vec<Node>>,
+        /// Called as a type of Rust
+        #[serde(
+            rename = "Option",
+            default,
+            skip_serializing_if = "std::option::Option::is_none"
+        )]
+        #[schemars(with = "Option")]
+        pub option: std::option::Option<Option>,
+        #[serde(
+            rename = "Vec",
+            default,
+            skip_serializing_if = "std::option::Option::is_none"
+        )]
+        #[schemars(with = "Vec")]
+        pub vec: std::option::Option<Vec>,
+    }
+
+    /// Called as a type of Rust
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Option {
+        pub left: std::vec::Vec<std::option::Option<std::string::String>>,
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[serde(untagged)]
+    pub enum Vec {
+        StringList(std::vec::Vec<String>),
+        RejectionMap(std::collections::BTreeMap<std::string::String, Rejection>),
+    }
+
+    static VEC_VARIANTS: [openapi_runtime::Schema; 2] = [
+        openapi_runtime::Schema::at(
+            &super::DOCUMENT,
+            "#/components/schemas/Vec/anyOf/0",
+        ),
+        openapi_runtime::Schema::at(&super::DOCUMENT, "#/components/schemas/Vec/anyOf/1"),
+    ];
+    impl<'de> serde::Deserialize<'de> for Vec {
+        fn deserialize<D: serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as serde::Deserialize>::deserialize(
+                deserializer,
+            )?;
+            match openapi_runtime::shape::first_accepting(&VEC_VARIANTS, &value) {
+                Some(0) => openapi_runtime::shape::decode(value).map(Self::StringList),
+                Some(1) => openapi_runtime::shape::decode(value).map(Self::RejectionMap),
+                _ => Err(openapi_runtime::shape::no_variant("Vec")),
+            }
+        }
+    }
+
+    impl schemars::JsonSchema for Vec {
+        fn schema_name() -> std::string::String {
+            "Vec".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::Vec").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::any_of(
+                std::vec::Vec::from([
+                    generator.subschema_for::<std::vec::Vec<String>>(),
+                    generator
+                        .subschema_for::<
+                            std::collections::BTreeMap<std::string::String, Rejection>,
+                        >(),
+                ]),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct String {
+        #[serde(
+            rename = "Box",
+            default,
+            skip_serializing_if = "std::option::Option::is_none"
+        )]
+        #[schemars(with = "Box<Box2>")]
+        pub r#box: std::option::Option<Box<Box2>>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "String::text_schema")]
+        pub text: std::option::Option<std::string::String>,
+    }
+
+    impl String {
+        /// Returns the schema of `text`, which the type does not express.
+        fn text_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!({ "maxLength" : 9 }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Box2 {
+        #[serde(
+            rename = "String",
+            default,
+            skip_serializing_if = "std::option::Option::is_none"
+        )]
+        #[schemars(with = "Box<String>")]
+        pub string: std::option::Option<Box<String>>,
+        #[serde(
+            rename = "Result",
+            default,
+            skip_serializing_if = "std::option::Option::is_none"
+        )]
+        #[schemars(with = "Result2")]
+        pub result: std::option::Option<Result2>,
+    }
+
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        serde::Serialize,
+        serde::Deserialize
+    )]
+    #[serde(from = "i64", into = "i64")]
+    pub enum Result2 {
+        /// 0
+        From,
+        /// A value that the document does not list.
+        Other(i64),
+    }
+
+    impl From<i64> for Result2 {
+        fn from(value: i64) -> Self {
+            match value {
+                0 => Self::From,
+                other => Self::Other(other),
+            }
+        }
+    }
+
+    impl From<Result2> for i64 {
+        fn from(value: Result2) -> Self {
+            match value {
+                Result2::From => 0,
+                Result2::Other(other) => other,
+            }
+        }
+    }
+
+    impl schemars::JsonSchema for Result2 {
+        fn schema_name() -> std::string::String {
+            "Result2".to_owned()
+        }
+
+        fn is_referenceable() -> bool {
+            false
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub struct Rejection {
+        #[serde(rename = "Serialize")]
+        pub serialize: std::string::String,
+    }
+
+    impl schemars::JsonSchema for Rejection {
+        fn schema_name() -> std::string::String {
+            "Rejection".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::Rejection").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::object(
+                    [
+                        (
+                            "Serialize",
+                            true,
+                            generator.subschema_for::<std::string::String>(),
+                        ),
+                    ],
+                    true.into(),
+                ),
+                serde_json::json!({ "minProperties" : 1 }),
+            )
+        }
+    }
+
+    /// What neither Rust types nor OpenAPI 3.0 can say
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Rules {
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::string::String")]
+        pub kind: std::option::Option<std::string::String>,
+        #[serde(
+            rename = "if-then",
+            default,
+            skip_serializing_if = "std::option::Option::is_none"
+        )]
+        #[schemars(with = "RulesIfThen")]
+        pub if_then: std::option::Option<RulesIfThen>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Rules::not_schema")]
+        pub not: std::option::Option<std::string::String>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "RulesPatterns")]
+        pub patterns: std::option::Option<RulesPatterns>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Rules::names_schema")]
+        pub names: std::option::Option<
+            serde_json::Map<std::string::String, serde_json::Value>,
+        >,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Rules::pair_schema")]
+        pub pair: std::option::Option<std::vec::Vec<serde_json::Value>>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Rules::has_schema")]
+        pub has: std::option::Option<std::vec::Vec<i64>>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "RulesNeeds")]
+        pub needs: std::option::Option<RulesNeeds>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Rules::shapes_schema")]
+        pub shapes: std::option::Option<
+            serde_json::Map<std::string::String, serde_json::Value>,
+        >,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "RulesClosed")]
+        pub closed: std::option::Option<RulesClosed>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "RulesEither")]
+        pub either: std::option::Option<RulesEither>,
+        #[serde(
+            default,
+            skip_serializing_if = "std::option::Option::is_none",
+            with = "openapi_runtime::shape::optional_nullable"
+        )]
+        #[schemars(schema_with = "Rules::mixed_schema")]
+        pub mixed: std::option::Option<std::option::Option<serde_json::Value>>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Rules::twice_schema")]
+        pub twice: std::option::Option<std::string::String>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Rules::both_schema")]
+        pub both: std::option::Option<i64>,
+    }
+
+    impl Rules {
+        /// Returns the schema of `not`, which the type does not express.
+        fn not_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!(
+                    { "x-json-schema" : { "not" : { "enum" : ["x", "y"] } } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `names`, which the type does not express.
+        fn names_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator
+                    .subschema_for::<
+                        serde_json::Map<std::string::String, serde_json::Value>,
+                    >(),
+                serde_json::json!(
+                    { "minProperties" : 1, "x-json-schema" : { "propertyNames" : {
+                    "maxLength" : 3 } } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `pair`, which the type does not express.
+        fn pair_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<serde_json::Value>>(),
+                serde_json::json!(
+                    { "x-json-schema" : { "items" : false, "prefixItems" : [{ "type" :
+                    "string" }, { "type" : "integer" }] } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `has`, which the type does not express.
+        fn has_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::array_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!(
+                    { "x-json-schema" : { "contains" : { "const" : 7 }, "maxContains" : 2
+                    } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `shapes`, which the type does not express.
+        fn shapes_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator
+                    .subschema_for::<
+                        serde_json::Map<std::string::String, serde_json::Value>,
+                    >(),
+                serde_json::json!(
+                    { "x-json-schema" : { "dependentSchemas" : { "a" : { "properties" : {
+                    "b" : { "description" : "What an item is", "enum" : ["plain",
+                    "2nd-hand", "+", "type", "Self"], "type" : "string" } } } } } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `mixed`, which the type does not express.
+        fn mixed_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::nullable(
+                openapi_runtime::shape::with_keywords(
+                    generator.subschema_for::<serde_json::Value>(),
+                    serde_json::json!({ "x-json-schema" : { "enum" : [1, "one", [1]] } }),
+                ),
+            )
+        }
+
+        /// Returns the schema of `twice`, which the type does not express.
+        fn twice_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::string::String>(),
+                serde_json::json!(
+                    { "pattern" : "z$", "x-json-schema" : { "allOf" : [{ "pattern" : "^a"
+                    }] } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `both`, which the type does not express.
+        fn both_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!(
+                    { "format" : null, "x-json-schema" : { "anyOf" : [{ "multipleOf" : 2
+                    }, { "multipleOf" : 3 }], "oneOf" : [{ "minimum" : 5 }, { "maximum" :
+                    1 }] } }
+                ),
+            )
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub struct RulesIfThen {
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        pub a: std::option::Option<i64>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        pub b: std::option::Option<i64>,
+    }
+
+    impl schemars::JsonSchema for RulesIfThen {
+        fn schema_name() -> std::string::String {
+            "RulesIfThen".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::RulesIfThen").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::object(
+                    [
+                        (
+                            "a",
+                            false,
+                            openapi_runtime::shape::with_keywords(
+                                generator.subschema_for::<i64>(),
+                                serde_json::json!({ "format" : null }),
+                            ),
+                        ),
+                        (
+                            "b",
+                            false,
+                            openapi_runtime::shape::with_keywords(
+                                generator.subschema_for::<i64>(),
+                                serde_json::json!({ "format" : null }),
+                            ),
+                        ),
+                    ],
+                    true.into(),
+                ),
+                serde_json::json!(
+                    { "x-json-schema" : { "else" : { "maxProperties" : 0 }, "if" : {
+                    "required" : ["a"] }, "then" : { "required" : ["b"] } } }
+                ),
+            )
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub struct RulesPatterns {
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        pub known: std::option::Option<bool>,
+        /// Members that the document does not declare.
+        #[serde(flatten)]
+        pub additional_members: std::collections::BTreeMap<
+            std::string::String,
+            serde_json::Value,
+        >,
+    }
+
+    impl schemars::JsonSchema for RulesPatterns {
+        fn schema_name() -> std::string::String {
+            "RulesPatterns".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::RulesPatterns").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::object(
+                    [("known", false, generator.subschema_for::<bool>())],
+                    generator.subschema_for::<serde_json::Value>(),
+                ),
+                serde_json::json!(
+                    { "x-json-schema" : { "additionalProperties" : false,
+                    "patternProperties" : { "^x-" : { "type" : "string" } } } }
+                ),
+            )
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub struct RulesNeeds {
+        #[serde(
+            default,
+            skip_serializing_if = "std::option::Option::is_none",
+            deserialize_with = "openapi_runtime::shape::present"
+        )]
+        pub a: std::option::Option<serde_json::Value>,
+        #[serde(
+            default,
+            skip_serializing_if = "std::option::Option::is_none",
+            deserialize_with = "openapi_runtime::shape::present"
+        )]
+        pub b: std::option::Option<serde_json::Value>,
+    }
+
+    impl schemars::JsonSchema for RulesNeeds {
+        fn schema_name() -> std::string::String {
+            "RulesNeeds".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::RulesNeeds").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::object(
+                    [
+                        ("a", false, generator.subschema_for::<serde_json::Value>()),
+                        ("b", false, generator.subschema_for::<serde_json::Value>()),
+                    ],
+                    true.into(),
+                ),
+                serde_json::json!(
+                    { "minProperties" : 1, "x-json-schema" : { "dependentRequired" : {
+                    "a" : ["b"] } } }
+                ),
+            )
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub struct RulesClosed {
+        pub id: uuid::Uuid,
+        pub name: std::string::String,
+    }
+
+    impl schemars::JsonSchema for RulesClosed {
+        fn schema_name() -> std::string::String {
+            "RulesClosed".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::RulesClosed").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::object(
+                    [
+                        ("id", true, generator.subschema_for::<uuid::Uuid>()),
+                        (
+                            "name",
+                            true,
+                            openapi_runtime::shape::with_keywords(
+                                generator.subschema_for::<std::string::String>(),
+                                serde_json::json!({ "maxLength" : 40, "minLength" : 1 }),
+                            ),
+                        ),
+                    ],
+                    true.into(),
+                ),
+                serde_json::json!(
+                    { "x-json-schema" : { "unevaluatedProperties" : false } }
+                ),
+            )
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub struct RulesEither {
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        pub a: std::option::Option<i64>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        pub b: std::option::Option<i64>,
+        /// Members that the document does not declare.
+        #[serde(flatten)]
+        pub additional_members: std::collections::BTreeMap<
+            std::string::String,
+            serde_json::Value,
+        >,
+    }
+
+    impl schemars::JsonSchema for RulesEither {
+        fn schema_name() -> std::string::String {
+            "RulesEither".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::RulesEither").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::object(
+                    [
+                        (
+                            "a",
+                            false,
+                            openapi_runtime::shape::with_keywords(
+                                generator.subschema_for::<i64>(),
+                                serde_json::json!({ "format" : null }),
+                            ),
+                        ),
+                        (
+                            "b",
+                            false,
+                            openapi_runtime::shape::with_keywords(
+                                generator.subschema_for::<i64>(),
+                                serde_json::json!({ "format" : null }),
+                            ),
+                        ),
+                    ],
+                    generator.subschema_for::<serde_json::Value>(),
+                ),
+                serde_json::json!(
+                    { "x-json-schema" : { "oneOf" : [{ "required" : ["a"] }, { "required"
+                    : ["b"] }] } }
+                ),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    #[serde(deny_unknown_fields)]
+    pub struct ItemInner {
+        pub a: bool,
+        #[serde(
+            default,
+            skip_serializing_if = "std::option::Option::is_none",
+            with = "openapi_runtime::shape::optional_nullable"
+        )]
+        #[schemars(with = "std::option::Option<i32>")]
+        pub b: std::option::Option<std::option::Option<i32>>,
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[serde(transparent)]
+    pub struct ListItemsOk(pub std::vec::Vec<Item>);
+
+    impl schemars::JsonSchema for ListItemsOk {
+        fn schema_name() -> std::string::String {
+            "ListItemsOk".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::ListItemsOk").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<std::vec::Vec<Item>>(),
+                serde_json::json!({ "maxItems" : 100 }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Error {
+        pub code: ProblemCode,
+        #[serde(
+            default,
+            skip_serializing_if = "std::option::Option::is_none",
+            with = "openapi_runtime::shape::optional_nullable"
+        )]
+        #[schemars(with = "std::option::Option<std::string::String>")]
+        pub detail: std::option::Option<std::option::Option<std::string::String>>,
+    }
+
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        serde::Serialize,
+        serde::Deserialize
+    )]
+    #[serde(from = "i64", into = "i64")]
+    pub enum ProblemCode {
+        /// 1
+        Bad,
+        /// 2
+        Worse,
+        /// A value that the document does not list.
+        Other(i64),
+    }
+
+    impl From<i64> for ProblemCode {
+        fn from(value: i64) -> Self {
+            match value {
+                1 => Self::Bad,
+                2 => Self::Worse,
+                other => Self::Other(other),
+            }
+        }
+    }
+
+    impl From<ProblemCode> for i64 {
+        fn from(value: ProblemCode) -> Self {
+            match value {
+                ProblemCode::Bad => 1,
+                ProblemCode::Worse => 2,
+                ProblemCode::Other(other) => other,
+            }
+        }
+    }
+
+    impl schemars::JsonSchema for ProblemCode {
+        fn schema_name() -> std::string::String {
+            "ProblemCode".to_owned()
+        }
+
+        fn is_referenceable() -> bool {
+            false
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[serde(transparent)]
+    pub struct CreateItemUnprocessableEntity(pub std::vec::Vec<std::string::String>);
+
+    impl schemars::JsonSchema for CreateItemUnprocessableEntity {
+        fn schema_name() -> std::string::String {
+            "CreateItemUnprocessableEntity".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::CreateItemUnprocessableEntity").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::array_of(
+                openapi_runtime::shape::with_keywords(
+                    generator.subschema_for::<std::string::String>(),
+                    serde_json::json!({ "maxLength" : 200 }),
+                ),
+            )
+        }
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    #[serde(transparent)]
+    pub struct PutItemBody(pub std::collections::BTreeMap<std::string::String, i64>);
+
+    impl schemars::JsonSchema for PutItemBody {
+        fn schema_name() -> std::string::String {
+            "PutItemBody".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::PutItemBody").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::map_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null, "minimum" : 0 }),
+                    ),
+                ),
+                serde_json::json!({ "maxProperties" : 3 }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Patch {
+        #[serde(
+            default,
+            skip_serializing_if = "std::option::Option::is_none",
+            with = "openapi_runtime::shape::optional_nullable"
+        )]
+        #[schemars(with = "std::option::Option<std::string::String>")]
+        pub name: std::option::Option<std::option::Option<std::string::String>>,
+        #[serde(
+            default,
+            skip_serializing_if = "std::option::Option::is_none",
+            with = "openapi_runtime::shape::optional_nullable"
+        )]
+        #[schemars(schema_with = "Patch::note_schema")]
+        pub note: std::option::Option<std::option::Option<std::string::String>>,
+    }
+
+    impl Patch {
+        /// Returns the schema of `note`, which the type does not express.
+        fn note_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::nullable(
+                openapi_runtime::shape::with_keywords(
+                    generator.subschema_for::<std::string::String>(),
+                    serde_json::json!({ "maxLength" : 5 }),
+                ),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Point {
+        #[schemars(schema_with = "Point::x_schema")]
+        pub x: i64,
+        #[schemars(schema_with = "Point::y_schema")]
+        pub y: i64,
+    }
+
+    impl Point {
+        /// Returns the schema of `x`, which the type does not express.
+        fn x_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+
+        /// Returns the schema of `y`, which the type does not express.
+        fn y_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Page {
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(schema_with = "Page::number_schema")]
+        pub number: std::option::Option<i64>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::vec::Vec<std::string::String>")]
+        pub sort: std::option::Option<std::vec::Vec<std::string::String>>,
+    }
+
+    impl Page {
+        /// Returns the schema of `number`, which the type does not express.
+        fn number_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null, "minimum" : 0 }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Filter {
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::string::String")]
+        pub status: std::option::Option<std::string::String>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "Point")]
+        pub range: std::option::Option<Point>,
+        #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
+        #[schemars(with = "std::vec::Vec<std::string::String>")]
+        pub tags: std::option::Option<std::vec::Vec<std::string::String>>,
+    }
+
+    #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+    #[serde(untagged)]
+    pub enum StylesEither {
+        Integer(i64),
+        BooleanList(std::vec::Vec<bool>),
+    }
+
+    static STYLES_EITHER_VARIANTS: [openapi_runtime::Schema; 2] = [
+        openapi_runtime::Schema::at(
+            &super::DOCUMENT,
+            "#/paths/~1styles/get/parameters/7/schema/anyOf/0",
+        ),
+        openapi_runtime::Schema::at(
+            &super::DOCUMENT,
+            "#/paths/~1styles/get/parameters/7/schema/anyOf/1",
+        ),
+    ];
+    impl<'de> serde::Deserialize<'de> for StylesEither {
+        fn deserialize<D: serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Self, D::Error> {
+            let value = <serde_json::Value as serde::Deserialize>::deserialize(
+                deserializer,
+            )?;
+            match openapi_runtime::shape::first_accepting(
+                &STYLES_EITHER_VARIANTS,
+                &value,
+            ) {
+                Some(0) => openapi_runtime::shape::decode(value).map(Self::Integer),
+                Some(1) => openapi_runtime::shape::decode(value).map(Self::BooleanList),
+                _ => Err(openapi_runtime::shape::no_variant("StylesEither")),
+            }
+        }
+    }
+
+    impl schemars::JsonSchema for StylesEither {
+        fn schema_name() -> std::string::String {
+            "StylesEither".to_owned()
+        }
+
+        fn schema_id() -> std::borrow::Cow<'static, str> {
+            concat!(module_path!(), "::StylesEither").into()
+        }
+
+        fn json_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::any_of(
+                std::vec::Vec::from([
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                    generator.subschema_for::<std::vec::Vec<bool>>(),
+                ]),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub enum GetFileExt {
+        #[serde(rename = "txt")]
+        Txt,
+        #[serde(rename = "md")]
+        Md,
+    }
+
+    /// The security scheme `token`.
+    pub enum TokenScheme {}
+    impl openapi_runtime::SecurityScheme for TokenScheme {
+        const NAME: &'static str = "token";
+    }
 }
 
-/// The responses that `listItems` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ListItemsResponse {
-    /// 200: The items
-    Ok(ListItemsOk),
-    /// default: What went wrong
-    Otherwise {
-        /// A status that is not declared otherwise.
-        status: StatusCode,
-        /// The body.
-        body: Error,
-        retry_after: Option<i64>,
-        www_authenticate: Option<String>,
-    },
+/// The functions that `#[dropshot::api_description]` generates for a trait, and
+/// their parts.
+#[allow(dead_code, reason = "a program need not call all of them")]
+pub mod api_mod {
+    use super::*;
+
+    /// Returns the API that an implementation of [`Api`] serves.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn api_description<A: Api>() -> Result<
+        dropshot::ApiDescription<A::Context>,
+        dropshot::ApiDescriptionBuildErrors,
+    > {
+        endpoints::<A>().api_description()
+    }
+
+    /// Returns the API without an implementation, for documents.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn stub_api_description() -> Result<
+        dropshot::ApiDescription<dropshot::StubContext>,
+        dropshot::ApiDescriptionBuildErrors,
+    > {
+        stub_endpoints().api_description()
+    }
+
+    /// Returns the parts of the document that dropshot does not emit.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn overlay() -> Result<openapi_runtime::Overlay, openapi_runtime::OverlayError> {
+        stub_endpoints().overlay()
+    }
+
+    /// Compiles the schemas of requests. Otherwise each is compiled for the
+    /// first request that needs it.
+    ///
+    /// # Errors
+    /// A schema does not compile.
+    pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
+        for parameter in &super::LIST_ITEMS_QUERY {
+            parameter.compile()?;
+        }
+        for parameter in &super::LIST_ITEMS_HEADER {
+            parameter.compile()?;
+        }
+        super::CREATE_ITEM_BODY.compile()?;
+        for parameter in &super::GET_ITEM_PATH {
+            parameter.compile()?;
+        }
+        super::PUT_ITEM_BODY.compile()?;
+        for parameter in &super::PUT_ITEM_PATH {
+            parameter.compile()?;
+        }
+        super::PATCH_ITEM_BODY.compile()?;
+        for parameter in &super::PATCH_ITEM_PATH {
+            parameter.compile()?;
+        }
+        for parameter in &super::DELETE_ITEMS_ITEM_ID_PATH {
+            parameter.compile()?;
+        }
+        for parameter in &super::HEAD_ITEM_PATH {
+            parameter.compile()?;
+        }
+        for parameter in &super::OPTIONS_ITEM_PATH {
+            parameter.compile()?;
+        }
+        for parameter in &super::GET_PART_PATH {
+            parameter.compile()?;
+        }
+        for parameter in &super::STYLES_QUERY {
+            parameter.compile()?;
+        }
+        for parameter in &super::STYLES_HEADER {
+            parameter.compile()?;
+        }
+        for parameter in &super::STYLES_COOKIE {
+            parameter.compile()?;
+        }
+        for parameter in &super::STYLES_REST_QUERY {
+            parameter.compile()?;
+        }
+        for parameter in &super::STYLES_PATH_PATH {
+            parameter.compile()?;
+        }
+        for parameter in &super::GET_FILE_PATH {
+            parameter.compile()?;
+        }
+        for parameter in &super::CANCEL_FILE_PATH {
+            parameter.compile()?;
+        }
+        Ok(())
+    }
+
+    /// Returns the endpoints of an implementation of [`Api`], to register
+    /// them beside others or for a range of versions.
+    pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
+        openapi_runtime::Endpoints::new("Everything", "2026-11")
+            .endpoint::<
+                types::ListItemsResponse,
+            >(
+                ApiEndpoint::new(
+                        "listItems".to_owned(),
+                        super::list_items::<A>,
+                        Method::GET,
+                        "application/json",
+                        "/items",
+                        ApiEndpointVersions::All,
+                    )
+                    .summary("List items")
+                    .tag("items")
+                    .tag("lists"),
+            )
+            .endpoint::<
+                types::CreateItemResponse,
+            >(
+                ApiEndpoint::new(
+                        "create-item".to_owned(),
+                        super::create_item::<A>,
+                        Method::POST,
+                        "application/json",
+                        "/items",
+                        ApiEndpointVersions::All,
+                    )
+                    .description(
+                        "Creates an item.\n\nWithout a body, one with defaults.\n",
+                    ),
+            )
+            .endpoint::<
+                types::GetItemResponse,
+            >(
+                ApiEndpoint::new(
+                        "get_item".to_owned(),
+                        super::get_item::<A>,
+                        Method::GET,
+                        "application/json",
+                        "/items/{item-id}",
+                        ApiEndpointVersions::All,
+                    )
+                    .deprecated(true),
+            )
+            .endpoint::<
+                types::PutItemResponse,
+            >(
+                ApiEndpoint::new(
+                    "putItem".to_owned(),
+                    super::put_item::<A>,
+                    Method::PUT,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::PatchItemResponse,
+            >(
+                ApiEndpoint::new(
+                    "patchItem".to_owned(),
+                    super::patch_item::<A>,
+                    Method::PATCH,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::DeleteItemsItemIdResponse,
+            >(
+                ApiEndpoint::new(
+                    "delete_items_item_id".to_owned(),
+                    super::delete_items_item_id::<A>,
+                    Method::DELETE,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::HeadItemResponse,
+            >(
+                ApiEndpoint::new(
+                    "headItem".to_owned(),
+                    super::head_item::<A>,
+                    Method::HEAD,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::OptionsItemResponse,
+            >(
+                ApiEndpoint::new(
+                    "optionsItem".to_owned(),
+                    super::options_item::<A>,
+                    Method::OPTIONS,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::LatestResponse,
+            >(
+                ApiEndpoint::new(
+                    "latest".to_owned(),
+                    super::latest::<A>,
+                    Method::POST,
+                    "application/json",
+                    "/items/latest",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::LatestSlashResponse,
+            >(
+                ApiEndpoint::new(
+                    "latestSlash".to_owned(),
+                    super::latest_slash::<A>,
+                    Method::POST,
+                    "application/json",
+                    "/items/latest/",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::GetPartResponse,
+            >(
+                ApiEndpoint::new(
+                    "getPart".to_owned(),
+                    super::get_part::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/items/{owner}/of/{part}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::StylesResponse,
+            >(
+                ApiEndpoint::new(
+                    "styles".to_owned(),
+                    super::styles::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/styles",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::StylesRestResponse,
+            >(
+                ApiEndpoint::new(
+                    "stylesRest".to_owned(),
+                    super::styles_rest::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/styles/rest",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::StylesPathResponse,
+            >(
+                ApiEndpoint::new(
+                    "stylesPath".to_owned(),
+                    super::styles_path::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/styles/{simple}/{label}/{labels}/{matrix}/{matrices}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::GetFileResponse,
+            >(
+                ApiEndpoint::new(
+                    "getFile".to_owned(),
+                    super::get_file::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/files/{name}.{ext}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::CancelFileResponse,
+            >(
+                ApiEndpoint::new(
+                    "cancelFile".to_owned(),
+                    super::cancel_file::<A>,
+                    Method::POST,
+                    "application/json",
+                    "/files/{name}:cancel",
+                    ApiEndpointVersions::All,
+                ),
+            )
+    }
+
+    /// Returns the endpoints without an implementation, to combine them for
+    /// documents as [`endpoints`] are combined for a server.
+    pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
+        openapi_runtime::Endpoints::new("Everything", "2026-11")
+            .endpoint::<
+                types::ListItemsResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Documented<
+                            dropshot::Query<types::ListItemsQuery>,
+                        >,
+                        openapi_runtime::Documented<
+                            dropshot::Header<types::ListItemsHeader>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::ListItemsResponse>,
+                >(
+                        "listItems".to_owned(),
+                        Method::GET,
+                        "application/json",
+                        "/items",
+                        ApiEndpointVersions::All,
+                    )
+                    .summary("List items")
+                    .tag("items")
+                    .tag("lists"),
+            )
+            .endpoint::<
+                types::CreateItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::OptionalBearer<types::TokenScheme>,
+                        openapi_runtime::OptionalJsonBody<types::Item>,
+                    ),
+                    DocumentedResult<types::CreateItemResponse>,
+                >(
+                        "create-item".to_owned(),
+                        Method::POST,
+                        "application/json",
+                        "/items",
+                        ApiEndpointVersions::All,
+                    )
+                    .description(
+                        "Creates an item.\n\nWithout a body, one with defaults.\n",
+                    ),
+            )
+            .endpoint::<
+                types::GetItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<dropshot::Path<types::GetItemPath>>,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::GetItemResponse>,
+                >(
+                        "get_item".to_owned(),
+                        Method::GET,
+                        "application/json",
+                        "/items/{item-id}",
+                        ApiEndpointVersions::All,
+                    )
+                    .deprecated(true),
+            )
+            .endpoint::<
+                types::PutItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Documented<dropshot::Path<types::PutItemPath>>,
+                        openapi_runtime::JsonBody<types::PutItemBody>,
+                    ),
+                    DocumentedResult<types::PutItemResponse>,
+                >(
+                    "putItem".to_owned(),
+                    Method::PUT,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::PatchItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Documented<
+                            dropshot::Path<types::PatchItemPath>,
+                        >,
+                        openapi_runtime::JsonBody<types::Patch>,
+                    ),
+                    DocumentedResult<types::PatchItemResponse>,
+                >(
+                    "patchItem".to_owned(),
+                    Method::PATCH,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::DeleteItemsItemIdResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Documented<
+                            dropshot::Path<types::DeleteItemsItemIdPath>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::DeleteItemsItemIdResponse>,
+                >(
+                    "delete_items_item_id".to_owned(),
+                    Method::DELETE,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::HeadItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Documented<dropshot::Path<types::HeadItemPath>>,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::HeadItemResponse>,
+                >(
+                    "headItem".to_owned(),
+                    Method::HEAD,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::OptionsItemResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Documented<
+                            dropshot::Path<types::OptionsItemPath>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::OptionsItemResponse>,
+                >(
+                    "optionsItem".to_owned(),
+                    Method::OPTIONS,
+                    "application/json",
+                    "/items/{item-id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::LatestResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (openapi_runtime::NoBody,),
+                    DocumentedResult<types::LatestResponse>,
+                >(
+                    "latest".to_owned(),
+                    Method::POST,
+                    "application/json",
+                    "/items/latest",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::LatestSlashResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (openapi_runtime::NoBody,),
+                    DocumentedResult<types::LatestSlashResponse>,
+                >(
+                    "latestSlash".to_owned(),
+                    Method::POST,
+                    "application/json",
+                    "/items/latest/",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::GetPartResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<dropshot::Path<types::GetPartPath>>,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::GetPartResponse>,
+                >(
+                    "getPart".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/items/{owner}/of/{part}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::StylesResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<dropshot::Query<types::StylesQuery>>,
+                        openapi_runtime::Documented<
+                            dropshot::Header<types::StylesHeader>,
+                        >,
+                        openapi_runtime::Documented<
+                            dropshot::Header<types::StylesCookie>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::StylesResponse>,
+                >(
+                    "styles".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/styles",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::StylesRestResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<
+                            dropshot::Query<types::StylesRestQuery>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::StylesRestResponse>,
+                >(
+                    "stylesRest".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/styles/rest",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::StylesPathResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<
+                            dropshot::Path<types::StylesPathPath>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::StylesPathResponse>,
+                >(
+                    "stylesPath".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/styles/{simple}/{label}/{labels}/{matrix}/{matrices}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::GetFileResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<dropshot::Path<types::GetFilePath>>,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::GetFileResponse>,
+                >(
+                    "getFile".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/files/{name}.{ext}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::CancelFileResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<
+                            dropshot::Path<types::CancelFilePath>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::CancelFileResponse>,
+                >(
+                    "cancelFile".to_owned(),
+                    Method::POST,
+                    "application/json",
+                    "/files/{name}:cancel",
+                    ApiEndpointVersions::All,
+                ),
+            )
+    }
 }
 
-impl OperationResponse for ListItemsResponse {
-    type Error = Error;
+impl OperationResponse for types::ListItemsResponse {
+    type Error = types::Error;
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<ListItemsOk>("200", "The items"),
-            ResponseSpec::json::<Error>("default", "What went wrong")
+            ResponseSpec::json::<types::ListItemsOk>("200", "The items"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
-                    |generator| shape::with_keywords(
+                    |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
                         serde_json::json!({ "format" : null }),
                     ),
@@ -169,7 +3265,7 @@ impl OperationResponse for ListItemsResponse {
                 .optional_header(
                     "WWW-Authenticate",
                     "",
-                    SchemaGenerator::subschema_for::<String>,
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                 ),
         ])
     }
@@ -177,7 +3273,7 @@ impl OperationResponse for ListItemsResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(StatusCode::OK, &body)
+                ResponseBuilder::json(http::StatusCode::OK, &body)
                     .schema(&LIST_ITEMS_OK_SCHEMA)
             }
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
@@ -190,7 +3286,7 @@ impl OperationResponse for ListItemsResponse {
     }
 }
 
-impl ListItemsResponse {
+impl types::ListItemsResponse {
     /// Returns the declared response for a rejection.
     fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
@@ -202,75 +3298,129 @@ impl ListItemsResponse {
     }
 }
 
-/// The responses that `create-item` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum CreateItemResponse {
-    /// 200: It was there already
-    Ok(Item),
-    /// 201: Created
-    Created {
-        /// The body.
-        body: Item,
-        location: String,
-        /// How many more there can be
-        x_remaining: Option<i64>,
-        x_kind: Option<String>,
-        x_tags: String,
-        x_note: Option<String>,
-        x_node: Option<String>,
-    },
-    /// 400: What went wrong
-    BadRequest {
-        /// The body.
-        body: Error,
-        retry_after: Option<i64>,
-        www_authenticate: Option<String>,
-    },
-    /// 415: What went wrong
-    UnsupportedMediaType {
-        /// The body.
-        body: Error,
-        retry_after: Option<i64>,
-        www_authenticate: Option<String>,
-    },
-    /// 422: Another shape of problem
-    UnprocessableEntity(CreateItemUnprocessableEntity),
-    /// 401: Refused, without a word
-    Unauthorized,
-    /// 5XX: What went wrong
-    ServerError {
-        /// The status, out of the range.
-        status: RangeStatus<5>,
-        /// The body.
-        body: Error,
-        retry_after: Option<i64>,
-        www_authenticate: Option<String>,
-    },
+async fn list_items<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Documented<dropshot::Query<types::ListItemsQuery>>,
+    _: openapi_runtime::Documented<dropshot::Header<types::ListItemsHeader>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::ListItemsResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/items",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
+        let principal = A::token(&rqctx, presented)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let (query, header) = openapi_runtime::both(
+            openapi_runtime::parameters(
+                &rqctx,
+                openapi_runtime::ParameterLocation::Query,
+                &LIST_ITEMS_QUERY,
+            ),
+            openapi_runtime::parameters(
+                &rqctx,
+                openapi_runtime::ParameterLocation::Header,
+                &LIST_ITEMS_HEADER,
+            ),
+        )?;
+        A::list_items(&rqctx, principal, query, header).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::ListItemsResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-impl OperationResponse for CreateItemResponse {
-    type Error = Error;
+/// The query parameters of `listItems`.
+static LIST_ITEMS_QUERY: [openapi_runtime::Parameter; 9] = [
+    openapi_runtime::Parameter::optional(
+        "limit",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/0/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "kind",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/1/schema"),
+    ),
+    openapi_runtime::Parameter::required(
+        "active",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/2/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "since",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/3/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "ratio",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/4/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "order",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/5/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "all",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/6/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "after",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/7/schema"),
+    ),
+    openapi_runtime::Parameter::optional(
+        "label",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/8/schema"),
+    ),
+];
+
+/// The header parameters of `listItems`.
+static LIST_ITEMS_HEADER: [openapi_runtime::Parameter; 2] = [
+    openapi_runtime::Parameter::optional(
+        "X-Trace",
+        openapi_runtime::Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/9/schema"),
+    ),
+    openapi_runtime::Parameter::required(
+        "X-Level",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items/get/parameters/10/schema",
+        ),
+    ),
+];
+
+impl OperationResponse for types::CreateItemResponse {
+    type Error = types::Error;
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<Item>("200", "It was there already"),
-            ResponseSpec::json::<Item>("201", "Created")
-                .header("Location", "", SchemaGenerator::subschema_for::<String>)
+            ResponseSpec::json::<types::Item>("200", "It was there already"),
+            ResponseSpec::json::<types::Item>("201", "Created")
+                .header(
+                    "Location",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                )
                 .optional_header(
                     "X-Remaining",
                     "How many more there can be",
-                    |generator| shape::with_keywords(
+                    |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
                         serde_json::json!({ "minimum" : 0 }),
                     ),
                 )
-                .optional_header("X-Kind", "", SchemaGenerator::subschema_for::<Kind>)
+                .optional_header(
+                    "X-Kind",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<types::Kind>,
+                )
                 .header(
                     "X-Tags",
                     "",
-                    |generator| shape::with_keywords(
-                        shape::array_of(
-                            shape::with_keywords(
+                    |generator| openapi_runtime::shape::with_keywords(
+                        openapi_runtime::shape::array_of(
+                            openapi_runtime::shape::with_keywords(
                                 generator.subschema_for::<String>(),
                                 serde_json::json!(
                                     { "x-json-schema" : { "not" : { "const" : "none" } } }
@@ -283,28 +3433,18 @@ impl OperationResponse for CreateItemResponse {
                 .optional_header(
                     "X-Note",
                     "",
-                    SchemaGenerator::subschema_for::<Option<String>>,
-                )
-                .optional_header("X-Node", "", SchemaGenerator::subschema_for::<Node>),
-            ResponseSpec::json::<Error>("400", "What went wrong")
-                .optional_header(
-                    "Retry-After",
-                    "",
-                    |generator| shape::with_keywords(
-                        generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
-                    ),
+                    schemars::r#gen::SchemaGenerator::subschema_for::<Option<String>>,
                 )
                 .optional_header(
-                    "WWW-Authenticate",
+                    "X-Node",
                     "",
-                    SchemaGenerator::subschema_for::<String>,
+                    schemars::r#gen::SchemaGenerator::subschema_for::<types::Node>,
                 ),
-            ResponseSpec::json::<Error>("415", "What went wrong")
+            ResponseSpec::json::<types::Error>("400", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
-                    |generator| shape::with_keywords(
+                    |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
                         serde_json::json!({ "format" : null }),
                     ),
@@ -312,17 +3452,31 @@ impl OperationResponse for CreateItemResponse {
                 .optional_header(
                     "WWW-Authenticate",
                     "",
-                    SchemaGenerator::subschema_for::<String>,
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+            ResponseSpec::json::<types::Error>("415", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                 ),
             ResponseSpec::json::<
-                CreateItemUnprocessableEntity,
+                types::CreateItemUnprocessableEntity,
             >("422", "Another shape of problem"),
             ResponseSpec::empty("401", "Refused, without a word"),
-            ResponseSpec::json::<Error>("5XX", "What went wrong")
+            ResponseSpec::json::<types::Error>("5XX", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
-                    |generator| shape::with_keywords(
+                    |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
                         serde_json::json!({ "format" : null }),
                     ),
@@ -330,7 +3484,7 @@ impl OperationResponse for CreateItemResponse {
                 .optional_header(
                     "WWW-Authenticate",
                     "",
-                    SchemaGenerator::subschema_for::<String>,
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                 ),
         ])
     }
@@ -338,7 +3492,7 @@ impl OperationResponse for CreateItemResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(StatusCode::OK, &body).schema(&ITEM_SCHEMA)
+                ResponseBuilder::json(http::StatusCode::OK, &body).schema(&ITEM_SCHEMA)
             }
             Self::Created {
                 body,
@@ -349,7 +3503,7 @@ impl OperationResponse for CreateItemResponse {
                 x_note,
                 x_node,
             } => {
-                ResponseBuilder::json(StatusCode::CREATED, &body)
+                ResponseBuilder::json(http::StatusCode::CREATED, &body)
                     .schema(&ITEM_SCHEMA)
                     .header("Location", location)
                     .optional_header("X-Remaining", x_remaining)
@@ -359,22 +3513,22 @@ impl OperationResponse for CreateItemResponse {
                     .optional_header("X-Node", x_node)
             }
             Self::BadRequest { body, retry_after, www_authenticate } => {
-                ResponseBuilder::json(StatusCode::BAD_REQUEST, &body)
+                ResponseBuilder::json(http::StatusCode::BAD_REQUEST, &body)
                     .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
             Self::UnsupportedMediaType { body, retry_after, www_authenticate } => {
-                ResponseBuilder::json(StatusCode::UNSUPPORTED_MEDIA_TYPE, &body)
+                ResponseBuilder::json(http::StatusCode::UNSUPPORTED_MEDIA_TYPE, &body)
                     .schema(&ERROR_SCHEMA)
                     .optional_header("Retry-After", retry_after)
                     .optional_header("WWW-Authenticate", www_authenticate)
             }
             Self::UnprocessableEntity(body) => {
-                ResponseBuilder::json(StatusCode::UNPROCESSABLE_ENTITY, &body)
+                ResponseBuilder::json(http::StatusCode::UNPROCESSABLE_ENTITY, &body)
                     .schema(&CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA)
             }
-            Self::Unauthorized => ResponseBuilder::empty(StatusCode::UNAUTHORIZED),
+            Self::Unauthorized => ResponseBuilder::empty(http::StatusCode::UNAUTHORIZED),
             Self::ServerError { status, body, retry_after, www_authenticate } => {
                 ResponseBuilder::json(status, &body)
                     .schema(&ERROR_SCHEMA)
@@ -385,7 +3539,7 @@ impl OperationResponse for CreateItemResponse {
     }
 }
 
-impl CreateItemResponse {
+impl types::CreateItemResponse {
     /// Returns the declared response for a rejection.
     fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(
@@ -425,7 +3579,7 @@ impl CreateItemResponse {
                 }
                 _ => {
                     Self::ServerError {
-                        status: RangeStatus::new(rejection.status())?,
+                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
                         body: A::error_for(rejection),
                         retry_after: rejection.retry_after(),
                         www_authenticate: rejection.challenge(),
@@ -436,48 +3590,69 @@ impl CreateItemResponse {
     }
 }
 
-/// The responses that `get_item` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum GetItemResponse {
-    /// 200: The item
-    Ok(Item),
-    /// 404: There is none
-    NotFound,
-    /// 499: A status without a name
-    Status499,
-    /// 4XX: What went wrong
-    ClientError {
-        /// The status, out of the range.
-        status: RangeStatus<4>,
-        /// The body.
-        body: Error,
-        retry_after: Option<i64>,
-        www_authenticate: Option<String>,
-    },
-    /// 5XX: What went wrong
-    ServerError {
-        /// The status, out of the range.
-        status: RangeStatus<5>,
-        /// The body.
-        body: Error,
-        retry_after: Option<i64>,
-        www_authenticate: Option<String>,
-    },
+async fn create_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::OptionalBearer<types::TokenScheme>,
+    mut body: openapi_runtime::OptionalJsonBody<types::Item>,
+) -> DocumentedResult<types::CreateItemResponse> {
+    let operation = Operation {
+        method: Method::POST,
+        path: "/items",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let principal = match openapi_runtime::authorize_if_sent(&rqctx, A::TOKEN)? {
+            Some(presented) => {
+                Some(
+                    A::token(&rqctx, presented)
+                        .await?
+                        .ok_or(Rejection::CredentialRefused(A::TOKEN))?,
+                )
+            }
+            None => None,
+        };
+        let received = body.read(&rqctx, &CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
+        let principal = if body.was_slow() {
+            match openapi_runtime::authorize_if_sent(&rqctx, A::TOKEN)? {
+                Some(presented) => {
+                    Some(
+                        A::token(&rqctx, presented)
+                            .await?
+                            .ok_or(Rejection::CredentialRefused(A::TOKEN))?,
+                    )
+                }
+                None => None,
+            }
+        } else {
+            principal
+        };
+        A::create_item(&rqctx, principal, received).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::CreateItemResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-impl OperationResponse for GetItemResponse {
-    type Error = Error;
+/// The schema of the body of `create-item`.
+static CREATE_ITEM_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1items/post/requestBody/content/application~1json/schema",
+);
+
+impl OperationResponse for types::GetItemResponse {
+    type Error = types::Error;
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<Item>("200", "The item"),
+            ResponseSpec::json::<types::Item>("200", "The item"),
             ResponseSpec::empty("404", "There is none"),
             ResponseSpec::empty("499", "A status without a name"),
-            ResponseSpec::json::<Error>("4XX", "What went wrong")
+            ResponseSpec::json::<types::Error>("4XX", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
-                    |generator| shape::with_keywords(
+                    |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
                         serde_json::json!({ "format" : null }),
                     ),
@@ -485,13 +3660,13 @@ impl OperationResponse for GetItemResponse {
                 .optional_header(
                     "WWW-Authenticate",
                     "",
-                    SchemaGenerator::subschema_for::<String>,
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                 ),
-            ResponseSpec::json::<Error>("5XX", "What went wrong")
+            ResponseSpec::json::<types::Error>("5XX", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
-                    |generator| shape::with_keywords(
+                    |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
                         serde_json::json!({ "format" : null }),
                     ),
@@ -499,7 +3674,7 @@ impl OperationResponse for GetItemResponse {
                 .optional_header(
                     "WWW-Authenticate",
                     "",
-                    SchemaGenerator::subschema_for::<String>,
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                 ),
         ])
     }
@@ -507,10 +3682,12 @@ impl OperationResponse for GetItemResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(StatusCode::OK, &body).schema(&ITEM_SCHEMA)
+                ResponseBuilder::json(http::StatusCode::OK, &body).schema(&ITEM_SCHEMA)
             }
-            Self::NotFound => ResponseBuilder::empty(StatusCode::NOT_FOUND),
-            Self::Status499 => ResponseBuilder::empty(RangeStatus::<4>::of::<499>()),
+            Self::NotFound => ResponseBuilder::empty(http::StatusCode::NOT_FOUND),
+            Self::Status499 => {
+                ResponseBuilder::empty(openapi_runtime::RangeStatus::<4>::of::<499>())
+            }
             Self::ClientError { status, body, retry_after, www_authenticate } => {
                 ResponseBuilder::json(status, &body)
                     .schema(&ERROR_SCHEMA)
@@ -527,7 +3704,7 @@ impl OperationResponse for GetItemResponse {
     }
 }
 
-impl GetItemResponse {
+impl types::GetItemResponse {
     /// Returns the declared response for a rejection.
     fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(
@@ -544,7 +3721,7 @@ impl GetItemResponse {
                 | Rejection::Incomplete(_)
                 | Rejection::ClientError(_) => {
                     Self::ClientError {
-                        status: RangeStatus::new(rejection.status())?,
+                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
                         body: A::error_for(rejection),
                         retry_after: rejection.retry_after(),
                         www_authenticate: rejection.challenge(),
@@ -552,7 +3729,7 @@ impl GetItemResponse {
                 }
                 _ => {
                     Self::ServerError {
-                        status: RangeStatus::new(rejection.status())?,
+                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
                         body: A::error_for(rejection),
                         retry_after: rejection.retry_after(),
                         www_authenticate: rejection.challenge(),
@@ -563,33 +3740,52 @@ impl GetItemResponse {
     }
 }
 
-/// The responses that `putItem` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PutItemResponse {
-    /// 204: Done
-    NoContent,
-    /// default: What went wrong
-    Otherwise {
-        /// A status that is not declared otherwise.
-        status: StatusCode,
-        /// The body.
-        body: Error,
-        retry_after: Option<i64>,
-        www_authenticate: Option<String>,
-    },
+async fn get_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Path<types::GetItemPath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::GetItemResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &GET_ITEM_PATH,
+        )?;
+        A::get_item(&rqctx, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::GetItemResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-impl OperationResponse for PutItemResponse {
-    type Error = Error;
+/// The path parameters of `get_item`.
+static GET_ITEM_PATH: [openapi_runtime::Parameter; 1] = [
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    ),
+];
+
+impl OperationResponse for types::PutItemResponse {
+    type Error = types::Error;
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
             ResponseSpec::empty("204", "Done"),
-            ResponseSpec::json::<Error>("default", "What went wrong")
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
-                    |generator| shape::with_keywords(
+                    |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
                         serde_json::json!({ "format" : null }),
                     ),
@@ -597,14 +3793,14 @@ impl OperationResponse for PutItemResponse {
                 .optional_header(
                     "WWW-Authenticate",
                     "",
-                    SchemaGenerator::subschema_for::<String>,
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                 ),
         ])
     }
 
     fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::NoContent => ResponseBuilder::empty(StatusCode::NO_CONTENT),
+            Self::NoContent => ResponseBuilder::empty(http::StatusCode::NO_CONTENT),
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
                 ResponseBuilder::json(status, &body)
                     .schema(&ERROR_SCHEMA)
@@ -615,7 +3811,7 @@ impl OperationResponse for PutItemResponse {
     }
 }
 
-impl PutItemResponse {
+impl types::PutItemResponse {
     /// Returns the declared response for a rejection.
     fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
@@ -627,38 +3823,71 @@ impl PutItemResponse {
     }
 }
 
-/// The responses that `patchItem` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PatchItemResponse {
-    /// 2XX: Patched
-    Success {
-        /// The status, out of the range.
-        status: RangeStatus<2>,
-        /// The body.
-        body: Patch,
-    },
-    /// default: What went wrong
-    Otherwise {
-        /// A status that is not declared otherwise.
-        status: StatusCode,
-        /// The body.
-        body: Error,
-        retry_after: Option<i64>,
-        www_authenticate: Option<String>,
-    },
+async fn put_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Documented<dropshot::Path<types::PutItemPath>>,
+    mut body: openapi_runtime::JsonBody<types::PutItemBody>,
+) -> DocumentedResult<types::PutItemResponse> {
+    let operation = Operation {
+        method: Method::PUT,
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
+        let principal = A::token(&rqctx, presented)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &PUT_ITEM_PATH,
+        )?;
+        let received = body.read(&rqctx, &PUT_ITEM_BODY, A::limits(&rqctx)).await?;
+        let principal = if body.was_slow() {
+            A::token(&rqctx, presented)
+                .await?
+                .ok_or(Rejection::CredentialRefused(A::TOKEN))?
+        } else {
+            principal
+        };
+        A::put_item(&rqctx, principal, path, received).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::PutItemResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-impl OperationResponse for PatchItemResponse {
-    type Error = Error;
+/// The path parameters of `putItem`.
+static PUT_ITEM_PATH: [openapi_runtime::Parameter; 1] = [
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    ),
+];
+
+/// The schema of the body of `putItem`.
+static PUT_ITEM_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1items~1%7Bitem-id%7D/put/requestBody/content/application~1json/schema",
+);
+
+impl OperationResponse for types::PatchItemResponse {
+    type Error = types::Error;
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
-            ResponseSpec::json::<Patch>("2XX", "Patched"),
-            ResponseSpec::json::<Error>("default", "What went wrong")
+            ResponseSpec::json::<types::Patch>("2XX", "Patched"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
-                    |generator| shape::with_keywords(
+                    |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
                         serde_json::json!({ "format" : null }),
                     ),
@@ -666,7 +3895,7 @@ impl OperationResponse for PatchItemResponse {
                 .optional_header(
                     "WWW-Authenticate",
                     "",
-                    SchemaGenerator::subschema_for::<String>,
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                 ),
         ])
     }
@@ -686,7 +3915,7 @@ impl OperationResponse for PatchItemResponse {
     }
 }
 
-impl PatchItemResponse {
+impl types::PatchItemResponse {
     /// Returns the declared response for a rejection.
     fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
@@ -698,37 +3927,77 @@ impl PatchItemResponse {
     }
 }
 
-/// The responses that `delete_items_item_id` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum DeleteItemsItemIdResponse {
-    /// 204: Gone
-    NoContent,
-    /// 303: Look there
-    SeeOther { location: String },
-    /// default: What went wrong
-    Otherwise {
-        /// A status that is not declared otherwise.
-        status: StatusCode,
-        /// The body.
-        body: Error,
-        retry_after: Option<i64>,
-        www_authenticate: Option<String>,
-    },
+async fn patch_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Documented<dropshot::Path<types::PatchItemPath>>,
+    mut body: openapi_runtime::JsonBody<types::Patch>,
+) -> DocumentedResult<types::PatchItemResponse> {
+    let operation = Operation {
+        method: Method::PATCH,
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
+        let principal = A::token(&rqctx, presented)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &PATCH_ITEM_PATH,
+        )?;
+        let received = body.read(&rqctx, &PATCH_ITEM_BODY, A::limits(&rqctx)).await?;
+        let principal = if body.was_slow() {
+            A::token(&rqctx, presented)
+                .await?
+                .ok_or(Rejection::CredentialRefused(A::TOKEN))?
+        } else {
+            principal
+        };
+        A::patch_item(&rqctx, principal, path, received).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::PatchItemResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-impl OperationResponse for DeleteItemsItemIdResponse {
-    type Error = Error;
+/// The path parameters of `patchItem`.
+static PATCH_ITEM_PATH: [openapi_runtime::Parameter; 1] = [
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    ),
+];
+
+/// The schema of the body of `patchItem`.
+static PATCH_ITEM_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1items~1%7Bitem-id%7D/patch/requestBody/content/application~1json/schema",
+);
+
+impl OperationResponse for types::DeleteItemsItemIdResponse {
+    type Error = types::Error;
 
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
             ResponseSpec::empty("204", "Gone"),
             ResponseSpec::empty("303", "Look there")
-                .header("Location", "", SchemaGenerator::subschema_for::<String>),
-            ResponseSpec::json::<Error>("default", "What went wrong")
+                .header(
+                    "Location",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
                 .optional_header(
                     "Retry-After",
                     "",
-                    |generator| shape::with_keywords(
+                    |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
                         serde_json::json!({ "format" : null }),
                     ),
@@ -736,16 +4005,16 @@ impl OperationResponse for DeleteItemsItemIdResponse {
                 .optional_header(
                     "WWW-Authenticate",
                     "",
-                    SchemaGenerator::subschema_for::<String>,
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
                 ),
         ])
     }
 
     fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::NoContent => ResponseBuilder::empty(StatusCode::NO_CONTENT),
+            Self::NoContent => ResponseBuilder::empty(http::StatusCode::NO_CONTENT),
             Self::SeeOther { location } => {
-                ResponseBuilder::empty(StatusCode::SEE_OTHER)
+                ResponseBuilder::empty(http::StatusCode::SEE_OTHER)
                     .header("Location", location)
             }
             Self::Otherwise { status, body, retry_after, www_authenticate } => {
@@ -758,7 +4027,7 @@ impl OperationResponse for DeleteItemsItemIdResponse {
     }
 }
 
-impl DeleteItemsItemIdResponse {
+impl types::DeleteItemsItemIdResponse {
     /// Returns the declared response for a rejection.
     fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
@@ -770,19 +4039,47 @@ impl DeleteItemsItemIdResponse {
     }
 }
 
-/// The responses that `headItem` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum HeadItemResponse {
-    /// 200: It is there
-    Ok,
-    /// default: It is not
-    Otherwise {
-        /// A status that is not declared otherwise.
-        status: StatusCode,
-    },
+async fn delete_items_item_id<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Documented<dropshot::Path<types::DeleteItemsItemIdPath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::DeleteItemsItemIdResponse> {
+    let operation = Operation {
+        method: Method::DELETE,
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
+        let principal = A::token(&rqctx, presented)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &DELETE_ITEMS_ITEM_ID_PATH,
+        )?;
+        A::delete_items_item_id(&rqctx, principal, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::DeleteItemsItemIdResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-impl OperationResponse for HeadItemResponse {
+/// The path parameters of `delete_items_item_id`.
+static DELETE_ITEMS_ITEM_ID_PATH: [openapi_runtime::Parameter; 1] = [
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    ),
+];
+
+impl OperationResponse for types::HeadItemResponse {
     type Error = ();
 
     fn declared() -> Vec<ResponseSpec> {
@@ -794,34 +4091,62 @@ impl OperationResponse for HeadItemResponse {
 
     fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::Ok => ResponseBuilder::empty(StatusCode::OK),
+            Self::Ok => ResponseBuilder::empty(http::StatusCode::OK),
             Self::Otherwise { status } => ResponseBuilder::empty(status),
         }
     }
 }
 
-impl HeadItemResponse {
+impl types::HeadItemResponse {
     /// Returns the declared response for a rejection.
-    fn rejected(rejection: &Rejection) -> Option<Self> {
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
     }
 }
 
-/// The responses that `optionsItem` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum OptionsItemResponse {
-    /// 200: What can be done
-    Ok,
-    /// default: Nothing
-    Otherwise {
-        /// A status that is not declared otherwise.
-        status: StatusCode,
-    },
+async fn head_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Documented<dropshot::Path<types::HeadItemPath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::HeadItemResponse> {
+    let operation = Operation {
+        method: Method::HEAD,
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
+        let principal = A::token(&rqctx, presented)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &HEAD_ITEM_PATH,
+        )?;
+        A::head_item(&rqctx, principal, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::HeadItemResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-impl OperationResponse for OptionsItemResponse {
+/// The path parameters of `headItem`.
+static HEAD_ITEM_PATH: [openapi_runtime::Parameter; 1] = [
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    ),
+];
+
+impl OperationResponse for types::OptionsItemResponse {
     type Error = ();
 
     fn declared() -> Vec<ResponseSpec> {
@@ -833,34 +4158,62 @@ impl OperationResponse for OptionsItemResponse {
 
     fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::Ok => ResponseBuilder::empty(StatusCode::OK),
+            Self::Ok => ResponseBuilder::empty(http::StatusCode::OK),
             Self::Otherwise { status } => ResponseBuilder::empty(status),
         }
     }
 }
 
-impl OptionsItemResponse {
+impl types::OptionsItemResponse {
     /// Returns the declared response for a rejection.
-    fn rejected(rejection: &Rejection) -> Option<Self> {
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
     }
 }
 
-/// The responses that `latest` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LatestResponse {
-    /// 204: Latest
-    NoContent,
-    /// default: No
-    Otherwise {
-        /// A status that is not declared otherwise.
-        status: StatusCode,
-    },
+async fn options_item<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Documented<dropshot::Path<types::OptionsItemPath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::OptionsItemResponse> {
+    let operation = Operation {
+        method: Method::OPTIONS,
+        path: "/items/{item-id}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
+        let principal = A::token(&rqctx, presented)
+            .await?
+            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &OPTIONS_ITEM_PATH,
+        )?;
+        A::options_item(&rqctx, principal, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::OptionsItemResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-impl OperationResponse for LatestResponse {
+/// The path parameters of `optionsItem`.
+static OPTIONS_ITEM_PATH: [openapi_runtime::Parameter; 1] = [
+    openapi_runtime::Parameter::required(
+        "item-id",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
+        ),
+    ),
+];
+
+impl OperationResponse for types::LatestResponse {
     type Error = ();
 
     fn declared() -> Vec<ResponseSpec> {
@@ -872,34 +4225,38 @@ impl OperationResponse for LatestResponse {
 
     fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::NoContent => ResponseBuilder::empty(StatusCode::NO_CONTENT),
+            Self::NoContent => ResponseBuilder::empty(http::StatusCode::NO_CONTENT),
             Self::Otherwise { status } => ResponseBuilder::empty(status),
         }
     }
 }
 
-impl LatestResponse {
+impl types::LatestResponse {
     /// Returns the declared response for a rejection.
-    fn rejected(rejection: &Rejection) -> Option<Self> {
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
     }
 }
 
-/// The responses that `latestSlash` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LatestSlashResponse {
-    /// 202: Another path
-    Accepted,
-    /// default: No
-    Otherwise {
-        /// A status that is not declared otherwise.
-        status: StatusCode,
-    },
+async fn latest<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::LatestResponse> {
+    let operation = Operation {
+        method: Method::POST,
+        path: "/items/latest",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async { A::latest(&rqctx).await };
+    let response = operation
+        .run(&rqctx, outcome, types::LatestResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-impl OperationResponse for LatestSlashResponse {
+impl OperationResponse for types::LatestSlashResponse {
     type Error = ();
 
     fn declared() -> Vec<ResponseSpec> {
@@ -911,34 +4268,38 @@ impl OperationResponse for LatestSlashResponse {
 
     fn into_builder(self) -> ResponseBuilder {
         match self {
-            Self::Accepted => ResponseBuilder::empty(StatusCode::ACCEPTED),
+            Self::Accepted => ResponseBuilder::empty(http::StatusCode::ACCEPTED),
             Self::Otherwise { status } => ResponseBuilder::empty(status),
         }
     }
 }
 
-impl LatestSlashResponse {
+impl types::LatestSlashResponse {
     /// Returns the declared response for a rejection.
-    fn rejected(rejection: &Rejection) -> Option<Self> {
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
     }
 }
 
-/// The responses that `getPart` declares.
-#[derive(Clone, Debug, PartialEq)]
-pub enum GetPartResponse {
-    /// 200: The part
-    Ok(String),
-    /// default: No
-    Otherwise {
-        /// A status that is not declared otherwise.
-        status: StatusCode,
-    },
+async fn latest_slash<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::LatestSlashResponse> {
+    let operation = Operation {
+        method: Method::POST,
+        path: "/items/latest/",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async { A::latest_slash(&rqctx).await };
+    let response = operation
+        .run(&rqctx, outcome, types::LatestSlashResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
 }
 
-impl OperationResponse for GetPartResponse {
+impl OperationResponse for types::GetPartResponse {
     type Error = ();
 
     fn declared() -> Vec<ResponseSpec> {
@@ -951,1988 +4312,850 @@ impl OperationResponse for GetPartResponse {
     fn into_builder(self) -> ResponseBuilder {
         match self {
             Self::Ok(body) => {
-                ResponseBuilder::json(StatusCode::OK, &body).schema(&GET_PART_OK_SCHEMA)
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&GET_PART_OK_SCHEMA)
             }
             Self::Otherwise { status } => ResponseBuilder::empty(status),
         }
     }
 }
 
-impl GetPartResponse {
+impl types::GetPartResponse {
     /// Returns the declared response for a rejection.
-    fn rejected(rejection: &Rejection) -> Option<Self> {
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
     }
 }
 
-/// What an item is
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum Kind {
-    #[serde(rename = "plain")]
-    Plain,
-    #[serde(rename = "2nd-hand")]
-    N2ndHand,
-    #[serde(rename = "+")]
-    Plus,
-    #[serde(rename = "type")]
-    Type,
-    #[serde(rename = "Self")]
-    Self_,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum ListItemsOrder {
-    #[serde(rename = "up")]
-    Up,
-    #[serde(rename = "down")]
-    Down,
-}
-
-/// An item
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Item {
-    pub id: uuid::Uuid,
-    #[schemars(schema_with = "item_name_schema")]
-    pub name: String,
-    /// What an item is
-    pub kind: Kind,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "ItemVersion")]
-    pub version: Option<ItemVersion>,
-    /// Required, but may be null
-    #[schemars(schema_with = "item_note_schema")]
-    pub note: Option<String>,
-    /// Called as a keyword
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
-    pub r#type: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "chrono::NaiveDate")]
-    pub born: Option<chrono::NaiveDate>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "chrono::DateTime<chrono::FixedOffset>")]
-    pub seen: Option<chrono::DateTime<chrono::FixedOffset>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "item_mail_schema")]
-    pub mail: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "u8")]
-    pub small: Option<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "item_share_schema")]
-    pub share: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "item_size_schema")]
-    pub size: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "item_level_schema")]
-    pub level: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "item_tags_schema")]
-    pub tags: Option<Vec<String>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "BTreeMap<String, i64>")]
-    pub counts: Option<BTreeMap<String, i64>>,
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "shape::present"
-    )]
-    #[schemars(with = "serde_json::Value")]
-    pub anything: Option<serde_json::Value>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
-    pub free: Option<serde_json::Map<String, serde_json::Value>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Shape")]
-    pub shape: Option<Shape>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Amount")]
-    pub amount: Option<Amount>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "ItemScalar")]
-    pub scalar: Option<ItemScalar>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Node")]
-    pub parent: Option<Node>,
-    /// What neither Rust types nor OpenAPI 3.0 can say
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Rules")]
-    pub rules: Option<Rules>,
-    #[serde(rename = "same-name", default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "item_same_name_schema")]
-    pub same_name: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "ItemInner")]
-    pub inner: Option<ItemInner>,
-}
-
-/// What the type of `Item::name` can't say.
-fn item_name_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<String>(),
-        serde_json::json!({ "maxLength" : 40, "minLength" : 1, "pattern" : "^[A-Z]" }),
-    )
-}
-
-/// What the type of `Item::note` can't say.
-fn item_note_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    generator.subschema_for::<Option<String>>()
-}
-
-/// What the type of `Item::mail` can't say.
-fn item_mail_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<String>(),
-        serde_json::json!({ "format" : "email" }),
-    )
-}
-
-/// What the type of `Item::share` can't say.
-fn item_share_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<f64>(),
-        serde_json::json!({ "exclusiveMinimum" : 0, "format" : "float", "maximum" : 1 }),
-    )
-}
-
-/// What the type of `Item::size` can't say.
-fn item_size_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<i64>(),
-        serde_json::json!({ "format" : null, "multipleOf" : 5 }),
-    )
-}
-
-/// What the type of `Item::level` can't say.
-fn item_level_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<i64>(),
-        serde_json::json!({ "enum" : [1, 2, 3], "format" : null }),
-    )
-}
-
-/// What the type of `Item::tags` can't say.
-fn item_tags_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        shape::array_of(
-            shape::with_keywords(
-                generator.subschema_for::<String>(),
-                serde_json::json!({ "minLength" : 1 }),
-            ),
-        ),
-        serde_json::json!({ "uniqueItems" : true }),
-    )
-}
-
-/// What the type of `Item::same_name` can't say.
-fn item_same_name_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<String>(),
-        serde_json::json!({ "maxLength" : 40, "minLength" : 1 }),
-    )
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum ItemVersion {
-    #[serde(rename = "v1")]
-    V1,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Shape {
-    Circle(Circle),
-    Square(Square),
-}
-
-impl<'de> Deserialize<'de> for Shape {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match value.get("form").and_then(serde_json::Value::as_str) {
-            Some("round") => shape::decode(value).map(Self::Circle),
-            Some("Square") => shape::decode(value).map(Self::Square),
-            _ => Err(shape::no_variant("Shape")),
-        }
-    }
-}
-
-impl JsonSchema for Shape {
-    fn schema_name() -> String {
-        "Shape".to_owned()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        concat!(module_path!(), "::Shape").into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::one_of(
-            Vec::from([
-                generator.subschema_for::<Circle>(),
-                generator.subschema_for::<Square>(),
-            ]),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Circle {
-    pub form: CircleForm,
-    #[schemars(schema_with = "circle_radius_schema")]
-    pub radius: f64,
-}
-
-/// What the type of `Circle::radius` can't say.
-fn circle_radius_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<f64>(),
-        serde_json::json!({ "format" : null }),
-    )
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum CircleForm {
-    #[serde(rename = "round")]
-    Round,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Square {
-    pub form: SquareForm,
-    #[schemars(schema_with = "square_side_schema")]
-    pub side: f64,
-}
-
-/// What the type of `Square::side` can't say.
-fn square_side_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<f64>(),
-        serde_json::json!({ "format" : null }),
-    )
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum SquareForm {
-    Square,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum Amount {
-    Integer(i64),
-    Variant(AmountVariant),
-    AmountList(Vec<Amount>),
-}
-
-static AMOUNT_VARIANTS: [Schema; 3] = [
-    Schema::at(&DOCUMENT, "#/components/schemas/Amount/anyOf/0"),
-    Schema::at(&DOCUMENT, "#/components/schemas/Amount/anyOf/1"),
-    Schema::at(&DOCUMENT, "#/components/schemas/Amount/anyOf/2"),
-];
-
-impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match shape::first_accepting(&AMOUNT_VARIANTS, &value) {
-            Some(0) => shape::decode(value).map(Self::Integer),
-            Some(1) => shape::decode(value).map(Self::Variant),
-            Some(2) => shape::decode(value).map(Self::AmountList),
-            _ => Err(shape::no_variant("Amount")),
-        }
-    }
-}
-
-impl JsonSchema for Amount {
-    fn schema_name() -> String {
-        "Amount".to_owned()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        concat!(module_path!(), "::Amount").into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::any_of(
-            Vec::from([
-                shape::with_keywords(
-                    generator.subschema_for::<i64>(),
-                    serde_json::json!({ "format" : null, "maximum" : 10 }),
-                ),
-                generator.subschema_for::<AmountVariant>(),
-                generator.subschema_for::<Vec<Amount>>(),
-            ]),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-pub struct AmountVariant {
-    pub value: i64,
-    /// Members that the document does not name.
-    #[serde(flatten)]
-    #[schemars(schema_with = "amount_variant_additional_members_schema")]
-    pub additional_members: BTreeMap<String, String>,
-}
-
-/// What the type of `AmountVariant::additional_members` can't say.
-fn amount_variant_additional_members_schema(
-    generator: &mut SchemaGenerator,
-) -> schemars::schema::Schema {
-    shape::map_of(
-        shape::with_keywords(
-            generator.subschema_for::<String>(),
-            serde_json::json!({ "maxLength" : 9 }),
-        ),
-    )
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum ItemScalar {
-    Boolean(bool),
-    Integer(i64),
-    String(String),
-}
-
-impl<'de> Deserialize<'de> for ItemScalar {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
-        match &value {
-            serde_json::Value::Bool(_) => shape::decode(value).map(Self::Boolean),
-            serde_json::Value::Number(_) => shape::decode(value).map(Self::Integer),
-            serde_json::Value::String(_) => shape::decode(value).map(Self::String),
-            _ => Err(shape::no_variant("ItemScalar")),
-        }
-    }
-}
-
-impl JsonSchema for ItemScalar {
-    fn schema_name() -> String {
-        "ItemScalar".to_owned()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        concat!(module_path!(), "::ItemScalar").into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::any_of(
-            Vec::from([
-                generator.subschema_for::<bool>(),
-                shape::with_keywords(
-                    generator.subschema_for::<i64>(),
-                    serde_json::json!({ "format" : null }),
-                ),
-                generator.subschema_for::<String>(),
-            ]),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Node {
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "shape::optional_nullable"
-    )]
-    #[schemars(with = "Option<Box<Node>>")]
-    pub next: Option<Option<Box<Node>>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Vec<Node>")]
-    pub children: Option<Vec<Node>>,
-    /// Called as a type of Rust
-    #[serde(rename = "Option", default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "OptionSchema")]
-    pub option: Option<OptionSchema>,
-}
-
-/// Called as a type of Rust
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct OptionSchema {
-    pub left: Vec<Option<String>>,
-}
-
-/// What neither Rust types nor OpenAPI 3.0 can say
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Rules {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
-    pub kind: Option<String>,
-    #[serde(rename = "if-then", default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "RulesIfThen")]
-    pub if_then: Option<RulesIfThen>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "rules_not_schema")]
-    pub not: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "RulesPatterns")]
-    pub patterns: Option<RulesPatterns>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "rules_names_schema")]
-    pub names: Option<serde_json::Map<String, serde_json::Value>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "rules_pair_schema")]
-    pub pair: Option<Vec<serde_json::Value>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "rules_has_schema")]
-    pub has: Option<Vec<i64>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "RulesNeeds")]
-    pub needs: Option<RulesNeeds>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "rules_shapes_schema")]
-    pub shapes: Option<serde_json::Map<String, serde_json::Value>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "RulesClosed")]
-    pub closed: Option<RulesClosed>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "RulesEither")]
-    pub either: Option<RulesEither>,
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "shape::optional_nullable"
-    )]
-    #[schemars(schema_with = "rules_mixed_schema")]
-    pub mixed: Option<Option<serde_json::Value>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "rules_twice_schema")]
-    pub twice: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(schema_with = "rules_both_schema")]
-    pub both: Option<i64>,
-}
-
-/// What the type of `Rules::not` can't say.
-fn rules_not_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<String>(),
-        serde_json::json!({ "x-json-schema" : { "not" : { "enum" : ["x", "y"] } } }),
-    )
-}
-
-/// What the type of `Rules::names` can't say.
-fn rules_names_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<serde_json::Map<String, serde_json::Value>>(),
-        serde_json::json!(
-            { "minProperties" : 1, "x-json-schema" : { "propertyNames" : { "maxLength" :
-            3 } } }
-        ),
-    )
-}
-
-/// What the type of `Rules::pair` can't say.
-fn rules_pair_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<Vec<serde_json::Value>>(),
-        serde_json::json!(
-            { "x-json-schema" : { "items" : false, "prefixItems" : [{ "type" : "string"
-            }, { "type" : "integer" }] } }
-        ),
-    )
-}
-
-/// What the type of `Rules::has` can't say.
-fn rules_has_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        shape::array_of(
-            shape::with_keywords(
-                generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
-            ),
-        ),
-        serde_json::json!(
-            { "x-json-schema" : { "contains" : { "const" : 7 }, "maxContains" : 2 } }
-        ),
-    )
-}
-
-/// What the type of `Rules::shapes` can't say.
-fn rules_shapes_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<serde_json::Map<String, serde_json::Value>>(),
-        serde_json::json!(
-            { "x-json-schema" : { "dependentSchemas" : { "a" : { "properties" : { "b" : {
-            "description" : "What an item is", "enum" : ["plain", "2nd-hand", "+",
-            "type", "Self"], "type" : "string" } } } } } }
-        ),
-    )
-}
-
-/// What the type of `Rules::mixed` can't say.
-fn rules_mixed_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::nullable(
-        shape::with_keywords(
-            generator.subschema_for::<serde_json::Value>(),
-            serde_json::json!({ "x-json-schema" : { "enum" : [1, "one", [1]] } }),
-        ),
-    )
-}
-
-/// What the type of `Rules::twice` can't say.
-fn rules_twice_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<String>(),
-        serde_json::json!(
-            { "pattern" : "z$", "x-json-schema" : { "allOf" : [{ "pattern" : "^a" }] } }
-        ),
-    )
-}
-
-/// What the type of `Rules::both` can't say.
-fn rules_both_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<i64>(),
-        serde_json::json!(
-            { "format" : null, "x-json-schema" : { "anyOf" : [{ "multipleOf" : 2 }, {
-            "multipleOf" : 3 }], "oneOf" : [{ "minimum" : 5 }, { "maximum" : 1 }] } }
-        ),
-    )
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RulesIfThen {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub a: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub b: Option<i64>,
-}
-
-impl JsonSchema for RulesIfThen {
-    fn schema_name() -> String {
-        "RulesIfThen".to_owned()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        concat!(module_path!(), "::RulesIfThen").into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::with_keywords(
-            shape::object(
-                [
-                    (
-                        "a",
-                        false,
-                        shape::with_keywords(
-                            generator.subschema_for::<i64>(),
-                            serde_json::json!({ "format" : null }),
-                        ),
-                    ),
-                    (
-                        "b",
-                        false,
-                        shape::with_keywords(
-                            generator.subschema_for::<i64>(),
-                            serde_json::json!({ "format" : null }),
-                        ),
-                    ),
-                ],
-                true.into(),
-            ),
-            serde_json::json!(
-                { "x-json-schema" : { "else" : { "maxProperties" : 0 }, "if" : {
-                "required" : ["a"] }, "then" : { "required" : ["b"] } } }
-            ),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RulesPatterns {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub known: Option<bool>,
-    /// Members that the document does not name.
-    #[serde(flatten)]
-    pub additional_members: BTreeMap<String, serde_json::Value>,
-}
-
-impl JsonSchema for RulesPatterns {
-    fn schema_name() -> String {
-        "RulesPatterns".to_owned()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        concat!(module_path!(), "::RulesPatterns").into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::with_keywords(
-            shape::object(
-                [("known", false, generator.subschema_for::<bool>())],
-                generator.subschema_for::<serde_json::Value>(),
-            ),
-            serde_json::json!(
-                { "x-json-schema" : { "additionalProperties" : false, "patternProperties"
-                : { "^x-" : { "type" : "string" } } } }
-            ),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RulesNeeds {
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "shape::present"
-    )]
-    pub a: Option<serde_json::Value>,
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "shape::present"
-    )]
-    pub b: Option<serde_json::Value>,
-}
-
-impl JsonSchema for RulesNeeds {
-    fn schema_name() -> String {
-        "RulesNeeds".to_owned()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        concat!(module_path!(), "::RulesNeeds").into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::with_keywords(
-            shape::object(
-                [
-                    ("a", false, generator.subschema_for::<serde_json::Value>()),
-                    ("b", false, generator.subschema_for::<serde_json::Value>()),
-                ],
-                true.into(),
-            ),
-            serde_json::json!(
-                { "minProperties" : 1, "x-json-schema" : { "dependentRequired" : { "a" :
-                ["b"] } } }
-            ),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RulesClosed {
-    pub id: uuid::Uuid,
-    pub name: String,
-}
-
-impl JsonSchema for RulesClosed {
-    fn schema_name() -> String {
-        "RulesClosed".to_owned()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        concat!(module_path!(), "::RulesClosed").into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::with_keywords(
-            shape::object(
-                [
-                    ("id", true, generator.subschema_for::<uuid::Uuid>()),
-                    (
-                        "name",
-                        true,
-                        shape::with_keywords(
-                            generator.subschema_for::<String>(),
-                            serde_json::json!({ "maxLength" : 40, "minLength" : 1 }),
-                        ),
-                    ),
-                ],
-                true.into(),
-            ),
-            serde_json::json!({ "x-json-schema" : { "unevaluatedProperties" : false } }),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RulesEither {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub a: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub b: Option<i64>,
-    /// Members that the document does not name.
-    #[serde(flatten)]
-    pub additional_members: BTreeMap<String, serde_json::Value>,
-}
-
-impl JsonSchema for RulesEither {
-    fn schema_name() -> String {
-        "RulesEither".to_owned()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        concat!(module_path!(), "::RulesEither").into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::with_keywords(
-            shape::object(
-                [
-                    (
-                        "a",
-                        false,
-                        shape::with_keywords(
-                            generator.subschema_for::<i64>(),
-                            serde_json::json!({ "format" : null }),
-                        ),
-                    ),
-                    (
-                        "b",
-                        false,
-                        shape::with_keywords(
-                            generator.subschema_for::<i64>(),
-                            serde_json::json!({ "format" : null }),
-                        ),
-                    ),
-                ],
-                generator.subschema_for::<serde_json::Value>(),
-            ),
-            serde_json::json!(
-                { "x-json-schema" : { "oneOf" : [{ "required" : ["a"] }, { "required" :
-                ["b"] }] } }
-            ),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ItemInner {
-    pub a: bool,
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "shape::optional_nullable"
-    )]
-    #[schemars(with = "Option<i32>")]
-    pub b: Option<Option<i32>>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct ListItemsOk(pub Vec<Item>);
-
-impl JsonSchema for ListItemsOk {
-    fn schema_name() -> String {
-        "ListItemsOk".to_owned()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        concat!(module_path!(), "::ListItemsOk").into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::with_keywords(
-            generator.subschema_for::<Vec<Item>>(),
-            serde_json::json!({ "maxItems" : 100 }),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Error {
-    pub code: ProblemCode,
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "shape::optional_nullable"
-    )]
-    #[schemars(with = "Option<String>")]
-    pub detail: Option<Option<String>>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(from = "i64", into = "i64")]
-pub enum ProblemCode {
-    /// 1
-    Bad,
-    /// 2
-    Worse,
-    /// A value that the document does not list.
-    Other(i64),
-}
-
-impl From<i64> for ProblemCode {
-    fn from(value: i64) -> Self {
-        match value {
-            1 => Self::Bad,
-            2 => Self::Worse,
-            other => Self::Other(other),
-        }
-    }
-}
-
-impl From<ProblemCode> for i64 {
-    fn from(value: ProblemCode) -> Self {
-        match value {
-            ProblemCode::Bad => 1,
-            ProblemCode::Worse => 2,
-            ProblemCode::Other(other) => other,
-        }
-    }
-}
-
-impl JsonSchema for ProblemCode {
-    fn schema_name() -> String {
-        "ProblemCode".to_owned()
-    }
-
-    fn is_referenceable() -> bool {
-        false
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::with_keywords(
-            generator.subschema_for::<i64>(),
-            serde_json::json!({ "format" : null }),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct CreateItemUnprocessableEntity(pub Vec<String>);
-
-impl JsonSchema for CreateItemUnprocessableEntity {
-    fn schema_name() -> String {
-        "CreateItemUnprocessableEntity".to_owned()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        concat!(module_path!(), "::CreateItemUnprocessableEntity").into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::array_of(
-            shape::with_keywords(
-                generator.subschema_for::<String>(),
-                serde_json::json!({ "maxLength" : 200 }),
-            ),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct PutItemBody(pub BTreeMap<String, i64>);
-
-impl JsonSchema for PutItemBody {
-    fn schema_name() -> String {
-        "PutItemBody".to_owned()
-    }
-
-    fn schema_id() -> std::borrow::Cow<'static, str> {
-        concat!(module_path!(), "::PutItemBody").into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-        shape::with_keywords(
-            shape::map_of(
-                shape::with_keywords(
-                    generator.subschema_for::<i64>(),
-                    serde_json::json!({ "format" : null, "minimum" : 0 }),
-                ),
-            ),
-            serde_json::json!({ "maxProperties" : 3 }),
-        )
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Patch {
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "shape::optional_nullable"
-    )]
-    #[schemars(with = "Option<String>")]
-    pub name: Option<Option<String>>,
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "shape::optional_nullable"
-    )]
-    #[schemars(schema_with = "patch_note_schema")]
-    pub note: Option<Option<String>>,
-}
-
-/// What the type of `Patch::note` can't say.
-fn patch_note_schema(generator: &mut SchemaGenerator) -> schemars::schema::Schema {
-    shape::nullable(
-        shape::with_keywords(
-            generator.subschema_for::<String>(),
-            serde_json::json!({ "maxLength" : 5 }),
-        ),
-    )
-}
-
-/// The query parameters of `listItems`
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-pub struct ListItemsQuery {
-    /// The most items to return
-    #[serde(default = "list_items_query_limit_default")]
-    #[schemars(schema_with = "list_items_query_limit_schema")]
-    pub limit: i32,
-    #[serde(default)]
-    #[schemars(with = "Kind")]
-    pub kind: Option<Kind>,
-    pub active: bool,
-    #[serde(default)]
-    #[schemars(with = "chrono::DateTime<chrono::FixedOffset>")]
-    pub since: Option<chrono::DateTime<chrono::FixedOffset>>,
-    #[serde(default = "list_items_query_ratio_default")]
-    #[schemars(schema_with = "list_items_query_ratio_schema")]
-    pub ratio: f64,
-    #[serde(default = "list_items_query_order_default")]
-    pub order: ListItemsOrder,
-    #[serde(default = "list_items_query_all_default")]
-    pub all: bool,
-    #[serde(default = "list_items_query_after_default")]
-    pub after: String,
-    #[serde(default)]
-    #[schemars(schema_with = "list_items_query_label_schema")]
-    pub label: Option<String>,
-}
-
-/// The default of `ListItemsQuery::limit`.
-fn list_items_query_limit_default() -> i32 {
-    20
-}
-
-/// What the type of `ListItemsQuery::limit` can't say.
-fn list_items_query_limit_schema(
-    generator: &mut SchemaGenerator,
-) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<i32>(),
-        serde_json::json!({ "maximum" : 100, "minimum" : 1 }),
-    )
-}
-
-/// The default of `ListItemsQuery::ratio`.
-fn list_items_query_ratio_default() -> f64 {
-    0.5
-}
-
-/// What the type of `ListItemsQuery::ratio` can't say.
-fn list_items_query_ratio_schema(
-    generator: &mut SchemaGenerator,
-) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<f64>(),
-        serde_json::json!({ "format" : null }),
-    )
-}
-
-/// The default of `ListItemsQuery::order`.
-fn list_items_query_order_default() -> ListItemsOrder {
-    serde_json::from_str("\"down\"").expect("the document lists this value")
-}
-
-/// The default of `ListItemsQuery::all`.
-fn list_items_query_all_default() -> bool {
-    false
-}
-
-/// The default of `ListItemsQuery::after`.
-fn list_items_query_after_default() -> String {
-    "a".to_owned()
-}
-
-/// What the type of `ListItemsQuery::label` can't say.
-fn list_items_query_label_schema(
-    generator: &mut SchemaGenerator,
-) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<String>(),
-        serde_json::json!({ "minLength" : 2, "pattern" : "^[a-z]+$" }),
-    )
-}
-
-/// The header parameters of `listItems`
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-pub struct ListItemsHeader {
-    #[serde(rename = "X-Trace", default)]
-    #[schemars(with = "String")]
-    pub x_trace: Option<String>,
-    #[serde(rename = "X-Level")]
-    #[schemars(schema_with = "list_items_header_x_level_schema")]
-    pub x_level: i64,
-}
-
-/// What the type of `ListItemsHeader::x_level` can't say.
-fn list_items_header_x_level_schema(
-    generator: &mut SchemaGenerator,
-) -> schemars::schema::Schema {
-    shape::with_keywords(
-        generator.subschema_for::<i64>(),
-        serde_json::json!({ "format" : null }),
-    )
-}
-
-/// The path parameters of `get_item`
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-pub struct GetItemPath {
-    #[serde(rename = "item-id")]
-    pub item_id: uuid::Uuid,
-}
-
-/// The path parameters of `putItem`
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-pub struct PutItemPath {
-    #[serde(rename = "item-id")]
-    pub item_id: uuid::Uuid,
-}
-
-/// The path parameters of `patchItem`
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-pub struct PatchItemPath {
-    #[serde(rename = "item-id")]
-    pub item_id: uuid::Uuid,
-}
-
-/// The path parameters of `delete_items_item_id`
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-pub struct DeleteItemsItemIdPath {
-    #[serde(rename = "item-id")]
-    pub item_id: uuid::Uuid,
-}
-
-/// The path parameters of `headItem`
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-pub struct HeadItemPath {
-    #[serde(rename = "item-id")]
-    pub item_id: uuid::Uuid,
-}
-
-/// The path parameters of `optionsItem`
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-pub struct OptionsItemPath {
-    #[serde(rename = "item-id")]
-    pub item_id: uuid::Uuid,
-}
-
-/// The path parameters of `getPart`
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-pub struct GetPartPath {
-    pub owner: String,
-    pub part: i32,
-}
-
-/// The functions that `#[dropshot::api_description]` generates for a trait,
-/// and what they are made of.
-#[allow(dead_code, reason = "a program need not call all of them")]
-pub mod api_mod {
-    use super::*;
-
-    /// Returns the API that an implementation of [`Api`] serves.
-    ///
-    /// # Errors
-    /// dropshot refuses an endpoint.
-    pub fn api_description<A: Api>() -> Result<
-        ApiDescription<A::Context>,
-        ApiDescriptionBuildErrors,
-    > {
-        endpoints::<A>().api_description()
-    }
-
-    /// Returns the API without an implementation, for documents.
-    ///
-    /// # Errors
-    /// dropshot refuses an endpoint.
-    pub fn stub_api_description() -> Result<
-        ApiDescription<StubContext>,
-        ApiDescriptionBuildErrors,
-    > {
-        stub_endpoints().api_description()
-    }
-
-    /// Returns what dropshot cannot emit of the API.
-    ///
-    /// # Errors
-    /// dropshot refuses an endpoint.
-    pub fn overlay() -> Result<Overlay, OverlayError> {
-        stub_endpoints().overlay()
-    }
-
-    /// Compiles the schemas of requests, which otherwise happens when a
-    /// request needs them.
-    ///
-    /// # Errors
-    /// A schema does not compile.
-    pub fn compile_schemas() -> Result<(), SchemaError> {
-        for parameter in &LIST_ITEMS_QUERY {
-            parameter.schema.compile()?;
-        }
-        for parameter in &LIST_ITEMS_HEADER {
-            parameter.schema.compile()?;
-        }
-        CREATE_ITEM_BODY.compile()?;
-        for parameter in &GET_ITEM_PATH {
-            parameter.schema.compile()?;
-        }
-        PUT_ITEM_BODY.compile()?;
-        for parameter in &PUT_ITEM_PATH {
-            parameter.schema.compile()?;
-        }
-        PATCH_ITEM_BODY.compile()?;
-        for parameter in &PATCH_ITEM_PATH {
-            parameter.schema.compile()?;
-        }
-        for parameter in &DELETE_ITEMS_ITEM_ID_PATH {
-            parameter.schema.compile()?;
-        }
-        for parameter in &HEAD_ITEM_PATH {
-            parameter.schema.compile()?;
-        }
-        for parameter in &OPTIONS_ITEM_PATH {
-            parameter.schema.compile()?;
-        }
-        for parameter in &GET_PART_PATH {
-            parameter.schema.compile()?;
-        }
-        Ok(())
-    }
-
-    /// Returns the endpoints of an implementation of [`Api`], to register
-    /// them beside others or for a range of versions.
-    pub fn endpoints<A: Api>() -> Endpoints<A::Context> {
-        Endpoints::new("Everything", "2026-11")
-            .endpoint::<
-                ListItemsResponse,
-            >(
-                ApiEndpoint::new(
-                        "listItems".to_owned(),
-                        list_items::<A>,
-                        Method::GET,
-                        "application/json",
-                        "/items",
-                        ApiEndpointVersions::All,
-                    )
-                    .summary("List items")
-                    .tag("items")
-                    .tag("lists"),
-            )
-            .endpoint::<
-                CreateItemResponse,
-            >(
-                ApiEndpoint::new(
-                        "create-item".to_owned(),
-                        create_item::<A>,
-                        Method::POST,
-                        "application/json",
-                        "/items",
-                        ApiEndpointVersions::All,
-                    )
-                    .description(
-                        "Creates an item.\n\nWithout a body, one with defaults.\n",
-                    ),
-            )
-            .endpoint::<
-                GetItemResponse,
-            >(
-                ApiEndpoint::new(
-                        "get_item".to_owned(),
-                        get_item::<A>,
-                        Method::GET,
-                        "application/json",
-                        "/items/{item-id}",
-                        ApiEndpointVersions::All,
-                    )
-                    .deprecated(true),
-            )
-            .endpoint::<
-                PutItemResponse,
-            >(
-                ApiEndpoint::new(
-                    "putItem".to_owned(),
-                    put_item::<A>,
-                    Method::PUT,
-                    "application/json",
-                    "/items/{item-id}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                PatchItemResponse,
-            >(
-                ApiEndpoint::new(
-                    "patchItem".to_owned(),
-                    patch_item::<A>,
-                    Method::PATCH,
-                    "application/json",
-                    "/items/{item-id}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                DeleteItemsItemIdResponse,
-            >(
-                ApiEndpoint::new(
-                    "delete_items_item_id".to_owned(),
-                    delete_items_item_id::<A>,
-                    Method::DELETE,
-                    "application/json",
-                    "/items/{item-id}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                HeadItemResponse,
-            >(
-                ApiEndpoint::new(
-                    "headItem".to_owned(),
-                    head_item::<A>,
-                    Method::HEAD,
-                    "application/json",
-                    "/items/{item-id}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                OptionsItemResponse,
-            >(
-                ApiEndpoint::new(
-                    "optionsItem".to_owned(),
-                    options_item::<A>,
-                    Method::OPTIONS,
-                    "application/json",
-                    "/items/{item-id}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                LatestResponse,
-            >(
-                ApiEndpoint::new(
-                    "latest".to_owned(),
-                    latest::<A>,
-                    Method::POST,
-                    "application/json",
-                    "/items/latest",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                LatestSlashResponse,
-            >(
-                ApiEndpoint::new(
-                    "latestSlash".to_owned(),
-                    latest_slash::<A>,
-                    Method::POST,
-                    "application/json",
-                    "/items/latest/",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                GetPartResponse,
-            >(
-                ApiEndpoint::new(
-                    "getPart".to_owned(),
-                    get_part::<A>,
-                    Method::GET,
-                    "application/json",
-                    "/items/{owner}/of/{part}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-    }
-
-    /// Returns the endpoints without an implementation, to combine them for
-    /// documents as [`endpoints`] are combined for a server.
-    pub fn stub_endpoints() -> Endpoints<StubContext> {
-        Endpoints::new("Everything", "2026-11")
-            .endpoint::<
-                ListItemsResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (
-                        Bearer<TokenScheme>,
-                        Documented<Query<ListItemsQuery>>,
-                        Documented<Header<ListItemsHeader>>,
-                        NoBody,
-                    ),
-                    DocumentedResult<ListItemsResponse>,
-                >(
-                        "listItems".to_owned(),
-                        Method::GET,
-                        "application/json",
-                        "/items",
-                        ApiEndpointVersions::All,
-                    )
-                    .summary("List items")
-                    .tag("items")
-                    .tag("lists"),
-            )
-            .endpoint::<
-                CreateItemResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (OptionalBearer<TokenScheme>, OptionalJsonBody<Item>),
-                    DocumentedResult<CreateItemResponse>,
-                >(
-                        "create-item".to_owned(),
-                        Method::POST,
-                        "application/json",
-                        "/items",
-                        ApiEndpointVersions::All,
-                    )
-                    .description(
-                        "Creates an item.\n\nWithout a body, one with defaults.\n",
-                    ),
-            )
-            .endpoint::<
-                GetItemResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (Documented<Path<GetItemPath>>, NoBody),
-                    DocumentedResult<GetItemResponse>,
-                >(
-                        "get_item".to_owned(),
-                        Method::GET,
-                        "application/json",
-                        "/items/{item-id}",
-                        ApiEndpointVersions::All,
-                    )
-                    .deprecated(true),
-            )
-            .endpoint::<
-                PutItemResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (
-                        Bearer<TokenScheme>,
-                        Documented<Path<PutItemPath>>,
-                        JsonBody<PutItemBody>,
-                    ),
-                    DocumentedResult<PutItemResponse>,
-                >(
-                    "putItem".to_owned(),
-                    Method::PUT,
-                    "application/json",
-                    "/items/{item-id}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                PatchItemResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (
-                        Bearer<TokenScheme>,
-                        Documented<Path<PatchItemPath>>,
-                        JsonBody<Patch>,
-                    ),
-                    DocumentedResult<PatchItemResponse>,
-                >(
-                    "patchItem".to_owned(),
-                    Method::PATCH,
-                    "application/json",
-                    "/items/{item-id}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                DeleteItemsItemIdResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (
-                        Bearer<TokenScheme>,
-                        Documented<Path<DeleteItemsItemIdPath>>,
-                        NoBody,
-                    ),
-                    DocumentedResult<DeleteItemsItemIdResponse>,
-                >(
-                    "delete_items_item_id".to_owned(),
-                    Method::DELETE,
-                    "application/json",
-                    "/items/{item-id}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                HeadItemResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (Bearer<TokenScheme>, Documented<Path<HeadItemPath>>, NoBody),
-                    DocumentedResult<HeadItemResponse>,
-                >(
-                    "headItem".to_owned(),
-                    Method::HEAD,
-                    "application/json",
-                    "/items/{item-id}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                OptionsItemResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (Bearer<TokenScheme>, Documented<Path<OptionsItemPath>>, NoBody),
-                    DocumentedResult<OptionsItemResponse>,
-                >(
-                    "optionsItem".to_owned(),
-                    Method::OPTIONS,
-                    "application/json",
-                    "/items/{item-id}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                LatestResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (NoBody,),
-                    DocumentedResult<LatestResponse>,
-                >(
-                    "latest".to_owned(),
-                    Method::POST,
-                    "application/json",
-                    "/items/latest",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                LatestSlashResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (NoBody,),
-                    DocumentedResult<LatestSlashResponse>,
-                >(
-                    "latestSlash".to_owned(),
-                    Method::POST,
-                    "application/json",
-                    "/items/latest/",
-                    ApiEndpointVersions::All,
-                ),
-            )
-            .endpoint::<
-                GetPartResponse,
-            >(
-                ApiEndpoint::new_for_types::<
-                    (Documented<Path<GetPartPath>>, NoBody),
-                    DocumentedResult<GetPartResponse>,
-                >(
-                    "getPart".to_owned(),
-                    Method::GET,
-                    "application/json",
-                    "/items/{owner}/of/{part}",
-                    ApiEndpointVersions::All,
-                ),
-            )
-    }
-}
-
-async fn list_items<A: Api>(
-    rqctx: RequestContext<A::Context>,
-    _: Bearer<TokenScheme>,
-    _: Documented<Query<ListItemsQuery>>,
-    _: Documented<Header<ListItemsHeader>>,
-    body: NoBody,
-) -> DocumentedResult<ListItemsResponse> {
-    let operation = Operation {
-        method: Method::GET,
-        path: "/items",
-        validates_responses: A::validates_responses(&rqctx),
-    };
-    let outcome = async {
-        let presented = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
-        let query = parameters(&rqctx, ParameterLocation::Query, &LIST_ITEMS_QUERY)?;
-        let header = parameters(&rqctx, ParameterLocation::Header, &LIST_ITEMS_HEADER)?;
-        A::list_items(&rqctx, token, query, header).await
-    };
-    let response = operation
-        .run(&rqctx, outcome, ListItemsResponse::rejected::<A>)
-        .await;
-    Ok(body.finish(&rqctx, response).await)
-}
-
-/// The query parameters of `listItems`.
-static LIST_ITEMS_QUERY: [Parameter; 9] = [
-    Parameter {
-        name: "limit",
-        required: false,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/0/schema"),
-    },
-    Parameter {
-        name: "kind",
-        required: false,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/1/schema"),
-    },
-    Parameter {
-        name: "active",
-        required: true,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/2/schema"),
-    },
-    Parameter {
-        name: "since",
-        required: false,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/3/schema"),
-    },
-    Parameter {
-        name: "ratio",
-        required: false,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/4/schema"),
-    },
-    Parameter {
-        name: "order",
-        required: false,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/5/schema"),
-    },
-    Parameter {
-        name: "all",
-        required: false,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/6/schema"),
-    },
-    Parameter {
-        name: "after",
-        required: false,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/7/schema"),
-    },
-    Parameter {
-        name: "label",
-        required: false,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/8/schema"),
-    },
-];
-
-/// The header parameters of `listItems`.
-static LIST_ITEMS_HEADER: [Parameter; 2] = [
-    Parameter {
-        name: "X-Trace",
-        required: false,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/9/schema"),
-    },
-    Parameter {
-        name: "X-Level",
-        required: true,
-        schema: Schema::at(&DOCUMENT, "#/paths/~1items/get/parameters/10/schema"),
-    },
-];
-
-async fn create_item<A: Api>(
-    rqctx: RequestContext<A::Context>,
-    _: OptionalBearer<TokenScheme>,
-    mut body: OptionalJsonBody<Item>,
-) -> DocumentedResult<CreateItemResponse> {
-    let operation = Operation {
-        method: Method::POST,
-        path: "/items",
-        validates_responses: A::validates_responses(&rqctx),
-    };
-    let outcome = async {
-        let token = match authorize_if_sent(&rqctx, A::TOKEN)? {
-            Some(presented) => {
-                Some(
-                    A::token(&rqctx, presented)
-                        .await?
-                        .ok_or(Rejection::CredentialRefused(A::TOKEN))?,
-                )
-            }
-            None => None,
-        };
-        let received = body.read(&rqctx, &CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
-        let token = if body.was_slow() {
-            match authorize_if_sent(&rqctx, A::TOKEN)? {
-                Some(presented) => {
-                    Some(
-                        A::token(&rqctx, presented)
-                            .await?
-                            .ok_or(Rejection::CredentialRefused(A::TOKEN))?,
-                    )
-                }
-                None => None,
-            }
-        } else {
-            token
-        };
-        A::create_item(&rqctx, token, received).await
-    };
-    let response = operation
-        .run(&rqctx, outcome, CreateItemResponse::rejected::<A>)
-        .await;
-    Ok(body.finish(&rqctx, response).await)
-}
-
-/// The schema of the body of `create-item`.
-static CREATE_ITEM_BODY: Schema = Schema::at(
-    &DOCUMENT,
-    "#/paths/~1items/post/requestBody/content/application~1json/schema",
-);
-
-async fn get_item<A: Api>(
-    rqctx: RequestContext<A::Context>,
-    _: Documented<Path<GetItemPath>>,
-    body: NoBody,
-) -> DocumentedResult<GetItemResponse> {
-    let operation = Operation {
-        method: Method::GET,
-        path: "/items/{item-id}",
-        validates_responses: A::validates_responses(&rqctx),
-    };
-    let outcome = async {
-        let path = parameters(
-            &rqctx,
-            ParameterLocation::Path(operation.path),
-            &GET_ITEM_PATH,
-        )?;
-        A::get_item(&rqctx, path).await
-    };
-    let response = operation.run(&rqctx, outcome, GetItemResponse::rejected::<A>).await;
-    Ok(body.finish(&rqctx, response).await)
-}
-
-/// The path parameters of `get_item`.
-static GET_ITEM_PATH: [Parameter; 1] = [
-    Parameter {
-        name: "item-id",
-        required: true,
-        schema: Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
-        ),
-    },
-];
-
-async fn put_item<A: Api>(
-    rqctx: RequestContext<A::Context>,
-    _: Bearer<TokenScheme>,
-    _: Documented<Path<PutItemPath>>,
-    mut body: JsonBody<PutItemBody>,
-) -> DocumentedResult<PutItemResponse> {
-    let operation = Operation {
-        method: Method::PUT,
-        path: "/items/{item-id}",
-        validates_responses: A::validates_responses(&rqctx),
-    };
-    let outcome = async {
-        let presented = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
-        let path = parameters(
-            &rqctx,
-            ParameterLocation::Path(operation.path),
-            &PUT_ITEM_PATH,
-        )?;
-        let received = body.read(&rqctx, &PUT_ITEM_BODY, A::limits(&rqctx)).await?;
-        let token = if body.was_slow() {
-            A::token(&rqctx, presented)
-                .await?
-                .ok_or(Rejection::CredentialRefused(A::TOKEN))?
-        } else {
-            token
-        };
-        A::put_item(&rqctx, token, path, received).await
-    };
-    let response = operation.run(&rqctx, outcome, PutItemResponse::rejected::<A>).await;
-    Ok(body.finish(&rqctx, response).await)
-}
-
-/// The path parameters of `putItem`.
-static PUT_ITEM_PATH: [Parameter; 1] = [
-    Parameter {
-        name: "item-id",
-        required: true,
-        schema: Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
-        ),
-    },
-];
-
-/// The schema of the body of `putItem`.
-static PUT_ITEM_BODY: Schema = Schema::at(
-    &DOCUMENT,
-    "#/paths/~1items~1%7Bitem-id%7D/put/requestBody/content/application~1json/schema",
-);
-
-async fn patch_item<A: Api>(
-    rqctx: RequestContext<A::Context>,
-    _: Bearer<TokenScheme>,
-    _: Documented<Path<PatchItemPath>>,
-    mut body: JsonBody<Patch>,
-) -> DocumentedResult<PatchItemResponse> {
-    let operation = Operation {
-        method: Method::PATCH,
-        path: "/items/{item-id}",
-        validates_responses: A::validates_responses(&rqctx),
-    };
-    let outcome = async {
-        let presented = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
-        let path = parameters(
-            &rqctx,
-            ParameterLocation::Path(operation.path),
-            &PATCH_ITEM_PATH,
-        )?;
-        let received = body.read(&rqctx, &PATCH_ITEM_BODY, A::limits(&rqctx)).await?;
-        let token = if body.was_slow() {
-            A::token(&rqctx, presented)
-                .await?
-                .ok_or(Rejection::CredentialRefused(A::TOKEN))?
-        } else {
-            token
-        };
-        A::patch_item(&rqctx, token, path, received).await
-    };
-    let response = operation
-        .run(&rqctx, outcome, PatchItemResponse::rejected::<A>)
-        .await;
-    Ok(body.finish(&rqctx, response).await)
-}
-
-/// The path parameters of `patchItem`.
-static PATCH_ITEM_PATH: [Parameter; 1] = [
-    Parameter {
-        name: "item-id",
-        required: true,
-        schema: Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
-        ),
-    },
-];
-
-/// The schema of the body of `patchItem`.
-static PATCH_ITEM_BODY: Schema = Schema::at(
-    &DOCUMENT,
-    "#/paths/~1items~1%7Bitem-id%7D/patch/requestBody/content/application~1json/schema",
-);
-
-async fn delete_items_item_id<A: Api>(
-    rqctx: RequestContext<A::Context>,
-    _: Bearer<TokenScheme>,
-    _: Documented<Path<DeleteItemsItemIdPath>>,
-    body: NoBody,
-) -> DocumentedResult<DeleteItemsItemIdResponse> {
-    let operation = Operation {
-        method: Method::DELETE,
-        path: "/items/{item-id}",
-        validates_responses: A::validates_responses(&rqctx),
-    };
-    let outcome = async {
-        let presented = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
-        let path = parameters(
-            &rqctx,
-            ParameterLocation::Path(operation.path),
-            &DELETE_ITEMS_ITEM_ID_PATH,
-        )?;
-        A::delete_items_item_id(&rqctx, token, path).await
-    };
-    let response = operation
-        .run(&rqctx, outcome, DeleteItemsItemIdResponse::rejected::<A>)
-        .await;
-    Ok(body.finish(&rqctx, response).await)
-}
-
-/// The path parameters of `delete_items_item_id`.
-static DELETE_ITEMS_ITEM_ID_PATH: [Parameter; 1] = [
-    Parameter {
-        name: "item-id",
-        required: true,
-        schema: Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
-        ),
-    },
-];
-
-async fn head_item<A: Api>(
-    rqctx: RequestContext<A::Context>,
-    _: Bearer<TokenScheme>,
-    _: Documented<Path<HeadItemPath>>,
-    body: NoBody,
-) -> DocumentedResult<HeadItemResponse> {
-    let operation = Operation {
-        method: Method::HEAD,
-        path: "/items/{item-id}",
-        validates_responses: A::validates_responses(&rqctx),
-    };
-    let outcome = async {
-        let presented = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
-        let path = parameters(
-            &rqctx,
-            ParameterLocation::Path(operation.path),
-            &HEAD_ITEM_PATH,
-        )?;
-        A::head_item(&rqctx, token, path).await
-    };
-    let response = operation.run(&rqctx, outcome, HeadItemResponse::rejected).await;
-    Ok(body.finish(&rqctx, response).await)
-}
-
-/// The path parameters of `headItem`.
-static HEAD_ITEM_PATH: [Parameter; 1] = [
-    Parameter {
-        name: "item-id",
-        required: true,
-        schema: Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
-        ),
-    },
-];
-
-async fn options_item<A: Api>(
-    rqctx: RequestContext<A::Context>,
-    _: Bearer<TokenScheme>,
-    _: Documented<Path<OptionsItemPath>>,
-    body: NoBody,
-) -> DocumentedResult<OptionsItemResponse> {
-    let operation = Operation {
-        method: Method::OPTIONS,
-        path: "/items/{item-id}",
-        validates_responses: A::validates_responses(&rqctx),
-    };
-    let outcome = async {
-        let presented = authorize(&rqctx, A::TOKEN)?;
-        let token = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
-        let path = parameters(
-            &rqctx,
-            ParameterLocation::Path(operation.path),
-            &OPTIONS_ITEM_PATH,
-        )?;
-        A::options_item(&rqctx, token, path).await
-    };
-    let response = operation.run(&rqctx, outcome, OptionsItemResponse::rejected).await;
-    Ok(body.finish(&rqctx, response).await)
-}
-
-/// The path parameters of `optionsItem`.
-static OPTIONS_ITEM_PATH: [Parameter; 1] = [
-    Parameter {
-        name: "item-id",
-        required: true,
-        schema: Schema::at(
-            &DOCUMENT,
-            "#/paths/~1items~1%7Bitem-id%7D/parameters/0/schema",
-        ),
-    },
-];
-
-async fn latest<A: Api>(
-    rqctx: RequestContext<A::Context>,
-    body: NoBody,
-) -> DocumentedResult<LatestResponse> {
-    let operation = Operation {
-        method: Method::POST,
-        path: "/items/latest",
-        validates_responses: A::validates_responses(&rqctx),
-    };
-    let outcome = async { A::latest(&rqctx).await };
-    let response = operation.run(&rqctx, outcome, LatestResponse::rejected).await;
-    Ok(body.finish(&rqctx, response).await)
-}
-
-async fn latest_slash<A: Api>(
-    rqctx: RequestContext<A::Context>,
-    body: NoBody,
-) -> DocumentedResult<LatestSlashResponse> {
-    let operation = Operation {
-        method: Method::POST,
-        path: "/items/latest/",
-        validates_responses: A::validates_responses(&rqctx),
-    };
-    let outcome = async { A::latest_slash(&rqctx).await };
-    let response = operation.run(&rqctx, outcome, LatestSlashResponse::rejected).await;
-    Ok(body.finish(&rqctx, response).await)
-}
-
 async fn get_part<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: Documented<Path<GetPartPath>>,
-    body: NoBody,
-) -> DocumentedResult<GetPartResponse> {
+    _: openapi_runtime::Documented<dropshot::Path<types::GetPartPath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::GetPartResponse> {
     let operation = Operation {
         method: Method::GET,
         path: "/items/{owner}/of/{part}",
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let path = parameters(
+        let path = openapi_runtime::parameters(
             &rqctx,
-            ParameterLocation::Path(operation.path),
+            openapi_runtime::ParameterLocation::Path(operation.path),
             &GET_PART_PATH,
         )?;
         A::get_part(&rqctx, path).await
     };
-    let response = operation.run(&rqctx, outcome, GetPartResponse::rejected).await;
+    let response = operation
+        .run(&rqctx, outcome, types::GetPartResponse::rejected::<A>)
+        .await;
     Ok(body.finish(&rqctx, response).await)
 }
 
 /// The path parameters of `getPart`.
-static GET_PART_PATH: [Parameter; 2] = [
-    Parameter {
-        name: "owner",
-        required: true,
-        schema: Schema::at(
+static GET_PART_PATH: [openapi_runtime::Parameter; 2] = [
+    openapi_runtime::Parameter::required(
+        "owner",
+        openapi_runtime::Schema::at(
             &DOCUMENT,
             "#/paths/~1items~1%7Bowner%7D~1of~1%7Bpart%7D/get/parameters/0/schema",
         ),
-    },
-    Parameter {
-        name: "part",
-        required: true,
-        schema: Schema::at(
+    ),
+    openapi_runtime::Parameter::required(
+        "part",
+        openapi_runtime::Schema::at(
             &DOCUMENT,
             "#/paths/~1items~1%7Bowner%7D~1of~1%7Bpart%7D/get/parameters/1/schema",
         ),
-    },
+    ),
+];
+
+impl OperationResponse for types::StylesResponse {
+    type Error = types::Error;
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "The parameters"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&STYLES_OK_SCHEMA)
+            }
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl types::StylesResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
+        })
+    }
+}
+
+async fn styles<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Query<types::StylesQuery>>,
+    _: openapi_runtime::Documented<dropshot::Header<types::StylesHeader>>,
+    _: openapi_runtime::Documented<dropshot::Header<types::StylesCookie>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::StylesResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/styles",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let ((query, header), cookie) = openapi_runtime::both(
+            openapi_runtime::both(
+                openapi_runtime::parameters(
+                    &rqctx,
+                    openapi_runtime::ParameterLocation::Query,
+                    &STYLES_QUERY,
+                ),
+                openapi_runtime::parameters(
+                    &rqctx,
+                    openapi_runtime::ParameterLocation::Header,
+                    &STYLES_HEADER,
+                ),
+            ),
+            openapi_runtime::parameters(
+                &rqctx,
+                openapi_runtime::ParameterLocation::Cookie,
+                &STYLES_COOKIE,
+            ),
+        )?;
+        A::styles(&rqctx, query, header, cookie).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::StylesResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The query parameters of `styles`.
+static STYLES_QUERY: [openapi_runtime::Parameter; 12] = [
+    openapi_runtime::Parameter::optional(
+            "ids",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/0/schema",
+            ),
+        )
+        .style(openapi_runtime::Style::Form, true, &[openapi_runtime::ValueType::Array]),
+    openapi_runtime::Parameter::optional(
+            "kinds",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/1/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Form,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::optional(
+            "pipes",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/2/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::PipeDelimited,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::optional(
+            "spaces",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/3/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::SpaceDelimited,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::optional(
+            "point",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/4/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Form,
+            false,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &["x", "y"],
+                    open: false,
+                },
+            ],
+        ),
+    openapi_runtime::Parameter::required(
+            "page",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/5/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Form,
+            true,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &["number", "sort"],
+                    open: false,
+                },
+            ],
+        ),
+    openapi_runtime::Parameter::optional(
+            "filter",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/6/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::DeepObject,
+            true,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &["status", "range", "tags"],
+                    open: false,
+                },
+            ],
+        ),
+    openapi_runtime::Parameter::optional(
+            "either",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/7/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Form,
+            true,
+            &[openapi_runtime::ValueType::Scalar, openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::optional(
+            "area",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/8/content/application~1json/schema",
+            ),
+        )
+        .json(),
+    openapi_runtime::Parameter::optional(
+        "note",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1styles/get/parameters/9/content/text~1plain/schema",
+        ),
+    ),
+    openapi_runtime::Parameter::optional(
+            "level",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/10/schema",
+            ),
+        )
+        .allow_empty(),
+    openapi_runtime::Parameter::optional(
+        "path",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1styles/get/parameters/11/schema",
+        ),
+    ),
+];
+
+/// The header parameters of `styles`.
+static STYLES_HEADER: [openapi_runtime::Parameter; 3] = [
+    openapi_runtime::Parameter::optional(
+            "X-Ids",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/12/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Simple,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::optional(
+            "X-Point",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/13/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Simple,
+            true,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &["x", "y"],
+                    open: false,
+                },
+            ],
+        ),
+    openapi_runtime::Parameter::optional(
+            "X-Area",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/14/content/application~1json/schema",
+            ),
+        )
+        .json(),
+];
+
+/// The cookie parameters of `styles`.
+static STYLES_COOKIE: [openapi_runtime::Parameter; 2] = [
+    openapi_runtime::Parameter::optional(
+        "session",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1styles/get/parameters/15/schema",
+        ),
+    ),
+    openapi_runtime::Parameter::optional(
+            "visits",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles/get/parameters/16/schema",
+            ),
+        )
+        .style(openapi_runtime::Style::Form, false, &[openapi_runtime::ValueType::Array]),
+];
+
+impl OperationResponse for types::StylesRestResponse {
+    type Error = types::Error;
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "The parameters"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&STYLES_REST_OK_SCHEMA)
+            }
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl types::StylesRestResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
+        })
+    }
+}
+
+async fn styles_rest<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Query<types::StylesRestQuery>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::StylesRestResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/styles/rest",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let query = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Query,
+            &STYLES_REST_QUERY,
+        )?;
+        A::styles_rest(&rqctx, query).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::StylesRestResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The query parameters of `stylesRest`.
+static STYLES_REST_QUERY: [openapi_runtime::Parameter; 2] = [
+    openapi_runtime::Parameter::optional(
+        "limit",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1styles~1rest/get/parameters/0/schema",
+        ),
+    ),
+    openapi_runtime::Parameter::optional(
+            "rest",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1rest/get/parameters/1/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Form,
+            true,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &[],
+                    open: true,
+                },
+            ],
+        ),
+];
+
+impl OperationResponse for types::StylesPathResponse {
+    type Error = types::Error;
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "The parameters"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&STYLES_PATH_OK_SCHEMA)
+            }
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl types::StylesPathResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
+        })
+    }
+}
+
+async fn styles_path<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Path<types::StylesPathPath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::StylesPathResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/styles/{simple}/{label}/{labels}/{matrix}/{matrices}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &STYLES_PATH_PATH,
+        )?;
+        A::styles_path(&rqctx, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::StylesPathResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The path parameters of `stylesPath`.
+static STYLES_PATH_PATH: [openapi_runtime::Parameter; 5] = [
+    openapi_runtime::Parameter::required(
+            "simple",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/parameters/0/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Simple,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::required(
+            "label",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/parameters/1/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Label,
+            false,
+            &[openapi_runtime::ValueType::Scalar],
+        ),
+    openapi_runtime::Parameter::required(
+            "labels",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/parameters/2/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Label,
+            true,
+            &[
+                openapi_runtime::ValueType::Object {
+                    members: &["x", "y"],
+                    open: false,
+                },
+            ],
+        ),
+    openapi_runtime::Parameter::required(
+            "matrix",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/parameters/3/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Matrix,
+            false,
+            &[openapi_runtime::ValueType::Array],
+        ),
+    openapi_runtime::Parameter::required(
+            "matrices",
+            openapi_runtime::Schema::at(
+                &DOCUMENT,
+                "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/parameters/4/schema",
+            ),
+        )
+        .style(
+            openapi_runtime::Style::Matrix,
+            true,
+            &[openapi_runtime::ValueType::Array],
+        ),
+];
+
+impl OperationResponse for types::GetFileResponse {
+    type Error = types::Error;
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "The parameters"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&GET_FILE_OK_SCHEMA)
+            }
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl types::GetFileResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
+        })
+    }
+}
+
+async fn get_file<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Path<types::GetFilePath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::GetFileResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/files/{name}.{ext}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &GET_FILE_PATH,
+        )?;
+        A::get_file(&rqctx, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::GetFileResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The path parameters of `getFile`.
+static GET_FILE_PATH: [openapi_runtime::Parameter; 2] = [
+    openapi_runtime::Parameter::required(
+        "name",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1files~1%7Bname%7D.%7Bext%7D/get/parameters/0/schema",
+        ),
+    ),
+    openapi_runtime::Parameter::required(
+        "ext",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1files~1%7Bname%7D.%7Bext%7D/get/parameters/1/schema",
+        ),
+    ),
+];
+
+impl OperationResponse for types::CancelFileResponse {
+    type Error = types::Error;
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "The parameters"),
+            ResponseSpec::json::<types::Error>("default", "What went wrong")
+                .optional_header(
+                    "Retry-After",
+                    "",
+                    |generator| openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                )
+                .optional_header(
+                    "WWW-Authenticate",
+                    "",
+                    schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                ),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&CANCEL_FILE_OK_SCHEMA)
+            }
+            Self::Otherwise { status, body, retry_after, www_authenticate } => {
+                ResponseBuilder::json(status, &body)
+                    .schema(&ERROR_SCHEMA)
+                    .optional_header("Retry-After", retry_after)
+                    .optional_header("WWW-Authenticate", www_authenticate)
+            }
+        }
+    }
+}
+
+impl types::CancelFileResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+            body: A::error_for(rejection),
+            retry_after: rejection.retry_after(),
+            www_authenticate: rejection.challenge(),
+        })
+    }
+}
+
+async fn cancel_file<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Path<types::CancelFilePath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::CancelFileResponse> {
+    let operation = Operation {
+        method: Method::POST,
+        path: "/files/{name}:cancel",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &CANCEL_FILE_PATH,
+        )?;
+        A::cancel_file(&rqctx, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::CancelFileResponse::rejected::<A>)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The path parameters of `cancelFile`.
+static CANCEL_FILE_PATH: [openapi_runtime::Parameter; 1] = [
+    openapi_runtime::Parameter::required(
+        "name",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1files~1%7Bname%7D:cancel/post/parameters/0/schema",
+        ),
+    ),
 ];
 
 /// The schema of a response body, at `#/paths/~1items/get/responses/200/content/application~1json/schema`.
-static LIST_ITEMS_OK_SCHEMA: Schema = Schema::at(
+static LIST_ITEMS_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
     &DOCUMENT,
     "#/paths/~1items/get/responses/200/content/application~1json/schema",
 );
 
 /// The schema of a response body, at `#/components/schemas/Error`.
-static ERROR_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Error");
+static ERROR_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/components/schemas/Error",
+);
 
 /// The schema of a response body, at `#/components/schemas/Item`.
-static ITEM_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Item");
+static ITEM_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/components/schemas/Item",
+);
 
 /// The schema of a response body, at `#/paths/~1items/post/responses/422/content/application~1json/schema`.
-static CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA: Schema = Schema::at(
+static CREATE_ITEM_UNPROCESSABLE_ENTITY_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
     &DOCUMENT,
     "#/paths/~1items/post/responses/422/content/application~1json/schema",
 );
 
 /// The schema of a response body, at `#/components/schemas/Patch`.
-static PATCH_SCHEMA: Schema = Schema::at(&DOCUMENT, "#/components/schemas/Patch");
+static PATCH_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/components/schemas/Patch",
+);
 
 /// The schema of a response body, at `#/paths/~1items~1{owner}~1of~1{part}/get/responses/200/content/application~1json/schema`.
-static GET_PART_OK_SCHEMA: Schema = Schema::at(
+static GET_PART_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
     &DOCUMENT,
     "#/paths/~1items~1%7Bowner%7D~1of~1%7Bpart%7D/get/responses/200/content/application~1json/schema",
 );
 
-/// The document itself, whose schemas decide what is accepted.
-static DOCUMENT: Document = Document::new(
+/// The schema of a response body, at `#/paths/~1styles/get/responses/200/content/application~1json/schema`.
+static STYLES_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1styles/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1styles~1rest/get/responses/200/content/application~1json/schema`.
+static STYLES_REST_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1styles~1rest/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1styles~1{simple}~1{label}~1{labels}~1{matrix}~1{matrices}/get/responses/200/content/application~1json/schema`.
+static STYLES_PATH_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1styles~1%7Bsimple%7D~1%7Blabel%7D~1%7Blabels%7D~1%7Bmatrix%7D~1%7Bmatrices%7D/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1files~1{name}.{ext}/get/responses/200/content/application~1json/schema`.
+static GET_FILE_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1files~1%7Bname%7D.%7Bext%7D/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1files~1{name}:cancel/post/responses/200/content/application~1json/schema`.
+static CANCEL_FILE_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1files~1%7Bname%7D:cancel/post/responses/200/content/application~1json/schema",
+);
+
+/// The document, whose schemas validate requests and responses.
+static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
     include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
 );

@@ -2,9 +2,9 @@
 //! types, and bodies that aren't JSON.
 
 use super::{Case, CaseGenerator, Expected};
-use crate::document::{Body, essence};
 use crate::parameter::Serialized;
 use crate::request::Request;
+use openapi_values::document::{Body, essence};
 
 /// Media types that are rarely declared or don't exist.
 const OTHERS: [(&str, &str); 2] = [

@@ -1,8 +1,8 @@
 //! Cases for credentials: absent, malformed and unknown ones.
 
 use super::{Case, CaseGenerator, Expected, put_credential};
-use crate::document::SchemeKind;
 use crate::request::Request;
+use openapi_values::document::SchemeKind;
 
 /// A token that no service issues; its text says what it is.
 const UNKNOWN: &str = "unknown-token-of-a-conformance-check";
@@ -57,7 +57,7 @@ impl CaseGenerator<'_, '_> {
                 let mut request = none.clone();
                 let other = if kind == "Basic" { "Bearer" } else { "Basic" };
                 let other = SchemeKind::Http(other);
-                let other = crate::document::Scheme {
+                let other = openapi_values::document::Scheme {
                     kind: other,
                     ..scheme.clone()
                 };

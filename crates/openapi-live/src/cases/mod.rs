@@ -8,10 +8,10 @@ mod routes;
 
 pub(crate) use routes::{unknown_methods, unknown_path};
 
-use crate::document::{Operation, ParameterLocation, Scheme, SchemeKind};
 use crate::parameter::{Serialized, serialized};
 use crate::request::Request;
-use openapi_oracle::values::Values;
+use openapi_values::Values;
+use openapi_values::document::{Operation, ParameterLocation, Scheme, SchemeKind};
 use serde_json::Value;
 
 /// The expected response.

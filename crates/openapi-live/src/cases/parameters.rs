@@ -2,8 +2,8 @@
 //! its bounds.
 
 use super::{Case, CaseGenerator, Expected};
-use crate::document::ParameterLocation;
 use crate::parameter::{Serialized, interpretations, serialized};
+use openapi_values::document::ParameterLocation;
 
 impl CaseGenerator<'_, '_> {
     pub(super) fn of_parameters(&self, valid: &[Option<Serialized>]) -> Result<Vec<Case>, String> {

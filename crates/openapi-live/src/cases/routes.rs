@@ -2,8 +2,8 @@
 //! declare.
 
 use super::{Case, Expected};
-use crate::document::Contract;
 use crate::request::Request;
+use openapi_values::document::Contract;
 
 /// The methods that are tried, the harmless ones first.
 const METHODS: [&str; 5] = ["GET", "PATCH", "PUT", "POST", "DELETE"];
@@ -35,7 +35,7 @@ pub(crate) fn unknown_methods(contract: &Contract, template: &str, good: &Reques
         })
     };
     let method = METHODS.iter().find(|method| !is_declared(method))?;
-    let about = format!("/paths/{}", crate::document::token(template));
+    let about = format!("/paths/{}", openapi_values::document::token(template));
     let request = without_content(good, method);
     let what = "a method that the path doesn't have";
     Some(Case::new(what, &about, Expected::UnknownMethod, request))

@@ -1,8 +1,8 @@
 //! Chooses the credentials for each operation. Tokens never appear in messages.
 
 use super::Settings;
-use crate::document::{Contract, Scheme, SchemeKind};
 use crate::error::Error;
+use openapi_values::document::{Contract, Scheme, SchemeKind};
 
 /// Returns the placeholder of each scheme with its token.
 pub(super) fn tokens(

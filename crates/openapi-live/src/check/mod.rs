@@ -2,20 +2,20 @@
 //! every case and validates the response.
 
 mod credentials;
-mod taken;
+mod in_use;
 
 use crate::cases::{Case, CaseGenerator, Expected, unknown_methods, unknown_path};
 use crate::client::{Answer, Client, NoResponse};
-use crate::document::{Contract, Operation, Scheme};
 use crate::error::Error;
-use crate::judge::{Fault, Meaning, faults, meaning};
-use crate::places::SourceLocations;
 use crate::report::Report;
 use crate::request::Request;
 use crate::rule::Rule;
+use crate::source::SourceLocations;
+use crate::validate::{StatusClass, ValidationError, errors, status_class};
 use credentials::{credentials, tokens};
-use openapi_oracle::Document;
-use openapi_oracle::values::Values;
+use openapi_values::Document;
+use openapi_values::Values;
+use openapi_values::document::{Contract, Operation, Scheme};
 use std::cell::OnceCell;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -203,7 +203,7 @@ impl Check<'_, '_> {
         }
         if self.report.good == before.1 && self.report.requests > before.0 {
             let name = operation.name();
-            let what = "no answer was 2XX or 3XX, so none of those was judged";
+            let what = "no answer was 2XX or 3XX, so no successful answer was validated";
             self.report.notes.push(format!("{name}: {what}"));
         }
         Ok(())
@@ -223,18 +223,19 @@ impl Check<'_, '_> {
             return Ok(());
         };
         let mut case = case.clone();
-        let status_meaning = meaning(operation, answer.status);
+        let class = status_class(operation, answer.status);
         if case.expected == Expected::Accepted
-            && matches!(status_meaning, Meaning::Invalid | Meaning::State)
+            && matches!(class, StatusClass::Invalid | StatusClass::State)
         {
             // The first request is reported, unless the second is accepted.
             if let Some(other) =
                 with_other_values(self).filter(|other| other.request != case.request)
                 && let Some(second) = self.send(operation, &other)?
-                && meaning(operation, second.status) == Meaning::Good
+                && status_class(operation, second.status) == StatusClass::Good
             {
                 (case, answer) = (other, second);
-            } else if status_meaning == Meaning::Invalid && self.is_taken(operation, &case, &answer)
+            } else if class == StatusClass::Invalid
+                && self.is_value_in_use(operation, &case, &answer)
             {
                 case.expected = Expected::Anything;
                 let name = operation.map(Operation::name).unwrap_or_default();
@@ -242,15 +243,15 @@ impl Check<'_, '_> {
                     "{}: refused ({}) as what is taken",
                     case.what, answer.status
                 );
-                let remedy = "check again with an empty store to have it judged";
+                let remedy = "check again with an empty store to validate it";
                 self.report.notes.push(format!("{name}: {what}; {remedy}"));
             }
         }
-        if meaning(operation, answer.status) == Meaning::Good {
+        if status_class(operation, answer.status) == StatusClass::Good {
             self.report.good += 1;
         }
-        for fault in faults(self.values, operation, &case, &answer) {
-            self.found(operation, &case, fault, Some(&answer));
+        for error in errors(self.values, operation, &case, &answer) {
+            self.found(operation, &case, error, Some(&answer));
         }
         Ok(())
     }
@@ -288,7 +289,7 @@ impl Check<'_, '_> {
         self.found(
             operation,
             case,
-            Fault::new(Rule::NoAnswer, about, message),
+            ValidationError::new(Rule::NoAnswer, about, message),
             None,
         );
         Ok(None)
@@ -298,7 +299,7 @@ impl Check<'_, '_> {
         &mut self,
         operation: Option<&Operation>,
         case: &Case,
-        fault: Fault,
+        error: ValidationError,
         answer: Option<&Answer>,
     ) {
         let name = operation.map_or_else(
@@ -308,6 +309,6 @@ impl Check<'_, '_> {
         let request = case.request.curl(&self.report.server);
         let answer =
             answer.map(|answer| (answer.status, self.client.without_tokens(answer.shown())));
-        self.report.add(&name, fault, request, answer);
+        self.report.add(&name, error, request, answer);
     }
 }

@@ -3,9 +3,9 @@
 
 mod text;
 
-use crate::judge::Fault;
-use crate::places::SourceLocations;
 use crate::rule::Rule;
+use crate::source::SourceLocations;
+use crate::validate::ValidationError;
 use openapi_findings::{Annotation, Findings, Level, RulePage, SourceLocation, Tool};
 use serde::Serialize;
 use serde_json::json;
@@ -82,7 +82,7 @@ impl Report {
     pub(crate) fn add(
         &mut self,
         operation: &str,
-        fault: Fault,
+        fault: ValidationError,
         request: String,
         answer: Option<(u16, String)>,
     ) {

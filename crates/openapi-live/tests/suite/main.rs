@@ -4,8 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
-mod allowed;
-mod command;
+mod conforming;
 mod right;
 mod rules;
 mod schema;

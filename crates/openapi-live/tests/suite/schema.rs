@@ -1,6 +1,7 @@
 //! Tests of the JSON format: reports of every form conform to the published schema.
 
-use crate::right::{checked, document, right, settings};
+use crate::conforming::right;
+use crate::right::{checked, document, settings};
 use crate::service::{Answer, Reaction, Request, start};
 use openapi_findings::Format;
 use openapi_live::{Report, Rule, Settings, check};

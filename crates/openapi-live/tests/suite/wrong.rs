@@ -1,6 +1,7 @@
 //! Tests against services with a single error.
 
-use crate::right::{checked, document, right, settings};
+use crate::conforming::right;
+use crate::right::{checked, document, settings};
 use crate::service::{Answer, Reaction, Request, start};
 use openapi_findings::Format;
 use openapi_live::{Report, Rule, Settings, check};

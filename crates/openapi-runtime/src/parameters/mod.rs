@@ -9,6 +9,7 @@
 
 mod deep_object;
 mod delimited;
+mod documented;
 #[cfg(test)]
 mod examples;
 mod form;
@@ -25,6 +26,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::{Rejection, Schema, SchemaError, Violation, Violations};
+pub use documented::Documented;
+pub(crate) use documented::restore;
 use sent::Sent;
 pub use style::{Style, ValueType};
 
@@ -99,6 +102,14 @@ impl Parameter {
     pub const fn allow_empty(mut self) -> Self {
         self.allows_empty = true;
         self
+    }
+
+    /// Compiles the schema, unless it is already compiled.
+    ///
+    /// # Errors
+    /// The schema does not compile.
+    pub fn compile(&self) -> Result<(), SchemaError> {
+        self.schema.compile().map(drop)
     }
 
     /// Returns the value, or nothing if the parameter is not sent.
@@ -222,6 +233,30 @@ pub fn parameters<T: DeserializeOwned, C: ServerContext>(
     };
     let value = read(&sent, parameters)?;
     serde_json::from_value(value).map_err(|error| Rejection::Parameters(Violations::one("", error)))
+}
+
+/// Returns the fields of `application/x-www-form-urlencoded`. A field that is not
+/// declared is the text of its last value.
+///
+/// # Errors
+/// [`Rejection::Invalid`] with every field that is missing, repeated, malformed or
+/// invalid.
+pub(crate) fn form(text: &str, fields: &[Parameter]) -> Result<Value, Rejection> {
+    let sent = Sent::query(text);
+    let mut value = match read(&sent, fields) {
+        Err(Rejection::Parameters(violations)) => return Err(Rejection::Invalid(violations)),
+        read => read?,
+    };
+    for (name, text) in sent.pairs() {
+        if !fields.iter().any(|field| field.claims(name)) {
+            let text = text.and_then(|text| sent.decode(text));
+            let text = text.map_err(|malformed| {
+                Rejection::Invalid(Violations::one(format!("/{name}"), malformed))
+            })?;
+            value[name] = text.into();
+        }
+    }
+    Ok(value)
 }
 
 /// Returns the object of all parameters that are sent.

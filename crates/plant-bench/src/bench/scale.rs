@@ -16,7 +16,7 @@ use crate::Error;
 use crate::load::{Answers, Load, Order};
 use crate::server::Server;
 use crate::statistics::{grouped, mebibytes, median};
-use crate::subject::{Place, plant_store, serve, sqlite};
+use crate::subject::{WorkDirectory, plant_store, serve, sqlite};
 
 /// The number of connections that fill a store: more make larger transactions.
 const FILLING: usize = 512;
@@ -46,7 +46,7 @@ struct Step {
 
 /// A store and its service.
 struct Store<'a> {
-    place: Place,
+    work: WorkDirectory,
     arguments: &'a Arguments,
     order: Order,
     server: Option<Server>,
@@ -118,7 +118,7 @@ impl<'a> Store<'a> {
     /// Creates an empty store and starts a service on it.
     fn new(arguments: &'a Arguments, order: Order) -> Result<Self, Error> {
         let mut store = Store {
-            place: Place::new()?,
+            work: WorkDirectory::new()?,
             arguments,
             order,
             server: None,
@@ -130,12 +130,12 @@ impl<'a> Store<'a> {
     }
 
     fn url(&self) -> String {
-        sqlite(&self.place.path("plants.db"))
+        sqlite(&self.work.path("plants.db"))
     }
 
     /// Starts the service. Returns the time until it is ready.
     fn start(&mut self) -> Result<Duration, Error> {
-        let server = Server::start(serve(&self.url())?, &self.place.path("log"))?;
+        let server = Server::start(serve(&self.url())?, &self.work.path("log"))?;
         let ready_after = server.ready_after;
         if let Some(token) = &server.token {
             self.token.clone_from(token);
@@ -181,7 +181,7 @@ impl<'a> Store<'a> {
         let exported = export.stdout(Stdio::null()).status();
         exported.map_err(Error::system("a process"))?;
         let export = begun.elapsed();
-        let file = self.place.path("plants.db");
+        let file = self.work.path("plants.db");
         Ok(Step {
             order: self.order,
             plants,

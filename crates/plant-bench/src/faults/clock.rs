@@ -14,7 +14,7 @@ use super::callers::Callers;
 use super::ledger::Ledger;
 use super::service::{in_file, resumes};
 use crate::Error;
-use crate::subject::Place;
+use crate::subject::WorkDirectory;
 
 /// The offsets of the clock from the correct time, in this order.
 const STEPS: [&str; 6] = ["+0", "-3600", "+0", "+86400", "-86400", "+0"];
@@ -22,10 +22,10 @@ const STEPS: [&str; 6] = ["+0", "-3600", "+0", "+86400", "-86400", "+0"];
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let library = library()?;
     let mut outcome = Outcome::default();
-    let place = Place::new()?;
-    let offset = place.path("offset");
+    let work = WorkDirectory::new()?;
+    let offset = work.path("offset");
     fs::write(&offset, STEPS[0]).map_err(Error::file(&offset))?;
-    let service = in_file(&place, &place.path("plants.db"))?;
+    let service = in_file(&work, &work.path("plants.db"))?;
     let ledger = Arc::new(Ledger::default());
     let _server = service.start_with(|serve| {
         serve

@@ -12,15 +12,15 @@ use tokio::runtime::Runtime;
 use super::Outcome;
 use super::service::Service;
 use crate::Error;
-use crate::subject::{Place, sqlite};
+use crate::subject::{WorkDirectory, sqlite};
 
 /// The number of simultaneous creates of one id.
 const CREATES: usize = 1000;
 
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let mut outcome = Outcome::default();
-    let place = Place::new()?;
-    let service = Service::new(&place, &sqlite(&place.path("plants.db")))?;
+    let work = WorkDirectory::new()?;
+    let service = Service::new(&work, &sqlite(&work.path("plants.db")))?;
     let _server = service.start()?;
     let client = Connection::new(&service.url(), Token::new(&service.token)?).client()?;
     let mut counts = BTreeMap::new();

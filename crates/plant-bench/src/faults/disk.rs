@@ -19,8 +19,8 @@ use super::ledger::Ledger;
 use super::service::{Service, in_file, integrity, resumes};
 use crate::Error;
 use crate::disk::{Disk, Image, Trouble};
-use crate::postgres::run as run_program;
-use crate::subject::Place;
+use crate::subject::WorkDirectory;
+use plant_test_kit::run as run_program;
 
 /// The duration of a trouble.
 const LASTS: Duration = Duration::from_secs(3);
@@ -41,11 +41,11 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
 
 /// Tests failing writes, failing flushes, and a disk that turns read-only.
 fn troubles(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
-    let place = Place::new()?;
-    let directory = place.path("disk");
+    let work = WorkDirectory::new()?;
+    let directory = work.path("disk");
     fs::create_dir(&directory).map_err(Error::file(&directory))?;
     let mut disk = Disk::mount(Image::default(), &directory)?;
-    let service = in_file(&place, &disk.path("plants.db"))?;
+    let service = in_file(&work, &disk.path("plants.db"))?;
     let mut random = SmallRng::seed_from_u64(rand::random());
     for trouble in [Trouble::Writes, Trouble::Flushes, Trouble::ReadOnly] {
         let ledger = Arc::new(Ledger::default());
@@ -88,8 +88,8 @@ fn refuses_to_start(outcome: &mut Outcome, service: &Service, disk: &Disk, troub
 
 /// Tests a small disk that another program fills and empties again.
 fn full(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
-    let place = Place::new()?;
-    let directory = place.path("small");
+    let work = WorkDirectory::new()?;
+    let directory = work.path("small");
     fs::create_dir(&directory).map_err(Error::file(&directory))?;
     let _mounted = match Mounted::new(&directory) {
         Ok(mounted) => mounted,
@@ -98,7 +98,7 @@ fn full(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
             return Ok(());
         }
     };
-    let service = in_file(&place, &directory.join("plants.db"))?;
+    let service = in_file(&work, &directory.join("plants.db"))?;
     let ledger = Arc::new(Ledger::default());
     let server = service.start()?;
     let ballast = directory.join("ballast");
@@ -119,9 +119,9 @@ fn full(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
 /// Tests the deletion of the database under the service. The deletion can't be undone:
 /// a plant acknowledged now would be stored in a file without a name.
 fn deleted(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
-    let place = Place::new()?;
-    let file = place.path("plants.db");
-    let service = in_file(&place, &file)?;
+    let work = WorkDirectory::new()?;
+    let file = work.path("plants.db");
+    let service = in_file(&work, &file)?;
     let ledger = Arc::new(Ledger::default());
     let _server = service.start()?;
     let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;

@@ -13,7 +13,7 @@ use super::callers::Callers;
 use super::ledger::Ledger;
 use super::service::{FAULTS_PER_STORE, in_file};
 use crate::Error;
-use crate::subject::Place;
+use crate::subject::WorkDirectory;
 
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let mut outcome = Outcome::default();
@@ -35,9 +35,9 @@ fn kill_a_store(
     outcome: &mut Outcome,
     ready: &mut Vec<f64>,
 ) -> Result<(), Error> {
-    let place = Place::new()?;
-    let file = place.path("plants.db");
-    let service = in_file(&place, &file)?;
+    let work = WorkDirectory::new()?;
+    let file = work.path("plants.db");
+    let service = in_file(&work, &file)?;
     let ledger = Arc::new(Ledger::default());
     let mut server = service.start()?;
     let callers = Callers::begin(runtime, 32, &service.url(), &service.token, &ledger)?;

@@ -19,12 +19,12 @@ use super::ledger::Ledger;
 use super::service::{FAULTS_PER_STORE, in_file};
 use crate::Error;
 use crate::disk::{Disk, Image, Trouble};
-use crate::subject::Place;
+use crate::subject::WorkDirectory;
 
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let mut outcome = Outcome::default();
-    let place = Place::new()?;
-    let directory = place.path("disk");
+    let work = WorkDirectory::new()?;
+    let directory = work.path("disk");
     fs::create_dir(&directory).map_err(Error::file(&directory))?;
     let seed = rand::rng().random();
     println!("  seed {seed}");
@@ -33,7 +33,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let lost = losses_without_flushes(&directory, &mut random)?;
     println!("  without flushes, 20 losses of power lose {lost} of 2000 rows");
     outcome.require(lost > 0, || "this disk forgets nothing".to_owned());
-    drop(place);
+    drop(work);
 
     let (mut ready, mut left) = (Vec::new(), times);
     while left > 0 {
@@ -54,12 +54,12 @@ fn lose_power_of_a_store(
     outcome: &mut Outcome,
     ready: &mut Vec<f64>,
 ) -> Result<(), Error> {
-    let place = Place::new()?;
-    let directory = place.path("disk");
+    let work = WorkDirectory::new()?;
+    let directory = work.path("disk");
     fs::create_dir(&directory).map_err(Error::file(&directory))?;
     let mut disk = Disk::mount(Image::default(), &directory)?;
     let file = disk.path("plants.db");
-    let service = in_file(&place, &file)?;
+    let service = in_file(&work, &file)?;
     let ledger = Arc::new(Ledger::default());
     let mut server = service.start()?;
     let callers = Callers::begin(runtime, 32, &service.url(), &service.token, &ledger)?;

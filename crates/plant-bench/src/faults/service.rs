@@ -1,21 +1,20 @@
 //! A service that can be restarted at the same address, so that its callers need not
 //! change.
 
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use plant_client::types::NewPlant;
+use plant_test_kit::run;
 use rusqlite::{Connection, OpenFlags};
 
 use super::Outcome;
 use super::ledger::{Comparison, Ledger};
 use crate::Error;
-use crate::postgres::run;
-use crate::server::Server;
+use crate::server::{Server, free_port};
 use crate::statistics::median;
-use crate::subject::{Place, plant_store, sqlite};
+use crate::subject::{WorkDirectory, plant_store, sqlite};
 
 /// The time limit until a create succeeds after a fault.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -38,16 +37,15 @@ pub struct Service {
 
 impl Service {
     /// Creates a token in a store, and the store if it does not exist.
-    pub fn new(place: &Place, store: &str) -> Result<Self, Error> {
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|it| it.local_addr());
-        let port = port.map_err(Error::system("a port"))?.port();
+    pub fn new(work: &WorkDirectory, store: &str) -> Result<Self, Error> {
+        let port = free_port()?;
         let mut token = plant_store()?;
         token.args(["token", "create", "--name", "callers", "--new-store"]);
         token.args(["--store", store]);
         Ok(Service {
             store: store.to_owned(),
             listen: format!("127.0.0.1:{port}"),
-            log: place.path("service.log"),
+            log: work.path("service.log"),
             token: run(&mut token)?,
         })
     }
@@ -115,8 +113,8 @@ pub fn integrity(file: &Path) -> Result<String, Error> {
 }
 
 /// Returns a service with an SQLite store in a new file.
-pub fn in_file(place: &Place, file: &Path) -> Result<Service, Error> {
-    Service::new(place, &sqlite(file))
+pub fn in_file(work: &WorkDirectory, file: &Path) -> Result<Service, Error> {
+    Service::new(work, &sqlite(file))
 }
 
 impl Outcome {

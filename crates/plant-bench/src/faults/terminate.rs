@@ -11,12 +11,12 @@ use super::callers::Callers;
 use super::ledger::Ledger;
 use super::service::{in_file, resumes};
 use crate::Error;
-use crate::subject::Place;
+use crate::subject::WorkDirectory;
 
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let mut outcome = Outcome::default();
-    let place = Place::new()?;
-    let service = in_file(&place, &place.path("plants.db"))?;
+    let work = WorkDirectory::new()?;
+    let service = in_file(&work, &work.path("plants.db"))?;
     let ledger = Arc::new(Ledger::default());
     let mut slowest = Duration::ZERO;
     let callers = Callers::begin(runtime, 32, &service.url(), &service.token, &ledger)?;

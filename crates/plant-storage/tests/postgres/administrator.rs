@@ -2,7 +2,7 @@
 
 use tokio_postgres::{Client, Error, NoTls};
 
-use crate::server::Server;
+use plant_test_kit::postgres::Server;
 
 /// Connects to the database `plants`.
 pub async fn administrator(server: &Server) -> Client {

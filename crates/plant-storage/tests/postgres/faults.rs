@@ -13,9 +13,9 @@ use tokio::task::JoinSet;
 use tokio_postgres::Client;
 
 use crate::administrator::{administrator, connect};
-use crate::contract::{create_new, export, plant};
 use crate::proxy::{Fault, Proxy};
-use crate::server::Server;
+use plant_test_kit::contract::{create_new, export, plant};
+use plant_test_kit::postgres::Server;
 
 async fn serve(url: &str) -> Arc<dyn Storage> {
     open(&url.parse().unwrap(), Access::Serve).await.unwrap()

@@ -5,13 +5,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod administrator;
-#[path = "../contract/mod.rs"]
-mod contract;
 mod databases;
 mod faults;
-mod programs;
 mod proxy;
-mod server;
 mod services;
 mod standby;
 mod tls;
@@ -19,9 +15,9 @@ mod tls;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use contract::Fixture;
 use plant_storage::{Access, OpenError, Storage, StoreUrl, open};
-use server::Server;
+use plant_test_kit::contract::Fixture;
+use plant_test_kit::postgres::Server;
 
 /// A store in the database `plants` of a server.
 struct PostgresFixture {
@@ -68,7 +64,7 @@ async fn refusal(url: &str, access: Access) -> String {
     message
 }
 
-contract!(
+plant_test_kit::contract!(
     #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
     PostgresFixture
 );

@@ -9,10 +9,10 @@ use tokio::task::JoinHandle;
 use tokio_postgres::Client;
 
 use crate::administrator::administrator;
-use crate::contract::plant;
 use crate::faults::{require_standby, until};
 use crate::proxy::Proxy;
-use crate::server::Server;
+use plant_test_kit::contract::plant;
+use plant_test_kit::postgres::Server;
 
 const WAITING: &str = "EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep')";
 

@@ -6,9 +6,9 @@ use std::net::TcpListener;
 use plant_storage::{Access, open};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 
-use crate::contract::create_new;
 use crate::refusal;
-use crate::server::Server;
+use plant_test_kit::contract::{created, plant};
+use plant_test_kit::postgres::Server;
 
 /// Starts a server whose certificate is for the name `localhost`. Returns the
 /// server and its port. The file `authority.crt` in its data directory has the
@@ -67,7 +67,7 @@ async fn each_mode_judges_the_certificate_as_far_as_it_says() {
             let url = format!("postgres://plants@{host}:{port}/plants?{parameters}");
             let outcome = match open(&url.parse().unwrap(), Access::Serve).await {
                 Ok(storage) => {
-                    create_new(&*storage, 1, "over TLS").await;
+                    created(&*storage, &plant(1, "over TLS", None)).await;
                     "open".to_owned()
                 }
                 Err(_) => refusal(&url, Access::Serve).await,

@@ -4,8 +4,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../contract/mod.rs"]
-mod contract;
 mod faults;
 mod leftovers;
 
@@ -14,8 +12,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use contract::{Fixture, create_new, created, plant, stop};
 use plant_storage::{Access, OpenError, OpenWarning, Storage, StoreUrl, open};
+use plant_test_kit::contract::{Fixture, create_new, created, plant, stop};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -81,7 +79,7 @@ impl SqliteFixture {
     }
 }
 
-contract!(SqliteFixture);
+plant_test_kit::contract!(SqliteFixture);
 
 #[tokio::test]
 async fn a_service_leaves_one_database_file_and_its_lock() {

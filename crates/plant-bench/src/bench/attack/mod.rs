@@ -19,7 +19,7 @@ use super::{Arguments, CONNECTIONS};
 use crate::Error;
 use crate::load::{Answers, Load, Order};
 use crate::statistics::{grouped, mebibytes, median};
-use crate::subject::{Place, Subject};
+use crate::subject::{Subject, WorkDirectory};
 
 /// The time for the attackers to open their connections.
 const GATHERING: Duration = Duration::from_secs(4);
@@ -66,11 +66,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
          and then with them.\n",
         arguments.rounds
     ));
-    let place = Place::new()?;
+    let work = WorkDirectory::new()?;
     let runtime = Runtime::new().map_err(Error::system("threads"))?;
     let (mut rows, mut bars) = (Vec::new(), Vec::new());
     for (name, attack) in ATTACKS {
-        let rounds = (0..arguments.rounds).map(|_| round(attack, &place, &runtime, arguments));
+        let rounds = (0..arguments.rounds).map(|_| round(attack, &work, &runtime, arguments));
         let rounds = rounds.collect::<Result<Vec<_>, _>>()?;
         rows.push(row(name, &rounds));
         bars.push(Bar {
@@ -111,11 +111,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
 
 fn round(
     attack: &[(usize, AttackKind)],
-    place: &Place,
+    work: &WorkDirectory,
     runtime: &Runtime,
     arguments: &Arguments,
 ) -> Result<Round, Error> {
-    let server = Subject::Sqlite.start(place)?;
+    let server = Subject::Sqlite.start(work)?;
     let token = server.token.clone().unwrap_or_default();
     let load = Load {
         connections: CONNECTIONS,

@@ -17,7 +17,7 @@ use super::{Arguments, CONNECTIONS};
 use crate::Error;
 use crate::load::{Answers, Load, Order};
 use crate::statistics::median;
-use crate::subject::{Place, Subject};
+use crate::subject::{Subject, WorkDirectory};
 use findings::Findings;
 
 /// The number of connections for a load that is neither minimal nor full.
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
     let command = "cargo xtask bench";
     let title = "What a durable create costs";
     let mut report = Report::begin(&arguments.output, "compare", title, command)?;
-    let place = Place::with_postgres()?;
+    let work = WorkDirectory::with_postgres()?;
     let duration = arguments.duration();
     let (mut rounds, mut others) = (Vec::new(), Vec::new());
     for round in 0..arguments.rounds {
@@ -68,13 +68,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
         for subject in in_turn.take(Subject::ALL.len()) {
             quiet::wait(Duration::from_secs(arguments.patience))?;
             let busy = Busy::begin()?;
-            let turn = turn(*subject, &place, duration)?;
+            let turn = turn(*subject, &work, duration)?;
             others.push(busy.end()?);
             let (name, throughput) = (subject.name(), turn.full.throughput());
             eprintln!("round {}: {name}: {throughput:.0} requests/s", round + 1);
             turns.push(turn);
         }
-        let flush = flush_time(&place)?;
+        let flush = flush_time(&work)?;
         rounds.push(Round { turns, flush });
     }
     let findings = Findings {
@@ -87,8 +87,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
 }
 
 /// Starts a server and measures it under load.
-fn turn(subject: Subject, place: &Place, duration: Duration) -> Result<Turn, Error> {
-    let server = subject.start(place)?;
+fn turn(subject: Subject, work: &WorkDirectory, duration: Duration) -> Result<Turn, Error> {
+    let server = subject.start(work)?;
     let token = server.token.clone().unwrap_or_else(|| "none".to_owned());
     let load = |connections| Load {
         connections,
@@ -131,9 +131,9 @@ fn turn(subject: Subject, place: &Place, duration: Duration) -> Result<Turn, Err
 /// Returns the time to overwrite a page of a file and flush it, in microseconds,
 /// without other work on the disk (the tenth percentile): the least time of a durable
 /// create on this disk. SQLite's log is overwritten, too, once it has its full size.
-fn flush_time(place: &Place) -> Result<f64, Error> {
+fn flush_time(work: &WorkDirectory) -> Result<f64, Error> {
     const PAGES: u64 = 256;
-    let path = place.path("flushed");
+    let path = work.path("flushed");
     let page = [0; 4096];
     let flush = || -> std::io::Result<f64> {
         let file = fs::File::create(&path)?;

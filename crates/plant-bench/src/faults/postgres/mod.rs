@@ -18,9 +18,9 @@ use super::callers::Callers;
 use super::ledger::Ledger;
 use super::service::{Service, resumes};
 use crate::Error;
-use crate::postgres::Cluster;
 use crate::statistics::median;
-use crate::subject::Place;
+use crate::subject::WorkDirectory;
+use plant_test_kit::postgres::Cluster;
 
 /// The duration of each failure, longer than a caller is kept waiting.
 const LASTS: Duration = Duration::from_secs(12);
@@ -32,8 +32,8 @@ const LONGEST_ANSWER: Duration = Duration::from_secs(15);
 pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     let mut outcome = Outcome::default();
     fail_overs(runtime, &mut outcome, times)?;
-    let place = Place::new()?;
-    let mut cluster = Cluster::make(&place.path("postgres"))?;
+    let work = WorkDirectory::new()?;
+    let mut cluster = work.new_cluster("postgres", &[])?;
     cluster.start()?;
     cluster.sql("postgres", "CREATE ROLE service LOGIN")?;
     cluster.sql("postgres", "CREATE DATABASE plants OWNER service")?;
@@ -42,7 +42,7 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
         "postgres://service@{}/plants?sslmode=disable",
         proxy.address
     );
-    let service = Service::new(&place, &store)?;
+    let service = Service::new(&work, &store)?;
     let ledger = Arc::new(Ledger::default());
     let _server = service.start()?;
     let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
@@ -91,9 +91,9 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
 
 /// Tests losses of the primary under load, each followed by a promotion.
 fn fail_overs(runtime: &Runtime, outcome: &mut Outcome, times: usize) -> Result<(), Error> {
-    let place = Place::new()?;
-    let mut nodes = Nodes::start(&place)?;
-    let service = Service::new(&place, &nodes.url())?;
+    let work = WorkDirectory::new()?;
+    let mut nodes = Nodes::start(&work)?;
+    let service = Service::new(&work, &nodes.url())?;
     let ledger = Arc::new(Ledger::default());
     let _server = service.start()?;
     let callers = Callers::begin(runtime, 16, &service.url(), &service.token, &ledger)?;
@@ -147,7 +147,7 @@ fn lock_table(cluster: &Cluster) -> Result<(), Error> {
         LASTS.as_secs()
     );
     // The lock ends by itself.
-    let mut psql = cluster.psql("plants", &lock);
+    let mut psql = cluster.psql("plants", &lock)?;
     let psql = psql.stdout(Stdio::null());
     psql.spawn().map_err(Error::system("a process"))?;
     Ok(())

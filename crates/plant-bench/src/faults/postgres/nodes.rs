@@ -6,19 +6,24 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use plant_test_kit::postgres::Cluster;
+use plant_test_kit::run;
+
 use crate::Error;
-use crate::postgres::{Cluster, run};
-use crate::subject::Place;
+use crate::subject::WorkDirectory;
 
 /// The time limit for a standby to follow the primary.
 const FOLLOW: Duration = Duration::from_secs(60);
+
+/// The settings of each node: any of them may become the primary.
+const SETTINGS: [&str; 2] = ["synchronous_standby_names=ANY 1 (*)", "wal_keep_size=512MB"];
 
 /// The database of the service.
 const DATABASE: &str = "plants";
 
 /// The nodes, one of which is the primary.
 pub(super) struct Nodes<'p> {
-    place: &'p Place,
+    work: &'p WorkDirectory,
     nodes: Vec<Cluster>,
     primary: usize,
     made: usize,
@@ -26,15 +31,16 @@ pub(super) struct Nodes<'p> {
 
 impl<'p> Nodes<'p> {
     /// Starts three nodes.
-    pub(super) fn start(place: &'p Place) -> Result<Self, Error> {
-        let mut primary = Cluster::make(&place.path("node1"))?;
-        primary.configure("synchronous_standby_names = 'ANY 1 (*)'\nwal_keep_size = '512MB'")?;
+    pub(super) fn start(work: &'p WorkDirectory) -> Result<Self, Error> {
+        let mut primary = work.new_cluster("node1", &SETTINGS)?;
         // Without a standby nothing could be committed.
-        primary.configure("synchronous_commit = 'local'")?;
+        let settings = primary.data().join("postgresql.auto.conf");
+        let local = "synchronous_commit = 'local'\n";
+        fs::write(&settings, local).map_err(Error::file(settings))?;
         primary.start()?;
         primary.sql("postgres", &format!("CREATE DATABASE {DATABASE}"))?;
         let mut nodes = Nodes {
-            place,
+            work,
             nodes: vec![primary],
             primary: 0,
             made: 1,
@@ -114,9 +120,10 @@ impl<'p> Nodes<'p> {
 
     fn copy_primary(&mut self) -> Result<Cluster, Error> {
         self.made += 1;
-        let standby = Cluster::at(&self.place.path(&format!("node{}", self.made)))?;
+        let name = format!("node{}", self.made);
+        let standby = self.work.empty_cluster(&name, &SETTINGS)?;
         run(standby
-            .program("pg_basebackup")
+            .program("pg_basebackup")?
             .args(["--checkpoint=fast", "--write-recovery-conf", "--no-sync"])
             .args(["--dbname", &connection(&self.primary().address())])
             .arg("--pgdata")

@@ -1,0 +1,213 @@
+//! The diagnostics of generators for one document, with the operations that each
+//! diagnostic refuses.
+
+mod text;
+
+use crate::document::Source;
+use crate::failure::Failure;
+use crate::generate::Generator;
+use crate::output::unless_closed;
+use openapi_findings::{Annotation, Findings, Format, Level, RulePage, SourceLocation, Tool};
+use openapi_model::{Diagnostic, Diagnostics, OperationName, Refusal, Severity};
+use serde::Serialize;
+use serde_json::json;
+use std::io::Write;
+
+/// The diagnostics for a document.
+#[derive(Serialize)]
+pub(crate) struct Diagnosis<'s> {
+    diagnostics: Vec<Entry>,
+    generators: Vec<Summary>,
+    #[serde(skip)]
+    lines: Vec<&'s str>,
+}
+
+/// A diagnostic.
+#[derive(Serialize)]
+pub(crate) struct Entry {
+    #[serde(skip)]
+    diagnostic: Diagnostic,
+    severity: &'static str,
+    message: String,
+    help: Option<String>,
+    location: SourceLocation,
+    /// The operations that the diagnostic refuses, each with the generator.
+    refused: Vec<String>,
+    #[serde(skip)]
+    refused_by: Vec<(Generator, String)>,
+}
+
+/// The result of one generator.
+#[derive(Serialize)]
+struct Summary {
+    generator: Generator,
+    operations: usize,
+    refused: Vec<String>,
+}
+
+impl<'s> Diagnosis<'s> {
+    /// Returns a diagnosis of a document, without diagnostics.
+    pub(crate) fn new(source: &'s Source) -> Self {
+        Self::of_text(&source.text, Diagnostics::default())
+    }
+
+    /// Returns the diagnosis of a text that is no document.
+    pub(crate) fn of_text(text: &'s str, diagnostics: Diagnostics) -> Self {
+        let mut diagnosis = Self {
+            diagnostics: Vec::new(),
+            generators: Vec::new(),
+            lines: text.lines().collect(),
+        };
+        for diagnostic in diagnostics {
+            diagnosis.entry(diagnostic);
+        }
+        diagnosis
+    }
+
+    /// Adds the result of a generator for a document with `operations` operations.
+    pub(crate) fn add(
+        &mut self,
+        generator: Generator,
+        operations: usize,
+        refused: &[Refusal],
+        warnings: Diagnostics,
+    ) {
+        for refusal in refused {
+            let operation = refusal.operation.to_string();
+            for reason in &refusal.reasons {
+                let entry = self.entry(reason.clone());
+                entry
+                    .refused
+                    .push(format!("{operation}, {}", generator.name()));
+                entry.refused_by.push((generator, operation.clone()));
+            }
+        }
+        for warning in warnings {
+            self.entry(warning);
+        }
+        self.generators.push(Summary {
+            generator,
+            operations,
+            refused: refused
+                .iter()
+                .map(|one| one.operation.to_string())
+                .collect(),
+        });
+    }
+
+    /// Adds the result of a generator that refuses the whole document.
+    pub(crate) fn refuse(
+        &mut self,
+        generator: Generator,
+        operations: Vec<OperationName>,
+        diagnostics: Diagnostics,
+    ) {
+        self.add(generator, operations.len(), &[], diagnostics);
+        if let Some(summary) = self.generators.last_mut() {
+            summary.refused = operations.iter().map(OperationName::to_string).collect();
+        }
+    }
+
+    pub(crate) fn has_errors(&self) -> bool {
+        let mut entries = self.diagnostics.iter();
+        entries.any(|entry| entry.diagnostic.severity == Severity::Error)
+    }
+
+    /// Writes the diagnostics in the order of the document.
+    pub(crate) fn print(&mut self, format: Format, mut output: impl Write) -> Result<(), Failure> {
+        self.diagnostics.sort_by_key(|entry| {
+            let location = &entry.diagnostic.location;
+            (location.line, location.column)
+        });
+        let written = format.write(&*self, &mut output);
+        Ok(unless_closed(written.and_then(|()| output.flush()))?)
+    }
+
+    /// Returns the entry of a diagnostic, which is added if it is new.
+    fn entry(&mut self, diagnostic: Diagnostic) -> &mut Entry {
+        let known = self
+            .diagnostics
+            .iter()
+            .position(|entry| entry.diagnostic == diagnostic);
+        let index = known.unwrap_or_else(|| {
+            self.diagnostics.push(Entry {
+                severity: rule(&diagnostic).0,
+                message: diagnostic.message.clone(),
+                help: diagnostic.help.clone(),
+                location: self.location(&diagnostic),
+                refused: Vec::new(),
+                refused_by: Vec::new(),
+                diagnostic,
+            });
+            self.diagnostics.len() - 1
+        });
+        &mut self.diagnostics[index]
+    }
+
+    /// Returns the location with an excerpt of the document.
+    fn location(&self, diagnostic: &Diagnostic) -> SourceLocation {
+        let location = &diagnostic.location;
+        let line = self.lines.get(location.line.saturating_sub(1));
+        let pointer = location.pointer.to_string();
+        // The text is one line, so that long documents aren't searched for it.
+        let mut excerpt = SourceLocation::new(
+            line.copied().unwrap_or_default(),
+            &location.file,
+            1,
+            location.column,
+            pointer.trim_start_matches('#'),
+        );
+        excerpt.line = location.line;
+        excerpt
+    }
+}
+
+/// Returns the rule of a diagnostic and its level.
+fn rule(diagnostic: &Diagnostic) -> (&'static str, Level) {
+    match diagnostic.severity {
+        Severity::Error => ("error", Level::Breaking),
+        Severity::Warning => ("warning", Level::Contract),
+    }
+}
+
+impl Findings for Diagnosis<'_> {
+    type Finding = Entry;
+
+    fn tool() -> Tool {
+        let page = "crates/openapi-dropshot-cli/README.md#diagnostics";
+        let rule = |(id, level)| RulePage {
+            id,
+            level,
+            page: page.to_owned(),
+        };
+        Tool {
+            name: "openapi-dropshot",
+            version: env!("CARGO_PKG_VERSION"),
+            rules: [("error", Level::Breaking), ("warning", Level::Contract)]
+                .map(rule)
+                .into(),
+        }
+    }
+
+    fn findings(&mut self) -> &mut Vec<Entry> {
+        &mut self.diagnostics
+    }
+
+    fn annotations(&self) -> Vec<Annotation<'_>> {
+        let entries = self.diagnostics.iter().map(|entry| {
+            let (rule, level) = rule(&entry.diagnostic);
+            let help = entry.help.iter();
+            Annotation {
+                rule,
+                level,
+                message: &entry.message,
+                seen_in: &entry.refused,
+                details: help.map(|help| format!("help: {help}")).collect(),
+                location: &entry.location,
+                other: None,
+                properties: json!({ "refused": entry.refused }),
+            }
+        });
+        entries.collect()
+    }
+}

@@ -1,0 +1,114 @@
+//! `server`, `client` and `lower`: generate from the operations that a generator
+//! accepts. `check`: the diagnostics of both generators.
+
+mod generator;
+
+use crate::Outcome;
+use crate::arguments::{Check, Generate};
+use crate::diagnosis::Diagnosis;
+use crate::document::Source;
+use crate::failure::Failure;
+use crate::output;
+use openapi_model::{Diagnostics, Document, Partition, partition};
+
+pub(crate) use generator::{Generated, Generator};
+
+/// Prints all diagnostics of the server generator and the client generator.
+pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
+    let source = Source::read(&arguments.file, &arguments.operations.selection())?;
+    let mut diagnosis = Diagnosis::new(&source);
+    for generator in [Generator::Server, Generator::Client] {
+        generate(generator, &source.document, &mut diagnosis);
+    }
+    diagnosis.print(arguments.format, std::io::stdout())?;
+    Ok((!diagnosis.has_errors()).into())
+}
+
+/// Generates from a document, and writes the result or checks that it is written.
+pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome, Failure> {
+    let source = Source::read(&arguments.file, &arguments.operations.selection())?;
+    let mut diagnosis = Diagnosis::new(&source);
+    let accepted = generate(generator, &source.document, &mut diagnosis);
+    diagnosis.print(arguments.format, std::io::stderr())?;
+    let Some(accepted) = accepted else {
+        return Ok(Outcome::Reported);
+    };
+    if arguments.strict && accepted.is_partial() {
+        return Ok(Outcome::Reported);
+    }
+    let Some(path) = &arguments.output else {
+        output::print(&accepted.generated.text)?;
+        return Ok(Outcome::Clean);
+    };
+    if !arguments.check {
+        output::write(path, &accepted.generated.text)?;
+    } else if !output::is_current(path, &accepted.generated.text)? {
+        let message = format!(
+            "error: {} is not up to date: run the command without --check",
+            path.display()
+        );
+        output::print_error(&message)?;
+        return Ok(Outcome::Reported);
+    }
+    Ok(Outcome::Clean)
+}
+
+/// The accepted operations of a document, and what is generated from them.
+pub(crate) struct Accepted {
+    pub(crate) generated: Generated,
+    pub(crate) partition: Partition,
+}
+
+impl Accepted {
+    /// Returns whether operations are refused.
+    pub(crate) fn is_partial(&self) -> bool {
+        !self.partition.refused.is_empty()
+    }
+}
+
+/// Generates from the operations that the generator accepts. Adds all diagnostics to
+/// `diagnosis`. Returns `None` if no operation is accepted, or the document has an
+/// error that belongs to no operation.
+pub(crate) fn generate(
+    generator: Generator,
+    document: &Document,
+    diagnosis: &mut Diagnosis<'_>,
+) -> Option<Accepted> {
+    match accepted(generator, document) {
+        Ok((generated, partition)) => {
+            let total = document.operations().len();
+            let is_empty = total > 0 && partition.refused.len() == total;
+            diagnosis.add(
+                generator,
+                total,
+                &partition.refused,
+                generated.warnings.clone(),
+            );
+            (!is_empty).then_some(Accepted {
+                generated,
+                partition,
+            })
+        }
+        Err(diagnostics) => {
+            diagnosis.refuse(generator, document.operations(), diagnostics);
+            None
+        }
+    }
+}
+
+fn accepted(
+    generator: Generator,
+    document: &Document,
+) -> Result<(Generated, Partition), Diagnostics> {
+    let quick = partition(document.clone(), |part| generator.check(part))?;
+    if let Ok(generated) = generator.generate(&quick.document) {
+        return Ok((generated, quick));
+    }
+    // progenitor refuses what the check accepts.
+    let partition = partition(document.clone(), |part| {
+        generator
+            .generate(part)
+            .map_or_else(|error| error, |generated| generated.warnings)
+    })?;
+    Ok((generator.generate(&partition.document)?, partition))
+}

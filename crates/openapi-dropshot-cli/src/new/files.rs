@@ -1,0 +1,187 @@
+//! The files of a new workspace, from the template in `template/`.
+
+use openapi_model::OperationName;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// The crates of this project that the workspace uses.
+const CRATES: [&str; 6] = [
+    "openapi-conformance",
+    "openapi-dropshot",
+    "openapi-findings",
+    "openapi-progenitor",
+    "openapi-progenitor-build",
+    "openapi-runtime",
+];
+
+/// The files of the template: the path in the workspace, and the text.
+const TEMPLATE: [(&str, &str); 13] = [
+    (
+        ".github/workflows/ci.yml",
+        include_str!("../../template/github/ci.yml"),
+    ),
+    (".gitignore", include_str!("../../template/gitignore")),
+    ("Cargo.toml", include_str!("../../template/Cargo.toml")),
+    ("README.md", include_str!("../../template/README.md")),
+    (
+        "client/Cargo.toml",
+        include_str!("../../template/client/Cargo.toml"),
+    ),
+    (
+        "client/build.rs",
+        include_str!("../../template/client/build.rs"),
+    ),
+    (
+        "client/src/lib.rs",
+        include_str!("../../template/client/src/lib.rs"),
+    ),
+    (
+        "server/Cargo.toml",
+        include_str!("../../template/server/Cargo.toml"),
+    ),
+    (
+        "server/build.rs",
+        include_str!("../../template/server/build.rs"),
+    ),
+    (
+        "server/src/api/mod.rs",
+        include_str!("../../template/server/src/api/mod.rs"),
+    ),
+    (
+        "server/src/lib.rs",
+        include_str!("../../template/server/src/lib.rs"),
+    ),
+    (
+        "server/src/main.rs",
+        include_str!("../../template/server/src/main.rs"),
+    ),
+    (
+        "server/tests/conformance.rs",
+        include_str!("../../template/server/tests/conformance.rs"),
+    ),
+];
+
+/// What the files of a workspace depend on.
+pub(super) struct Workspace<'w> {
+    /// The name of the packages.
+    pub(super) name: String,
+    /// The title of the document, one line.
+    pub(super) title: String,
+    /// The text of the document.
+    pub(super) text: &'w str,
+    /// The implementation of the server.
+    pub(super) handlers: &'w str,
+    /// The operations that the server lacks.
+    pub(super) server: Vec<LeftOut>,
+    /// The operations that the client lacks.
+    pub(super) client: Vec<LeftOut>,
+    /// A checkout of this project to depend on, instead of the published crates.
+    pub(super) checkout: Option<&'w Path>,
+}
+
+/// An operation that is not generated.
+pub(super) struct LeftOut {
+    pub(super) operation: OperationName,
+    pub(super) reason: String,
+}
+
+impl LeftOut {
+    /// Returns the method and the path, as in a selection.
+    fn endpoint(&self) -> String {
+        format!("{} {}", self.operation.method, self.operation.path)
+    }
+}
+
+impl Workspace<'_> {
+    /// Returns the paths and texts of all files.
+    pub(super) fn files(&self) -> Vec<(PathBuf, String)> {
+        let files = TEMPLATE.map(|(path, text)| (PathBuf::from(path), self.filled(text)));
+        let mut files = Vec::from(files);
+        files.push(("openapi.yaml".into(), self.text.to_owned()));
+        files.push(("server/accepted.yaml".into(), self.accepted()));
+        let about = "//! The implementation of the API.\n\n";
+        let handlers = format!("{about}{}", self.handlers);
+        files.push(("server/src/api/handlers.rs".into(), handlers));
+        files
+    }
+
+    fn filled(&self, text: &str) -> String {
+        text.replace("{{left_out}}\n", &self.left_out())
+            .replace("{{name}}", &self.name)
+            .replace("{{ident}}", &self.name.replace('-', "_"))
+            .replace("{{title}}", &self.title)
+            .replace("{{crates}}", &self.crates())
+            .replace("{{skip_server}}", &skip(&self.server))
+            .replace("{{skip_client}}", &skip(&self.client))
+    }
+
+    fn crates(&self) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        let lines = CRATES.map(|name| match self.checkout {
+            Some(checkout) => {
+                let path = checkout.join("crates").join(name);
+                let path = toml_string(&path.display().to_string());
+                format!("{name} = {{ path = {path} }}")
+            }
+            None => format!("{name} = \"{version}\""),
+        });
+        lines.join("\n")
+    }
+
+    /// Returns the allow file of the conformance test.
+    fn accepted(&self) -> String {
+        if self.server.is_empty() {
+            return "# The differences that the conformance test accepts.\n[]\n".to_owned();
+        }
+        let mut text = "# The differences that the conformance test accepts: the operations \
+                        that server/build.rs skips.\n"
+            .to_owned();
+        for left_out in &self.server {
+            let (endpoint, reason) = (left_out.endpoint(), &left_out.reason);
+            // A string of JSON is a string of YAML.
+            let (endpoint, reason) = (quoted(&endpoint), quoted(reason));
+            let _ = write!(
+                text,
+                "- rule: operation-missing\n  in: {endpoint}\n  reason: {reason}\n"
+            );
+        }
+        text
+    }
+
+    /// Returns the section of the README about operations that are not generated.
+    fn left_out(&self) -> String {
+        let mut text = String::new();
+        for (what, left_out) in [("server", &self.server), ("client", &self.client)] {
+            if left_out.is_empty() {
+                continue;
+            }
+            let _ = write!(text, "\nNot in the {what} (`{what}/build.rs`):\n\n");
+            for one in left_out {
+                let _ = writeln!(text, "- `{}`: {}", one.endpoint(), one.reason);
+            }
+        }
+        text
+    }
+}
+
+/// Returns the call by which a build script leaves out operations, with the line
+/// breaks of rustfmt.
+fn skip(left_out: &[LeftOut]) -> String {
+    if left_out.is_empty() {
+        return String::new();
+    }
+    let names: Vec<_> = left_out
+        .iter()
+        .map(|one| format!("{:?}", one.endpoint()))
+        .collect();
+    format!("\n        .skip([{}])\n        ", names.join(", "))
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn toml_string(text: &str) -> String {
+    // A basic string of TOML has the escapes of JSON.
+    quoted(text)
+}

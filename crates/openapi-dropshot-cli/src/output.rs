@@ -1,0 +1,65 @@
+//! Output on standard output, on standard error and in files.
+//!
+//! A reader that closes the pipe early (`| head`) is no error. A file is replaced in
+//! one step, so that an interrupted command leaves the old file.
+
+use crate::failure::Failure;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+/// Prints text on standard output.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    let written = output.write_all(text.as_bytes());
+    unless_closed(written.and_then(|()| output.flush()))
+}
+
+/// Prints text and a line break on standard error.
+pub(crate) fn print_error(text: &str) -> io::Result<()> {
+    unless_closed(writeln!(io::stderr(), "{text}"))
+}
+
+/// Returns `written`, with a closed pipe as success.
+pub(crate) fn unless_closed(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
+/// Writes a file, unless it has this text already: a file that doesn't change needs
+/// no new build.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    if fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes()) {
+        return Ok(());
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    replace(folder, path, text).map_err(|source| Failure::Write {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn replace(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
+    // As other programs create files; the default of the crate is 0600.
+    let mut file = tempfile::Builder::new().make_in(folder, |path| fs::File::create_new(path))?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Returns whether a file has this text. A file that doesn't exist hasn't.
+pub(crate) fn is_current(path: &Path, text: &str) -> Result<bool, Failure> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(bytes == text.as_bytes()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(source) => Err(Failure::Read {
+            path: path.to_owned(),
+            source,
+        }),
+    }
+}

@@ -1,0 +1,117 @@
+//! Wrong input is refused with exit code 2, and with a message that names the file, the
+//! reason and the remedy.
+
+use crate::generate::DOCUMENT;
+use crate::session::Session;
+use std::process::{Command, Stdio};
+
+/// Returns a folder with files that are no OpenAPI 3.1 documents.
+fn session() -> Session {
+    let session = Session::new();
+    session.write("trees.yaml", DOCUMENT);
+    session.write("empty.yaml", "");
+    session.write("3.0.yaml", "openapi: 3.0.3\n");
+    session.write("3.2.yaml", "openapi: 3.2.0\n");
+    session.write("swagger.yaml", "swagger: '2.0'\n");
+    session.write("list.yaml", "- openapi: 3.1.0\n");
+    session.write(
+        "latin1.yaml",
+        b"openapi: 3.1.0\ninfo: { title: B\xe4ume }\n",
+    );
+    session.write("syntax.yaml", "openapi: 3.1.0\npaths: {\n");
+    session.write("twice.yaml", "openapi: 3.1.0\nopenapi: 3.1.0\n");
+    std::fs::create_dir(session.path().join("folder")).unwrap();
+    std::fs::create_dir(session.path().join("full")).unwrap();
+    session.write("full/file", "");
+    session
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_named() {
+    let session = session();
+    let mut text = String::new();
+    for file in [
+        "missing.yaml",
+        "folder",
+        "empty.yaml",
+        "3.0.yaml",
+        "3.2.yaml",
+        "swagger.yaml",
+        "list.yaml",
+        "latin1.yaml",
+        "syntax.yaml",
+        "twice.yaml",
+    ] {
+        text.push_str(&session.transcript(&["check", file]));
+        for command in ["server", "client", "lower"] {
+            assert_eq!(session.run_with([command, file]).0, 2, "{command} {file}");
+        }
+        assert_eq!(session.run_with(["new", file, "target"]).0, 2, "new {file}");
+        assert!(!session.path().join("target").exists(), "new {file}");
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_named() {
+    let session = session();
+    let mut text = String::new();
+    for arguments in [
+        &[
+            "server",
+            "trees.yaml",
+            "--output",
+            "folder",
+            "--format",
+            "json",
+        ][..],
+        &[
+            "server",
+            "trees.yaml",
+            "--output",
+            "missing/api.rs",
+            "--format",
+            "json",
+        ],
+        &["server", "trees.yaml", "--check"],
+        &["new", "trees.yaml", "full"],
+        &["new", "trees.yaml", "trees.yaml"],
+        &["new", "trees.yaml", "trees.yaml/below", "--format", "json"],
+        &[
+            "new",
+            "trees.yaml",
+            "target",
+            "--path",
+            "missing",
+            "--format",
+            "json",
+        ],
+    ] {
+        let transcript = session.transcript(arguments);
+        // The diagnostics of the document have tests of their own.
+        let (line, rest) = transcript.split_once('\n').unwrap();
+        let message = rest.find("error: ").map_or("", |at| &rest[at..]);
+        text.push_str(&format!("{line}\n{message}"));
+        assert!(transcript.contains("# exit code 2"), "{transcript}");
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_pipe_that_is_closed_early_does_not_change_the_exit_code() {
+    let session = session();
+    for (command, expected) in [("server", 0), ("client", 0), ("lower", 0), ("check", 1)] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
+            .args([command, "trees.yaml"])
+            .current_dir(session.path())
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .spawn();
+        let output = command.unwrap().wait_with_output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(expected), "{errors}");
+        assert!(!errors.contains("panicked"), "{errors}");
+    }
+}

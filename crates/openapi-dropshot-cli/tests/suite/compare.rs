@@ -1,0 +1,122 @@
+//! Tests of `diff` and `compat`: exit codes and formats.
+
+use crate::session::Session;
+use std::fmt::Write;
+use std::process::Command;
+
+const OLD: &str = "\
+openapi: 3.1.0
+paths:
+  /things:
+    post:
+      requestBody:
+        content: {application/json: {schema: {type: object, properties: {size: {type: integer}}}}}
+      responses: {'204': {description: Done}}
+";
+
+/// Returns a folder with documents.
+fn session() -> Session {
+    let session = Session::new();
+    session.write("old.yaml", OLD);
+    session.write("same.yaml", OLD.replace("Done", "It is done"));
+    session.write(
+        "narrower.yaml",
+        OLD.replace("type: integer", "type: integer, maximum: 9"),
+    );
+    session.write("wider.yaml", OLD.replace("type: integer", "type: number"));
+    session.write(
+        "renamed.yaml",
+        OLD.replace("post:", "post:\n      operationId: thingMake"),
+    );
+    session.write("broken.yaml", "openapi: 3.1.0\npaths: []\n");
+    session
+}
+
+#[test]
+fn the_exit_code_distinguishes_no_findings_findings_and_errors() {
+    let session = session();
+    for (arguments, expected) in [
+        ("diff old.yaml same.yaml", 0),
+        ("diff old.yaml same.yaml --level documentation", 1),
+        ("diff old.yaml wider.yaml", 1),
+        ("diff old.yaml wider.yaml --level breaking", 0),
+        ("diff old.yaml narrower.yaml --level breaking", 1),
+        ("compat old.yaml wider.yaml", 0),
+        ("compat renamed.yaml old.yaml", 1),
+        ("compat renamed.yaml old.yaml --level breaking", 0),
+        ("compat old.yaml wider.yaml --level documentation", 1),
+        ("compat old.yaml narrower.yaml", 1),
+        ("compat narrower.yaml old.yaml", 0),
+        ("diff old.yaml missing.yaml", 2),
+        ("diff broken.yaml missing.yaml", 2),
+        ("diff old.yaml same.yaml --allow missing.yaml", 2),
+        ("diff old.yaml", 2),
+        ("diff old.yaml same.yaml --format xml", 2),
+    ] {
+        let (code, output, errors) = session.run(arguments);
+        assert_eq!(code, expected, "{arguments}\n{output}\n{errors}");
+    }
+}
+
+#[test]
+fn sessions() {
+    let session = session();
+    session.write(
+        "allow.yaml",
+        "- rule: request-body-narrower\n  in: POST /things\n  reason: nobody has that many\n",
+    );
+    let mut text = String::new();
+    for arguments in [
+        "compat old.yaml narrower.yaml",
+        "compat old.yaml narrower.yaml --format github",
+        "compat old.yaml narrower.yaml --allow allow.yaml",
+        "compat old.yaml same.yaml --allow allow.yaml",
+        "diff broken.yaml missing.yaml",
+    ] {
+        let (code, output, errors) = session.run(arguments);
+        let _ = writeln!(
+            text,
+            "$ openapi-dropshot {arguments}\n{output}{errors}# exit code {code}\n"
+        );
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn each_format_contains_the_same_findings() {
+    let session = session();
+    for format in ["json", "sarif"] {
+        let arguments = format!("diff old.yaml narrower.yaml --format {format}");
+        let (_, output, _) = session.run(&arguments);
+        let value: serde_json::Value = serde_json::from_str(&output).unwrap();
+        let findings = match format {
+            "json" => &value["findings"],
+            _ => &value["runs"][0]["results"],
+        };
+        assert_eq!(findings.as_array().unwrap().len(), 1, "{output}");
+    }
+    let (_, output, _) = session.run("diff old.yaml narrower.yaml --format github");
+    assert_eq!(output.lines().count(), 1, "{output}");
+}
+
+#[test]
+fn a_pipe_that_is_closed_early_does_not_change_the_exit_code() {
+    let session = session();
+    for (documents, expected) in [("old.yaml narrower.yaml", 1), ("old.yaml old.yaml", 0)] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
+            .arg("compat")
+            .args(documents.split_whitespace())
+            .current_dir(session.path())
+            .stdout(writer)
+            .stderr(std::process::Stdio::piped())
+            .spawn();
+        let output = command.unwrap().wait_with_output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), errors.as_str()),
+            (Some(expected), "")
+        );
+    }
+}

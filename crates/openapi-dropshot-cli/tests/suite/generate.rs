@@ -1,0 +1,157 @@
+//! Tests of `check`, `server`, `client` and `lower`: selection, partial generation,
+//! output files, and formats. TRACE stands for whatever a generator refuses.
+
+use crate::session::Session;
+
+pub const DOCUMENT: &str = include_str!("trees.yaml");
+
+/// Returns a folder with a document of which one operation is refused, one with an
+/// error in one component, and one without errors.
+fn session() -> Session {
+    let session = Session::new();
+    session.write("trees.yaml", DOCUMENT);
+    let broken = DOCUMENT.replace("kind: { enum: [oak, elm] }", "kind: { $ref: '#/oak' }");
+    session.write("broken.yaml", broken);
+    let whole = DOCUMENT.replace("    trace:\n", "    delete:\n");
+    session.write("whole.yaml", whole);
+    session
+}
+
+#[test]
+fn the_exit_code_is_0_without_errors_and_1_with_errors() {
+    let session = session();
+    for (arguments, expected) in [
+        ("check whole.yaml", 0),
+        ("check trees.yaml", 1),
+        ("check trees.yaml --only treeGet", 0),
+        ("server whole.yaml --strict", 0),
+        ("server trees.yaml", 0),
+        ("server trees.yaml --strict", 1),
+        ("server trees.yaml --strict --only read", 0),
+        ("server broken.yaml", 1),
+        ("client trees.yaml", 0),
+        ("client trees.yaml --strict", 1),
+        ("lower trees.yaml", 0),
+        ("lower trees.yaml --strict", 1),
+        ("lower broken.yaml", 1),
+    ] {
+        let (code, output, errors) = session.run(arguments);
+        assert_eq!(code, expected, "{arguments}\n{output}\n{errors}");
+        let is_generated = !arguments.starts_with("check") && expected == 0;
+        let is_check = arguments.starts_with("check");
+        assert_eq!(output.is_empty(), !is_generated && !is_check, "{arguments}");
+    }
+}
+
+#[test]
+fn diagnostics_show_the_document_and_the_operations_that_are_left_out() {
+    let session = session();
+    let mut text = String::new();
+    for arguments in [
+        &["check", "trees.yaml"][..],
+        &["check", "broken.yaml", "--skip", "TRACE /trees/{id}"],
+        &["check", "trees.yaml", "--format", "github"],
+        &[
+            "check",
+            "trees.yaml",
+            "--format",
+            "json",
+            "--only",
+            "TRACE /trees/{id}",
+        ],
+        &["server", "broken.yaml", "--strict"],
+        &[
+            "check",
+            "trees.yaml",
+            "--only",
+            "treeget",
+            "--skip",
+            "PUT /tree/{id}",
+            "write",
+        ],
+    ] {
+        text.push_str(&session.transcript(arguments));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn the_excerpt_of_a_minified_document_is_a_part_of_its_line() {
+    let session = Session::new();
+    let parameters = r#"{"name":"a","in":"query","schema":{"type":"integer"}},"#.repeat(20);
+    let parameters = parameters.trim_end_matches(',');
+    session.write(
+        "minified.json",
+        format!(
+            r##"{{"openapi":"3.1.0","info":{{"title":"T","version":"1"}},"paths":{{"/a":{{"get":{{"parameters":[{parameters}],"responses":{{"200":{{"$ref":"#/nowhere"}}}}}}}}}}}}"##
+        ),
+    );
+    insta::assert_snapshot!(session.transcript(&["check", "minified.json"]));
+}
+
+#[test]
+fn each_generator_prints_only_the_accepted_operations() {
+    let session = session();
+    for (arguments, contained, missing) in [
+        ("server trees.yaml", "fn tree_put", "fn trace"),
+        ("client trees.yaml", "fn tree_put", "fn trace"),
+        ("lower trees.yaml", "\"treePut\"", "\"trace\""),
+        (
+            "server trees.yaml --only read",
+            "fn tree_get",
+            "fn tree_put",
+        ),
+        (
+            "client trees.yaml --skip treePut",
+            "fn tree_get",
+            "fn tree_put",
+        ),
+        ("lower trees.yaml --only treeGet", "\"treeGet\"", "\"put\""),
+    ] {
+        let (_, output, _) = session.run(arguments);
+        assert!(output.contains(contained), "{arguments}\n{output}");
+        assert!(!output.contains(missing), "{arguments}\n{output}");
+    }
+    let (_, lowered, _) = session.run("lower trees.yaml");
+    let lowered: serde_json::Value = serde_json::from_str(&lowered).unwrap();
+    assert_eq!(lowered["openapi"], "3.0.3");
+}
+
+#[test]
+fn a_stale_output_file_is_reported_and_not_changed() {
+    let session = session();
+    let run = |arguments: &str| {
+        let (code, output, errors) = session.run(arguments);
+        assert_eq!(output, "", "{arguments}");
+        (code, errors)
+    };
+    let stale = "error: api.rs is not up to date: run the command without --check\n";
+    let write = "server whole.yaml --output api.rs";
+    let check = "server whole.yaml --output api.rs --check";
+    assert!(run(check).1.ends_with(stale));
+    assert_eq!(run(check).0, 1);
+    assert_eq!(run(write).0, 0);
+    let written = session.read("api.rs");
+    assert_eq!(run(check).0, 0);
+    session.write("api.rs", "edited");
+    assert!(run(check).1.ends_with(stale));
+    assert_eq!(session.read("api.rs"), "edited");
+    assert_eq!(run(write).0, 0);
+    assert_eq!(session.read("api.rs"), written);
+}
+
+#[test]
+fn every_format_contains_every_diagnostic() {
+    let session = session();
+    for format in ["json", "sarif"] {
+        let (_, output, _) = session.run(&format!("check broken.yaml --format {format}"));
+        let value: serde_json::Value = serde_json::from_str(&output).unwrap();
+        let diagnostics = match format {
+            "json" => &value["diagnostics"],
+            _ => &value["runs"][0]["results"],
+        };
+        assert_eq!(diagnostics.as_array().unwrap().len(), 3, "{output}");
+    }
+    let (_, output, _) = session.run("check broken.yaml --format github");
+    assert_eq!(output.lines().count(), 3, "{output}");
+}

@@ -1,0 +1,115 @@
+//! Tests of `new`: the workspace builds, its test passes, and its dependencies are those
+//! of this repository.
+
+use crate::generate::DOCUMENT;
+use crate::session::Session;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The root of the repository.
+const CHECKOUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Returns a folder with a new workspace.
+fn created(options: &[&str]) -> Session {
+    let session = Session::new();
+    session.write("trees.yaml", DOCUMENT);
+    let arguments = ["new", "trees.yaml", "The trees"];
+    let (code, output, errors) = session.run_with(arguments.iter().chain(options).copied());
+    assert_eq!((code, output.as_str()), (0, ""), "{errors}");
+    session
+}
+
+#[test]
+fn the_workspace_has_these_files() {
+    let session = created(&[]);
+    assert_eq!(session.read("The trees/openapi.yaml"), DOCUMENT);
+    let mut text = String::new();
+    for file in [
+        "README.md",
+        "client/build.rs",
+        "server/build.rs",
+        "server/accepted.yaml",
+        "server/src/api/handlers.rs",
+        "server/src/main.rs",
+    ] {
+        let content = session.read(&format!("The trees/{file}"));
+        text.push_str(&format!("==> {file}\n{content}\n"));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn an_empty_directory_is_used_and_nothing_else_is_left() {
+    let session = Session::new();
+    session.write("trees.yaml", DOCUMENT);
+    fs::create_dir(session.path().join("empty")).unwrap();
+    assert_eq!(session.run("new trees.yaml empty").0, 0);
+    assert_eq!(session.run("new trees.yaml empty").0, 2);
+    assert_eq!(session.run("new trees.yaml strict --strict").0, 1);
+    let mut names: Vec<_> = fs::read_dir(session.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["empty", "trees.yaml"]);
+}
+
+#[test]
+fn the_dependencies_have_the_versions_of_this_repository() {
+    let read = |path: &Path| -> toml::Table {
+        let text = fs::read_to_string(path).unwrap();
+        toml::from_str(&text).unwrap()
+    };
+    let dependencies = |manifest: &toml::Table| {
+        let dependencies = manifest["workspace"]["dependencies"].as_table();
+        dependencies.unwrap().clone()
+    };
+    let version = |dependency: &toml::Value| match dependency {
+        toml::Value::String(version) => version.clone(),
+        table => table["version"].as_str().unwrap().to_owned(),
+    };
+    let own = read(&Path::new(CHECKOUT).join("Cargo.toml"));
+    let package = own["workspace"]["package"]["version"].as_str().unwrap();
+    let session = created(&[]);
+    let created = read(&session.path().join("The trees/Cargo.toml"));
+    let own = dependencies(&own);
+    for (name, dependency) in &dependencies(&created) {
+        let expected = match name.strip_prefix("openapi-") {
+            Some(_) => package.to_owned(),
+            None => version(&own[name]),
+        };
+        assert_eq!(version(dependency), expected, "{name}");
+    }
+}
+
+/// Compiles a dropshot server and a client: some minutes, unless it did before.
+#[test]
+fn the_workspace_builds_and_its_test_passes() {
+    let session = created(&["--path", CHECKOUT]);
+    let root = session.path().join("The trees");
+    // The versions that are compiled anyway.
+    fs::copy(
+        Path::new(CHECKOUT).join("Cargo.lock"),
+        root.join("Cargo.lock"),
+    )
+    .unwrap();
+    let output = Command::new(env!("CARGO"))
+        .args(["test", "--workspace", "--offline", "--config"])
+        // As in this repository, so that dependencies are compiled once.
+        .args(["profile.dev.debug='line-tables-only'", "--config"])
+        .arg("profile.dev.package.'*'.debug=false")
+        .env(
+            "CARGO_TARGET_DIR",
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(".."),
+        )
+        .env_remove("CARGO_MANIFEST_DIR")
+        .current_dir(root)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}\n{errors}");
+    let passed = "the_emitted_document_is_equivalent_to_the_contract ... ok";
+    assert!(text.contains(passed), "{text}");
+}

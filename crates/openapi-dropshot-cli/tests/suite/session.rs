@@ -1,0 +1,61 @@
+//! A folder in which the command runs.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+pub struct Session(TempDir);
+
+impl Session {
+    pub fn new() -> Session {
+        Session(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path().join(name), text).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).unwrap()
+    }
+
+    /// Runs the command with arguments that contain no white space. Returns the exit
+    /// code and the output on both streams.
+    pub fn run(&self, arguments: &str) -> (i32, String, String) {
+        self.run_with(arguments.split_whitespace())
+    }
+
+    pub fn run_with<'a>(
+        &self,
+        arguments: impl IntoIterator<Item = &'a str>,
+    ) -> (i32, String, String) {
+        let command = Command::new(env!("CARGO_BIN_EXE_openapi-dropshot"))
+            .args(arguments)
+            .env_remove("OPENAPI_LIVE_TOKEN")
+            .current_dir(self.path())
+            .output();
+        split(command.unwrap())
+    }
+
+    /// Returns a session as text: the command line, its output and its exit code.
+    pub fn transcript(&self, arguments: &[&str]) -> String {
+        let (code, output, errors) = self.run_with(arguments.iter().copied());
+        let quoted = arguments.iter().map(|one| match one.contains(' ') {
+            true => format!("\"{one}\""),
+            false => (*one).to_owned(),
+        });
+        let line = quoted.collect::<Vec<_>>().join(" ");
+        format!("$ openapi-dropshot {line}\n{output}{errors}# exit code {code}\n\n")
+    }
+}
+
+fn split(output: Output) -> (i32, String, String) {
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let code = output.status.code().unwrap();
+    (code, text(output.stdout), text(output.stderr))
+}

@@ -1,0 +1,44 @@
+//! Generates the descriptions of parameters by which requests are read.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::rust::embedded_schema;
+use crate::operation::{ParameterSource, Serialization, ValueType};
+use crate::types::Field;
+
+/// Generates a parameter.
+pub(super) fn parameter(field: &Field, source: &ParameterSource) -> TokenStream {
+    let (name, schema) = (&field.wire_name, embedded_schema(&source.pointer));
+    let new = match field.required {
+        true => quote!(required),
+        false => quote!(optional),
+    };
+    let serialization = match &source.serialization {
+        Serialization::Usual => TokenStream::new(),
+        Serialization::Json => quote!(.json()),
+        Serialization::Style {
+            style,
+            explode,
+            types,
+        } => {
+            let style = format_ident!("{style:?}");
+            let types = types.iter().map(value_type);
+            quote!(.style(openapi_runtime::Style::#style, #explode, &[#(#types),*]))
+        }
+    };
+    let allow_empty = source.allows_empty.then(|| quote!(.allow_empty()));
+    quote!(openapi_runtime::Parameter::#new(#name, #schema) #serialization #allow_empty)
+}
+
+fn value_type(value_type: &ValueType) -> TokenStream {
+    let variant = match value_type {
+        ValueType::Scalar => quote!(Scalar),
+        ValueType::Array(_) => quote!(Array),
+        ValueType::Object { members, open } => {
+            let members = members.iter().map(|member| &member.name);
+            quote!(Object { members: &[#(#members),*], open: #open })
+        }
+    };
+    quote!(openapi_runtime::ValueType::#variant)
+}

@@ -1,0 +1,195 @@
+//! Generates the enum of an operation's declared responses.
+
+use heck::ToShoutySnakeCase;
+use openapi_model::Status;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::rust::{docs, docs_if, embedded_schema};
+use super::scope::Scope;
+use crate::names::ident;
+use crate::operation::{Endpoint, Response, ResponseHeader, Service};
+use crate::rejections::RejectionKind;
+use crate::types::Shape;
+
+/// Generates the enum.
+pub(super) fn response_enum(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
+    let name = ident(&endpoint.response_name);
+    let title = docs(&format!("The responses that `{}` declares.", endpoint.id));
+    let variants = endpoint.responses.iter().map(|one| variant(scope, one));
+    quote! {
+        #title
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum #name { #(#variants),* }
+    }
+}
+
+/// Generates the implementation of `OperationResponse`.
+pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
+    let name = scope.named(&endpoint.response_name);
+    let declared = endpoint.responses.iter().map(|one| declared(scope, one));
+    let arms = endpoint.responses.iter().map(arm);
+    let error = error_body(endpoint).map_or_else(|| quote!(()), |body| scope.shape(body));
+    quote! {
+        impl OperationResponse for #name {
+            type Error = #error;
+
+            fn declared() -> Vec<ResponseSpec> {
+                Vec::from([#(#declared),*])
+            }
+
+            fn into_builder(self) -> ResponseBuilder {
+                match self { #(#arms)* }
+            }
+        }
+    }
+}
+
+/// Returns the body that dropshot documents for errors.
+fn error_body(endpoint: &Endpoint) -> Option<&Shape> {
+    let defect = endpoint
+        .rejections
+        .iter()
+        .find(|(kind, _)| *kind == RejectionKind::Defect);
+    let declared = defect.map(|(_, index)| &endpoint.responses[*index]);
+    let is_error = |response: &&Response| response.status.class().is_none_or(|class| class >= 4);
+    declared
+        .into_iter()
+        .chain(endpoint.responses.iter().filter(is_error))
+        .find_map(|response| response.body.as_ref())
+}
+
+/// Generates the schemas of response bodies.
+pub(super) fn schemas(service: &Service) -> TokenStream {
+    let schemas = service.schemas.iter().map(|(name, pointer)| {
+        let docs = docs(&format!("The schema of a response body, at `{pointer}`."));
+        let (name, schema) = (schema_static(name), embedded_schema(pointer));
+        quote!(#docs static #name: openapi_runtime::Schema = #schema;)
+    });
+    quote!(#(#schemas)*)
+}
+
+fn schema_static(name: &str) -> Ident {
+    ident(&name.to_shouty_snake_case())
+}
+
+/// Returns whether a variant has named fields.
+pub(super) fn has_fields(response: &Response) -> bool {
+    !response.headers.is_empty() || !matches!(response.status, Status::Code(_))
+}
+
+fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
+    let docs = docs(&format!("{}: {}", response.status, response.description));
+    let name = ident(&response.variant);
+    let body = response.body.as_ref().map(|body| scope.shape(body));
+    if !has_fields(response) {
+        return match body {
+            Some(body) => quote!(#docs #name(#body)),
+            None => quote!(#docs #name),
+        };
+    }
+    let status = match response.status {
+        Status::Code(_) => None,
+        Status::Class(class) => {
+            let class = proc_macro2::Literal::u16_unsuffixed(class.digit());
+            Some(quote! {
+                #[doc = " The status, one of the range."]
+                status: openapi_runtime::RangeStatus<#class>,
+            })
+        }
+        Status::Default => Some(quote! {
+            #[doc = " The status, one without a response of its own."]
+            status: http::StatusCode,
+        }),
+    };
+    let body = body.map(|body| quote!(#[doc = " The body."] body: #body,));
+    let headers = response.headers.iter().map(|header| {
+        let docs = docs_if(header.description.as_deref());
+        let field = ident(&header.field);
+        let kind = scope.kind(&header.kind);
+        let kind = if header.required {
+            kind
+        } else {
+            scope.option(&kind)
+        };
+        quote!(#docs #field: #kind,)
+    });
+    quote!(#docs #name { #status #body #(#headers)* })
+}
+
+fn declared(scope: &Scope<'_>, response: &Response) -> TokenStream {
+    let (status, description) = (response.status.to_string(), &response.description);
+    let spec = match &response.body {
+        Some(body) => {
+            let body = scope.shape(body);
+            quote!(ResponseSpec::json::<#body>(#status, #description))
+        }
+        None => quote!(ResponseSpec::empty(#status, #description)),
+    };
+    let headers = response.headers.iter().map(|header| {
+        let (method, name) = (header_method(header), &header.name);
+        let description = header.description.as_deref().unwrap_or_default();
+        let schema = scope.schema_function(&header.shape);
+        quote!(.#method(#name, #description, #schema))
+    });
+    quote!(#spec #(#headers)*)
+}
+
+/// Returns the name of the method that adds a header, to a response specification
+/// and to a response alike.
+fn header_method(header: &ResponseHeader) -> TokenStream {
+    if header.required {
+        quote!(header)
+    } else {
+        quote!(optional_header)
+    }
+}
+
+fn arm(response: &Response) -> TokenStream {
+    let name = ident(&response.variant);
+    let status = match response.status {
+        Status::Code(code) => status_code(code),
+        Status::Class(_) | Status::Default => quote!(status),
+    };
+    let mut builder = match (&response.body, &response.schema) {
+        (Some(_), Some(schema)) => {
+            let schema = schema_static(schema);
+            quote!(ResponseBuilder::json(#status, &body).schema(&#schema))
+        }
+        (Some(_), None) => quote!(ResponseBuilder::json(#status, &body)),
+        (None, _) => quote!(ResponseBuilder::empty(#status)),
+    };
+    for header in &response.headers {
+        let (method, name) = (header_method(header), &header.name);
+        let field = ident(&header.field);
+        builder = quote!(#builder.#method(#name, #field));
+    }
+    let pattern = if has_fields(response) {
+        let status = (!matches!(response.status, Status::Code(_))).then(|| quote!(status,));
+        let body = response.body.as_ref().map(|_| quote!(body,));
+        let headers = response.headers.iter().map(|header| ident(&header.field));
+        quote!(Self::#name { #status #body #(#headers),* })
+    } else if response.body.is_some() {
+        quote!(Self::#name(body))
+    } else {
+        quote!(Self::#name)
+    };
+    quote!(#pattern => #builder,)
+}
+
+fn status_code(code: u16) -> TokenStream {
+    let reason = http::StatusCode::from_u16(code)
+        .ok()
+        .and_then(|code| code.canonical_reason());
+    match reason {
+        Some(reason) => {
+            let name = ident(&reason.replace('\'', "").to_shouty_snake_case());
+            quote!(http::StatusCode::#name)
+        }
+        None => {
+            let class = proc_macro2::Literal::u16_unsuffixed(code / 100);
+            let code = proc_macro2::Literal::u16_unsuffixed(code);
+            quote!(openapi_runtime::RangeStatus::<#class>::of::<#code>())
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Names of types, as seen from the root of the generated file or from its module
+//! `types`.
+//!
+//! The document names the types of the module, so that a type there may be called
+//! `Option` or `String`. Inside the module, such a name of Rust's prelude is then
+//! written with its path. `Types::new` reserves four others.
+
+use std::collections::HashSet;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::rust::path;
+use crate::names::ident;
+use crate::types::{Kind, Shape};
+
+/// The module in which an item is generated.
+pub(super) struct Scope<'n> {
+    /// The path of the document's types.
+    types: TokenStream,
+    /// The names of types that hide names of the prelude.
+    hidden: HashSet<&'n str>,
+}
+
+impl<'n> Scope<'n> {
+    /// Returns the scope of the file's root, where no name comes from the document.
+    pub fn root() -> Self {
+        Self {
+            types: quote!(types::),
+            hidden: HashSet::new(),
+        }
+    }
+
+    /// Returns the scope of the module `types`, which contains these types.
+    pub fn types(names: impl IntoIterator<Item = &'n str>) -> Self {
+        Self {
+            types: TokenStream::new(),
+            hidden: names.into_iter().collect(),
+        }
+    }
+
+    /// Returns the path of a type of the document.
+    pub fn named(&self, name: &str) -> TokenStream {
+        let (types, name) = (&self.types, ident(name));
+        quote!(#types #name)
+    }
+
+    /// Returns an item of the prelude: its name, or its path if the name is hidden.
+    pub fn prelude(&self, name: &str) -> TokenStream {
+        let module = match name {
+            "From" => "convert",
+            "Option" => "option",
+            "Err" => "result::Result",
+            "String" => "string",
+            _ => "vec",
+        };
+        path(&if self.hidden.contains(name) {
+            format!("std::{module}::{name}")
+        } else {
+            name.to_owned()
+        })
+    }
+
+    /// Returns an `Option` of a type.
+    pub fn option(&self, inner: &TokenStream) -> TokenStream {
+        let option = self.prelude("Option");
+        quote!(#option<#inner>)
+    }
+
+    /// Returns the Rust type of a shape, including `Option` and `Box`.
+    pub fn shape(&self, shape: &Shape) -> TokenStream {
+        let mut tokens = self.kind(&shape.kind);
+        if shape.boxed {
+            tokens = quote!(Box<#tokens>);
+        }
+        if shape.nullable {
+            tokens = self.option(&tokens);
+        }
+        tokens
+    }
+
+    /// Returns the Rust type of a kind.
+    pub fn kind(&self, kind: &Kind) -> TokenStream {
+        let string = self.prelude("String");
+        match kind {
+            Kind::Any => quote!(serde_json::Value),
+            Kind::Object => quote!(serde_json::Map<#string, serde_json::Value>),
+            Kind::Null => quote!(()),
+            Kind::Boolean => quote!(bool),
+            Kind::Integer(name) | Kind::Number(name) => path(name),
+            Kind::String => string,
+            Kind::DateTime => quote!(chrono::DateTime<chrono::FixedOffset>),
+            Kind::Date => quote!(chrono::NaiveDate),
+            Kind::Uuid => quote!(uuid::Uuid),
+            Kind::Array(items) => {
+                let (vec, items) = (self.prelude("Vec"), self.shape(items));
+                quote!(#vec<#items>)
+            }
+            Kind::Map(values) => {
+                let values = self.shape(values);
+                quote!(std::collections::BTreeMap<#string, #values>)
+            }
+            Kind::Named(name) => self.named(name),
+        }
+    }
+
+    /// Returns an expression for the emitted schema, given a `generator`.
+    pub fn schema(&self, shape: &Shape) -> TokenStream {
+        if shape.is_plain() {
+            let tokens = self.shape(shape);
+            return quote!(generator.subschema_for::<#tokens>());
+        }
+        let tokens = match &shape.kind {
+            Kind::Array(items) if !items.is_plain() => {
+                let items = self.schema(items);
+                quote!(openapi_runtime::shape::array_of(#items))
+            }
+            Kind::Map(values) if !values.is_plain() => {
+                let values = self.schema(values);
+                quote!(openapi_runtime::shape::map_of(#values))
+            }
+            kind => {
+                let kind = self.kind(kind);
+                quote!(generator.subschema_for::<#kind>())
+            }
+        };
+        let tokens = super::rust::with_rules(tokens, &shape.rules);
+        if shape.nullable {
+            quote!(openapi_runtime::shape::nullable(#tokens))
+        } else {
+            tokens
+        }
+    }
+
+    /// Returns a function from a generator to the emitted schema.
+    pub fn schema_function(&self, shape: &Shape) -> TokenStream {
+        if shape.is_plain() {
+            let tokens = self.shape(shape);
+            return quote!(schemars::r#gen::SchemaGenerator::subschema_for::<#tokens>);
+        }
+        let schema = self.schema(shape);
+        quote!(|generator| #schema)
+    }
+
+    /// Generates an implementation of `JsonSchema`. schemars treats types with equal
+    /// ids as the same schema, so the id of a type contains its module: another
+    /// document, or dropshot, may have a type with the same name.
+    pub fn json_schema(&self, name: &str, schema: &TokenStream) -> TokenStream {
+        let in_module = format!("::{name}");
+        let id = quote! {
+            fn schema_id() -> std::borrow::Cow<'static, str> {
+                concat!(module_path!(), #in_module).into()
+            }
+        };
+        self.json_schema_with(name, &id, schema)
+    }
+
+    /// Generates an implementation of `JsonSchema` for a type that is written out
+    /// wherever it is used, and thus needs no id.
+    pub fn inline_json_schema(&self, name: &str, schema: &TokenStream) -> TokenStream {
+        let inline = quote!(
+            fn is_referenceable() -> bool {
+                false
+            }
+        );
+        self.json_schema_with(name, &inline, schema)
+    }
+
+    fn json_schema_with(
+        &self,
+        name: &str,
+        more: &TokenStream,
+        schema: &TokenStream,
+    ) -> TokenStream {
+        let (text, name, string) = (name, ident(name), self.prelude("String"));
+        quote! {
+            impl schemars::JsonSchema for #name {
+                fn schema_name() -> #string { #text.to_owned() }
+
+                #more
+
+                fn json_schema(
+                    generator: &mut schemars::r#gen::SchemaGenerator,
+                ) -> schemars::schema::Schema {
+                    #schema
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Generates the first implementation of the trait, for a person to continue.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use serde_json::{Map, Number, Value};
+
+use super::rust::docs;
+use super::scope::Scope;
+use super::service::{arguments, challenge};
+use crate::names::ident;
+use crate::operation::{Scheme, Service};
+use crate::types::{Body, Definition, Kind, Shape};
+use crate::union::SelectedBy;
+
+/// Generates the items of a module below the module of the file's items: an
+/// implementation of the trait for `crate::Handlers`. It refuses every credential,
+/// and each operation answers that it is not implemented.
+pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
+    let schemes = service.schemes.iter().map(|one| scheme(service, one));
+    let examples = Examples(definitions);
+    let scope = Scope::root();
+    let hooks = service.error_bodies.iter().map(|error| {
+        let (method, body) = (ident(&error.function), scope.shape(&error.shape));
+        let example = examples.expression(&error.shape);
+        quote! {
+            /// Returns an example of the body. Replace it where the service has more to
+            /// tell the caller.
+            fn #method(rejection: &openapi_runtime::Rejection) -> #body {
+                let body = serde_json::json!(#example);
+                serde_json::from_value(body).expect("the example has the type of the body")
+            }
+        }
+    });
+    let methods = service.endpoints.iter().map(|endpoint| {
+        let name = ident(&endpoint.value_name);
+        let response = scope.named(&endpoint.response_name);
+        let arguments = arguments(&scope, endpoint).into_iter();
+        let arguments = arguments.map(|(_, kind)| quote!(_: #kind));
+        let text = docs(&format!("`{} {}`", endpoint.method, endpoint.path));
+        let cause = format!("{} is not implemented", endpoint.id);
+        quote! {
+            #text
+            async fn #name(
+                _: &dropshot::RequestContext<()>,
+                #(#arguments),*
+            ) -> Result<#response, openapi_runtime::Rejection> {
+                Err(openapi_runtime::Rejection::defect(#cause))
+            }
+        }
+    });
+    let implementation = quote! {
+        impl Api for crate::Handlers {
+            type Context = ();
+            #(#schemes)*
+            #(#hooks)*
+            #(#methods)*
+        }
+    };
+    vec![
+        quote!(
+            use super::*;
+        ),
+        implementation,
+    ]
+}
+
+fn scheme(service: &Service, scheme: &Scheme) -> TokenStream {
+    let (who, method) = (ident(&scheme.type_name), ident(&scheme.value_name));
+    let (challenge, realm) = (challenge(scheme), &service.title);
+    quote! {
+        type #who = ();
+        const #challenge: openapi_runtime::Challenge = openapi_runtime::Challenge {
+            realm: #realm,
+        };
+
+        /// Refuses every credential.
+        async fn #method(
+            _: &dropshot::RequestContext<()>,
+            _: openapi_runtime::BearerToken<'_>,
+        ) -> Result<Option<()>, openapi_runtime::Rejection> {
+            Ok(None)
+        }
+    }
+}
+
+/// Examples of values, as arguments of `serde_json::json!`.
+struct Examples<'t>(&'t [Definition]);
+
+/// The depth from which optional content is left out and recursion ends.
+const MAXIMUM_DEPTH: usize = 16;
+
+impl Examples<'_> {
+    /// Returns an expression with the required members. Strings are the text of
+    /// `rejection`.
+    fn expression(&self, shape: &Shape) -> TokenStream {
+        tokens(&self.value(shape, 0))
+    }
+
+    fn value(&self, shape: &Shape, depth: usize) -> Value {
+        let listed = shape.rules.get("enum").and_then(|values| values.get(0));
+        if let Some(value) = shape.rules.get("const").or(listed) {
+            return value.clone();
+        }
+        if depth > MAXIMUM_DEPTH {
+            return Value::Null;
+        }
+        match &shape.kind {
+            Kind::Any | Kind::Null => Value::Null,
+            Kind::Object | Kind::Map(_) => Value::Object(Map::new()),
+            Kind::Boolean => false.into(),
+            Kind::Integer(_) | Kind::Number(_) => {
+                let minimum = shape.rules.get("minimum").filter(|value| !value.is_null());
+                minimum.cloned().unwrap_or_else(|| Number::from(0).into())
+            }
+            Kind::String => TEXT.into(),
+            Kind::DateTime => "1970-01-01T00:00:00Z".into(),
+            Kind::Date => "1970-01-01".into(),
+            Kind::Uuid => "00000000-0000-0000-0000-000000000000".into(),
+            Kind::Array(items) => {
+                let count = shape.rules.get("minItems").and_then(Value::as_u64);
+                let item = || self.value(items, depth + 1);
+                (0..count.unwrap_or(0).min(4)).map(|_| item()).collect()
+            }
+            Kind::Named(name) => {
+                let definition = self.0.iter().find(|one| one.name == *name);
+                definition.map_or(Value::Null, |one| self.of_definition(one, depth + 1))
+            }
+        }
+    }
+
+    fn of_definition(&self, definition: &Definition, depth: usize) -> Value {
+        match &definition.body {
+            Body::Struct { fields, .. } => {
+                let required = fields.iter().filter(|field| field.required);
+                let members = required
+                    .map(|field| (field.wire_name.clone(), self.value(&field.shape, depth)));
+                Value::Object(members.collect())
+            }
+            Body::Enumeration(values) => match values.first() {
+                Some((_, value)) => value.as_str().into(),
+                None => Value::Null,
+            },
+            Body::OpenEnumeration { values, .. } => {
+                values.first().map_or(0, |known| known.value).into()
+            }
+            Body::Transparent(shape) => self.value(shape, depth),
+            Body::Union { tag, variants, .. } => {
+                let Some(first) = variants.first() else {
+                    return Value::Null;
+                };
+                let mut value = self.value(&first.shape, depth);
+                if let (Some(tag), SelectedBy::Tag(values)) = (tag, &first.selected_by)
+                    && let (Value::Object(members), Some(selected)) = (&mut value, values.first())
+                {
+                    members.insert(tag.clone(), selected.as_str().into());
+                }
+                value
+            }
+        }
+    }
+}
+
+/// Stands for the text of the rejection.
+const TEXT: &str = "\u{0}rejection";
+
+fn tokens(value: &Value) -> TokenStream {
+    match value {
+        Value::String(text) if text == TEXT => quote!(rejection.to_string()),
+        Value::Array(items) => {
+            let items = items.iter().map(tokens);
+            quote!([#(#items),*])
+        }
+        Value::Object(members) => {
+            let members = members.iter().map(|(name, value)| {
+                let value = tokens(value);
+                quote!(#name: #value)
+            });
+            quote!({ #(#members),* })
+        }
+        other => super::rust::literal(other),
+    }
+}

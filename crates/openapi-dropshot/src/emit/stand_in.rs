@@ -1,0 +1,83 @@
+//! Generates an implementation of the trait for tests of which requests are accepted.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::scope::Scope;
+use super::service::{arguments, challenge};
+use crate::names::ident;
+use crate::operation::Service;
+
+/// Generates an implementation that accepts every request and stores its decoded
+/// body. It responds to a request that reaches its operation with unavailability,
+/// and to a rejected request with the bare status, since it has no bodies of the
+/// service.
+pub(crate) fn stand_in(service: &Service) -> TokenStream {
+    let scope = Scope::root();
+    let schemes = service.schemes.iter().map(|scheme| {
+        let (who, method) = (ident(&scheme.type_name), ident(&scheme.value_name));
+        let challenge = challenge(scheme);
+        quote! {
+            type #who = ();
+            const #challenge: openapi_runtime::Challenge = openapi_runtime::Challenge { realm: "stand-in" };
+            async fn #method(
+                _: &RequestContext<Self>,
+                _: openapi_runtime::BearerToken<'_>,
+            ) -> Result<Option<()>, Rejection> {
+                Ok(Some(()))
+            }
+        }
+    });
+    let error_bodies = service.error_bodies.iter().map(|body| {
+        let (function, body) = (ident(&body.function), scope.shape(&body.shape));
+        quote! {
+            fn #function(_: &Rejection) -> #body {
+                // Not `panic!`, which would print a line for each refusal.
+                std::panic::resume_unwind(Box::new("a stand-in makes no bodies"))
+            }
+        }
+    });
+    let methods = service.endpoints.iter().map(|endpoint| {
+        let name = ident(&endpoint.value_name);
+        let response = scope.named(&endpoint.response_name);
+        let has_body = endpoint.body.is_some();
+        let mut arguments = arguments(&scope, endpoint);
+        let body = has_body.then(|| arguments.pop()).flatten();
+        let body = body.map(|(_, kind)| quote!(body: #kind));
+        let kinds = arguments.into_iter().map(|(_, kind)| quote!(_: #kind));
+        let arguments = kinds.chain(body);
+        let rqctx = if has_body { quote!(rqctx) } else { quote!(_) };
+        let keep = has_body.then(|| {
+            quote! {
+                if let Ok(mut decoded) = rqctx.context().decoded.lock() {
+                    *decoded = Some(serde_json::to_value(&body));
+                }
+            }
+        });
+        quote! {
+            async fn #name(
+                #rqctx: &RequestContext<Self>,
+                #(#arguments),*
+            ) -> Result<#response, Rejection> {
+                #keep
+                let retry_after = std::time::Duration::ZERO;
+                Err(Rejection::Unavailable { retry_after, cause: "a stand-in does nothing".into() })
+            }
+        }
+    });
+    quote! {
+        /// Accepts every request that its document accepts, and does nothing.
+        #[derive(Default)]
+        pub struct StandIn {
+            /// The last accepted body, decoded and serialized again.
+            pub decoded: std::sync::Mutex<Option<serde_json::Result<serde_json::Value>>>,
+        }
+
+        impl Api for StandIn {
+            type Context = Self;
+            #(#schemes)*
+            #(#error_bodies)*
+            #(#methods)*
+        }
+    }
+}

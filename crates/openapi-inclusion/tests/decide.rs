@@ -1,0 +1,63 @@
+//! Tests of `Inclusion::decide`: each verdict, also for schemas of two documents.
+
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
+use openapi_inclusion::{Document, Inclusion, Schema, Verdict};
+
+fn document(schema: &str) -> Document {
+    let text = format!("{{openapi: 3.1.0, components: {{schemas: {{A: {schema}}}}}}}");
+    Document::parse("api.yaml", &text).unwrap()
+}
+
+fn schema(document: &Document) -> Schema<'_> {
+    Schema::at(document, "#/components/schemas/A").unwrap()
+}
+
+/// Returns whether the schema `wide` allows all values of `narrow`.
+fn decide(narrow: &str, wide: &str) -> Verdict {
+    let (narrow, wide) = (document(narrow), document(wide));
+    let mut inclusion = Inclusion::new(&[&narrow, &wide]);
+    inclusion.decide(&schema(&narrow), &schema(&wide))
+}
+
+#[test]
+fn an_included_schema_is_proven_and_its_reverse_has_a_witness() {
+    for (narrow, wide) in [
+        ("{type: integer}", "{type: number}"),
+        ("{enum: [a]}", "{type: string, maxLength: 1}"),
+        ("{type: object, required: [a]}", "{type: object}"),
+        ("{type: array, items: {const: 1}}", "{type: array}"),
+        (
+            "{type: string, pattern: '^ab$'}",
+            "{type: string, pattern: '^a'}",
+        ),
+        ("false", "{type: 'null'}"),
+    ] {
+        assert_eq!(decide(narrow, wide), Verdict::Included, "{narrow} {wide}");
+        let reverse = decide(wide, narrow);
+        assert!(
+            matches!(reverse, Verdict::Witness(_)),
+            "{wide} {narrow}: {reverse:?}"
+        );
+    }
+}
+
+#[test]
+fn two_spellings_of_one_schema_include_each_other() {
+    let dependent = "{dependentRequired: {a: [b]}}";
+    let condition = "{if: {type: object, required: [a]}, then: {required: [b]}}";
+    assert_eq!(decide(dependent, condition), Verdict::Included);
+    assert_eq!(decide(condition, dependent), Verdict::Included);
+}
+
+#[test]
+fn a_keyword_that_the_proof_does_not_know_leaves_the_verdict_open() {
+    let dynamic = "{$dynamicRef: '#nowhere'}";
+    assert_eq!(decide("{type: integer}", dynamic), Verdict::Undecided);
+}
+
+#[test]
+fn a_reference_without_a_target_is_no_schema() {
+    let document = document("true");
+    assert!(Schema::at(&document, "#/components/schemas/B").is_none());
+}

@@ -1,0 +1,100 @@
+//! Validates response bodies: media type and schema.
+
+use super::ValidationError;
+use crate::client::Answer;
+use crate::rule::Rule;
+use openapi_values::document::{Operation, Response, essence, is_json};
+use openapi_values::{Values, parse_json};
+use serde_json::Value;
+
+pub(super) fn errors(
+    values: &Values<'_>,
+    operation: &Operation,
+    response: &Response,
+    answer: &Answer,
+) -> Vec<ValidationError> {
+    // RFC 9110 §6.4.1: these responses have no body.
+    if operation.method == "HEAD" || matches!(answer.status, 204 | 205 | 304) {
+        return Vec::new();
+    }
+    let declared: Vec<_> = response
+        .content
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let about = match declared.as_slice() {
+        [] => response.pointer.clone(),
+        _ => format!("{}/content", response.pointer),
+    };
+    let wrong = |what: String| {
+        let declared = match declared.as_slice() {
+            [] => "no body".to_owned(),
+            list => list.join(", "),
+        };
+        let message = format!(
+            "answered {} with {what} (declared: {declared})",
+            answer.status
+        );
+        vec![ValidationError::new(
+            Rule::MediaTypeUndeclared,
+            &about,
+            message,
+        )]
+    };
+    let media_type = match (answer.header("content-type"), answer.body.is_empty()) {
+        (_, true) if declared.is_empty() => return Vec::new(),
+        (None, true) => return wrong("no body".to_owned()),
+        (None, false) => return wrong("a body without a content type".to_owned()),
+        (Some(media_type), _) => media_type,
+    };
+    let mut media_types = response.content.iter();
+    let exact = media_types.find(|(name, _)| essence(name) == essence(media_type));
+    let by_range = || {
+        response
+            .content
+            .iter()
+            .find(|(name, _)| is_in_range(&essence(media_type), name))
+    };
+    let Some((_, schema)) = exact.or_else(by_range) else {
+        return wrong(media_type.to_owned());
+    };
+    let value = match is_json(media_type) {
+        true => parse_json(&answer.body),
+        false if essence(media_type).starts_with("text/") => {
+            Some(Value::from(String::from_utf8_lossy(&answer.body)))
+        }
+        // The schemas supported here can't describe other media types.
+        false => return Vec::new(),
+    };
+    let Some(value) = value else {
+        let message = format!(
+            "answered {} with a body that is not one JSON document",
+            answer.status
+        );
+        return vec![ValidationError::new(Rule::BodyInvalid, about, message)];
+    };
+    let errors = schema
+        .iter()
+        .flat_map(|schema| values.errors(schema, &value));
+    let errors = errors.map(|error| {
+        let place = match error.at.as_str() {
+            "" => "a body that".to_owned(),
+            at => format!("a body whose {at}"),
+        };
+        let message = format!(
+            "answered {} with {place} is wrong: {}",
+            answer.status, error.rule
+        );
+        ValidationError::new(Rule::BodyInvalid, error.schema, message)
+    });
+    errors.collect()
+}
+
+/// Returns whether a media type is in a range such as `text/*`.
+fn is_in_range(media_type: &str, range: &str) -> bool {
+    let range = essence(range);
+    range == "*/*"
+        || range
+            .strip_suffix('*')
+            .is_some_and(|kind| media_type.starts_with(kind))
+}

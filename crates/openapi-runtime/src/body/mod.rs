@@ -1,0 +1,300 @@
+//! Request bodies: received within limits, validated by their schema, decoded.
+//!
+//! [`RequestBody`] takes a body without reading it, so that the credential is
+//! checked first and a rejected request costs nothing. Each handler ends with
+//! `finish`, which decides what happens to the unread rest of the body.
+
+mod content;
+mod form;
+mod media_type;
+mod multipart;
+mod received;
+mod stream;
+mod text;
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use dropshot::{
+    ApiEndpointBodyContentType, ExclusiveExtractor, ExtractorMetadata, HttpError, RequestContext,
+    ServerContext,
+};
+use http::Response;
+use serde::de::DeserializeOwned;
+use tokio::sync::oneshot;
+
+pub use content::{Json, MediaTypeSpec, Optional, RequestContent};
+pub use form::{FieldContent, FormField};
+pub(crate) use media_type::is_of;
+pub use multipart::FilePart;
+pub use stream::BodyStream;
+
+use crate::decode::{self, Received};
+use crate::documented::DocumentedResponse;
+use crate::memory::{BodyMemory, MEMORY};
+use crate::{Parameter, Rejection, Schema};
+use received::ReceivedBody;
+
+/// The size of a request body, the time to receive it, and the memory for it.
+#[derive(Clone, Copy, Debug)]
+pub struct RequestLimits {
+    /// The largest body in bytes.
+    pub body: usize,
+    /// The time for the body, from the end of the head to its last byte.
+    pub time: Duration,
+    /// The memory that the bodies of all requests share. A stream takes none of it.
+    pub memory: &'static BodyMemory,
+}
+
+impl RequestLimits {
+    /// Returns dropshot's limit of the body (`default_request_body_max_bytes`),
+    /// 30 seconds, and 128 MiB for all bodies of the process.
+    pub fn of<C: ServerContext>(rqctx: &RequestContext<C>) -> Self {
+        Self {
+            body: rqctx.request_body_max_bytes(),
+            time: Duration::from_secs(30),
+            memory: &MEMORY,
+        }
+    }
+
+    fn too_large(&self) -> Rejection {
+        Rejection::TooLarge { limit: self.body }
+    }
+
+    fn too_slow(&self) -> Rejection {
+        Rejection::TooSlow { limit: self.time }
+    }
+}
+
+/// The body of a request, not read yet. `C` documents its media types.
+pub struct RequestBody<C> {
+    state: State,
+    content: PhantomData<fn() -> C>,
+}
+
+/// The body of a request whose operation takes none.
+pub type NoBody = RequestBody<()>;
+
+/// A JSON body. dropshot documents it as `TypedBody<T>`.
+pub type JsonBody<T> = RequestBody<Json<T>>;
+
+/// A JSON body that may be absent.
+pub type OptionalJsonBody<T> = RequestBody<Optional<Json<T>>>;
+
+enum State {
+    Received(ReceivedBody),
+    /// The handler reads the body as a stream, and returns it when the stream is
+    /// dropped.
+    Streamed(oneshot::Receiver<ReceivedBody>),
+}
+
+impl<C> RequestBody<C> {
+    /// Returns whether there is no body: neither content nor a content type.
+    pub fn is_absent(&self) -> bool {
+        matches!(&self.state, State::Received(received) if received.is_absent())
+    }
+
+    /// Returns the index of the declared media type that fits the content type of
+    /// the request best.
+    ///
+    /// # Errors
+    /// [`Rejection::ContentType`] if none fits.
+    pub fn select(&self, declared: &[&'static str]) -> Result<usize, Rejection> {
+        match &self.state {
+            State::Received(received) => media_type::select(&received.headers, declared),
+            State::Streamed(_) => Err(read_twice()),
+        }
+    }
+
+    /// Receives, validates and decodes a JSON body.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn json<T: DeserializeOwned + Send + 'static>(
+        &mut self,
+        schema: &'static Schema,
+        limits: RequestLimits,
+    ) -> Result<T, Rejection> {
+        let received = self.collect(limits).await?;
+        decode::decode(received, |bytes| decode::json(bytes, schema)).await
+    }
+
+    /// Receives, validates and decodes the lines of a body, each a JSON value.
+    /// Empty lines have no meaning.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn json_lines<T: DeserializeOwned + Send + 'static>(
+        &mut self,
+        schema: &'static Schema,
+        limits: RequestLimits,
+    ) -> Result<Vec<T>, Rejection> {
+        let received = self.collect(limits).await?;
+        decode::decode(received, |bytes| decode::json_lines(bytes, schema)).await
+    }
+
+    /// Receives a text in UTF-8, validates it as a parameter would be, and decodes
+    /// it.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn text<T: DeserializeOwned + Send + 'static>(
+        &mut self,
+        schema: &'static Schema,
+        limits: RequestLimits,
+    ) -> Result<T, Rejection> {
+        let received = self.collect_text(limits).await?;
+        decode::decode(received, |bytes| text::decode(bytes, schema)).await
+    }
+
+    /// Receives a text in UTF-8 that has no schema.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn any_text(&mut self, limits: RequestLimits) -> Result<String, Rejection> {
+        let received = self.collect_text(limits).await?;
+        Ok(text::utf8(&received.bytes)?.to_owned())
+    }
+
+    /// Receives, validates and decodes `application/x-www-form-urlencoded`.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn form<T: DeserializeOwned + Send + 'static>(
+        &mut self,
+        fields: &'static [Parameter],
+        schema: &'static Schema,
+        limits: RequestLimits,
+    ) -> Result<T, Rejection> {
+        let received = self.collect_text(limits).await?;
+        decode::decode(received, |bytes| form::urlencoded(bytes, fields, schema)).await
+    }
+
+    /// Receives, validates and decodes `multipart/form-data`.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn multipart<T: DeserializeOwned + Send + 'static>(
+        &mut self,
+        fields: &'static [FormField],
+        schema: &'static Schema,
+        limits: RequestLimits,
+    ) -> Result<T, Rejection> {
+        let received = self.received()?;
+        let boundary = multipart::boundary(&received.headers)?;
+        let received = received.collect(limits).await?;
+        let work = move |bytes: &[u8]| {
+            form::multipart(fields, schema, multipart::parts(bytes, &boundary, fields)?)
+        };
+        decode::decode(received, work).await
+    }
+
+    /// Returns the body as a stream, which the handler reads.
+    ///
+    /// # Errors
+    /// The body is a stream already.
+    pub fn stream(&mut self, limits: RequestLimits) -> Result<BodyStream, Rejection> {
+        let (sender, receiver) = oneshot::channel();
+        match std::mem::replace(&mut self.state, State::Streamed(receiver)) {
+            State::Received(received) => Ok(BodyStream::new(received, sender, limits)),
+            State::Streamed(_) => Err(read_twice()),
+        }
+    }
+
+    /// Returns whether the body took so long that the credential has to be checked
+    /// again. A stream begins after the credential is checked.
+    pub fn was_slow(&self) -> bool {
+        matches!(&self.state, State::Received(received) if received.was_slow())
+    }
+
+    /// Ends the request.
+    pub async fn finish<R, S: ServerContext>(
+        self,
+        rqctx: &RequestContext<S>,
+        response: Response<dropshot::Body>,
+    ) -> DocumentedResponse<R> {
+        let received = match self.state {
+            State::Received(received) => Some(received),
+            State::Streamed(mut receiver) => receiver.try_recv().ok(),
+        };
+        match received {
+            Some(received) => received.finish(rqctx, response).await,
+            // The stream lives on, for example in the body of the response.
+            None => DocumentedResponse::new(response),
+        }
+    }
+
+    fn received(&mut self) -> Result<&mut ReceivedBody, Rejection> {
+        match &mut self.state {
+            State::Received(received) => Ok(received),
+            State::Streamed(_) => Err(read_twice()),
+        }
+    }
+
+    async fn collect(&mut self, limits: RequestLimits) -> Result<Received, Rejection> {
+        self.received()?.collect(limits).await
+    }
+
+    async fn collect_text(&mut self, limits: RequestLimits) -> Result<Received, Rejection> {
+        let received = self.received()?;
+        text::require_utf8(&received.headers)?;
+        received.collect(limits).await
+    }
+}
+
+fn read_twice() -> Rejection {
+    Rejection::defect("a body that is a stream is read again")
+}
+
+impl<T: DeserializeOwned + Send + 'static> JsonBody<T> {
+    /// Receives, validates and decodes the body.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn read<C: ServerContext>(
+        &mut self,
+        _: &RequestContext<C>,
+        schema: &'static Schema,
+        limits: RequestLimits,
+    ) -> Result<T, Rejection> {
+        self.select(&[content::JSON])?;
+        self.json(schema, limits).await
+    }
+}
+
+impl<T: DeserializeOwned + Send + 'static> OptionalJsonBody<T> {
+    /// Receives, validates and decodes the body, if there is one.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn read<C: ServerContext>(
+        &mut self,
+        _: &RequestContext<C>,
+        schema: &'static Schema,
+        limits: RequestLimits,
+    ) -> Result<Option<T>, Rejection> {
+        if self.is_absent() {
+            return Ok(None);
+        }
+        self.select(&[content::JSON])?;
+        self.json(schema, limits).await.map(Some)
+    }
+}
+
+#[async_trait]
+impl<B: RequestContent> ExclusiveExtractor for RequestBody<B> {
+    async fn from_request<C: ServerContext>(
+        _: &RequestContext<C>,
+        request: http::Request<dropshot::Body>,
+    ) -> Result<Self, HttpError> {
+        Ok(Self {
+            state: State::Received(ReceivedBody::new(request)),
+            content: PhantomData,
+        })
+    }
+
+    fn metadata(_: ApiEndpointBodyContentType) -> ExtractorMetadata {
+        B::metadata()
+    }
+}

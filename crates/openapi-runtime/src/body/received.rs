@@ -1,0 +1,165 @@
+//! A request body in the state in which its handler left it.
+
+use std::time::{Duration, Instant};
+
+use bytes::BytesMut;
+use dropshot::{RequestContext, ServerContext};
+use http::header::CONTENT_LENGTH;
+use http::{HeaderMap, Response};
+use http_body::Body as _;
+use http_body_util::BodyExt;
+
+use super::RequestLimits;
+use crate::decode::Received;
+use crate::documented::DocumentedResponse;
+use crate::{Rejection, unread};
+
+/// The time from which a body is slow. Services that remember an accepted credential
+/// for half a second thus notice a revocation within a second.
+const SLOW: Duration = Duration::from_millis(500);
+
+/// A body, not read, partly read or read.
+pub(super) struct ReceivedBody {
+    pub headers: HeaderMap,
+    pub body: dropshot::Body,
+    /// The end of the head, as far as a handler can see.
+    pub begun: Instant,
+    /// Whether the connection broke, or its framing is wrong.
+    pub is_broken: bool,
+}
+
+impl ReceivedBody {
+    pub fn new(request: http::Request<dropshot::Body>) -> Self {
+        let (parts, body) = request.into_parts();
+        Self {
+            headers: parts.headers,
+            body,
+            begun: Instant::now(),
+            is_broken: false,
+        }
+    }
+
+    /// Returns whether the body has neither content nor a content type.
+    pub fn is_absent(&self) -> bool {
+        self.body.is_end_stream() && !self.headers.contains_key(http::header::CONTENT_TYPE)
+    }
+
+    /// Returns whether so much time has passed that the credential has to be checked
+    /// again.
+    pub fn was_slow(&self) -> bool {
+        self.begun.elapsed() >= SLOW
+    }
+
+    /// Checks the length that the head declares.
+    pub fn check_length(&self, limits: &RequestLimits) -> Result<(), Rejection> {
+        let declared = self
+            .headers
+            .get(CONTENT_LENGTH)
+            .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        if declared.is_some_and(|length| length > limits.body as u64) {
+            return Err(limits.too_large());
+        }
+        Ok(())
+    }
+
+    pub async fn collect(&mut self, limits: RequestLimits) -> Result<Received, Rejection> {
+        self.check_length(&limits)?;
+        let (body, is_broken) = (&mut self.body, &mut self.is_broken);
+        let receiving = async {
+            let mut bytes = BytesMut::new();
+            let mut share = limits.memory.share();
+            while let Some(frame) = body.frame().await {
+                let frame = frame.map_err(|error| {
+                    *is_broken = true;
+                    Rejection::Incomplete(error)
+                })?;
+                if let Ok(data) = frame.into_data() {
+                    if bytes.len() + data.len() > limits.body {
+                        return Err(limits.too_large());
+                    }
+                    share.grow_to(bytes.len() + data.len())?;
+                    bytes.extend_from_slice(&data);
+                }
+            }
+            let bytes = bytes.freeze();
+            Ok(Received { bytes, share })
+        };
+        // A time that the clock cannot represent is no limit.
+        let Some(deadline) = self.begun.checked_add(limits.time) else {
+            return receiving.await;
+        };
+        tokio::time::timeout_at(deadline.into(), receiving)
+            .await
+            .unwrap_or_else(|_| Err(limits.too_slow()))
+    }
+
+    pub async fn finish<R, C: ServerContext>(
+        self,
+        rqctx: &RequestContext<C>,
+        response: Response<dropshot::Body>,
+    ) -> DocumentedResponse<R> {
+        let request = &rqctx.request;
+        DocumentedResponse::new(if self.is_broken {
+            unread::announce_end(request, response)
+        } else {
+            unread::settle(self.body, request, response).await
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use bytes::Bytes;
+    use futures::StreamExt;
+    use http_body::Frame;
+    use http_body_util::StreamBody;
+
+    use super::*;
+    use crate::BodyMemory;
+    use crate::memory::MEMORY;
+
+    #[tokio::test]
+    async fn the_time_of_a_body_begins_at_the_end_of_the_head() {
+        let an_hour = Duration::from_secs(3600);
+        let never = futures::stream::pending().map(Ok::<Frame<Bytes>, std::io::Error>);
+        let mut body = ReceivedBody {
+            headers: HeaderMap::new(),
+            body: dropshot::Body::wrap(StreamBody::new(never)),
+            begun: Instant::now().checked_sub(an_hour).unwrap(),
+            is_broken: false,
+        };
+        let limits = RequestLimits {
+            body: 10,
+            time: an_hour,
+            memory: &MEMORY,
+        };
+        let rejection = body.collect(limits).await.err().unwrap();
+        assert!(
+            matches!(rejection, Rejection::TooSlow { .. }),
+            "{rejection}"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_body_for_which_there_is_no_memory_is_rejected() {
+        static MEMORY: BodyMemory = BodyMemory::new(16 << 10);
+        let limits = RequestLimits {
+            body: 1 << 20,
+            time: Duration::from_secs(30),
+            memory: &MEMORY,
+        };
+        let collect = async |length| {
+            let body = dropshot::Body::from(vec![b' '; length]);
+            let mut body = ReceivedBody::new(http::Request::new(body));
+            body.collect(limits).await
+        };
+        assert!(collect(32 << 10).await.is_ok());
+        let rejection = collect(64 << 10).await.err().unwrap();
+        assert!(
+            matches!(rejection, Rejection::Overloaded { .. }),
+            "{rejection}"
+        );
+    }
+}

@@ -1,0 +1,196 @@
+//! A request body that the handler reads in pieces.
+
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::{Bytes, BytesMut};
+use futures::{Stream, StreamExt};
+use http_body::Body as _;
+use tokio::sync::oneshot;
+use tokio::time::Sleep;
+
+use super::RequestLimits;
+use super::received::ReceivedBody;
+use crate::Rejection;
+
+/// A binary request body: a stream of its bytes, within the limits of size and time.
+///
+/// The first error ends the stream. A handler that returns it with `?` answers the
+/// request with the declared response. The credential is checked before the stream
+/// begins, and not again.
+pub struct BodyStream {
+    /// The body, and who gets it when the stream is dropped.
+    lent: Option<(ReceivedBody, oneshot::Sender<ReceivedBody>)>,
+    limits: RequestLimits,
+    length: usize,
+    /// The end of the time for the body. A time that the clock cannot represent is
+    /// no limit.
+    deadline: Option<Pin<Box<Sleep>>>,
+    is_finished: bool,
+}
+
+impl BodyStream {
+    /// Returns a stream that sends the body back when it is dropped.
+    pub(super) fn new(
+        received: ReceivedBody,
+        returned: oneshot::Sender<ReceivedBody>,
+        limits: RequestLimits,
+    ) -> Self {
+        let deadline = received.begun.checked_add(limits.time);
+        Self {
+            lent: Some((received, returned)),
+            limits,
+            length: 0,
+            deadline: deadline.map(|deadline| Box::pin(tokio::time::sleep_until(deadline.into()))),
+            is_finished: false,
+        }
+    }
+
+    /// Returns the whole body, or the rest of it.
+    ///
+    /// # Errors
+    /// The body is too large, too slow or incomplete, or
+    /// [`Rejection::Overloaded`] if there is no memory for it. The memory is free
+    /// again when the bytes are returned.
+    pub async fn bytes(mut self) -> Result<Bytes, Rejection> {
+        let mut share = self.limits.memory.share();
+        let mut bytes = BytesMut::new();
+        while let Some(data) = self.next().await {
+            let data = data?;
+            share.grow_to(bytes.len() + data.len())?;
+            bytes.extend_from_slice(&data);
+        }
+        Ok(bytes.freeze())
+    }
+
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Rejection>>> {
+        let Some((received, _)) = &mut self.lent else {
+            return Poll::Ready(None);
+        };
+        if self.length == 0 {
+            received.check_length(&self.limits)?;
+        }
+        if let Some(deadline) = &mut self.deadline
+            && deadline.as_mut().poll(context).is_ready()
+        {
+            return Poll::Ready(Some(Err(self.limits.too_slow())));
+        }
+        loop {
+            let frame = match ready!(Pin::new(&mut received.body).poll_frame(context)) {
+                None => return Poll::Ready(None),
+                Some(Ok(frame)) => frame,
+                Some(Err(error)) => {
+                    received.is_broken = true;
+                    return Poll::Ready(Some(Err(Rejection::Incomplete(error))));
+                }
+            };
+            // Trailers are not content.
+            if let Ok(data) = frame.into_data() {
+                if data.len() > self.limits.body - self.length {
+                    return Poll::Ready(Some(Err(self.limits.too_large())));
+                }
+                self.length += data.len();
+                return Poll::Ready(Some(Ok(data)));
+            }
+        }
+    }
+}
+
+impl Stream for BodyStream {
+    type Item = Result<Bytes, Rejection>;
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Rejection>>> {
+        if self.is_finished {
+            return Poll::Ready(None);
+        }
+        let next = ready!(self.poll(context));
+        self.is_finished = !matches!(next, Some(Ok(_)));
+        Poll::Ready(next)
+    }
+}
+
+impl std::fmt::Debug for BodyStream {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("BodyStream(…)")
+    }
+}
+
+impl Drop for BodyStream {
+    fn drop(&mut self) {
+        if let Some((received, returned)) = self.lent.take() {
+            // Without a receiver, the response is sent already.
+            let _ = returned.send(received);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::time::Duration;
+
+    use http_body::Frame;
+    use http_body_util::StreamBody;
+
+    use super::*;
+    use crate::memory::MEMORY;
+
+    fn stream(
+        pieces: &'static [&'static str],
+        body: usize,
+    ) -> (BodyStream, oneshot::Receiver<ReceivedBody>) {
+        let pieces = futures::stream::iter(pieces)
+            .map(|piece| Ok::<_, std::io::Error>(Frame::data(Bytes::from(*piece))));
+        let body_of_pieces = dropshot::Body::wrap(StreamBody::new(pieces));
+        let limits = RequestLimits {
+            body,
+            time: Duration::from_secs(30),
+            memory: &MEMORY,
+        };
+        let request = http::Request::new(body_of_pieces);
+        let (returned, unread) = oneshot::channel();
+        let stream = BodyStream::new(ReceivedBody::new(request), returned, limits);
+        (stream, unread)
+    }
+
+    #[tokio::test]
+    async fn a_stream_ends_at_the_limit_of_the_size() {
+        let (mut stream, _) = stream(&["ab", "cd", "e"], 4);
+        assert_eq!(stream.next().await.unwrap().unwrap(), "ab");
+        assert_eq!(stream.next().await.unwrap().unwrap(), "cd");
+        let error = stream.next().await.unwrap().unwrap_err();
+        assert_eq!(error.to_string(), "The body is larger than 4 bytes.");
+        assert!(stream.next().await.is_none());
+    }
+
+    #[tokio::test]
+    async fn the_rest_of_a_stream_is_collected_within_the_limit_of_the_whole() {
+        for (limit, expected) in [(5, Some("cde")), (4, None)] {
+            let (mut stream, _) = stream(&["ab", "cd", "e"], limit);
+            assert_eq!(stream.next().await.unwrap().unwrap(), "ab");
+            assert_eq!(
+                stream.bytes().await.ok().as_deref(),
+                expected.map(str::as_bytes)
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn a_stream_gives_the_unread_body_back_when_it_is_dropped() {
+        let (mut stream, mut lent) = stream(&["ab", "cd"], 4);
+        assert!(lent.try_recv().is_err());
+        assert_eq!(stream.next().await.unwrap().unwrap(), "ab");
+        drop(stream);
+        let limits = RequestLimits {
+            body: 10,
+            time: Duration::from_secs(30),
+            memory: &MEMORY,
+        };
+        let rest = lent.try_recv().unwrap().collect(limits).await.unwrap();
+        assert_eq!(rest.bytes, "cd");
+    }
+}

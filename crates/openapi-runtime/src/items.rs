@@ -1,0 +1,301 @@
+//! Response bodies that are streams of values: JSON Lines and server-sent events.
+//!
+//! Each item is validated as a whole response is. The status is sent before the
+//! first item, so that an item that cannot be sent ends the connection instead:
+//! the caller sees that the body is incomplete, and the log has the reason.
+
+use std::pin::Pin;
+use std::sync::Mutex;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use dropshot::Body;
+use futures::stream::BoxStream;
+use futures::{Stream, StreamExt, TryStreamExt};
+use http_body::Frame;
+use http_body_util::StreamBody;
+use serde::Serialize;
+use serde_json::Value;
+use slog::{Logger, error};
+
+use crate::rejection::Cause;
+use crate::{Rejection, Schema};
+
+/// A stream of values, sent as one JSON text in each line (`application/jsonl`,
+/// `application/x-ndjson`).
+pub struct JsonLines<T>(BoxStream<'static, Result<T, Cause>>);
+
+/// A stream of server-sent events (`text/event-stream`).
+pub struct EventStream<T>(BoxStream<'static, Result<Event<T>, Cause>>);
+
+/// A server-sent event.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Event<T> {
+    /// The data: JSON, or the text of a string that the document declares.
+    pub data: T,
+    /// The name of the event; without a name it is a `message`.
+    pub event: Option<String>,
+    /// The id from which a caller resumes the stream (`Last-Event-ID`).
+    pub id: Option<String>,
+    /// The time after which a caller connects again.
+    pub retry: Option<Duration>,
+}
+
+impl<T> From<T> for Event<T> {
+    fn from(data: T) -> Self {
+        Self {
+            data,
+            event: None,
+            id: None,
+            retry: None,
+        }
+    }
+}
+
+impl<T> JsonLines<T> {
+    /// Returns the values of a stream. An error ends the stream and the connection.
+    pub fn new<E: Into<Cause> + 'static>(
+        values: impl Stream<Item = Result<T, E>> + Send + 'static,
+    ) -> Self {
+        Self(values.map_err(Into::into).boxed())
+    }
+}
+
+impl<T> EventStream<T> {
+    /// Returns the events of a stream. An error ends the stream and the connection.
+    pub fn new<V: Into<Event<T>> + 'static, E: Into<Cause> + 'static>(
+        events: impl Stream<Item = Result<V, E>> + Send + 'static,
+    ) -> Self {
+        Self(
+            events
+                .map(|event| Ok(event.map_err(Into::into)?.into()))
+                .boxed(),
+        )
+    }
+}
+
+impl<T> std::fmt::Debug for JsonLines<T> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("JsonLines(…)")
+    }
+}
+
+impl<T> std::fmt::Debug for EventStream<T> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("EventStream(…)")
+    }
+}
+
+/// Items that become the body of a response with the log of its request, and the
+/// schema that validates each item.
+pub(crate) type Items = Box<dyn FnOnce(Option<&'static Schema>, Logger) -> Body + Send>;
+
+impl<T: Serialize + 'static> JsonLines<T> {
+    pub(crate) fn into_items(self) -> Items {
+        Box::new(|schema, log| {
+            body(
+                log,
+                self.0.map(move |value| {
+                    let mut line = json(&value?, schema)?;
+                    line.push('\n');
+                    Ok(line)
+                }),
+            )
+        })
+    }
+}
+
+impl<T: Serialize + 'static> EventStream<T> {
+    /// `is_text` if the data is the text of a string, instead of JSON.
+    pub(crate) fn into_items(self, is_text: bool) -> Items {
+        Box::new(move |schema, log| {
+            body(
+                log,
+                self.0.map(move |event| {
+                    let Event {
+                        data,
+                        event,
+                        id,
+                        retry,
+                    } = event?;
+                    let data = if is_text {
+                        text(&data, schema)?
+                    } else {
+                        json(&data, schema)?
+                    };
+                    encode(&data, event, id, retry)
+                }),
+            )
+        })
+    }
+}
+
+/// Returns the JSON of a value that the schema accepts.
+fn json(value: &impl Serialize, schema: Option<&Schema>) -> Result<String, Cause> {
+    let json = serde_json::to_string(value)?;
+    if let Some(schema) = schema {
+        validate(&serde_json::from_str(&json)?, schema)?;
+    }
+    Ok(json)
+}
+
+/// Returns the text of a string, number or boolean that the schema accepts.
+pub(crate) fn text(value: &impl Serialize, schema: Option<&Schema>) -> Result<String, Cause> {
+    let value = serde_json::to_value(value)?;
+    if let Some(schema) = schema {
+        validate(&value, schema)?;
+    }
+    match value {
+        Value::String(text) => Ok(text),
+        Value::Number(_) | Value::Bool(_) => Ok(value.to_string()),
+        _ => Err("a text must be a string, a number or a boolean".into()),
+    }
+}
+
+fn validate(value: &Value, schema: &Schema) -> Result<(), Cause> {
+    let refused = |violations| format!("its schema refuses it: {violations}");
+    Ok(schema.validate(value)?.map_err(refused)?)
+}
+
+/// Returns the lines of an event, with the empty line that ends it.
+fn encode(
+    data: &str,
+    event: Option<String>,
+    id: Option<String>,
+    retry: Option<Duration>,
+) -> Result<String, Cause> {
+    let mut lines = String::new();
+    for (field, value) in [("event", event), ("id", id)] {
+        let Some(value) = value else { continue };
+        if value.contains(['\n', '\r', '\0']) {
+            return Err(format!("the field `{field}` of an event has a line break").into());
+        }
+        lines.push_str(&format!("{field}: {value}\n"));
+    }
+    if let Some(retry) = retry {
+        lines.push_str(&format!("retry: {}\n", retry.as_millis()));
+    }
+    let data = data.replace("\r\n", "\n").replace('\r', "\n");
+    for line in data.split('\n') {
+        lines.push_str(&format!("data: {line}\n"));
+    }
+    lines.push('\n');
+    Ok(lines)
+}
+
+/// Returns the body of a stream of texts. The reason of an error goes to the log.
+fn body(log: Logger, items: impl Stream<Item = Result<String, Cause>> + Send + 'static) -> Body {
+    let frames = items.map(move |item| match item {
+        Ok(text) => Ok(Frame::data(Bytes::from(text))),
+        Err(cause) => {
+            error!(log, "a streamed response ends early"; "cause" => cause.to_string());
+            Err(Rejection::Defect(cause))
+        }
+    });
+    Body::wrap(StreamBody::new(Exclusive(Mutex::new(frames.boxed()))))
+}
+
+/// A stream that several threads may refer to, and one reads. dropshot requires a
+/// body to be `Sync`, and most streams are not.
+struct Exclusive<T>(Mutex<BoxStream<'static, T>>);
+
+impl<T> Stream for Exclusive<T> {
+    type Item = T;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<T>> {
+        match self.0.get_mut() {
+            Ok(stream) => stream.poll_next_unpin(context),
+            // Nothing locks it, so that no lock is poisoned.
+            Err(_) => Poll::Ready(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use http_body_util::BodyExt;
+    use serde_json::json;
+    use slog::{Discard, o};
+
+    use super::*;
+    use crate::Document;
+
+    static DOCUMENT: Document =
+        Document::new(r#"{ "Short": { "maxLength": 5 }, "Even": { "multipleOf": 2 } }"#);
+    static SHORT: Schema = Schema::at(&DOCUMENT, "#/Short");
+    static EVEN: Schema = Schema::at(&DOCUMENT, "#/Even");
+
+    /// Returns the frames of a body until its end or an error.
+    async fn sent(items: Items, schema: &'static Schema) -> Vec<Option<String>> {
+        let mut body = items(Some(schema), Logger::root(Discard, o!()));
+        let mut sent = Vec::new();
+        while let Some(frame) = body.frame().await {
+            let text =
+                |frame: Frame<Bytes>| String::from_utf8(frame.into_data().unwrap().into()).unwrap();
+            sent.push(frame.ok().map(text));
+        }
+        sent
+    }
+
+    fn items<T>(items: impl IntoIterator<Item = T>) -> Vec<Result<T, Cause>> {
+        items.into_iter().map(Ok).collect()
+    }
+
+    #[tokio::test]
+    async fn a_line_that_the_schema_refuses_ends_the_body_with_an_error() {
+        let lines = JsonLines::new(futures::stream::iter(items([2, 4, 5, 6])));
+        let sent = sent(lines.into_items(), &EVEN).await;
+        assert_eq!(
+            sent[..3],
+            [Some("2\n".to_owned()), Some("4\n".to_owned()), None]
+        );
+    }
+
+    #[tokio::test]
+    async fn an_event_has_a_line_for_each_line_of_its_data() {
+        let events = [
+            Event {
+                event: Some("e".to_owned()),
+                id: Some("7".to_owned()),
+                retry: Some(Duration::from_secs(1)),
+                data: "a\r\nb",
+            },
+            Event::from("c"),
+        ];
+        let events = EventStream::<&str>::new(futures::stream::iter(items(events)));
+        let sent = sent(events.into_items(true), &SHORT).await;
+        let first = "event: e\nid: 7\nretry: 1000\ndata: a\ndata: b\n\n";
+        assert_eq!(
+            sent,
+            [Some(first.to_owned()), Some("data: c\n\n".to_owned())]
+        );
+    }
+
+    #[tokio::test]
+    async fn the_data_of_an_event_is_json_unless_it_is_text() {
+        let events = |text| EventStream::<Value>::new(futures::stream::iter(items([json!(text)])));
+        let data = |text: &str| [Some(format!("data: {text}\n\n"))];
+        assert_eq!(
+            sent(events("a").into_items(false), &SHORT).await,
+            data("\"a\"")
+        );
+        assert_eq!(sent(events("a").into_items(true), &SHORT).await, data("a"));
+        assert_eq!(
+            sent(events("123456").into_items(true), &SHORT).await,
+            [None]
+        );
+    }
+
+    #[tokio::test]
+    async fn a_line_break_in_the_name_of_an_event_does_not_make_two_events() {
+        let event = Event {
+            event: Some("a\n\ndata: b".to_owned()),
+            ..Event::from(1)
+        };
+        let events = EventStream::<i32>::new(futures::stream::iter(items([event])));
+        assert_eq!(sent(events.into_items(false), &EVEN).await, [None]);
+    }
+}

@@ -1,0 +1,274 @@
+//! Parameters in the form in which dropshot documents them.
+//!
+//! dropshot documents scalars in the usual style of their location, and refuses
+//! other types in a path or query (dropshot 0.18.0, api_description.rs:603-645). Of
+//! header parameters it checks nothing. A parameter that dropshot cannot document is
+//! therefore a header parameter with [`KEYWORD`] in its schema, which the
+//! [overlay](crate::Overlay) replaces.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use async_trait::async_trait;
+use dropshot::{
+    ApiEndpointBodyContentType, ExtractorMetadata, Header, HttpError, Path, Query, RequestContext,
+    ServerContext, SharedExtractor,
+};
+use schemars::JsonSchema;
+use schemars::r#gen::SchemaGenerator;
+use schemars::schema::{InstanceType, ObjectValidation, Schema, SchemaObject};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// The keyword with the fields of a Parameter Object that dropshot cannot emit. The
+/// generator writes it into the schema of the parameter.
+pub(crate) const KEYWORD: &str = "x-parameter";
+
+/// The field of [`KEYWORD`] for a variable that is not a whole segment of the path.
+pub(crate) const PARTIAL: &str = "partial";
+
+/// Documents parameters as dropshot's extractor `E`, and reads nothing.
+pub struct Documented<E>(PhantomData<fn() -> E>);
+
+#[async_trait]
+impl<E: Documentable> SharedExtractor for Documented<E> {
+    async fn from_request<C: ServerContext>(_: &RequestContext<C>) -> Result<Self, HttpError> {
+        Ok(Self(PhantomData))
+    }
+
+    fn metadata(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
+        let mut usual = E::usual(content_type.clone());
+        let others = Header::<Others<E::Parameters>>::metadata(content_type);
+        usual.parameters.extend(others.parameters);
+        usual
+    }
+}
+
+/// dropshot's extractor for a location.
+pub trait Documentable: 'static {
+    /// The struct whose members are the parameters.
+    type Parameters: JsonSchema + 'static;
+
+    /// Returns the parameters that dropshot can document.
+    fn usual(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata;
+}
+
+impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> Documentable for Path<T> {
+    type Parameters = T;
+
+    fn usual(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
+        Path::<Variables<T>>::metadata(content_type)
+    }
+}
+
+impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> Documentable for Query<T> {
+    type Parameters = T;
+
+    fn usual(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
+        Query::<Usual<T>>::metadata(content_type)
+    }
+}
+
+impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> Documentable for Header<T> {
+    type Parameters = T;
+
+    fn usual(content_type: ApiEndpointBodyContentType) -> ExtractorMetadata {
+        Header::<Usual<T>>::metadata(content_type)
+    }
+}
+
+/// The parameters that dropshot can document.
+#[derive(Deserialize)]
+#[serde(bound = "")]
+struct Usual<T>(#[serde(skip)] PhantomData<fn() -> T>);
+
+/// The parameters that dropshot cannot document.
+#[derive(Deserialize)]
+#[serde(bound = "")]
+struct Others<T>(#[serde(skip)] PhantomData<fn() -> T>);
+
+/// The variables that are whole segments of a path. dropshot requires all of them.
+#[derive(Deserialize)]
+#[serde(bound = "")]
+struct Variables<T>(#[serde(skip)] PhantomData<fn() -> T>);
+
+impl<T: JsonSchema> JsonSchema for Usual<T> {
+    fn schema_name() -> String {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        format!("Usual {}", T::schema_id()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        members::<T>(generator, |schema| {
+            keyword(&schema).is_none().then_some(schema)
+        })
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Variables<T> {
+    fn schema_name() -> String {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        format!("Variables {}", T::schema_id()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        members::<T>(generator, |schema| match keyword(&schema) {
+            None => Some(schema),
+            Some(keyword) if keyword.get(PARTIAL).is_some() => None,
+            Some(_) => Some(InstanceType::String).map(|string| {
+                let instance_type = Some(string.into());
+                SchemaObject {
+                    instance_type,
+                    ..Default::default()
+                }
+                .into()
+            }),
+        })
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Others<T> {
+    fn schema_name() -> String {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        format!("Others {}", T::schema_id()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        members::<T>(generator, |schema| {
+            keyword(&schema)?;
+            Some(without_reference(schema.into_object()).into())
+        })
+    }
+}
+
+/// dropshot drops what stands beside `$ref`, or beside an `allOf` with one `$ref`
+/// (dropshot 0.18.0, schema_util.rs:260-300). `oneOf` with one schema is the same.
+fn without_reference(mut object: SchemaObject) -> SchemaObject {
+    if let Some(reference) = object.reference.take() {
+        object.subschemas().one_of = Some(vec![Schema::new_ref(reference)]);
+    } else if let Some(subschemas) = &mut object.subschemas
+        && subschemas.all_of.as_ref().is_some_and(|all| all.len() == 1)
+        && subschemas.one_of.is_none()
+    {
+        subschemas.one_of = subschemas.all_of.take();
+    }
+    object
+}
+
+/// Reverts [`without_reference`] in an emitted schema.
+fn with_reference(mut schema: Value) -> Value {
+    let Some(members) = schema.as_object_mut() else {
+        return schema;
+    };
+    let mut all = match members.get("oneOf").and_then(Value::as_array) {
+        Some(all) if all.len() == 1 => all.clone(),
+        _ => return schema,
+    };
+    members.remove("oneOf");
+    if members.is_empty() {
+        return all.remove(0);
+    }
+    members.insert("allOf".to_owned(), all.into());
+    schema
+}
+
+fn keyword(schema: &Schema) -> Option<&Value> {
+    match schema {
+        Schema::Object(object) => object.extensions.get(KEYWORD),
+        Schema::Bool(_) => None,
+    }
+}
+
+/// Returns the schema of an object with the members that are kept.
+fn members<T: JsonSchema>(
+    generator: &mut SchemaGenerator,
+    keep: impl Fn(Schema) -> Option<Schema>,
+) -> Schema {
+    let all = T::json_schema(generator).into_object().object;
+    let mut kept = ObjectValidation::default();
+    let ObjectValidation {
+        properties,
+        mut required,
+        ..
+    } = all.map(|all| *all).unwrap_or_default();
+    for (name, schema) in properties {
+        if let Some(schema) = keep(schema) {
+            if required.remove(&name) {
+                kept.required.insert(name.clone());
+            }
+            kept.properties.insert(name, schema);
+        }
+    }
+    SchemaObject {
+        instance_type: Some(InstanceType::Object.into()),
+        object: Some(Box::new(kept)),
+        ..Default::default()
+    }
+    .into()
+}
+
+/// Replaces the header parameters that have [`KEYWORD`] in their schemas. Removes the
+/// variables that dropshot needs for them, and variables that the path of the
+/// document does not have.
+pub(crate) fn restore(operation: &mut Value, path: &str) {
+    let Some(parameters) = operation
+        .get_mut("parameters")
+        .and_then(Value::as_array_mut)
+    else {
+        return;
+    };
+    let all = std::mem::take(parameters);
+    let (others, usual): (Vec<_>, Vec<_>) = all
+        .into_iter()
+        .partition(|parameter| parameter["schema"].get(KEYWORD).is_some());
+    let others: Vec<_> = others.into_iter().map(restored).collect();
+    let is_restored = |name: &Value| {
+        let same = |one: &Value| one["in"] == "path" && one["name"] == *name;
+        others.iter().any(same)
+    };
+    let is_variable = |name: &Value| {
+        let name = name.as_str().unwrap_or_default();
+        path.contains(&format!("{{{name}}}"))
+    };
+    parameters.extend(usual.into_iter().filter(|one| {
+        one["in"] != "path" || (is_variable(&one["name"]) && !is_restored(&one["name"]))
+    }));
+    parameters.extend(others);
+}
+
+/// Returns the Parameter Object of a header parameter with [`KEYWORD`].
+fn restored(mut parameter: Value) -> Value {
+    let mut schema = parameter["schema"].take();
+    let fields = schema
+        .as_object_mut()
+        .and_then(|schema| schema.remove(KEYWORD))
+        .unwrap_or_default();
+    if let Some(members) = parameter.as_object_mut() {
+        members.remove("style");
+        members.remove("schema");
+        let fields = fields.as_object().cloned().unwrap_or_default();
+        let schema = with_reference(schema);
+        match fields.get("content").and_then(Value::as_str) {
+            Some(name) => {
+                let content = serde_json::json!({ name: { "schema": schema } });
+                members.insert("content".to_owned(), content);
+            }
+            None => {
+                members.insert("schema".to_owned(), schema);
+            }
+        }
+        let fields = fields.into_iter();
+        members.extend(fields.filter(|(name, _)| name != "content" && name != PARTIAL));
+    }
+    parameter
+}

@@ -1,0 +1,144 @@
+//! Custom implementations of keywords, which replace `type`, `pattern` and the
+//! integer formats in a prepared document.
+
+use jsonschema::{Keyword, ValidationError};
+use serde_json::{Map, Value};
+
+use crate::schema::expression;
+
+/// The replacement of `type`.
+pub(crate) const TYPE: &str = "x-values-type";
+
+/// The replacement of a `format` that is a range of integers.
+pub(crate) const RANGE: &str = "x-values-range";
+
+/// The replacement of `pattern`.
+pub(crate) const PATTERN: &str = "x-values-pattern";
+
+/// The integer formats with their ranges (OpenAPI Format Registry).
+const RANGES: [(&str, i128, i128); 8] = [
+    ("int8", i8::MIN as i128, i8::MAX as i128),
+    ("int16", i16::MIN as i128, i16::MAX as i128),
+    ("int32", i32::MIN as i128, i32::MAX as i128),
+    ("int64", i64::MIN as i128, i64::MAX as i128),
+    ("uint8", 0, u8::MAX as i128),
+    ("uint16", 0, u16::MAX as i128),
+    ("uint32", 0, u32::MAX as i128),
+    ("uint64", 0, u64::MAX as i128),
+];
+
+/// Returns the range of an integer format.
+pub(crate) fn range(format: &str) -> Option<(i128, i128)> {
+    let range = RANGES.iter().find(|(name, ..)| *name == format)?;
+    Some((range.1, range.2))
+}
+
+type Compiled<'a> = Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>>;
+
+pub(crate) fn type_name<'a>(
+    schema: &'a Map<String, Value>,
+    declared: &'a Value,
+    _: impl Sized,
+) -> Compiled<'a> {
+    // Only the format `uint64` has integers beyond the range of `i64`.
+    let unsigned = schema.get(RANGE).is_some_and(|format| format == "uint64");
+    Ok(Box::new(Type {
+        declared: declared.clone(),
+        unsigned,
+    }))
+}
+
+pub(crate) fn integer_format<'a>(
+    _: &'a Map<String, Value>,
+    format: &'a Value,
+    _: impl Sized,
+) -> Compiled<'a> {
+    let range = format.as_str().and_then(range);
+    Ok(Box::new(Range(range.unwrap_or((i128::MIN, i128::MAX)))))
+}
+
+pub(crate) fn pattern<'a>(
+    _: &'a Map<String, Value>,
+    pattern: &'a Value,
+    _: impl Sized,
+) -> Compiled<'a> {
+    let expression = pattern.as_str().and_then(expression);
+    let expression =
+        expression.ok_or_else(|| ValidationError::custom("no expression of ECMA-262"))?;
+    Ok(Box::new(Pattern(expression)))
+}
+
+struct Type {
+    declared: Value,
+    unsigned: bool,
+}
+
+impl<'i> Keyword<'i> for Type {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+        let valid = Keyword::is_valid(self, instance);
+        valid
+            .then_some(())
+            .ok_or_else(|| ValidationError::custom(format!("is not of type {}", self.declared)))
+    }
+
+    fn is_valid(&self, instance: &'i Value) -> bool {
+        let is = |name: &Value| match (name.as_str(), instance) {
+            (Some("null"), Value::Null)
+            | (Some("boolean"), Value::Bool(_))
+            | (Some("number"), Value::Number(_))
+            | (Some("string"), Value::String(_))
+            | (Some("array"), Value::Array(_))
+            | (Some("object"), Value::Object(_)) => true,
+            (Some("integer"), Value::Number(number)) => {
+                number.is_i64() || self.unsigned && number.is_u64()
+            }
+            _ => false,
+        };
+        match &self.declared {
+            Value::Array(names) => names.iter().any(is),
+            name => is(name),
+        }
+    }
+}
+
+struct Range((i128, i128));
+
+impl<'i> Keyword<'i> for Range {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+        let valid = Keyword::is_valid(self, instance);
+        let (least, most) = self.0;
+        valid
+            .then_some(())
+            .ok_or_else(|| ValidationError::custom(format!("is not from {least} to {most}")))
+    }
+
+    fn is_valid(&self, instance: &'i Value) -> bool {
+        let Value::Number(number) = instance else {
+            return true;
+        };
+        let (least, most) = self.0;
+        match (number.as_i64(), number.as_u64(), number.as_f64()) {
+            (Some(integer), ..) => (least..=most).contains(&integer.into()),
+            (_, Some(integer), _) => (least..=most).contains(&integer.into()),
+            (.., Some(float)) => float >= least as f64 && float <= most as f64,
+            _ => false,
+        }
+    }
+}
+
+struct Pattern(regress::Regex);
+
+impl<'i> Keyword<'i> for Pattern {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+        let valid = Keyword::is_valid(self, instance);
+        valid
+            .then_some(())
+            .ok_or_else(|| ValidationError::custom("does not match the pattern"))
+    }
+
+    fn is_valid(&self, instance: &'i Value) -> bool {
+        instance
+            .as_str()
+            .is_none_or(|text| self.0.find(text).is_some())
+    }
+}

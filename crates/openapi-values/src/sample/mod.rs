@@ -1,0 +1,211 @@
+//! Generates valid values of schemas.
+//!
+//! Every value is generated from the merged schema of its place and then validated;
+//! a rejected value is discarded and generated again, a limited number of times.
+//! Therefore the result is almost always valid, but no caller may rely on it: every
+//! case is validated.
+
+mod array;
+mod number;
+mod object;
+mod string;
+
+pub(crate) use number::integers;
+
+use std::collections::HashMap;
+
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
+use serde_json::Value;
+
+use crate::Random;
+use crate::document::Document;
+use crate::json::Json;
+use crate::schema::{Merged, Schema};
+use crate::validator::SchemaValidator;
+
+/// From this depth on, optional parts are omitted.
+const DEEP: usize = 5;
+
+/// The maximum number of attempts to generate a valid value.
+const ATTEMPTS: usize = 8;
+
+/// Generates values.
+pub struct Sampler<'s, 'd> {
+    /// The document of the schemas.
+    pub document: &'d Document,
+    /// Validates the generated values.
+    pub validator: &'s SchemaValidator<'d>,
+    /// The source of randomness.
+    pub random: Random,
+    expressions: HashMap<String, Option<rand_regex::Regex>>,
+}
+
+impl<'s, 'd> Sampler<'s, 'd> {
+    /// Creates a sampler. Equal seeds generate equal values.
+    pub fn new(document: &'d Document, validator: &'s SchemaValidator<'d>, seed: u64) -> Self {
+        Self {
+            document,
+            validator,
+            random: Random::seed_from_u64(seed),
+            expressions: HashMap::new(),
+        }
+    }
+
+    /// Generates a value to which several schemas apply.
+    pub fn value(&mut self, schemas: &[Schema<'d>], depth: usize) -> Json {
+        let attempts = ATTEMPTS.saturating_sub(depth).max(2);
+        let mut value = self.attempt(schemas, depth);
+        for _ in 1..attempts {
+            let accepted = value
+                .to_value()
+                .is_some_and(|value| self.validator.accepts(schemas, &value));
+            if accepted {
+                break;
+            }
+            value = self.attempt(schemas, depth);
+        }
+        value
+    }
+
+    /// Generates a value that may be invalid, because parts of the schemas may
+    /// exclude each other in ways that only validation detects.
+    pub fn attempt(&mut self, schemas: &[Schema<'d>], depth: usize) -> Json {
+        let document = self.document;
+        let random = &mut self.random;
+        let merged = Merged::new(document, schemas, |mut alternatives| {
+            if depth >= DEEP {
+                // The alternative with the fewest constraints ends soonest.
+                alternatives.sort_by_key(|branch| branch.iter().map(weight).sum::<usize>());
+                return alternatives.swap_remove(0);
+            }
+            let index = random.random_range(0..alternatives.len());
+            alternatives.swap_remove(index)
+        });
+        if let Some(enumerated) = self.enumerated(&merged) {
+            return enumerated;
+        }
+        let types = merged.types();
+        let implied: Vec<_> = types
+            .iter()
+            .copied()
+            .filter(|name| is_implied(&merged, name))
+            .collect();
+        let chosen = if implied.is_empty() || self.random.random_bool(0.05) {
+            &types
+        } else {
+            &implied
+        };
+        let shallow: Vec<_> = chosen
+            .iter()
+            .filter(|name| !matches!(**name, "array" | "object"))
+            .collect();
+        let chosen = match shallow.choose(&mut self.random) {
+            Some(name) if depth >= DEEP => Some(**name),
+            _ => chosen.choose(&mut self.random).copied(),
+        };
+        match chosen {
+            Some("boolean") => Json::Bool(self.random.random()),
+            Some("integer") => self.integer(&merged),
+            Some("number") => self.number(&merged),
+            Some("string") => self.string(&merged),
+            Some("array") => self.array(&merged, depth),
+            Some("object") => self.object(&merged, depth),
+            _ => Json::Null,
+        }
+    }
+
+    /// Returns a value of `const` and `enum`, or occasionally of `examples`.
+    fn enumerated(&mut self, merged: &Merged<'d>) -> Option<Json> {
+        let single = merged.keyword("const").collect::<Vec<_>>();
+        let lists = merged.keyword("enum").filter_map(Value::as_array);
+        let mut values: Vec<_> = lists.flatten().chain(single).collect();
+        if values.is_empty() && self.random.random_bool(0.03) {
+            let examples = merged
+                .keyword("examples")
+                .filter_map(Value::as_array)
+                .flatten();
+            values = examples
+                .chain(merged.keyword("example"))
+                .chain(merged.keyword("default"))
+                .collect();
+        }
+        values.shuffle(&mut self.random);
+        let all = |value: &&&Value| {
+            merged.keyword("const").all(|other| other == **value)
+                && merged
+                    .keyword("enum")
+                    .all(|list| list.as_array().is_some_and(|list| list.contains(value)))
+        };
+        let found = values.iter().find(all).or(values.first())?;
+        Some(Json::from(*found))
+    }
+
+    /// Generates any small value.
+    pub fn anything(&mut self, depth: usize) -> Json {
+        let none = Merged::default();
+        match self
+            .random
+            .random_range(0..if depth >= DEEP { 5 } else { 7 })
+        {
+            0 => Json::Null,
+            1 => Json::Bool(self.random.random()),
+            2 => self.integer(&none),
+            3 => self.number(&none),
+            4 => self.string(&none),
+            5 => Json::Array(
+                (0..self.random.random_range(0..3))
+                    .map(|_| self.anything(depth + 1))
+                    .collect(),
+            ),
+            _ => {
+                let count = self.random.random_range(0..3);
+                let names = (0..count).map(|index| format!("m{index}"));
+                Json::Object(names.map(|name| (name, self.anything(depth + 1))).collect())
+            }
+        }
+    }
+}
+
+/// Returns a measure of the complexity of a schema's values.
+fn weight(schema: &Schema<'_>) -> usize {
+    let type_name = schema.keyword("type").and_then(Value::as_str);
+    match type_name {
+        Some("null") => 0,
+        Some("array" | "object") => 2,
+        Some(_) => 1,
+        None => 3,
+    }
+}
+
+/// Returns whether a keyword implies a type, beyond not excluding it.
+fn is_implied(merged: &Merged<'_>, type_name: &str) -> bool {
+    let has_any = |names: &[&str]| {
+        names
+            .iter()
+            .any(|name| merged.keyword(name).next().is_some())
+    };
+    if has_any(&["type"]) {
+        return true;
+    }
+    match type_name {
+        "object" => has_any(&[
+            "properties",
+            "required",
+            "additionalProperties",
+            "patternProperties",
+            "minProperties",
+        ]),
+        "array" => has_any(&[
+            "items",
+            "prefixItems",
+            "contains",
+            "minItems",
+            "maxItems",
+            "uniqueItems",
+        ]),
+        "string" => has_any(&["minLength", "maxLength", "pattern", "format"]),
+        "integer" | "number" => has_any(&["minimum", "maximum", "multipleOf"]),
+        _ => false,
+    }
+}

@@ -1,0 +1,233 @@
+//! Schemas of the document as written, and their subschemas.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use crate::document::{Document, token};
+
+/// A schema, identified by its location.
+#[derive(Clone, Debug)]
+pub struct Schema<'d> {
+    /// The JSON Pointer of the schema.
+    pub pointer: String,
+    node: &'d Value,
+}
+
+impl<'d> Schema<'d> {
+    /// Creates a schema from its location and its keywords.
+    pub fn new(pointer: String, node: &'d Value) -> Self {
+        Self { pointer, node }
+    }
+
+    /// Returns the schema `true`, which accepts everything and has no location.
+    pub fn anything() -> Self {
+        Self::new(String::new(), &Value::Bool(true))
+    }
+
+    /// Returns whether this is the schema `false`, which accepts nothing.
+    pub fn is_false(&self) -> bool {
+        self.node == &Value::Bool(false)
+    }
+
+    /// Returns the value of a keyword.
+    pub fn keyword(&self, name: &str) -> Option<&'d Value> {
+        self.node.get(name)
+    }
+
+    /// Returns the subschema of a keyword.
+    pub fn below(&self, keyword: &str) -> Option<Self> {
+        let node = self.keyword(keyword)?;
+        Some(Self::new(format!("{}/{keyword}", self.pointer), node))
+    }
+
+    /// Returns the subschemas of a keyword whose value is an array of schemas.
+    pub fn list(&self, keyword: &str) -> Vec<Self> {
+        let items = self.keyword(keyword).and_then(Value::as_array);
+        let items = items.into_iter().flatten().enumerate();
+        items
+            .map(|(index, node)| Self::new(format!("{}/{keyword}/{index}", self.pointer), node))
+            .collect()
+    }
+
+    /// Returns the subschemas of a keyword whose value is an object of schemas.
+    pub fn named(&self, keyword: &str) -> Vec<(&'d str, Self)> {
+        let members = self.keyword(keyword).and_then(Value::as_object);
+        let members = members.into_iter().flat_map(Map::iter);
+        members
+            .map(|(name, node)| {
+                let pointer = format!("{}/{keyword}/{}", self.pointer, token(name));
+                (name.as_str(), Self::new(pointer, node))
+            })
+            .collect()
+    }
+}
+
+/// The merged schema: all schemas that apply to a value together, including those
+/// reached by `$ref` and `allOf`.
+#[derive(Clone, Debug, Default)]
+pub struct Merged<'d> {
+    /// The schemas.
+    pub parts: Vec<Schema<'d>>,
+}
+
+impl<'d> Merged<'d> {
+    /// Merges schemas. `choose` selects the alternatives of `oneOf`, `anyOf` and
+    /// `if` to include.
+    pub fn new(
+        document: &'d Document,
+        schemas: &[Schema<'d>],
+        mut choose: impl FnMut(Vec<Vec<Schema<'d>>>) -> Vec<Schema<'d>>,
+    ) -> Self {
+        let mut pending: Vec<_> = schemas.to_vec();
+        let mut seen = HashSet::new();
+        let mut parts = Vec::new();
+        while let Some(schema) = pending.pop() {
+            if !seen.insert(schema.pointer.clone()) {
+                continue;
+            }
+            let reference = schema.keyword("$ref").and_then(Value::as_str);
+            let target = reference.and_then(|reference| document.at(reference));
+            pending.extend(target.map(|(pointer, node)| Schema::new(pointer, node)));
+            pending.extend(schema.list("allOf"));
+            for keyword in ["oneOf", "anyOf"] {
+                let branches = schema.list(keyword);
+                if !branches.is_empty() {
+                    pending.extend(choose(
+                        branches.into_iter().map(|branch| vec![branch]).collect(),
+                    ));
+                }
+            }
+            if let Some(condition) = schema.below("if") {
+                let then = std::iter::once(condition)
+                    .chain(schema.below("then"))
+                    .collect();
+                let otherwise = schema.below("else").into_iter().collect();
+                pending.extend(choose(vec![then, otherwise]));
+            }
+            parts.push(schema);
+        }
+        Self { parts }
+    }
+
+    /// Returns the values of a keyword in all parts.
+    pub fn keyword(&self, name: &str) -> impl Iterator<Item = &'d Value> {
+        self.parts.iter().filter_map(move |part| part.keyword(name))
+    }
+
+    /// Returns the maximum of a keyword's values.
+    pub fn most(&self, name: &str) -> Option<usize> {
+        let numbers = self.keyword(name).filter_map(Value::as_u64);
+        numbers
+            .filter_map(|number| usize::try_from(number).ok())
+            .max()
+    }
+
+    /// Returns the minimum of a keyword's values.
+    pub fn least(&self, name: &str) -> Option<usize> {
+        let numbers = self.keyword(name).filter_map(Value::as_u64);
+        numbers
+            .filter_map(|number| usize::try_from(number).ok())
+            .min()
+    }
+
+    /// Returns the JSON types that the parts allow; `integer` counts as a separate
+    /// type.
+    pub fn types(&self) -> Vec<&'static str> {
+        const TYPES: [&str; 7] = [
+            "null", "boolean", "integer", "number", "string", "array", "object",
+        ];
+        let allowed = |name: &str| {
+            self.keyword("type").all(|declared| {
+                let includes = |other: &str| {
+                    declared.as_str() == Some(other)
+                        || declared
+                            .as_array()
+                            .is_some_and(|list| list.iter().any(|item| item == other))
+                };
+                includes(name) || name == "integer" && includes("number")
+            })
+        };
+        TYPES.into_iter().filter(|name| allowed(name)).collect()
+    }
+
+    /// Returns the schemas of a member.
+    pub fn member(&self, name: &str) -> Vec<Schema<'d>> {
+        let mut schemas = Vec::new();
+        let mut is_named = false;
+        for part in &self.parts {
+            let before = schemas.len();
+            let properties = part.named("properties").into_iter();
+            schemas.extend(
+                properties
+                    .filter(|(known, _)| *known == name)
+                    .map(|(_, schema)| schema),
+            );
+            let patterns = part.named("patternProperties").into_iter();
+            schemas.extend(
+                patterns
+                    .filter(|(pattern, _)| matches(pattern, name))
+                    .map(|(_, schema)| schema),
+            );
+            if schemas.len() == before {
+                schemas.extend(part.below("additionalProperties"));
+            }
+            is_named |= schemas.len() > before;
+        }
+        if !is_named {
+            schemas.extend(
+                self.parts
+                    .iter()
+                    .filter_map(|part| part.below("unevaluatedProperties")),
+            );
+        }
+        schemas
+    }
+
+    /// Returns the schemas of an item.
+    pub fn item(&self, index: usize) -> Vec<Schema<'d>> {
+        let mut schemas = Vec::new();
+        for part in &self.parts {
+            let first = part.list("prefixItems");
+            schemas.extend(first.get(index).cloned().or_else(|| part.below("items")));
+        }
+        if schemas.is_empty() {
+            schemas.extend(
+                self.parts
+                    .iter()
+                    .filter_map(|part| part.below("unevaluatedItems")),
+            );
+        }
+        schemas
+    }
+
+    /// Returns the names in `required`.
+    pub fn required(&self) -> Vec<&'d str> {
+        let lists = self.keyword("required").filter_map(Value::as_array);
+        lists.flatten().filter_map(Value::as_str).collect()
+    }
+
+    /// Returns the names in `properties`.
+    pub fn properties(&self) -> Vec<&'d str> {
+        let mut names = Vec::new();
+        for part in &self.parts {
+            for (name, _) in part.named("properties") {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names
+    }
+}
+
+/// Returns whether an ECMA-262 expression matches in a text.
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
+    expression(pattern).is_some_and(|expression| expression.find(text).is_some())
+}
+
+/// Compiles an ECMA-262 expression, with the `u` flag as JSON Schema recommends
+/// (Core §6.4).
+pub(crate) fn expression(pattern: &str) -> Option<regress::Regex> {
+    regress::Regex::with_flags(pattern, "u").ok()
+}

@@ -1,0 +1,156 @@
+//! Validates values by JSON Schema 2020-12 on the document as written.
+//!
+//! The `jsonschema` crate validates, as in generated servers, except for the rules
+//! declared beside JSON Schema and for keywords where both might share an error:
+//! `type` recognizes integers by the limits of `number`, `pattern` is matched by an
+//! ECMA-262 engine, the integer formats are ranges, and `format` implements the
+//! formats that have a Rust type. Because it is given other keywords than in the
+//! server, it also doesn't use its special paths for common schemas.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use jsonschema::{Draft, Registry, Validator};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Map, Value, json};
+
+use crate::document::{Document, DocumentError};
+use crate::format;
+use crate::keyword::{self, PATTERN, RANGE, TYPE, range};
+use crate::schema::Schema;
+
+const BASE: &str = "urn:openapi:values";
+
+/// Validates values against schemas of a document.
+pub struct SchemaValidator<'d> {
+    registry: Registry<'d>,
+    validators: RefCell<HashMap<String, Rc<Validator>>>,
+}
+
+impl<'d> SchemaValidator<'d> {
+    /// Prepares the schemas of a document.
+    ///
+    /// # Errors
+    /// The schemas can't be read.
+    pub fn new(document: &'d Document) -> Result<Self, DocumentError> {
+        let registry = Registry::new()
+            .draft(Draft::Draft202012)
+            .add(BASE, document.prepared())
+            .and_then(|registry| registry.prepare())
+            .map_err(|error| DocumentError::NotASchema {
+                pointer: String::new(),
+                message: error.to_string(),
+            })?;
+        Ok(Self {
+            registry,
+            validators: RefCell::default(),
+        })
+    }
+
+    /// Returns the compiled validator of a schema.
+    ///
+    /// # Errors
+    /// The schema is invalid.
+    pub fn compiled(&self, schema: &Schema<'_>) -> Result<Rc<Validator>, DocumentError> {
+        if let Some(known) = self.validators.borrow().get(&schema.pointer) {
+            return Ok(Rc::clone(known));
+        }
+        let fragment = utf8_percent_encode(&schema.pointer, NON_ALPHANUMERIC);
+        let fragment = fragment.to_string().replace("%2F", "/");
+        let validator = jsonschema::options()
+            .with_draft(Draft::Draft202012)
+            .with_registry(&self.registry)
+            .should_validate_formats(true)
+            .with_format("date-time", |text: &str| format::instant(text).is_some())
+            .with_format("date", |text: &str| format::date(text).is_some())
+            .with_format("uuid", format::is_uuid)
+            .with_keyword(TYPE, keyword::type_name)
+            .with_keyword(RANGE, keyword::integer_format)
+            .with_keyword(PATTERN, keyword::pattern)
+            .build(&json!({ "$ref": format!("{BASE}#{fragment}") }))
+            .map_err(|error| DocumentError::NotASchema {
+                pointer: schema.pointer.clone(),
+                message: error.to_string(),
+            })?;
+        let validator = Rc::new(validator);
+        self.validators
+            .borrow_mut()
+            .insert(schema.pointer.clone(), Rc::clone(&validator));
+        Ok(validator)
+    }
+
+    /// Returns whether all schemas accept a value. A schema that can't be compiled
+    /// accepts nothing.
+    pub fn accepts(&self, schemas: &[Schema<'_>], value: &Value) -> bool {
+        schemas.iter().all(|schema| {
+            self.compiled(schema)
+                .is_ok_and(|validator| validator.is_valid(value))
+        })
+    }
+}
+
+/// Returns a copy of a document in which custom keywords replace `type`, `pattern`
+/// and the integer formats.
+pub(crate) fn prepared(document: &Value) -> Value {
+    match document {
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, member)| {
+                let member = match (name.as_str(), member) {
+                    ("schema", _) => prepared_schema(member),
+                    ("schemas", Value::Object(schemas)) => each(schemas),
+                    ("example" | "examples" | "default", _) => member.clone(),
+                    _ => prepared(member),
+                };
+                (name.clone(), member)
+            })
+            .collect(),
+        Value::Array(items) => items.iter().map(prepared).collect(),
+        other => other.clone(),
+    }
+}
+
+fn prepared_schema(schema: &Value) -> Value {
+    let Value::Object(keywords) = schema else {
+        return schema.clone();
+    };
+    let mut prepared = Map::new();
+    for (name, value) in keywords {
+        let (name, value) = match (name.as_str(), value) {
+            ("type", _) => (TYPE, value.clone()),
+            ("pattern", _) => (PATTERN, value.clone()),
+            ("format", Value::String(format)) if range(format).is_some() => (RANGE, value.clone()),
+            (
+                "properties" | "patternProperties" | "dependentSchemas" | "$defs",
+                Value::Object(schemas),
+            ) => (name.as_str(), each(schemas)),
+            ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(schemas)) => {
+                (name.as_str(), schemas.iter().map(prepared_schema).collect())
+            }
+            (
+                "items"
+                | "contains"
+                | "not"
+                | "if"
+                | "then"
+                | "else"
+                | "additionalProperties"
+                | "propertyNames"
+                | "unevaluatedItems"
+                | "unevaluatedProperties",
+                _,
+            ) => (name.as_str(), prepared_schema(value)),
+            _ => (name.as_str(), value.clone()),
+        };
+        prepared.insert(name.to_owned(), value);
+    }
+    Value::Object(prepared)
+}
+
+fn each(schemas: &Map<String, Value>) -> Value {
+    schemas
+        .iter()
+        .map(|(name, schema)| (name.clone(), prepared_schema(schema)))
+        .collect()
+}

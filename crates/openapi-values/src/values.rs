@@ -1,0 +1,284 @@
+//! Generates valid values of a document's schemas
+//! and single changes of them, and validates values. A schema is identified by its
+//! JSON Pointer.
+//!
+//! The structure of the values is the same for every call. Unconstrained parts are
+//! randomized by the seed, so that a stateful service never receives a value that
+//! collides with an existing value.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use rand::SeedableRng;
+use serde_json::Value;
+
+use crate::change::{changes, kind};
+use crate::document::Document;
+use crate::instance::{InstanceLocation, instance_locations, part_at};
+use crate::json::Json;
+use crate::randomize::randomize;
+use crate::sample::Sampler;
+use crate::schema::{Merged, Schema};
+use crate::validator::SchemaValidator;
+use crate::{DocumentError, Random, reader};
+
+/// The number of values to generate from a schema, to cover all of its
+/// alternatives.
+const SAMPLES: usize = 48;
+
+/// Larger values are used only if there is no other value.
+const LARGE: usize = 1 << 14;
+
+/// Generates and validates values of a document's schemas.
+pub struct Values<'d> {
+    document: &'d Document,
+    validator: SchemaValidator<'d>,
+}
+
+/// A valid value with a single change, which may make it invalid.
+#[derive(Clone, Debug)]
+pub struct Variation {
+    /// A description of the change.
+    pub what: String,
+    /// The location of the change in the value, a JSON Pointer.
+    pub at: String,
+    /// The location of the tested keyword in the document, a JSON Pointer.
+    pub keyword: String,
+    /// Whether the document accepts the changed value.
+    pub accepted: bool,
+    /// The changed value as JSON text.
+    pub text: String,
+}
+
+/// A validation error of a value.
+#[derive(Clone, Debug)]
+pub struct ValidationError {
+    /// The location in the value, a JSON Pointer.
+    pub at: String,
+    /// The location of the applicable schema in the document, a JSON Pointer.
+    pub schema: String,
+    /// The violated rule.
+    pub rule: String,
+}
+
+impl<'d> Values<'d> {
+    /// Prepares a document for validation.
+    ///
+    /// # Errors
+    /// The schemas can't be read.
+    pub fn new(document: &'d Document) -> Result<Self, DocumentError> {
+        let validator = SchemaValidator::new(document)?;
+        Ok(Self {
+            document,
+            validator,
+        })
+    }
+
+    /// Compiles a schema.
+    ///
+    /// # Errors
+    /// The schema is invalid.
+    pub fn compile(&self, pointer: &str) -> Result<(), DocumentError> {
+        let schema = self.document.schema(pointer);
+        let schema = schema.ok_or_else(|| DocumentError::NotASchema {
+            pointer: pointer.to_owned(),
+            message: "there is nothing".to_owned(),
+        })?;
+        self.validator.compiled(&schema).map(drop)
+    }
+
+    /// Returns the valid value with the most content as JSON text, or `None` if
+    /// none was found.
+    pub fn valid(&self, pointer: &str, seed: u64) -> Option<String> {
+        self.valid_where(pointer, seed, |_| true)
+    }
+
+    /// Returns the valid value with the most content that satisfies `fits`, or `None`
+    /// if none was found.
+    pub fn valid_where(
+        &self,
+        pointer: &str,
+        seed: u64,
+        fits: impl Fn(&str) -> bool,
+    ) -> Option<String> {
+        let schemas = [self.document.schema(pointer)?];
+        let mut sampler = Sampler::new(self.document, &self.validator, 0);
+        let samples = self.samples(&mut sampler, &schemas, SAMPLES / 4);
+        sampler.random = Random::seed_from_u64(seed);
+        samples.into_iter().find_map(|mut value| {
+            randomize(&mut sampler, &schemas, &mut value, None);
+            String::from_utf8(value.text())
+                .ok()
+                .filter(|text| fits(text))
+        })
+    }
+
+    /// Returns a variation for each assertion of the schema about each part of its
+    /// values.
+    pub fn variations(&self, pointer: &str, seed: u64) -> Vec<Variation> {
+        let Some(schema) = self.document.schema(pointer) else {
+            return Vec::new();
+        };
+        let schemas = [schema];
+        let mut sampler = Sampler::new(self.document, &self.validator, 0);
+        let mut variations = Vec::new();
+        let mut known = HashSet::new();
+        for mut base in self.samples(&mut sampler, &schemas, SAMPLES) {
+            for location in instance_locations(self.document, &schemas, &base) {
+                let at = json_pointer(&base, &location.path);
+                let Some(old) = part_at(&mut base, &location.path).cloned() else {
+                    continue;
+                };
+                let name = location.name();
+                // Without a schema for this part, there is no assertion to test.
+                let has_schema = !name.is_empty() || location.path.is_empty();
+                if !has_schema || !known.insert((name, kind(&old))) {
+                    continue;
+                }
+                let mut made = HashSet::new();
+                for changed in changes(&mut sampler, &location, &old) {
+                    let mut same = Random::seed_from_u64(0);
+                    if !made.insert(changed.change.of(&old, &mut same).text()) {
+                        continue;
+                    }
+                    // Each variation is randomized in its other parts too: a
+                    // service that has stored a value with the same identifier
+                    // would reject it.
+                    let mut value = base.clone();
+                    let number = variations.len() as u64;
+                    let fresh = Random::seed_from_u64(seed.wrapping_add(number << 32));
+                    let shape = std::mem::replace(&mut sampler.random, fresh);
+                    let kept = (!location.path.is_empty()).then_some(&*location.path);
+                    randomize(&mut sampler, &schemas, &mut value, kept);
+                    if let Some(part) = part_at(&mut value, &location.path) {
+                        *part = changed.change.of(part, &mut sampler.random);
+                    }
+                    sampler.random = shape;
+                    let json_value = value.to_value();
+                    let accepted =
+                        json_value.is_some_and(|value| self.validator.accepts(&schemas, &value));
+                    if changed.only.is_some_and(|only| only != accepted) {
+                        continue;
+                    }
+                    let Ok(text) = String::from_utf8(value.text()) else {
+                        continue;
+                    };
+                    variations.push(Variation {
+                        what: changed.what,
+                        at: at.clone(),
+                        keyword: changed.keyword,
+                        accepted,
+                        text,
+                    });
+                }
+            }
+        }
+        variations
+    }
+
+    /// Returns whether the schema accepts a value.
+    pub fn accepts(&self, pointer: &str, value: &Value) -> bool {
+        let schema = self.document.schema(pointer);
+        schema.is_some_and(|schema| self.validator.accepts(&[schema], value))
+    }
+
+    /// Returns all validation errors of a value.
+    pub fn errors(&self, pointer: &str, value: &Value) -> Vec<ValidationError> {
+        let Some(schema) = self.document.schema(pointer) else {
+            return Vec::new();
+        };
+        let Ok(validator) = self.validator.compiled(&schema) else {
+            return Vec::new();
+        };
+        let errors = validator.iter_errors(value);
+        errors
+            .map(|error| ValidationError {
+                at: error.instance_path().to_string(),
+                schema: self.schema_location(&schema, error.instance_path().as_str(), value),
+                rule: error.masked().to_string(),
+            })
+            .collect()
+    }
+
+    /// Returns valid values, those with the most content first.
+    fn samples(
+        &self,
+        sampler: &mut Sampler<'_, 'd>,
+        schemas: &[Schema<'d>],
+        count: usize,
+    ) -> Vec<Json> {
+        let made = (0..count).map(|_| sampler.value(schemas, 0));
+        let mut samples: Vec<_> = made
+            .filter(|value| {
+                let json_value = value.to_value();
+                json_value.is_some_and(|value| self.validator.accepts(schemas, &value))
+            })
+            .collect();
+        samples.sort_by_key(|value| {
+            let locations = instance_locations(self.document, schemas, value);
+            let names = locations
+                .iter()
+                .map(InstanceLocation::name)
+                .filter(|name| !name.is_empty());
+            let declared: HashSet<_> = names.collect();
+            // Parts without a schema only make the value harder to read.
+            (
+                value.text().len() > LARGE,
+                Reverse(declared.len()),
+                locations.len(),
+            )
+        });
+        samples
+    }
+
+    /// Returns the location of the schema that applies to a part of a value.
+    fn schema_location(&self, schema: &Schema<'d>, at: &str, value: &Value) -> String {
+        let mut schemas = vec![schema.clone()];
+        let mut value = value;
+        for token in at.split('/').skip(1) {
+            let name = token.replace("~1", "/").replace("~0", "~");
+            let merged = Merged::new(self.document, &schemas, |branches| {
+                branches.into_iter().flatten().collect()
+            });
+            let (inner, below) = match value {
+                Value::Array(items) => match name.parse::<usize>() {
+                    Ok(index) => (items.get(index), merged.item(index)),
+                    Err(_) => break,
+                },
+                other => (other.get(&name), merged.member(&name)),
+            };
+            let (Some(inner), false) = (inner, below.is_empty()) else {
+                break;
+            };
+            (value, schemas) = (inner, below);
+        }
+        schemas.swap_remove(0).pointer
+    }
+}
+
+/// Parses bytes as a single JSON value. Returns `None` if they are not JSON or
+/// contain a duplicate member.
+pub fn parse_json(bytes: &[u8]) -> Option<Value> {
+    reader::read(bytes)?.to_value()
+}
+
+/// Converts a path to a JSON Pointer.
+fn json_pointer(value: &Json, path: &[usize]) -> String {
+    let mut pointer = String::new();
+    let mut value = value;
+    for index in path {
+        value = match value {
+            Json::Array(items) => {
+                pointer.push_str(&format!("/{index}"));
+                &items[*index]
+            }
+            Json::Object(members) => {
+                let (name, member) = &members[*index];
+                pointer.push_str(&format!("/{}", crate::document::token(name)));
+                member
+            }
+            _ => break,
+        };
+    }
+    pointer
+}

@@ -1,0 +1,32 @@
+//! Holds the generated code beside it to the document it was generated from, as
+//! libFuzzer makes requests.
+
+#![no_main]
+
+mod api {
+    #![allow(dead_code, clippy::all)]
+
+    include!("api.rs");
+    include!("stand_in.rs");
+}
+
+use api::StandIn;
+use openapi_oracle::Document;
+use openapi_oracle::fuzz::Target;
+use openapi_oracle::serve::Served;
+
+thread_local! {
+    static TARGET: Target<StandIn> = {
+        let document = include_str!("../document.yaml");
+        let document = Document::parse(document).expect("it was read before");
+        let served = Served {
+            api: api::api_mod::api_description::<StandIn>().expect("dropshot takes every endpoint"),
+            context: StandIn::default(),
+            keeps: |stand_in| &stand_in.decoded,
+        };
+        Target::new(document, served)
+            .expect("there are bodies to begin with, so there is an operation")
+    };
+}
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| TARGET.with(|target| target.send(input)));

@@ -1,0 +1,40 @@
+//! Finds the programs that tests start. Build scripts and `cargo xtask ci` use the same
+//! functions, so that a test is ignored if, and only if, its program is missing.
+
+use std::path::{Path, PathBuf};
+
+/// The directory of PostgreSQL's versions on Debian and its derivatives, whose
+/// programs are not in `PATH`.
+pub const POSTGRES_ON_DEBIAN: &str = "/usr/lib/postgresql";
+
+/// The programs of PostgreSQL that tests start.
+const POSTGRES: [&str; 4] = ["initdb", "postgres", "psql", "pg_basebackup"];
+
+/// Returns the directory of PostgreSQL's programs: the first in `PATH`, or the newest
+/// version in [`POSTGRES_ON_DEBIAN`]. Returns `None` if PostgreSQL is not installed.
+pub fn postgres() -> Option<PathBuf> {
+    let versions = std::fs::read_dir(POSTGRES_ON_DEBIAN).into_iter().flatten();
+    let mut debian: Vec<PathBuf> = versions
+        .filter_map(|version| Some(version.ok()?.path().join("bin")))
+        .collect();
+    debian.sort();
+    let has_all = |directory: &PathBuf| {
+        let mut programs = POSTGRES.iter();
+        programs.all(|program| directory.join(program).is_file())
+    };
+    let mut directories = search_path().chain(debian.into_iter().rev());
+    directories.find(has_all)
+}
+
+/// Returns the path of a program: in `PATH`, or in Debian's directory for
+/// administrators' programs. Returns `None` if the program is not installed.
+pub fn find(name: &str) -> Option<PathBuf> {
+    let directories = search_path().chain([Path::new("/usr/sbin").to_owned()]);
+    let mut programs = directories.map(|directory| directory.join(name));
+    programs.find(|program| program.is_file())
+}
+
+fn search_path() -> impl Iterator<Item = PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).collect::<Vec<_>>().into_iter()
+}

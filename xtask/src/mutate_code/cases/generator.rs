@@ -1,0 +1,95 @@
+//! Changes of the generator, and therefore of every generated server.
+
+use super::{Check, EVERYTHING, Mutation, WIRE};
+
+const ENDPOINTS: &str = "crates/openapi-dropshot/src/emit/endpoints.rs";
+const RESPONSES: &str = "crates/openapi-dropshot/src/emit/responses.rs";
+const STRUCTS: &str = "crates/openapi-dropshot/src/emit/structs.rs";
+const SCALAR: &str = "crates/openapi-dropshot/src/types/scalar.rs";
+
+pub(super) const ALL: &[Mutation] = &[
+    Mutation::new(
+        ENDPOINTS,
+        "documents a required credential as optional",
+        &[(
+            "            quote!(openapi_runtime::Bearer<#scheme>)",
+            "            quote!(openapi_runtime::OptionalBearer<#scheme>)",
+        )],
+        &[Check::Conformance],
+    ),
+    Mutation::new(
+        ENDPOINTS,
+        "documents no parameters",
+        &[(
+            "quote!(openapi_runtime::Documented<#extractor<#kind>>)",
+            "quote!(openapi_runtime::Documented<#extractor<()>>)",
+        )],
+        &[Check::Conformance, EVERYTHING],
+    ),
+    Mutation::new(
+        ENDPOINTS,
+        "does not check a credential again after a slow body",
+        &[("steps.extend(again);", "drop(again);")],
+        &[WIRE],
+    ),
+    Mutation::new(
+        RESPONSES,
+        "declares a response without its body",
+        &[(
+            "quote!(ResponseSpec::json::<#body>(#status, #description))",
+            "quote!({ type _Body = #body; ResponseSpec::empty(#status, #description) })",
+        )],
+        &[Check::Conformance],
+    ),
+    Mutation::new(
+        RESPONSES,
+        "shows no header of a response",
+        &[(
+            "quote!(.#method(#name, #description, #schema))",
+            "{ let _ = (method, name, description, schema); quote!() }",
+        )],
+        &[EVERYTHING],
+    ),
+    Mutation::new(
+        STRUCTS,
+        "takes optional members for required",
+        &[(
+            "} else if !required {",
+            "} else if !required && self.name.is_empty() {",
+        )],
+        &[Check::Conformance],
+    ),
+    Mutation::new(
+        STRUCTS,
+        "shows that `null` is accepted for an absent member",
+        &[(
+            "shown = Some(quote!(#[schemars(with = #with)]));",
+            "shown = with.is_empty().then(|| quote!(#[schemars(with = #with)]));",
+        )],
+        &[Check::Conformance],
+    ),
+    Mutation::new(
+        STRUCTS,
+        "applies no default of a parameter",
+        &[(
+            "serde.push(quote!(default = #function));",
+            "drop(function);",
+        )],
+        &[EVERYTHING],
+    ),
+    Mutation::new(
+        STRUCTS,
+        "takes zero for the default of every integer",
+        &[(
+            "default.as_i64().unwrap_or_default()",
+            "default.as_i64().unwrap_or_default() / i64::MAX",
+        )],
+        &[EVERYTHING],
+    ),
+    Mutation::new(
+        SCALAR,
+        "holds `int64` in 32 bits",
+        &[(r#"("int64", "i64")"#, r#"("int64", "i32")"#)],
+        &[Check::Conformance, WIRE],
+    ),
+];
