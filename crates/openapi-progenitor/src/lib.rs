@@ -46,6 +46,12 @@
 //! the second argument of `Client::new`. With this argument every method validates
 //! against the document.
 //!
+//! # Bodies
+//! progenitor writes JSON, URL-encoded forms, bytes and text. A body that the document
+//! declares as another media type is one of these in the generated method, and is
+//! sent with the declared content type. [`MultipartForm`] is the body of
+//! `multipart/form-data`.
+//!
 //! # Cost
 //! `examples/cost_of_answers.rs`: a small valid response takes 2 to 3 times as long
 //! as decoding by progenitor alone, between 1 and 2 µs more. Half of the difference

@@ -174,6 +174,7 @@ mod tests {
                 parameter("themes", ParameterLocation::Cookie, Style::Progenitor),
             ],
             body: None,
+            content_type: None,
             responses: Vec::new(),
         };
         let url = "http://a/?csv=a%2Cb&usual=1&csv=c+d&pipes=1&pipes=2&x=1&y=2&R=3&a+b=4&usual=2";

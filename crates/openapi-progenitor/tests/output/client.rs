@@ -509,6 +509,113 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+    /**Sends a `POST` request to `/covers`
+
+*/
+    pub async fn add_cover<'a, B: Into<reqwest::Body>>(
+        &'a self,
+        body: B,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/covers", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .post(url)
+            .header(
+                ::reqwest::header::CONTENT_TYPE,
+                ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
+            )
+            .body(body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "add_cover",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `PUT` request to `/notes`
+
+*/
+    pub async fn put_note<'a>(
+        &'a self,
+        body: String,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/notes", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .put(url)
+            .header(
+                ::reqwest::header::CONTENT_TYPE,
+                ::reqwest::header::HeaderValue::from_static("text/plain"),
+            )
+            .body(body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "put_note",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `PATCH` request to `/notes`
+
+*/
+    pub async fn patch_note<'a>(
+        &'a self,
+        body: &'a ::serde_json::Map<::std::string::String, ::serde_json::Value>,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/notes", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .patch(url)
+            .json(&body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "patch_note",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
 }
 /// Items consumers will typically use such as the Client.
 pub mod prelude {
@@ -919,6 +1026,53 @@ mod contract {
                             form: Form::AnyJson,
                         },
                     ]),
+                },
+            ]),
+        },
+        Operation {
+            id: "add_cover",
+            path: "/covers",
+            parameters: Vec::from([]),
+            body: None,
+            content_type: Some("multipart/form-data"),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
+        Operation {
+            id: "put_note",
+            path: "/notes",
+            parameters: Vec::from([]),
+            body: None,
+            content_type: Some("text/markdown"),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
+        Operation {
+            id: "patch_note",
+            path: "/notes",
+            parameters: Vec::from([]),
+            body: Some(
+                Schema::at(
+                    &DOCUMENT,
+                    "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema",
+                ),
+            ),
+            content_type: Some("application/merge-patch+json"),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
                 },
             ]),
         },
