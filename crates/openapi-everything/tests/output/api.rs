@@ -4206,6 +4206,7 @@ impl types::CreateItemResponse {
                 }
                 Rejection::Parameters(_)
                 | Rejection::NotJson(_)
+                | Rejection::Malformed { .. }
                 | Rejection::Invalid(_)
                 | Rejection::Incomplete(_)
                 | Rejection::TooLarge { .. }
@@ -4349,6 +4350,7 @@ impl types::GetItemResponse {
                 }
                 Rejection::Parameters(_)
                 | Rejection::NotJson(_)
+                | Rejection::Malformed { .. }
                 | Rejection::Invalid(_)
                 | Rejection::Incomplete(_)
                 | Rejection::ClientError(_) => {

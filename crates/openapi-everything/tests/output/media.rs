@@ -128,6 +128,7 @@ pub trait Api: Sized + 'static {
 pub mod types {
     /// The media types of request bodies of `report`.
     pub enum ReportContent {}
+
     /// The responses that `report` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum ReportResponse {
@@ -162,6 +163,7 @@ pub mod types {
 
     /// The media types of request bodies of `putText`.
     pub enum PutTextContent {}
+
     /// The responses that `putText` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum PutTextResponse {
@@ -178,6 +180,7 @@ pub mod types {
 
     /// The media types of request bodies of `count`.
     pub enum CountContent {}
+
     /// The responses that `count` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum CountResponse {
@@ -194,6 +197,7 @@ pub mod types {
 
     /// The media types of request bodies of `putFile`.
     pub enum PutFileContent {}
+
     /// The responses that `putFile` declares.
     #[derive(Debug)]
     pub enum PutFileResponse {
@@ -210,6 +214,7 @@ pub mod types {
 
     /// The media types of request bodies of `measureFile`.
     pub enum MeasureFileContent {}
+
     /// The responses that `measureFile` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum MeasureFileResponse {
@@ -257,6 +262,7 @@ pub mod types {
 
     /// The media types of request bodies of `either`.
     pub enum EitherContent {}
+
     /// The bodies of the response 200 of `either`, by media type.
     #[derive(Debug)]
     pub enum EitherOkBody {
@@ -304,6 +310,7 @@ pub mod types {
 
     /// The media types of request bodies of `signUp`.
     pub enum SignUpContent {}
+
     /// The responses that `signUp` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum SignUpResponse {
@@ -411,6 +418,7 @@ pub mod types {
 
     /// The media types of request bodies of `upload`.
     pub enum UploadContent {}
+
     /// The responses that `upload` declares.
     #[derive(Clone, Debug, PartialEq)]
     pub enum UploadResponse {
@@ -461,6 +469,7 @@ pub mod types {
 
     /// The media types of request bodies of `lines`.
     pub enum LinesContent {}
+
     /// The responses that `lines` declares.
     #[derive(Debug)]
     pub enum LinesResponse {
@@ -2593,7 +2602,7 @@ impl OperationResponse for types::SilentResponse {
 
 impl types::SilentResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -2618,9 +2627,7 @@ async fn silent<A: Api>(
         )?;
         A::silent(&rqctx, query).await
     };
-    let response = operation
-        .run(&rqctx, outcome, types::SilentResponse::rejected::<A>)
-        .await;
+    let response = operation.run(&rqctx, outcome, types::SilentResponse::rejected).await;
     Ok(body.finish(&rqctx, response).await)
 }
 
@@ -2655,7 +2662,7 @@ impl OperationResponse for types::HeadSilentResponse {
 
 impl types::HeadSilentResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -2673,7 +2680,7 @@ async fn head_silent<A: Api>(
     };
     let outcome = async { A::head_silent(&rqctx).await };
     let response = operation
-        .run(&rqctx, outcome, types::HeadSilentResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::HeadSilentResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -2707,7 +2714,7 @@ impl OperationResponse for types::PutSilentResponse {
 
 impl types::PutSilentResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -2725,7 +2732,7 @@ async fn put_silent<A: Api>(
     };
     let outcome = async { A::put_silent(&rqctx).await };
     let response = operation
-        .run(&rqctx, outcome, types::PutSilentResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::PutSilentResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
