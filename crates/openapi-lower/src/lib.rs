@@ -65,7 +65,8 @@ use openapiv3::OpenAPI;
 use crate::context::Context;
 
 pub use crate::contract::{
-    Content, ContractHeader, ContractOperation, ContractParameter, ContractResponse, Serialization,
+    Content, ContractHeader, ContractOperation, ContractParameter, ContractResponse, ContractStyle,
+    Serialization,
 };
 
 /// The OpenAPI version of the lowered document.

@@ -2,7 +2,7 @@
 //! `openapi-progenitor`.
 
 use openapi_lower::{
-    Content, ContractOperation, ContractParameter, ContractResponse, Serialization,
+    Content, ContractOperation, ContractParameter, ContractResponse, ContractStyle, Serialization,
 };
 use openapi_model::{ParameterLocation, Pointer, Status};
 use proc_macro2::TokenStream;
@@ -22,7 +22,7 @@ pub(crate) fn items(operations: &[ContractOperation], document_file: &str) -> To
             #[allow(unused_imports)]
             use openapi_progenitor::{
                 Contract, Document, Form, Header, MediaType, Operation, Parameter,
-                ParameterLocation, Response, Schema, Status, Values,
+                ParameterLocation, Response, Schema, Status, Style, Values,
             };
             use reqwest::Request;
 
@@ -42,7 +42,7 @@ pub(crate) fn items(operations: &[ContractOperation], document_file: &str) -> To
                     request: &mut Request,
                     info: &OperationInfo,
                 ) -> Result<(), Error<E>> {
-                    self.inner.check(&self.baseurl, request, info)
+                    self.inner.prepare(&self.baseurl, request, info)
                 }
 
                 async fn exec(
@@ -69,6 +69,10 @@ fn operation(operation: &ContractOperation) -> TokenStream {
     let ContractOperation { id, path, .. } = operation;
     let parameters = operation.parameters.iter().map(parameter);
     let body = option(operation.body.as_ref());
+    let content_type = match &operation.content_type {
+        Some(content_type) => quote!(Some(#content_type)),
+        None => quote!(None),
+    };
     let responses = operation.responses.iter().map(response);
     quote! {
         Operation {
@@ -76,6 +80,7 @@ fn operation(operation: &ContractOperation) -> TokenStream {
             path: #path,
             parameters: Vec::from([#(#parameters),*]),
             body: #body,
+            content_type: #content_type,
             responses: Vec::from([#(#responses),*]),
         }
     }
@@ -86,8 +91,8 @@ fn parameter(parameter: &ContractParameter) -> TokenStream {
     let location = match parameter.location {
         ParameterLocation::Path => quote!(Path),
         ParameterLocation::Header => quote!(Header),
-        // Cookies are left to the HTTP client, so they don't occur here.
-        ParameterLocation::Query | ParameterLocation::Cookie => quote!(Query),
+        ParameterLocation::Query => quote!(Query),
+        ParameterLocation::Cookie => quote!(Cookie),
     };
     let values = match &parameter.serialization {
         Serialization::One(pointer) => {
@@ -100,12 +105,21 @@ fn parameter(parameter: &ContractParameter) -> TokenStream {
         }
         Serialization::Other => quote!(Unvalidated),
     };
+    let style = match &parameter.style {
+        ContractStyle::Progenitor => quote!(Progenitor),
+        ContractStyle::Joined(between) => quote!(Joined(#between)),
+        ContractStyle::Alternating(between, members) => {
+            quote!(Alternating(#between, &[#(#members),*]))
+        }
+        ContractStyle::DeepObject(members) => quote!(DeepObject(&[#(#members),*])),
+    };
     quote! {
         Parameter {
             name: #name,
             location: ParameterLocation::#location,
             required: #required,
             values: Values::#values,
+            style: Style::#style,
         }
     }
 }

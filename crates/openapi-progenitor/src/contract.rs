@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 use openapi_validation::{Schema, SchemaError};
 use reqwest::StatusCode;
 
+use crate::Style;
+
 /// The default limit for the body of a response, 16 MiB.
 const RESPONSE_LIMIT: usize = 16 << 20;
 
@@ -80,6 +82,8 @@ pub struct Operation {
     pub parameters: Vec<Parameter>,
     /// The schema of the body, if the body is sent as JSON.
     pub body: Option<Schema>,
+    /// The content type of the body, unless progenitor writes it.
+    pub content_type: Option<&'static str>,
     /// The declared responses.
     pub responses: Vec<Response>,
 }
@@ -121,6 +125,8 @@ pub enum ParameterLocation {
     Path,
     Query,
     Header,
+    /// progenitor writes it in a header with the prefix `Cookie-`.
+    Cookie,
 }
 
 /// A parameter of an operation.
@@ -133,6 +139,8 @@ pub struct Parameter {
     pub required: bool,
     /// The validation of its values.
     pub values: Values,
+    /// How it is written.
+    pub style: Style,
 }
 
 /// The validation of a parameter's text.

@@ -8,32 +8,43 @@
 use openapi_validation::{Schema, SchemaError, Texts, Violation, Violations, parse};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Request, Url};
 
-use crate::{Contract, Operation, Parameter, ParameterLocation, Values};
+use crate::{Contract, Operation, Parameter, ParameterLocation, Values, style};
 
 impl Contract {
-    /// Validates a request; for `ClientHooks::pre`.
+    /// Validates a request, sets its content type, and writes parameters in the style
+    /// of the document; for `ClientHooks::pre`.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations of the parameters and of the
     /// body.
     #[expect(clippy::result_large_err, reason = "progenitor's hook returns it")]
-    pub fn check<E>(
+    pub fn prepare<E>(
         &self,
         base_url: &str,
-        request: &Request,
+        request: &mut Request,
         info: &OperationInfo,
     ) -> Result<(), Error<E>> {
         let operation = self.operation(info.operation_id).ok_or_else(|| {
             Error::InvalidRequest(format!("there is no operation {}", info.operation_id))
         })?;
-        let messages = messages(base_url, request, operation)
+        let mut messages = messages(base_url, request, operation)
             .map_err(|error| Error::InvalidRequest(error.to_string()))?;
-        if messages.is_empty() {
-            return Ok(());
+        if let Some(declared) = operation.content_type {
+            match content_type(declared, request) {
+                Ok(content_type) => {
+                    request.headers_mut().insert(CONTENT_TYPE, content_type);
+                }
+                Err(message) => messages.push(message),
+            }
         }
-        Err(Error::InvalidRequest(messages.join("; ")))
+        if !messages.is_empty() {
+            return Err(Error::InvalidRequest(messages.join("; ")));
+        }
+        style::apply(operation, request);
+        Ok(())
     }
 }
 
@@ -55,8 +66,13 @@ fn messages(
                 let pairs: Vec<_> = request.url().query_pairs().into_owned().collect();
                 named(&pairs, parameter)
             }
-            ParameterLocation::Header => {
-                let fields = request.headers().get_all(parameter.name).iter();
+            ParameterLocation::Header | ParameterLocation::Cookie => {
+                let headers = request.headers();
+                let fields = match parameter.location {
+                    ParameterLocation::Cookie => headers.get_all(style::cookie_header(parameter)),
+                    _ => headers.get_all(parameter.name),
+                };
+                let fields = fields.iter();
                 let texts = fields.map(|field| String::from_utf8_lossy(field.as_bytes()));
                 texts.map(|text| text.into_owned()).collect()
             }
@@ -79,6 +95,24 @@ fn messages(
         messages.push(violation);
     }
     Ok(messages)
+}
+
+/// Returns the content type of a request whose body the document declares as
+/// another one than progenitor writes. That of multipart has the boundary, with which
+/// the body begins (RFC 2046 §5.1.1).
+fn content_type(declared: &'static str, request: &Request) -> Result<HeaderValue, String> {
+    if !declared.starts_with("multipart/") {
+        return Ok(HeaderValue::from_static(declared));
+    }
+    let body = request.body().and_then(|body| body.as_bytes());
+    let first = body.and_then(|body| body.split(|byte| *byte == b'\r').next());
+    let boundary = first
+        .and_then(|line| std::str::from_utf8(line.strip_prefix(b"--")?).ok())
+        .filter(|boundary| (1..=70).contains(&boundary.len()) && !boundary.contains('"'));
+    let content_type = boundary.map(|boundary| format!("{declared}; boundary=\"{boundary}\""));
+    content_type
+        .and_then(|content_type| HeaderValue::from_str(&content_type).ok())
+        .ok_or_else(|| format!("the body of {declared} does not begin with its boundary"))
 }
 
 fn validate_body(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {

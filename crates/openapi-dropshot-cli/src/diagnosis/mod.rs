@@ -44,7 +44,7 @@ struct Summary {
 }
 
 impl Diagnosis {
-    /// Returns a diagnosis with diagnostics that refuse no operation.
+    /// Returns a diagnosis with diagnostics that belong to no generator.
     pub(crate) fn of(diagnostics: Diagnostics) -> Self {
         let mut diagnosis = Self {
             diagnostics: Vec::new(),
@@ -54,7 +54,7 @@ impl Diagnosis {
         diagnosis
     }
 
-    /// Adds diagnostics that refuse no operation.
+    /// Adds diagnostics that belong to no generator.
     pub(crate) fn extend(&mut self, diagnostics: Diagnostics) {
         for diagnostic in diagnostics {
             self.entry(diagnostic);
@@ -191,7 +191,7 @@ impl Findings for Diagnosis {
     fn annotations(&self) -> Vec<Annotation<'_>> {
         let entries = self.diagnostics.iter().map(|entry| {
             let (rule, level) = rule(&entry.diagnostic);
-            let reason = entry.reason.iter().map(|reason| format!("note: {reason}"));
+            let reason = entry.reason.iter().cloned();
             let help = entry.help.iter().map(|help| format!("help: {help}"));
             Annotation {
                 rule,

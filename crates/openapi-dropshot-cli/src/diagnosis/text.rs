@@ -11,15 +11,24 @@ const MAXIMUM_OPERATIONS: usize = 3;
 impl fmt::Display for Diagnosis {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for entry in &self.diagnostics {
-            writeln!(formatter, "{}", entry.diagnostic.excerpt())?;
-            let generators = [Generator::Server, Generator::Client, Generator::Lower];
-            for text in generators.iter().filter_map(|one| refused(entry, *one)) {
-                writeln!(formatter, "{text}")?;
-            }
-            writeln!(formatter)?;
+            writeln!(formatter, "{entry}\n")?;
         }
         for summary in &self.generators {
             write!(formatter, "{summary}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.diagnostic.excerpt())?;
+        // Below the notes of the excerpt, which has line numbers on the left.
+        let width = self.location.line.to_string().len();
+        for generator in [Generator::Server, Generator::Client, Generator::Lower] {
+            if let Some(text) = refused(self, generator) {
+                write!(formatter, "\n{:width$} = {text}", "")?;
+            }
         }
         Ok(())
     }

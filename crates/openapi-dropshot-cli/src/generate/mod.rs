@@ -13,8 +13,7 @@ use openapi_model::{Diagnostics, Document, Partition, lint, partition};
 
 pub(crate) use generator::{Generated, Generator};
 
-/// Prints all diagnostics of the document, the server generator and the client
-/// generator.
+/// Prints all diagnostics of the document and of both generators.
 pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
     let Check { input, format } = arguments;
     let source = Source::read(input, *format, std::io::stdout())?;

@@ -509,6 +509,113 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+    /**Sends a `POST` request to `/covers`
+
+*/
+    pub async fn add_cover<'a, B: Into<reqwest::Body>>(
+        &'a self,
+        body: B,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/covers", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .post(url)
+            .header(
+                ::reqwest::header::CONTENT_TYPE,
+                ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
+            )
+            .body(body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "add_cover",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `PUT` request to `/notes`
+
+*/
+    pub async fn put_note<'a>(
+        &'a self,
+        body: String,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/notes", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .put(url)
+            .header(
+                ::reqwest::header::CONTENT_TYPE,
+                ::reqwest::header::HeaderValue::from_static("text/plain"),
+            )
+            .body(body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "put_note",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `PATCH` request to `/notes`
+
+*/
+    pub async fn patch_note<'a>(
+        &'a self,
+        body: &'a ::serde_json::Map<::std::string::String, ::serde_json::Value>,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/notes", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .patch(url)
+            .json(&body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "patch_note",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
 }
 /// Items consumers will typically use such as the Client.
 pub mod prelude {
@@ -522,7 +629,7 @@ mod contract {
     #[allow(unused_imports)]
     use openapi_progenitor::{
         Contract, Document, Form, Header, MediaType, Operation, Parameter,
-        ParameterLocation, Response, Schema, Status, Values,
+        ParameterLocation, Response, Schema, Status, Style, Values,
     };
     use reqwest::Request;
     use super::{Client, ClientHooks, Error, OperationInfo};
@@ -539,6 +646,7 @@ mod contract {
                     values: Values::One(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/2/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "subject",
@@ -547,6 +655,7 @@ mod contract {
                     values: Values::Several(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/0/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "year",
@@ -555,6 +664,7 @@ mod contract {
                     values: Values::Several(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/1/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "X-Reader",
@@ -563,9 +673,11 @@ mod contract {
                     values: Values::One(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/3/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -643,9 +755,11 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Class(2u16),
@@ -749,6 +863,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: Some(
@@ -757,6 +872,7 @@ mod contract {
                     "#/paths/~1books~1%7Bisbn%7D/put/requestBody/content/application~1json/schema",
                 ),
             ),
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(204u16),
@@ -794,9 +910,11 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -824,6 +942,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "from",
@@ -835,6 +954,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/1/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "to",
@@ -846,6 +966,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/2/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "format",
@@ -857,9 +978,11 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/3/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -892,6 +1015,7 @@ mod contract {
                     "#/paths/~1anything/post/requestBody/content/application~1json/schema",
                 ),
             ),
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -905,6 +1029,53 @@ mod contract {
                 },
             ]),
         },
+        Operation {
+            id: "add_cover",
+            path: "/covers",
+            parameters: Vec::from([]),
+            body: None,
+            content_type: Some("multipart/form-data"),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
+        Operation {
+            id: "put_note",
+            path: "/notes",
+            parameters: Vec::from([]),
+            body: None,
+            content_type: Some("text/markdown"),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
+        Operation {
+            id: "patch_note",
+            path: "/notes",
+            parameters: Vec::from([]),
+            body: Some(
+                Schema::at(
+                    &DOCUMENT,
+                    "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema",
+                ),
+            ),
+            content_type: Some("application/merge-patch+json"),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
     ]));
     /// What the document says of every operation of the client.
     pub static CONTRACT: Contract = Contract::new(&OPERATIONS);
@@ -914,7 +1085,7 @@ mod contract {
             request: &mut Request,
             info: &OperationInfo,
         ) -> Result<(), Error<E>> {
-            self.inner.check(&self.baseurl, request, info)
+            self.inner.prepare(&self.baseurl, request, info)
         }
         async fn exec(
             &self,
