@@ -3,12 +3,12 @@
 //! A request keeps its media type, because it determines the content sent. A
 //! response's is replaced, since the client distinguishes responses by status.
 
-use openapi_model::{MediaType, Node, Operation, RequestBody, Schema};
+use openapi_model::{MediaType, Node, Operation, RequestBody};
 use openapiv3::ReferenceOr;
 use serde_json::json;
 
 use crate::context::{Context, Object};
-use crate::{head, names, operations, schema};
+use crate::{ContractBody, head, names, operations, schema};
 
 /// The encoding of a request body, in order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,6 +17,7 @@ enum Form {
     UrlEncoded,
     Bytes,
     Text,
+    Multipart,
 }
 
 fn form(media_type: &str) -> Option<Form> {
@@ -26,6 +27,7 @@ fn form(media_type: &str) -> Option<Form> {
         "application/x-www-form-urlencoded" => Some(Form::UrlEncoded),
         "application/octet-stream" => Some(Form::Bytes),
         "text/plain" | "text/x-markdown" => Some(Form::Text),
+        "multipart/form-data" => Some(Form::Multipart),
         _ => None,
     }
 }
@@ -38,18 +40,33 @@ pub(crate) fn is_json(media_type: &str) -> bool {
 }
 
 /// Returns the media type that the client sends, of all that the body declares.
-fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> {
+/// progenitor sends the parts of `multipart/form-data` as `application/octet-stream`,
+/// which only a hook corrects.
+fn sent<'b, 'd>(
+    context: &Context<'_>,
+    body: &'b RequestBody<'d>,
+) -> Option<(Form, &'b MediaType<'d>)> {
     let known = body
         .content
         .iter()
         .filter_map(|media_type| form(media_type.name).map(|form| (form, media_type)));
-    known.min_by_key(|(form, _)| *form)
+    known
+        .filter(|(form, _)| context.has_hooks || *form != Form::Multipart)
+        .min_by_key(|(form, _)| *form)
 }
 
-/// Returns the schema of the body that the client sends, if the body is JSON.
-pub(crate) fn sent_json<'d>(body: &RequestBody<'d>) -> Option<Schema<'d>> {
-    let (form, media_type) = sent(body)?;
-    media_type.schema.filter(|_| form == Form::Json)
+/// Describes the body that the client sends, if a client can validate it.
+pub(crate) fn described(context: &Context<'_>, body: &RequestBody<'_>) -> Option<ContractBody> {
+    let (form, media_type) = sent(context, body)?;
+    let schema = media_type.schema.map(|schema| &schema.location().pointer);
+    match form {
+        Form::Json => schema.cloned().map(ContractBody::Json),
+        Form::Multipart => Some(ContractBody::Multipart {
+            schema: schema.cloned(),
+            fields: crate::form::fields(context, media_type),
+        }),
+        Form::UrlEncoded | Form::Bytes | Form::Text => None,
+    }
 }
 
 /// Lowers the body of an operation's requests. Returns `None` when progenitor
@@ -60,7 +77,7 @@ pub(crate) fn request<'d>(
     body: &RequestBody<'d>,
     id: &str,
 ) -> Option<ReferenceOr<openapiv3::RequestBody>> {
-    let Some((form, chosen)) = sent(body) else {
+    let Some((form, chosen)) = sent(context, body) else {
         let names: Vec<_> = body
             .content
             .iter()
@@ -91,13 +108,22 @@ pub(crate) fn request<'d>(
             typed(context, chosen, &format!("{}Body", names::type_name(id)))
         }
         Form::Bytes => string(Some("binary")),
+        Form::Multipart => {
+            let message = "no type has the parts of this form; the caller writes them";
+            context.warn(chosen.location, message);
+            string(Some("binary"))
+        }
         Form::Text => string(None),
     };
     let media_type = media_type(context, chosen, schema);
     let node = context.document.find(&body.location.pointer);
+    let name = match form {
+        Form::Multipart => "application/octet-stream",
+        _ => chosen.name,
+    };
     Some(ReferenceOr::Item(openapiv3::RequestBody {
         description: body.description.map(str::to_owned),
-        content: [(chosen.name.to_owned(), media_type)].into_iter().collect(),
+        content: [(name.to_owned(), media_type)].into_iter().collect(),
         required: true,
         extensions: node.map(head::extensions).unwrap_or_default(),
     }))

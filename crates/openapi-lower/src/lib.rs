@@ -36,6 +36,9 @@
 //! # }
 //! ```
 //!
+//! [`lower_with_hooks`] is for a client whose hooks send `multipart/form-data`, which
+//! progenitor alone can't.
+//!
 //! # Limits of the generated types that no lowering changes
 //! An `integer` without a format is an `i64`, a `number` an `f64`. Bounds of
 //! numbers beyond their type, `multipleOf`, and the number of items or members are
@@ -52,6 +55,7 @@
 mod bodies;
 mod context;
 mod contract;
+mod form;
 mod head;
 mod names;
 mod operations;
@@ -65,7 +69,8 @@ use openapiv3::OpenAPI;
 use crate::context::Context;
 
 pub use crate::contract::{
-    Content, ContractHeader, ContractOperation, ContractParameter, ContractResponse, Serialization,
+    Content, ContractBody, ContractField, ContractHeader, ContractOperation, ContractParameter,
+    ContractResponse, FieldContent, PathStyle, Serialization, StyledContent,
 };
 
 /// The OpenAPI version of the lowered document.
@@ -86,16 +91,33 @@ pub struct Lowered {
     pub left_out: Diagnostics,
 }
 
-/// Lowers a document.
+/// Lowers a document for progenitor alone.
 ///
 /// # Errors
 /// The document contradicts the Specification, or contains a rule that no wider
 /// type expresses and without which the client would be wrong. All errors and
 /// warnings are reported.
 pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
+    lower_for(document, false)
+}
+
+/// Lowers a document for a client that completes its requests in progenitor's hook
+/// `pre`, as `openapi-progenitor` does. The method of an operation whose body is
+/// [`ContractBody::Multipart`] takes the bytes of the parts, and progenitor sends them
+/// as `application/octet-stream`. The hook must replace this `Content-Type` by
+/// `multipart/form-data` with the boundary of the parts. [`lower`] leaves such an
+/// operation out.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_with_hooks(document: &Document) -> Result<Lowered, Diagnostics> {
+    lower_for(document, true)
+}
+
+fn lower_for(document: &Document, has_hooks: bool) -> Result<Lowered, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let api = Api::read(document, &mut diagnostics);
-    let mut context = Context::new(document, diagnostics);
+    let mut context = Context::new(document, diagnostics, has_hooks);
     schema::reserve_components(&mut context);
     let paths = operations::paths(&mut context, &api);
     let schemas = schema::components(&mut context);
@@ -118,3 +140,8 @@ pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
     head::mention_webhooks(&mut context, &api);
     context.finish(lowered)
 }
+
+/// The code of the README, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

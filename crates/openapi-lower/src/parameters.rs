@@ -2,8 +2,9 @@
 //! a header.
 //!
 //! Paths and headers take single values, queries also lists and flat objects. Where
-//! progenitor would serialize a value differently than the document declares, the
-//! caller passes the serialized text; nothing is ever sent in a wrong form.
+//! progenitor would serialize a value differently than the document declares, as in the
+//! path styles `label` and `matrix`, the caller passes the serialized text; progenitor
+//! sends nothing in a wrong form.
 
 use openapi_model::{Operation, Parameter, ParameterLocation};
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
@@ -94,7 +95,8 @@ fn obstacle(
 /// Returns whether a value given as text can be sent in the style.
 fn supports_style(place: ParameterLocation, style: &str) -> bool {
     match place {
-        ParameterLocation::Path | ParameterLocation::Header => style == "simple",
+        ParameterLocation::Path => ["simple", "label", "matrix"].contains(&style),
+        ParameterLocation::Header => style == "simple",
         ParameterLocation::Query => ["form", "spaceDelimited", "pipeDelimited"].contains(&style),
         ParameterLocation::Cookie => false,
     }
@@ -176,7 +178,9 @@ pub(crate) fn has_declared_serialization(context: &Context<'_>, parameter: &Para
     match parameter.place {
         // Values are written by `Display` here, which for a time stamp differs from
         // RFC 3339.
-        ParameterLocation::Path | ParameterLocation::Header => shape == Shape::Scalar,
+        ParameterLocation::Path | ParameterLocation::Header => {
+            shape == Shape::Scalar && parameter.style.is_none_or(|style| style == "simple")
+        }
         _ => match shape {
             Shape::Scalar | Shape::Time => true,
             Shape::List | Shape::Flat => {

@@ -56,7 +56,7 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    let lowered = openapi_lower::lower(document)?;
+    let lowered = openapi_lower::lower_with_hooks(document)?;
     let mut settings = GenerationSettings::new();
     settings
         .with_derive("PartialEq")
@@ -83,3 +83,8 @@ fn refused(document: &Document, error: &dyn Display) -> Diagnostics {
     let message = format!("progenitor can't generate a client: {error}");
     Diagnostic::error(&document.root().location, message).into()
 }
+
+/// The code of the README, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

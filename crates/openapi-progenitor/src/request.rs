@@ -8,12 +8,14 @@
 use openapi_validation::{Schema, SchemaError, Texts, Violation, Violations, parse};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Request, Url};
 
-use crate::{Contract, Operation, Parameter, ParameterLocation, Values};
+use crate::{Contract, Operation, Parameter, ParameterLocation, RequestBody, Values, form};
 
 impl Contract {
-    /// Validates a request; for `ClientHooks::pre`.
+    /// Validates a request, and sets `Content-Type` of `multipart/form-data`; for
+    /// `ClientHooks::pre`.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations of the parameters and of the
@@ -22,7 +24,7 @@ impl Contract {
     pub fn check<E>(
         &self,
         base_url: &str,
-        request: &Request,
+        request: &mut Request,
         info: &OperationInfo,
     ) -> Result<(), Error<E>> {
         let operation = self.operation(info.operation_id).ok_or_else(|| {
@@ -30,10 +32,18 @@ impl Contract {
         })?;
         let messages = messages(base_url, request, operation)
             .map_err(|error| Error::InvalidRequest(error.to_string()))?;
-        if messages.is_empty() {
-            return Ok(());
+        if !messages.is_empty() {
+            return Err(Error::InvalidRequest(messages.join("; ")));
         }
-        Err(Error::InvalidRequest(messages.join("; ")))
+        if let Some(RequestBody::Form(_)) = operation.body
+            && let Some(boundary) = bytes(request).and_then(form::boundary)
+        {
+            let content_type = format!("multipart/form-data; boundary={boundary}");
+            let content_type = HeaderValue::try_from(content_type)
+                .map_err(|error| Error::InvalidRequest(error.to_string()))?;
+            request.headers_mut().insert(CONTENT_TYPE, content_type);
+        }
+        Ok(())
     }
 }
 
@@ -72,16 +82,27 @@ fn messages(
         let violations: Violations = violations.into_iter().collect();
         messages.push(format!("the parameters are not as declared: {violations}"));
     }
-    let body = request.body().and_then(|body| body.as_bytes());
-    if let (Some(schema), Some(body)) = (&operation.body, body)
-        && let Err(violation) = validate_body(body, schema)?
-    {
-        messages.push(violation);
-    }
+    let validated = match (&operation.body, bytes(request)) {
+        (Some(RequestBody::Json(schema)), Some(body)) => validate_json(body, schema)?,
+        (Some(RequestBody::Form(declared)), body) => {
+            let body = body.unwrap_or_default();
+            match form::boundary(body) {
+                Some(boundary) => form::validate(body, boundary, declared)?,
+                None => Err("the body must be an `openapi_progenitor::Multipart`".to_owned()),
+            }
+        }
+        (Some(RequestBody::Json(_)) | None, _) => Ok(()),
+    };
+    messages.extend(validated.err());
     Ok(messages)
 }
 
-fn validate_body(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {
+/// Returns the body, unless it is a stream.
+fn bytes(request: &Request) -> Option<&[u8]> {
+    request.body().and_then(|body| body.as_bytes())
+}
+
+fn validate_json(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {
     Ok(match parse(body) {
         Ok(json) => schema
             .validate(&json.value)?
@@ -107,7 +128,11 @@ fn validate(sent: &[String], parameter: &Parameter) -> Result<Result<(), Violati
         }
         (Values::Unvalidated, _) | (_, []) => return Ok(Ok(())),
         (Values::One(schema), [text]) => schema.validate_text(text)?,
-        (Values::One(_), _) => return violation("is sent more than once"),
+        (Values::Styled(style, schema), [text]) => match style.texts(parameter.name, text) {
+            Some(texts) => schema.validate_texts(&texts)?,
+            None => return violation("is not written in its style"),
+        },
+        (Values::One(_) | Values::Styled(..), _) => return violation("is sent more than once"),
         (Values::Several(schema), [text]) => {
             schema.validate_texts(&Texts::OneOrItem(text.clone()))?
         }
