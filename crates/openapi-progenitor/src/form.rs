@@ -77,7 +77,7 @@ fn parts(body: &[u8], boundary: &str) -> Result<Vec<Part>, String> {
         Ok(parts)
     };
     // The whole body is there, so that nothing waits.
-    let parts = read.now_or_never().unwrap_or_else(|| Ok(Vec::new()));
+    let parts = read.now_or_never().ok_or("it is incomplete")?;
     parts.map_err(|error: multer::Error| error.to_string())
 }
 
@@ -150,7 +150,14 @@ impl FormField {
             return Ok(self.schema.validate_texts(&texts)?.map(Some));
         }
         let values: Result<Vec<_>, _> = parts.iter().map(|part| self.item(part)).collect();
-        Ok(values.map(|values| Some(self.joined(values, Value::Array))))
+        let value = match values {
+            Ok(values) => self.joined(values, Value::Array),
+            Err(violations) => return Ok(Err(violations)),
+        };
+        Ok(match self.content {
+            FieldContent::Json => self.schema.validate(&value)?.map(|()| Some(value)),
+            _ => Ok(Some(value)),
+        })
     }
 
     /// Returns the only value, or all values of an array.

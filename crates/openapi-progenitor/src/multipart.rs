@@ -10,7 +10,8 @@ use serde::Serialize;
 ///
 /// The contract compares the parts with the document before the request is sent, and
 /// sets `Content-Type`. It refuses a form that violates the schema, and any other body,
-/// such as a stream. The form is in memory as a whole.
+/// such as a stream. The form is in memory as a whole, and during the validation up to
+/// three times.
 ///
 /// ```
 /// use openapi_progenitor::Multipart;
