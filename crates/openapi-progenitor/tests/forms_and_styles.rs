@@ -17,7 +17,7 @@ const NO_CONTENT: &str = "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n";
 /// Nothing listens there, so that a request that is sent ends in `CommunicationError`.
 const NOWHERE: &str = "http://127.0.0.1:1";
 
-fn book(copies: i32) -> Book {
+fn book(copies: i64) -> Book {
     Book {
         after: None,
         copies: Some(copies),
@@ -26,7 +26,7 @@ fn book(copies: i32) -> Book {
     }
 }
 
-fn form(copies: i32, image: &str) -> Multipart {
+fn form(copies: i64, image: &str) -> Multipart {
     Multipart::new().json("about", &book(copies)).unwrap().file(
         "image",
         "cover.svg",
