@@ -109,7 +109,7 @@ pub(crate) fn request<'d>(
         }
         Form::Bytes => string(Some("binary")),
         Form::Multipart => {
-            let message = "no type has the parts of this form; the caller writes them";
+            let message = "progenitor can't carry the fields of multipart/form-data; the caller gives the parts";
             context.warn(chosen.location, message);
             string(Some("binary"))
         }

@@ -58,7 +58,8 @@
 //! - The values of parameters and headers that are neither a single text nor, in a
 //!   query, a text per item: objects, delimited lists, and parameters with
 //!   `content`. Only their presence is checked. Of the styles `label` and `matrix`,
-//!   which the caller writes, all values are checked; they can't contain a delimiter. Variables that share a segment of a
+//!   which the caller writes, single values, arrays of them and objects with declared
+//!   members are checked; a value can't contain a delimiter. Variables that share a segment of a
 //!   path are not checked either.
 //! - Bodies of requests that are neither JSON nor `multipart/form-data`, and
 //!   responses that the caller receives as a stream, whose size the caller has to
