@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dropshot::RequestContext;
-use openapi_runtime::{BearerToken, Challenge, Rejection, RequestLimits};
+use openapi_runtime::{BearerToken, Rejection, RequestLimits};
 use plant_storage::{CreateError, Storage, TokenRecord};
 use slog::{Logger, info};
 
@@ -47,7 +47,7 @@ impl PlantStore {
 impl Api for PlantStoreApi {
     type Context = PlantStore;
     type BearerAuth = Arc<TokenRecord>;
-    const BEARER_AUTH: Challenge = Challenge { realm: "plants" };
+    const REALM: &str = "plants";
 
     async fn bearer_auth(
         rqctx: &RequestContext<PlantStore>,

@@ -1,5 +1,5 @@
-//! Generates types, a trait and endpoints from `openapi.yaml`, and from the two
-//! versions of the API that the composition tests serve.
+//! Generates types, a trait and endpoints from `openapi.yaml` and `media.yaml`, and
+//! from the two versions of the API that the composition tests serve.
 
 use std::path::Path;
 
@@ -7,6 +7,7 @@ use openapi_dropshot::{BuildError, Builder};
 
 fn main() -> Result<(), BuildError> {
     openapi_dropshot::build(Path::new("openapi.yaml"))?;
+    Builder::new("media.yaml").name("media").build()?;
     Builder::new("tests/composition/v1.yaml")
         .name("v1")
         .build()?;

@@ -11,18 +11,18 @@ pub trait Api: Sized + 'static {
     /// The state that all operations share.
     type Context: dropshot::ServerContext;
 
+    /// The protection space of the challenges (RFC 9110 §11.5).
+    const REALM: &'static str = "Plant Store";
+
     /// The principal of a `bearerAuth` credential.
     ///
     /// An opaque token, as `plant-store token create` prints it
     type BearerAuth: Send + Sync;
 
-    /// The challenge of `WWW-Authenticate` for a caller without a `bearerAuth` credential.
-    const BEARER_AUTH: openapi_runtime::Challenge;
-
     /// Returns the principal of a `bearerAuth` credential, or `None` to refuse it.
     fn bearer_auth(
         rqctx: &RequestContext<Self::Context>,
-        token: openapi_runtime::BearerToken<'_>,
+        credential: openapi_runtime::BearerToken<'_>,
     ) -> impl Future<Output = Result<Option<Self::BearerAuth>, Rejection>> + Send;
 
     /// Returns the limits of the size of a request body, of the time to
@@ -227,12 +227,6 @@ pub mod types {
             generator.subschema_for::<i32>()
         }
     }
-
-    /// The security scheme `bearerAuth`.
-    pub enum BearerAuthScheme {}
-    impl openapi_runtime::SecurityScheme for BearerAuthScheme {
-        const NAME: &'static str = "bearerAuth";
-    }
 }
 
 /// The functions that `#[dropshot::api_description]` generates for a trait, and
@@ -313,7 +307,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Bearer<types::BearerAuthScheme>,
+                        openapi_runtime::Secured<security::BearerAuthRequirement>,
                         openapi_runtime::JsonBody<types::NewPlant>,
                     ),
                     DocumentedResult<types::CreatePlantResponse>,
@@ -330,6 +324,51 @@ pub mod api_mod {
                     )
                     .tag("plants"),
             )
+    }
+}
+
+/// The credentials that operations require.
+mod security {
+    use super::{Api, Rejection, RequestContext};
+
+    /// The security scheme `bearerAuth`.
+    const BEARER_AUTH_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+        name: "bearerAuth",
+        kind: openapi_runtime::SchemeKind::Bearer,
+    };
+
+    /// A `security` of operations.
+    pub(super) enum BearerAuthRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for BearerAuthRequirement {
+        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &BEARER_AUTH_SCHEME,
+                    scopes: &[],
+                },
+            ],
+        ];
+    }
+
+    impl BearerAuthRequirement {
+        /// Returns the principal of a request, or the rejection of a request
+        /// without an accepted credential.
+        pub(super) async fn authorize<A: Api>(
+            rqctx: &RequestContext<A::Context>,
+        ) -> Result<A::BearerAuth, Rejection> {
+            let mut credentials = openapi_runtime::Credentials::of::<
+                Self,
+                _,
+            >(rqctx, A::REALM);
+            if let Some(credential) = credentials.bearer(&BEARER_AUTH_SCHEME) {
+                let verified = A::bearer_auth(rqctx, credential).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(principal);
+                }
+            }
+            Err(credentials.rejection())
+        }
     }
 }
 
@@ -425,7 +464,7 @@ impl types::CreatePlantResponse {
 
 async fn create_plant<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Bearer<types::BearerAuthScheme>,
+    _: openapi_runtime::Secured<security::BearerAuthRequirement>,
     mut body: openapi_runtime::JsonBody<types::NewPlant>,
 ) -> DocumentedResult<types::CreatePlantResponse> {
     let operation = Operation {
@@ -434,15 +473,10 @@ async fn create_plant<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let presented = openapi_runtime::authorize(&rqctx, A::BEARER_AUTH)?;
-        let principal = A::bearer_auth(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::BEARER_AUTH))?;
+        let principal = security::BearerAuthRequirement::authorize::<A>(&rqctx).await?;
         let received = body.read(&rqctx, &CREATE_PLANT_BODY, A::limits(&rqctx)).await?;
         let principal = if body.was_slow() {
-            A::bearer_auth(&rqctx, presented)
-                .await?
-                .ok_or(Rejection::CredentialRefused(A::BEARER_AUTH))?
+            security::BearerAuthRequirement::authorize::<A>(&rqctx).await?
         } else {
             principal
         };

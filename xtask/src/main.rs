@@ -12,6 +12,7 @@ mod ci;
 mod compat;
 mod conformance;
 mod copy;
+mod corpus;
 mod drift;
 mod edit;
 mod error;
@@ -55,6 +56,11 @@ enum Command {
     Compat,
     /// Lint openapi.yaml
     Lint,
+    /// Generate, compile and test a server and a client of each document of a directory
+    ///
+    /// Exits with 0 when everything that is generated compiles and passes its test, 1
+    /// when not, 2 when the check can't run.
+    Corpus(corpus::Arguments),
     /// Check that the document and the code can't diverge unnoticed
     Drift {
         /// Rewrite the reviewed text from the present findings
@@ -107,6 +113,7 @@ fn main() -> ExitCode {
         Command::Conformance(arguments) => exit_code(conformance::run(&arguments)),
         Command::Compat => exit_code(compat::run()),
         Command::Lint => exit_code(lint::run()),
+        Command::Corpus(arguments) => exit_code(corpus::run(&arguments)),
         Command::Drift { accept } => {
             let mode = if accept {
                 Mode::Overwrite

@@ -117,7 +117,8 @@ pub fn shown(command: &Command) -> String {
         .join(" ")
 }
 
-fn failure_of(command: &Command) -> impl FnOnce(io::Error) -> Error + use<> {
+/// Returns the error of a command that could not be started.
+pub fn failure_of(command: &Command) -> impl FnOnce(io::Error) -> Error + use<> {
     let command = shown(command);
     move |source| Error::Run { command, source }
 }

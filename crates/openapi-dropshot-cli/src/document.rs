@@ -2,7 +2,7 @@
 
 use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
-use openapi_model::{Diagnostic, Diagnostics, Document, Location, Pointer, Selection};
+use openapi_model::{Diagnostic, Diagnostics, Document, Location, Pointer, Selection, SourceFile};
 use std::path::Path;
 
 /// A document with its text, which diagnostics show.
@@ -43,7 +43,7 @@ fn not_utf8(name: &str, error: &std::string::FromUtf8Error) -> Diagnostic {
     let line_start = valid.iter().rposition(|byte| *byte == b'\n');
     let in_line = &valid[line_start.map_or(0, |at| at + 1)..];
     let location = Location {
-        file: name.into(),
+        file: SourceFile::new(name, String::from_utf8_lossy(error.as_bytes())),
         line: 1 + valid.iter().filter(|byte| **byte == b'\n').count(),
         column: 1 + String::from_utf8_lossy(in_line).chars().count(),
         pointer: Pointer::root(),

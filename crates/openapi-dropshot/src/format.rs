@@ -35,14 +35,17 @@ fn spaced(text: &str) -> String {
                 "pub ",
                 "fn ",
                 "async fn ",
-                "impl ",
+                "impl",
                 "static ",
                 "enum ",
             ]
             .iter()
             .any(|word| start.starts_with(word))
         };
-        let ends_item = end == "}" || end.ends_with(");") || end == "];";
+        let ends_item = end == "}"
+            || (indent > 0 && end.ends_with(" {}"))
+            || end.ends_with(");")
+            || end == "];";
         let ends_member = indent > 0 && end.ends_with(';');
         let begins_member = ["///", "fn ", "async fn "]
             .iter()

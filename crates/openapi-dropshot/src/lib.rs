@@ -16,6 +16,12 @@
 //! it reads the body. `api_mod::api_description` registers an `ApiEndpoint` for each
 //! operation instead.
 //!
+//! The trait has a function for each security scheme, which verifies a credential and
+//! returns its principal. Where `security` has alternatives or combinations of schemes,
+//! an operation receives an enum of principals. The first alternative whose credentials
+//! are all accepted decides. A credential that is sent is verified even if the operation
+//! allows requests without one.
+//!
 //! A parameter that is not sent has its `default`, which the emitted document shows.
 //! A default of a member of a body is an annotation and not applied: a body is what
 //! the caller sent.

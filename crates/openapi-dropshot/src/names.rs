@@ -20,7 +20,13 @@ impl Names {
 
     /// Returns an unused function or field name similar to `wanted`.
     pub fn claim_value(&mut self, wanted: &str) -> String {
-        self.claim(value_name(wanted))
+        let name = value_name(wanted);
+        // These keywords can't be raw identifiers.
+        if ["self", "super", "crate"].contains(&name.as_str()) {
+            self.claim(format!("{name}_"))
+        } else {
+            self.claim(name)
+        }
     }
 
     fn claim(&mut self, name: String) -> String {
@@ -115,6 +121,15 @@ mod tests {
         let mut names = Names::default();
         let claimed = ["pet", "Pet", "option"].map(|wanted| names.claim_type(wanted));
         assert_eq!(claimed, ["Pet", "Pet2", "Option"]);
+    }
+
+    #[test]
+    fn a_keyword_that_cannot_be_raw_gets_another_name() {
+        let claimed = ["crate", "crate_", "type"].map(|wanted| {
+            let mut names = Names::default();
+            names.claim_value(wanted)
+        });
+        assert_eq!(claimed, ["crate_", "crate_", "type"]);
     }
 
     #[test]

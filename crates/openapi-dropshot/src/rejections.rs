@@ -13,6 +13,8 @@ use crate::operation::Response;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RejectionKind {
     Credential,
+    /// A credential without the required scopes.
+    Scope,
     Request,
     MediaType,
     Size,
@@ -26,8 +28,9 @@ pub(crate) enum RejectionKind {
 }
 
 impl RejectionKind {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Credential,
+        Self::Scope,
         Self::Request,
         Self::MediaType,
         Self::Size,
@@ -43,6 +46,7 @@ impl RejectionKind {
     fn statuses(self) -> &'static [u16] {
         match self {
             Self::Credential => &[401, 403],
+            Self::Scope => &[403, 401],
             Self::Request | Self::ClientError => &[400, 422],
             Self::MediaType => &[415, 400, 422],
             Self::Size => &[413, 400, 422],
@@ -61,6 +65,7 @@ impl RejectionKind {
     fn description(self) -> &'static str {
         match self {
             Self::Credential => "a missing or refused credential",
+            Self::Scope => "a credential without the required scopes",
             Self::Request => "an invalid request",
             Self::MediaType => "a wrong content type",
             Self::Size => "a body that is too large",
@@ -81,6 +86,7 @@ pub(crate) type RejectionResponses = Vec<(RejectionKind, usize)>;
 pub(crate) fn select(
     responses: &[Response],
     has_security: bool,
+    has_scopes: bool,
     has_input: bool,
     operation: &Operation<'_>,
     diagnostics: &mut Diagnostics,
@@ -90,6 +96,7 @@ pub(crate) fn select(
     for kind in RejectionKind::ALL {
         let possible = match kind {
             RejectionKind::Credential => has_security,
+            RejectionKind::Scope => has_scopes,
             RejectionKind::Request => has_input,
             RejectionKind::MediaType | RejectionKind::Size | RejectionKind::Timeout => {
                 operation.request_body.is_some()
@@ -123,10 +130,10 @@ pub(crate) fn select(
 fn find(responses: &[Response], kind: RejectionKind) -> Option<usize> {
     let class = kind.statuses()[0] / 100;
     let usable = |index: &usize| {
-        responses[*index]
-            .headers
-            .iter()
-            .all(|header| !header.required || is_known(&header.name))
+        let response = &responses[*index];
+        let mut headers = response.headers.iter();
+        headers.all(|header| !header.required || is_known(&header.name))
+            && response.fits_rejections()
     };
     let at = |status: &dyn Fn(Status) -> bool| {
         responses

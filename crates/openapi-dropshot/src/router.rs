@@ -83,10 +83,12 @@ fn check_path(operation: &Operation<'_>, segments: &[&str]) -> Vec<String> {
                         "two variables without text between them, so that nothing separates their values",
                     );
                 }
-                if variables.iter().any(|name| used.contains(name)) {
-                    wrong("the same variable twice");
+                for variable in variables {
+                    if used.contains(&variable) {
+                        wrong("the same variable twice");
+                    }
+                    used.push(variable);
                 }
-                used.extend(variables);
             }
         }
         if segment.is_empty() && index + 1 < segments.len() {

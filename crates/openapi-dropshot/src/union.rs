@@ -238,6 +238,7 @@ fn variant_name(shape: &Shape, union: &str) -> String {
         Kind::DateTime => "Date time".to_owned(),
         Kind::Date => "Date".to_owned(),
         Kind::Uuid => "Uuid".to_owned(),
+        Kind::File => "File".to_owned(),
         Kind::Array(items) => format!("{} list", variant_name(items, union)),
         Kind::Map(values) => format!("{} map", variant_name(values, union)),
     }

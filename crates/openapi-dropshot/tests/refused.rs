@@ -156,9 +156,9 @@ paths:
       responses: { '200': { description: ok, content: { application/json: {}, text/html: {} } } }
 components:
   securitySchemes:
-    key: { type: apiKey, in: header, name: X-Key }
-    one: { type: http, scheme: bearer }
-    two: { type: http, scheme: basic }
+    key: { type: apiKey, name: X-Key }
+    one: { type: http, scheme: digest }
+    two: { type: mutualTLS }
 "
     ));
 }
@@ -179,6 +179,64 @@ fn what_is_not_an_openapi_3_1_document_is_refused() {
             Err(diagnostics) => diagnostics.to_string(),
         };
         all.push_str(&format!("{text:?}\n{said}\n\n"));
+    }
+    insta::assert_snapshot!(all);
+}
+
+/// Returns the diagnostics for a query parameter.
+fn of_parameter(parameter: &str) -> String {
+    said(&format!(
+        "paths:
+  /things:
+    get:
+      parameters: [{{ {parameter} }}]
+      responses: {{ default: {{ description: ok }} }}"
+    ))
+}
+
+#[test]
+fn parameters_that_no_text_can_represent_are_refused() {
+    let mut all = String::new();
+    for parameter in [
+        "name: a, in: header, style: form, schema: { type: string }",
+        "name: a, in: query, style: matrix, schema: { type: string }",
+        "name: a, in: cookie, style: simple, schema: { type: string }",
+        "name: a, in: query, content: { application/xml: { schema: { type: string } } }",
+        "name: a, in: query, schema: { type: 'null' }",
+        "name: a, in: query, schema: { type: array, items: { type: object } }",
+        "name: a, in: query, schema: { type: object, required: [b], properties: { b: { type: object } } }",
+    ] {
+        all.push_str(&format!("{parameter}\n{}\n\n", of_parameter(parameter)));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn a_form_that_the_specification_does_not_define_gets_a_warning() {
+    let mut all = String::new();
+    for parameter in [
+        "name: a, in: query, schema: { type: object, properties: { b: { type: array, items: {} } } }",
+        "name: a, in: query, schema: { type: object, properties: { b: { type: object } } }",
+        "name: a, in: query, style: deepObject, schema: { type: object, properties: { b: { type: object } } }",
+        "name: a, in: header, schema: { type: object, properties: { b: { type: array } } }",
+        "name: a, in: query, schema: { type: array, items: { type: integer }, default: [a] }",
+    ] {
+        all.push_str(&format!("{parameter}\n{}\n\n", of_parameter(parameter)));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn variables_that_cannot_be_told_apart_are_refused() {
+    let mut all = String::new();
+    for path in [
+        "/{a}{b}", "/{a}.{a}", "/{a:b}", "/{}", "/{a", "/a}", "/{a}-{b}",
+    ] {
+        let declared = "parameters: [{ name: a, in: path, required: true, schema: {} }, { name: b, in: path, required: true, schema: {} }]";
+        let document = format!(
+            "paths: {{ '{path}': {{ get: {{ {declared}, responses: {{ default: {{ description: ok }} }} }} }} }}"
+        );
+        all.push_str(&format!("{path}\n{}\n\n", said(&document)));
     }
     insta::assert_snapshot!(all);
 }

@@ -2,6 +2,8 @@
 //! that generated code is compiled, served and called, and not only read. Its
 //! responses return the input; it contains no logic of its own.
 
+pub mod media;
+
 pub mod api {
     //! The code that `build.rs` generates from `openapi.yaml`.
 
@@ -14,16 +16,18 @@ pub mod api {
 use api::Api;
 use api::types::{
     CancelFilePath, CancelFileResponse, CreateItemResponse, DeleteItemsItemIdPath,
-    DeleteItemsItemIdResponse, Error, GetFilePath, GetFileResponse, GetItemPath, GetItemResponse,
-    GetPartPath, GetPartResponse, HeadItemPath, HeadItemResponse, Item, LatestResponse,
+    DeleteItemsItemIdResponse, EndpointsResponse, Error, GetFilePath, GetFileResponse, GetItemPath,
+    GetItemResponse, GetPartPath, GetPartResponse, HeadItemPath, HeadItemResponse,
+    HeaderKeyAndPasswordPrincipal, HeaderKeyOrQueryKeyOrCookieKeyPrincipal, Item, LatestResponse,
     LatestSlashResponse, ListItemsHeader, ListItemsOk, ListItemsQuery, ListItemsResponse,
-    OptionsItemPath, OptionsItemResponse, Patch, PatchItemPath, PatchItemResponse, ProblemCode,
-    PutItemBody, PutItemPath, PutItemResponse, StylesCookie, StylesHeader, StylesPathPath,
+    OpenidOrPasswordPrincipal, OptionalResponse, OptionsItemPath, OptionsItemResponse,
+    ParametersResponse, Patch, PatchItemPath, PatchItemResponse, ProblemCode, PutItemBody,
+    PutItemPath, PutItemResponse, ScopesResponse, StylesCookie, StylesHeader, StylesPathPath,
     StylesPathResponse, StylesQuery, StylesResponse, StylesRestQuery, StylesRestResponse,
 };
 use dropshot::{ClientErrorStatusCode, HttpError, RequestContext};
 use http::StatusCode;
-use openapi_runtime::{BearerToken, Challenge, RangeStatus, Rejection};
+use openapi_runtime::{ApiKey, BasicCredentials, BearerToken, RangeStatus, Rejection};
 
 /// The service.
 pub enum Everything {}
@@ -45,15 +49,102 @@ pub const UNTRUE: &str = "Untrue";
 impl Api for Everything {
     type Context = Settings;
     type Token = String;
-    const TOKEN: Challenge = Challenge {
-        realm: "everything",
-    };
+    const REALM: &str = "everything";
 
     async fn token(
         _: &RequestContext<Settings>,
         token: BearerToken<'_>,
     ) -> Result<Option<String>, Rejection> {
         Ok(Some(token.reveal().to_owned()).filter(|token| token == "good"))
+    }
+
+    type Password = String;
+    type HeaderKey = String;
+    type QueryKey = String;
+    type CookieKey = String;
+    type Oauth = String;
+    type Openid = String;
+
+    async fn password(
+        _: &RequestContext<Settings>,
+        credential: BasicCredentials,
+    ) -> Result<Option<String>, Rejection> {
+        let user = credential.user().to_owned();
+        Ok(Some(user).filter(|_| credential.reveal() == "good"))
+    }
+
+    async fn header_key(
+        _: &RequestContext<Settings>,
+        credential: ApiKey<'_>,
+    ) -> Result<Option<String>, Rejection> {
+        Ok(known(credential.reveal()))
+    }
+
+    async fn query_key(
+        _: &RequestContext<Settings>,
+        credential: ApiKey<'_>,
+    ) -> Result<Option<String>, Rejection> {
+        Ok(known(credential.reveal()))
+    }
+
+    async fn cookie_key(
+        _: &RequestContext<Settings>,
+        credential: ApiKey<'_>,
+    ) -> Result<Option<String>, Rejection> {
+        Ok(known(credential.reveal()))
+    }
+
+    async fn oauth(
+        _: &RequestContext<Settings>,
+        credential: BearerToken<'_>,
+        scopes: &'static [&'static str],
+    ) -> Result<Option<String>, Rejection> {
+        // The token is the list of its scopes, separated by points.
+        let granted: Vec<_> = credential.reveal().split('.').collect();
+        if granted == ["bad"] {
+            return Ok(None);
+        }
+        if scopes.iter().all(|scope| granted.contains(scope)) {
+            Ok(Some(credential.reveal().to_owned()))
+        } else {
+            Err(Rejection::InsufficientScope { scopes })
+        }
+    }
+
+    async fn openid(
+        _: &RequestContext<Settings>,
+        credential: BearerToken<'_>,
+        _: &'static [&'static str],
+    ) -> Result<Option<String>, Rejection> {
+        Ok(known(credential.reveal()))
+    }
+
+    async fn parameters(
+        _: &RequestContext<Settings>,
+        principal: HeaderKeyOrQueryKeyOrCookieKeyPrincipal<String, String, String>,
+    ) -> Result<ParametersResponse, Rejection> {
+        Ok(ParametersResponse::Ok(format!("{principal:?}")))
+    }
+
+    async fn endpoints(
+        _: &RequestContext<Settings>,
+        principal: HeaderKeyAndPasswordPrincipal<String, String>,
+    ) -> Result<EndpointsResponse, Rejection> {
+        Ok(EndpointsResponse::Ok(format!("{principal:?}")))
+    }
+
+    async fn scopes(
+        _: &RequestContext<Settings>,
+        principal: String,
+    ) -> Result<ScopesResponse, Rejection> {
+        Ok(ScopesResponse::Ok(principal))
+    }
+
+    async fn optional(
+        _: &RequestContext<Settings>,
+        principal: Option<OpenidOrPasswordPrincipal<String, String>>,
+    ) -> Result<OptionalResponse, Rejection> {
+        Ok(OptionalResponse::Ok(format!("{principal:?}")))
     }
 
     fn validates_responses(rqctx: &RequestContext<Settings>) -> bool {
@@ -192,6 +283,7 @@ impl Api for Everything {
 
     async fn styles_rest(
         _: &RequestContext<Settings>,
+        _: Option<String>,
         query: StylesRestQuery,
     ) -> Result<StylesRestResponse, Rejection> {
         Ok(StylesRestResponse::Ok(format!("{query:?}")))
@@ -233,6 +325,11 @@ impl Api for Everything {
     ) -> Result<OptionsItemResponse, Rejection> {
         Err(Rejection::defect("nothing can be done"))
     }
+}
+
+/// Returns the principal of a key.
+fn known(key: &str) -> Option<String> {
+    Some(key.to_owned()).filter(|key| key == "good")
 }
 
 /// The id of an item that `find` rejects with a status that no operation

@@ -490,3 +490,119 @@ async fn a_number_that_no_type_can_represent_is_rejected() {
         assert!(detail.contains("64-bit float"), "{detail}");
     }
 }
+
+#[tokio::test]
+async fn every_kind_of_credential_is_verified() {
+    let server = Server::start();
+    // `a:good` and `a:bad`
+    let (good, bad) = (
+        ("authorization", "Basic YTpnb29k"),
+        ("authorization", "Basic YTpiYWQ="),
+    );
+    let (key, wrong) = (("x-key", "good"), ("x-key", "bad"));
+    let bearer = |token: &'static str| ("authorization", token);
+    for (path, headers, expected) in [
+        ("/keys", &[] as &[(&str, &str)], "401"),
+        ("/keys", &[key], "HeaderKey(\"good\")"),
+        ("/keys", &[wrong], "401"),
+        ("/keys", &[key, key], "401"),
+        ("/keys", &[("x-key", "")], "401"),
+        ("/keys?key=good", &[], "QueryKey(\"good\")"),
+        ("/keys?key=g%6Fod", &[], "QueryKey(\"good\")"),
+        ("/keys?key=good&key=good", &[], "401"),
+        ("/keys?key=", &[], "401"),
+        ("/keys?key=%ff", &[], "401"),
+        ("/keys?Key=good", &[], "401"),
+        ("/keys?key=good", &[wrong], "QueryKey(\"good\")"),
+        (
+            "/keys",
+            &[("cookie", "a=b; session=good")],
+            "CookieKey(\"good\")",
+        ),
+        ("/keys", &[("cookie", "session=good; session=good")], "401"),
+        ("/keys", &[("cookie", "session")], "401"),
+        ("/keys", &[("cookie", "session=bad")], "401"),
+        (
+            "/both",
+            &[key, good],
+            "HeaderKeyAndPassword(\"good\", \"a\")",
+        ),
+        ("/both", &[key], "401"),
+        ("/both", &[good], "401"),
+        ("/both", &[key, bad], "401"),
+        ("/both", &[key, good, good], "401"),
+        ("/both", &[key, ("authorization", "Basic ?")], "401"),
+        ("/scopes", &[], "401"),
+        ("/scopes", &[bearer("Bearer read.write")], "read.write"),
+        ("/scopes", &[bearer("Bearer admin")], "admin"),
+        ("/scopes", &[bearer("Bearer read")], "403"),
+        ("/scopes", &[bearer("Bearer bad")], "401"),
+        ("/optional", &[], "None"),
+        ("/optional", &[good], "Some(Password(\"a\"))"),
+        (
+            "/optional",
+            &[bearer("Bearer good")],
+            "Some(Openid(\"good\"))",
+        ),
+        ("/optional", &[bearer("Bearer bad")], "401"),
+        ("/optional", &[bad], "401"),
+    ] {
+        let url = format!("http://{}{path}", server.local_addr());
+        let mut request = server.client.get(url);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = request.send().await.unwrap();
+        let status = response.status();
+        let found = if status == StatusCode::OK {
+            response.json::<String>().await.unwrap()
+        } else {
+            assert!(
+                response.headers().contains_key("www-authenticate"),
+                "{path}"
+            );
+            status.as_str().to_owned()
+        };
+        assert_eq!(found, expected, "{path} {headers:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_challenge_is_sent_for_each_scheme() {
+    let server = Server::start();
+    for (path, token, expected) in [
+        (
+            "/keys",
+            None,
+            "ApiKey realm=\"everything\", in=\"header\", name=\"X-Key\", \
+             ApiKey realm=\"everything\", in=\"query\", name=\"key\", \
+             ApiKey realm=\"everything\", in=\"cookie\", name=\"session\"",
+        ),
+        (
+            "/scopes",
+            None,
+            "Bearer realm=\"everything\", scope=\"read write\", \
+             Bearer realm=\"everything\", scope=\"admin\"",
+        ),
+        (
+            "/scopes",
+            Some("read"),
+            "Bearer error=\"insufficient_scope\", scope=\"admin\"",
+        ),
+        (
+            "/optional",
+            Some("bad"),
+            "Bearer realm=\"everything\", error=\"invalid_token\", \
+             Basic realm=\"everything\", charset=\"UTF-8\"",
+        ),
+    ] {
+        let mut request = server
+            .client
+            .get(format!("http://{}{path}", server.local_addr()));
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
+        }
+        let response = request.send().await.unwrap();
+        assert_eq!(response.headers()["www-authenticate"], expected, "{path}");
+    }
+}

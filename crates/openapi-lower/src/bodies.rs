@@ -1,6 +1,7 @@
 //! Bodies: selects the media type that progenitor sends or reads.
 //!
-//! A request keeps its media type, because it determines the content sent. A
+//! A request has one of the four media types that progenitor writes; the table of the
+//! client has the declared one, which the client sends ([`content_type`]). A
 //! response's is replaced, since the client distinguishes responses by status.
 
 use openapi_model::{MediaType, Node, Operation, RequestBody};
@@ -10,6 +11,9 @@ use serde_json::json;
 use crate::context::{Context, Object};
 use crate::{ContractBody, head, names, operations, schema};
 
+/// The media type of forms whose fields are parts (RFC 7578).
+const FORM_DATA: &str = "multipart/form-data";
+
 /// The encoding of a request body, in order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
@@ -17,51 +21,64 @@ enum Form {
     UrlEncoded,
     Bytes,
     Text,
-    Multipart,
 }
 
-fn form(media_type: &str) -> Option<Form> {
-    // Compared as progenitor does: case-sensitively, ignoring parameters.
-    match media_type.split(';').next()? {
-        "application/json" => Some(Form::Json),
-        "application/x-www-form-urlencoded" => Some(Form::UrlEncoded),
-        "application/octet-stream" => Some(Form::Bytes),
-        "text/plain" | "text/x-markdown" => Some(Form::Text),
-        "multipart/form-data" => Some(Form::Multipart),
-        _ => None,
+impl Form {
+    fn of(media_type: &str) -> Self {
+        match essence(media_type).as_str() {
+            "application/x-www-form-urlencoded" => Self::UrlEncoded,
+            _ if is_json(media_type) => Self::Json,
+            text if text.starts_with("text/") || text.ends_with("xml") => Self::Text,
+            _ => Self::Bytes,
+        }
     }
+
+    /// Returns the media type that progenitor writes.
+    fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::UrlEncoded => "application/x-www-form-urlencoded",
+            Self::Bytes => "application/octet-stream",
+            Self::Text => "text/plain",
+        }
+    }
+}
+
+fn essence(media_type: &str) -> String {
+    let essence = media_type.split(';').next().unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
 }
 
 /// Returns whether the media type of a response's body is JSON (RFC 6839 §3.1).
 pub(crate) fn is_json(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim();
-    essence.eq_ignore_ascii_case("application/json")
-        || essence.to_ascii_lowercase().ends_with("+json")
+    let essence = essence(media_type);
+    essence == "application/json" || essence.ends_with("+json")
 }
 
 /// Returns the media type that the client sends, of all that the body declares.
-/// progenitor sends the parts of `multipart/form-data` as `application/octet-stream`,
-/// which only a hook corrects.
-fn sent<'b, 'd>(
-    context: &Context<'_>,
-    body: &'b RequestBody<'d>,
-) -> Option<(Form, &'b MediaType<'d>)> {
-    let known = body
-        .content
-        .iter()
-        .filter_map(|media_type| form(media_type.name).map(|form| (form, media_type)));
-    known
-        .filter(|(form, _)| context.has_hooks || *form != Form::Multipart)
-        .min_by_key(|(form, _)| *form)
+fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> {
+    let media_types = body.content.iter();
+    let forms = media_types.map(|media_type| (Form::of(media_type.name), media_type));
+    // What progenitor writes itself comes first.
+    forms.min_by_key(|(form, media_type)| (*form, essence(media_type.name) != form.media_type()))
+}
+
+/// Returns the content type of the body that the client sends, unless progenitor
+/// writes it. A range has no content type; its body is sent as bytes.
+pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
+    let (form, media_type) = sent(body)?;
+    let name = media_type.name;
+    let is_written = essence(name) == form.media_type() || name.contains('*');
+    (!is_written).then(|| name.to_owned())
 }
 
 /// Describes the body that the client sends, if a client can validate it.
 pub(crate) fn described(context: &Context<'_>, body: &RequestBody<'_>) -> Option<ContractBody> {
-    let (form, media_type) = sent(context, body)?;
+    let (form, media_type) = sent(body)?;
     let schema = media_type.schema.map(|schema| &schema.location().pointer);
     match form {
         Form::Json => schema.cloned().map(ContractBody::Json),
-        Form::Multipart => Some(ContractBody::Multipart {
+        Form::Bytes if essence(media_type.name) == FORM_DATA => Some(ContractBody::Multipart {
             schema: schema.cloned(),
             fields: crate::form::fields(context, media_type),
         }),
@@ -69,25 +86,16 @@ pub(crate) fn described(context: &Context<'_>, body: &RequestBody<'_>) -> Option
     }
 }
 
-/// Lowers the body of an operation's requests. Returns `None` when progenitor
-/// supports none of its media types.
+/// Lowers the body of an operation's requests. Returns `None` for a body without a
+/// media type.
 pub(crate) fn request<'d>(
     context: &mut Context<'d>,
     operation: &Operation<'d>,
     body: &RequestBody<'d>,
     id: &str,
 ) -> Option<ReferenceOr<openapiv3::RequestBody>> {
-    let Some((form, chosen)) = sent(context, body) else {
-        let names: Vec<_> = body
-            .content
-            .iter()
-            .map(|media_type| media_type.name)
-            .collect();
-        let what = match names.as_slice() {
-            [] => "a body without a media type".to_owned(),
-            names => format!("a body as {}", names.join(" or ")),
-        };
-        operations::leave_out(context, operation, &what);
+    let Some((form, chosen)) = sent(body) else {
+        operations::leave_out(context, operation, "a body without a media type");
         return None;
     };
     for other in body
@@ -107,23 +115,24 @@ pub(crate) fn request<'d>(
             mention_encoding(context, chosen);
             typed(context, chosen, &format!("{}Body", names::type_name(id)))
         }
-        Form::Bytes => string(Some("binary")),
-        Form::Multipart => {
-            let message = "progenitor can't carry the fields of multipart/form-data; the caller gives the parts";
-            context.warn(chosen.location, message);
+        Form::Bytes => {
+            if essence(chosen.name) == FORM_DATA {
+                let message = format!(
+                    "progenitor can't carry the fields of {FORM_DATA}; the caller gives the parts"
+                );
+                context.warn(chosen.location, message);
+            }
             string(Some("binary"))
         }
         Form::Text => string(None),
     };
     let media_type = media_type(context, chosen, schema);
     let node = context.document.find(&body.location.pointer);
-    let name = match form {
-        Form::Multipart => "application/octet-stream",
-        _ => chosen.name,
-    };
     Some(ReferenceOr::Item(openapiv3::RequestBody {
         description: body.description.map(str::to_owned),
-        content: [(name.to_owned(), media_type)].into_iter().collect(),
+        content: [(form.media_type().to_owned(), media_type)]
+            .into_iter()
+            .collect(),
         required: true,
         extensions: node.map(head::extensions).unwrap_or_default(),
     }))

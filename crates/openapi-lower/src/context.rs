@@ -20,8 +20,6 @@ pub(crate) type Object = Map<String, Value>;
 pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document,
     diagnostics: Diagnostics,
-    /// Whether the client completes requests in progenitor's hook `pre`.
-    pub(crate) has_hooks: bool,
     /// The warnings about operations that are left out.
     pub(crate) left_out: Diagnostics,
     pub(crate) types: Types<'d>,
@@ -80,11 +78,10 @@ impl<'d> Types<'d> {
 }
 
 impl<'d> Context<'d> {
-    pub(crate) fn new(document: &'d Document, diagnostics: Diagnostics, has_hooks: bool) -> Self {
+    pub(crate) fn new(document: &'d Document, diagnostics: Diagnostics) -> Self {
         Self {
             document,
             diagnostics,
-            has_hooks,
             left_out: Diagnostics::default(),
             types: Types::default(),
             operations: Vec::new(),

@@ -25,6 +25,8 @@ pub struct ContractOperation {
     pub parameters: Vec<ContractParameter>,
     /// The body, if a client can validate it.
     pub body: Option<ContractBody>,
+    /// The content type of the body, unless progenitor writes it.
+    pub content_type: Option<String>,
     /// The declared responses.
     pub responses: Vec<ContractResponse>,
 }
@@ -34,7 +36,7 @@ pub struct ContractOperation {
 pub enum ContractBody {
     /// JSON of this schema.
     Json(Pointer),
-    /// `multipart/form-data`, which progenitor sends as `application/octet-stream`.
+    /// `multipart/form-data`.
     Multipart {
         /// The schema of the object whose members are the fields.
         schema: Option<Pointer>,
@@ -74,12 +76,27 @@ pub enum FieldContent {
 pub struct ContractParameter {
     /// The name.
     pub name: String,
-    /// The location; never a cookie, which is left to the HTTP client.
+    /// The location. progenitor writes a cookie in a header with the prefix `Cookie-`.
     pub location: ParameterLocation,
     /// Whether every request contains a parameter with this name.
     pub required: bool,
-    /// How the values are sent.
+    /// How progenitor writes the values.
     pub serialization: Serialization,
+    /// How the values are sent.
+    pub style: ContractStyle,
+}
+
+/// How the values of a parameter are sent, if not as progenitor writes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ContractStyle {
+    /// As progenitor writes them.
+    Progenitor,
+    /// The items of an array with this text between them.
+    Joined(&'static str),
+    /// The names and values of these members with this text between them.
+    Alternating(&'static str, Vec<String>),
+    /// Each of these members as `name[member]`.
+    DeepObject(Vec<String>),
 }
 
 /// How the values of a parameter are sent. The pointer is to the schema.
@@ -172,18 +189,21 @@ pub(crate) fn operation(
     ContractOperation {
         id: names::field_name(id),
         path: operation.path.to_owned(),
-        parameters: sent.iter().map(|sent| parameter(context, sent)).collect(),
+        parameters: sent.iter().map(|sent| parameter(operation, sent)).collect(),
         body: body.and_then(|body| bodies::described(context, body)),
+        content_type: operation
+            .request_body
+            .as_ref()
+            .and_then(bodies::content_type),
         responses: responses
             .map(|(declared, accepted)| response(context, declared, accepted))
             .collect(),
     }
 }
 
-fn parameter(context: &Context<'_>, parameter: &Parameter<'_>) -> ContractParameter {
-    let schema = parameter
-        .schema
-        .filter(|_| parameters::has_declared_serialization(context, parameter));
+fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> ContractParameter {
+    let style = parameters::style(operation, parameter);
+    let schema = parameter.schema.filter(|_| style.is_some());
     let pointer = schema.map(|schema| schema.location().pointer.clone());
     let shape = schema.map(schema::shape);
     let serialization = match (shape, pointer) {
@@ -197,6 +217,7 @@ fn parameter(context: &Context<'_>, parameter: &Parameter<'_>) -> ContractParame
         // The members of an object are sent under their own names.
         required: parameter.required && shape != Some(Shape::Flat),
         serialization,
+        style: style.unwrap_or(ContractStyle::Progenitor),
     }
 }
 

@@ -36,9 +36,6 @@
 //! # }
 //! ```
 //!
-//! [`lower_with_hooks`] is for a client whose hooks send `multipart/form-data`, which
-//! progenitor alone can't.
-//!
 //! # Limits of the generated types that no lowering changes
 //! An `integer` without a format is an `i64`, a `number` an `f64`. Bounds of
 //! numbers beyond their type, `multipleOf`, and the number of items or members are
@@ -70,7 +67,7 @@ use crate::context::Context;
 
 pub use crate::contract::{
     Content, ContractBody, ContractField, ContractHeader, ContractOperation, ContractParameter,
-    ContractResponse, FieldContent, PathStyle, Serialization, StyledContent,
+    ContractResponse, ContractStyle, FieldContent, PathStyle, Serialization, StyledContent,
 };
 
 /// The OpenAPI version of the lowered document.
@@ -91,33 +88,16 @@ pub struct Lowered {
     pub left_out: Diagnostics,
 }
 
-/// Lowers a document for progenitor alone.
+/// Lowers a document.
 ///
 /// # Errors
 /// The document contradicts the Specification, or contains a rule that no wider
 /// type expresses and without which the client would be wrong. All errors and
 /// warnings are reported.
 pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
-    lower_for(document, false)
-}
-
-/// Lowers a document for a client that completes its requests in progenitor's hook
-/// `pre`, as `openapi-progenitor` does. The method of an operation whose body is
-/// [`ContractBody::Multipart`] takes the bytes of the parts, and progenitor sends them
-/// as `application/octet-stream`. The hook must replace this `Content-Type` by
-/// `multipart/form-data` with the boundary of the parts. [`lower`] leaves such an
-/// operation out.
-///
-/// # Errors
-/// As [`lower`].
-pub fn lower_with_hooks(document: &Document) -> Result<Lowered, Diagnostics> {
-    lower_for(document, true)
-}
-
-fn lower_for(document: &Document, has_hooks: bool) -> Result<Lowered, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let api = Api::read(document, &mut diagnostics);
-    let mut context = Context::new(document, diagnostics, has_hooks);
+    let mut context = Context::new(document, diagnostics);
     schema::reserve_components(&mut context);
     let paths = operations::paths(&mut context, &api);
     let schemas = schema::components(&mut context);

@@ -149,6 +149,8 @@ pub struct MediaType<'d> {
     pub name: &'d str,
     /// The schema, if declared.
     pub schema: Option<Schema<'d>>,
+    /// The `encoding` of the fields of a form, if declared.
+    pub encoding: Option<&'d Node>,
     /// The source location.
     pub location: &'d Location,
 }

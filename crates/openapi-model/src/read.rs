@@ -322,6 +322,7 @@ impl<'d> Reader<'d, '_> {
             MediaType {
                 name,
                 schema: schema.and_then(|schema| self.report(schema)),
+                encoding: node.get("encoding"),
                 location: &node.location,
             }
         });

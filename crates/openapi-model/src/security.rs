@@ -5,7 +5,7 @@
 use crate::{Diagnostic, Diagnostics, Document, Location, Node};
 
 /// A security scheme, reduced to the fields that a server needs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SecurityScheme<'d> {
     /// The name under `components/securitySchemes`.
     pub name: &'d str,
@@ -15,6 +15,8 @@ pub struct SecurityScheme<'d> {
     pub scheme: Option<&'d str>,
     /// The `description`.
     pub description: Option<&'d str>,
+    /// The Security Scheme Object.
+    pub node: &'d Node,
     /// The source location.
     pub location: &'d Location,
 }
@@ -36,6 +38,8 @@ impl SecurityScheme<'_> {
 pub struct SecurityRequirement<'d> {
     /// The names of the required schemes.
     pub schemes: Vec<&'d str>,
+    /// For each scheme, the required scopes (OAuth 2, OpenID Connect) or roles.
+    pub scopes: Vec<Vec<&'d str>>,
     /// The source location.
     pub location: &'d Location,
 }
@@ -70,6 +74,7 @@ pub(crate) fn schemes<'d>(
             kind,
             scheme: text("scheme"),
             description: text("description"),
+            node,
             location: &node.location,
         });
     }
@@ -101,8 +106,14 @@ pub(crate) fn requirements<'d>(
         }
         requirements.push(SecurityRequirement {
             schemes: members.keys().map(String::as_str).collect(),
+            scopes: members.values().map(scopes).collect(),
             location: &item.location,
         });
     }
     requirements
+}
+
+fn scopes(node: &Node) -> Vec<&str> {
+    let items = node.sequence().unwrap_or_default().iter();
+    items.filter_map(Node::string).collect()
 }

@@ -3,7 +3,7 @@
 
 use openapi_lower::{
     Content, ContractBody, ContractField, ContractOperation, ContractParameter, ContractResponse,
-    FieldContent, PathStyle, Serialization, StyledContent,
+    ContractStyle, FieldContent, PathStyle, Serialization, StyledContent,
 };
 use openapi_model::{ParameterLocation, Pointer, Status};
 use proc_macro2::TokenStream;
@@ -24,7 +24,7 @@ pub(crate) fn items(operations: &[ContractOperation], document_file: &str) -> To
             use openapi_progenitor::{
                 Contract, Document, FieldContent, Form, FormBody, FormField, Header, MediaType,
                 Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Response, Schema,
-                Status, StyledContent, Values,
+                Status, Style, StyledContent, Values,
             };
             use reqwest::Request;
 
@@ -44,7 +44,7 @@ pub(crate) fn items(operations: &[ContractOperation], document_file: &str) -> To
                     request: &mut Request,
                     info: &OperationInfo,
                 ) -> Result<(), Error<E>> {
-                    self.inner.check(&self.baseurl, request, info)
+                    self.inner.prepare(&self.baseurl, request, info)
                 }
 
                 async fn exec(
@@ -74,6 +74,10 @@ fn operation(operation: &ContractOperation) -> TokenStream {
         Some(body) => quote!(Some(RequestBody::#body)),
         None => quote!(None),
     };
+    let content_type = match &operation.content_type {
+        Some(content_type) => quote!(Some(#content_type)),
+        None => quote!(None),
+    };
     let responses = operation.responses.iter().map(response);
     quote! {
         Operation {
@@ -81,6 +85,7 @@ fn operation(operation: &ContractOperation) -> TokenStream {
             path: #path,
             parameters: Vec::from([#(#parameters),*]),
             body: #body,
+            content_type: #content_type,
             responses: Vec::from([#(#responses),*]),
         }
     }
@@ -124,8 +129,8 @@ fn parameter(parameter: &ContractParameter) -> TokenStream {
     let location = match parameter.location {
         ParameterLocation::Path => quote!(Path),
         ParameterLocation::Header => quote!(Header),
-        // Cookies are left to the HTTP client, so they don't occur here.
-        ParameterLocation::Query | ParameterLocation::Cookie => quote!(Query),
+        ParameterLocation::Query => quote!(Query),
+        ParameterLocation::Cookie => quote!(Cookie),
     };
     let values = match &parameter.serialization {
         Serialization::One(pointer) => {
@@ -162,12 +167,21 @@ fn parameter(parameter: &ContractParameter) -> TokenStream {
         }
         Serialization::Other => quote!(Unvalidated),
     };
+    let style = match &parameter.style {
+        ContractStyle::Progenitor => quote!(Progenitor),
+        ContractStyle::Joined(between) => quote!(Joined(#between)),
+        ContractStyle::Alternating(between, members) => {
+            quote!(Alternating(#between, &[#(#members),*]))
+        }
+        ContractStyle::DeepObject(members) => quote!(DeepObject(&[#(#members),*])),
+    };
     quote! {
         Parameter {
             name: #name,
             location: ParameterLocation::#location,
             required: #required,
             values: Values::#values,
+            style: Style::#style,
         }
     }
 }

@@ -56,7 +56,7 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
-    let lowered = openapi_lower::lower_with_hooks(document)?;
+    let lowered = openapi_lower::lower(document)?;
     let mut settings = GenerationSettings::new();
     settings
         .with_derive("PartialEq")

@@ -21,6 +21,7 @@ static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         path: "/things",
         parameters: Vec::new(),
         body: None,
+        content_type: None,
         responses: Vec::from([Response {
             status: Status::Code(200),
             headers: Vec::new(),

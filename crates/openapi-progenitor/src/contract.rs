@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use openapi_validation::{Schema, SchemaError};
 use reqwest::StatusCode;
 
-use crate::PathStyle;
+use crate::{PathStyle, Style};
 
 /// The default limit for the body of a response, 16 MiB.
 const RESPONSE_LIMIT: usize = 16 << 20;
@@ -82,6 +82,8 @@ pub struct Operation {
     pub parameters: Vec<Parameter>,
     /// The body, if it is validated.
     pub body: Option<RequestBody>,
+    /// The content type of the body, unless progenitor writes it.
+    pub content_type: Option<&'static str>,
     /// The declared responses.
     pub responses: Vec<Response>,
 }
@@ -126,7 +128,7 @@ impl Operation {
 pub enum RequestBody {
     /// JSON that the schema accepts.
     Json(Schema),
-    /// `multipart/form-data`, made with [`Multipart`](crate::Multipart).
+    /// `multipart/form-data`, made with [`MultipartForm`](crate::MultipartForm).
     Form(FormBody),
 }
 
@@ -170,6 +172,8 @@ pub enum ParameterLocation {
     Path,
     Query,
     Header,
+    /// progenitor writes it in a header with the prefix `Cookie-`.
+    Cookie,
 }
 
 /// A parameter of an operation.
@@ -182,6 +186,8 @@ pub struct Parameter {
     pub required: bool,
     /// The validation of its values.
     pub values: Values,
+    /// How it is written.
+    pub style: Style,
 }
 
 /// The validation of a parameter's text.

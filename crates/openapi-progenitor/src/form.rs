@@ -31,8 +31,8 @@ pub(crate) fn boundary(body: &[u8]) -> Option<&str> {
     let line = str::from_utf8(line?).ok()?;
     // An empty form has the last boundary only.
     let boundary = line.strip_suffix("--").unwrap_or(line);
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-    let is_boundary = (1..=70).contains(&boundary.len()) && boundary.bytes().all(is_token);
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"'()+_,-./:=?".contains(&byte);
+    let is_boundary = (1..=70).contains(&boundary.len()) && boundary.bytes().all(is_allowed);
     is_boundary.then_some(boundary)
 }
 

@@ -46,7 +46,11 @@
 //! the second argument of `Client::new`. With this argument every method validates
 //! against the document.
 //!
-//! The argument `body` of an operation with `multipart/form-data` is a [`Multipart`].
+//! # Bodies
+//! progenitor writes JSON, URL-encoded forms, bytes and text. A body that the document
+//! declares as another media type is one of these in the generated method, and is
+//! sent with the declared content type. [`MultipartForm`] is the body of
+//! `multipart/form-data`.
 //!
 //! # Cost
 //! `examples/cost_of_answers.rs`: a small valid response takes 2 to 3 times as long
@@ -56,18 +60,17 @@
 //!
 //! # What is not validated
 //! - The values of parameters and headers that are neither a single text nor, in a
-//!   query, a text per item: objects, delimited lists, and parameters with
-//!   `content`. Only their presence is checked. Of the styles `label` and `matrix`,
-//!   which the caller writes, single values, arrays of them and objects with declared
-//!   members are checked; a value can't contain a delimiter. Variables that share a segment of a
-//!   path are not checked either.
+//!   query, a text per item: objects and parameters with `content`. Only their presence
+//!   is checked. Of the path styles `label` and `matrix`, which the caller writes, single
+//!   values, arrays of them and objects with declared members are checked. Variables
+//!   that share a segment of a path are not checked.
 //! - Bodies of requests that are neither JSON nor `multipart/form-data`, and
 //!   responses that the caller receives as a stream, whose size the caller has to
 //!   limit.
 //! - Fields of `multipart/form-data` whose `encoding` has a `style`, or whose schema
 //!   allows values that are written differently, such as a text or an object. A form
 //!   with such a field is not validated as a whole.
-//! - Cookies, credentials and links.
+//! - Credentials and links.
 //!
 //! This crate depends on no particular API, never shows the content of a response
 //! or a credential in an error, and reads no more of a body than the limit.
@@ -80,12 +83,14 @@ mod multipart;
 mod path_style;
 mod request;
 mod response;
+mod style;
 
 pub use contract::{
     Contract, FieldContent, Form, FormBody, FormField, Header, MediaType, Operation, Parameter,
     ParameterLocation, RequestBody, Response, Status, Values,
 };
 pub use invalid_response::InvalidResponse;
-pub use multipart::Multipart;
+pub use multipart::MultipartForm;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use path_style::{PathStyle, StyledContent};
+pub use style::Style;

@@ -1,127 +1,135 @@
-//! Bodies of `multipart/form-data` (RFC 7578), which progenitor has no type for.
+//! Bodies of `multipart/form-data` (RFC 7578).
 
-use std::collections::hash_map::RandomState;
-use std::fmt::{self, Display};
-use std::hash::{BuildHasher, Hasher};
+use reqwest::Body;
 
-use serde::Serialize;
-
-/// A body of `multipart/form-data`, for the argument `body` of a generated method.
-///
-/// The contract compares the parts with the document before the request is sent, and
-/// sets `Content-Type`. It refuses a form that violates the schema, and any other body,
-/// such as a stream. The form is in memory as a whole, and during the validation up to
-/// three times.
+/// A form of texts and files, as the body of a request whose operation declares
+/// `multipart/form-data`.
 ///
 /// ```
-/// use openapi_progenitor::Multipart;
-///
-/// # fn main() -> Result<(), serde_json::Error> {
-/// let form = Multipart::new()
-///     .text("title", "Ginkgo")
-///     .json("position", &[52.5, 13.4])?
-///     .file("photo", "ginkgo.png", "image/png", b"\x89PNG");
-/// let body = reqwest::Body::from(form); // or: client.upload(form).await?
-/// # assert!(body.as_bytes().is_some());
-/// # Ok(())
-/// # }
+/// let form = openapi_progenitor::MultipartForm::new()
+///     .text("title", "A tree")
+///     .file("photo", "tree.png", "image/png", b"...");
+/// let body = reqwest::Body::from(form);
+/// assert!(body.as_bytes().is_some());
 /// ```
-#[derive(Clone)]
-pub struct Multipart {
-    boundary: String,
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MultipartForm {
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Part {
+    head: String,
     content: Vec<u8>,
 }
 
-impl Multipart {
-    /// Creates a form without parts.
+impl MultipartForm {
+    /// Returns a form without parts.
     pub fn new() -> Self {
-        // Random, so that it does not occur in a part.
-        let [first, second] = [(); 2].map(|()| RandomState::new().build_hasher().finish());
-        Self {
-            boundary: format!("{first:016x}{second:016x}"),
-            content: Vec::new(),
-        }
+        Self::default()
     }
 
-    /// Adds a string, number or boolean. An array is sent as several parts with the same
-    /// name, one for each item.
+    /// Adds a text. An array has a part for each item.
     #[must_use]
-    pub fn text(self, name: &str, value: impl Display) -> Self {
-        self.part(name, "", None, value.to_string().as_bytes())
+    pub fn text(self, name: &str, text: impl ToString) -> Self {
+        let head = format!("form-data; name=\"{}\"\r\n", quoted(name));
+        self.part(head, text.to_string().into_bytes())
     }
 
-    /// Adds a part of JSON.
-    ///
-    /// # Errors
-    /// The value has no JSON, for example a map whose keys are not strings.
-    pub fn json(self, name: &str, value: &impl Serialize) -> serde_json::Result<Self> {
-        let content = serde_json::to_vec(value)?;
-        Ok(self.part(name, "", Some("application/json"), &content))
+    /// Adds a part with JSON, as a form has for an object.
+    #[must_use]
+    pub fn json(self, name: &str, json: &str) -> Self {
+        let name = quoted(name);
+        let head = format!("form-data; name=\"{name}\"\r\nContent-Type: application/json\r\n");
+        self.part(head, json.as_bytes().to_vec())
     }
 
-    /// Adds a file with the name that the receiver sees and its media type, such as
-    /// `image/png`.
+    /// Adds a file.
     #[must_use]
     pub fn file(
         self,
         name: &str,
-        file_name: &str,
-        media_type: &str,
-        content: impl AsRef<[u8]>,
+        filename: &str,
+        content_type: &str,
+        content: impl Into<Vec<u8>>,
     ) -> Self {
-        let file_name = format!("; filename=\"{}\"", escaped(file_name));
-        self.part(name, &file_name, Some(media_type), content.as_ref())
+        let (name, filename) = (quoted(name), quoted(filename));
+        let content_type = content_type.replace(['\r', '\n'], " ");
+        let head = format!(
+            "form-data; name=\"{name}\"; filename=\"{filename}\"\r\nContent-Type: {content_type}\r\n"
+        );
+        self.part(head, content.into())
     }
 
-    fn part(
-        mut self,
-        name: &str,
-        file_name: &str,
-        media_type: Option<&str>,
-        content: &[u8],
-    ) -> Self {
-        let (boundary, name) = (&self.boundary, escaped(name));
-        let mut head = format!(
-            "--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"{file_name}\r\n"
-        );
-        if let Some(media_type) = media_type {
-            head += &format!("Content-Type: {}\r\n", escaped(media_type));
-        }
-        for bytes in [head.as_bytes(), b"\r\n", content, b"\r\n"] {
-            self.content.extend_from_slice(bytes);
-        }
+    fn part(mut self, head: String, content: Vec<u8>) -> Self {
+        self.parts.push(Part { head, content });
         self
     }
-}
 
-impl Default for Multipart {
-    fn default() -> Self {
-        Self::new()
+    /// Returns a boundary that no content has.
+    fn boundary(&self) -> String {
+        let is_free = |boundary: &String| {
+            let boundary = boundary.as_bytes();
+            let mut parts = self.parts.iter();
+            !parts.any(|part| contains(&part.content, boundary))
+        };
+        let mut candidates = (0_u64..).map(|number| format!("openapi-form-{number}"));
+        // The contents have a finite length.
+        candidates.find(is_free).unwrap_or_default()
     }
 }
 
-/// Shows the size and not the content, which may be private.
-impl fmt::Debug for Multipart {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Multipart")
-            .field("bytes", &self.content.len())
-            .finish_non_exhaustive()
+impl From<MultipartForm> for Body {
+    fn from(form: MultipartForm) -> Self {
+        let boundary = form.boundary();
+        let mut body = Vec::new();
+        for Part { head, content } in form.parts {
+            let head = format!("--{boundary}\r\nContent-Disposition: {head}\r\n");
+            body.extend_from_slice(head.as_bytes());
+            body.extend(content);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
+        body.into()
     }
 }
 
-impl From<Multipart> for reqwest::Body {
-    fn from(mut form: Multipart) -> Self {
-        let end = format!("--{}--\r\n", form.boundary);
-        form.content.extend_from_slice(end.as_bytes());
-        form.content.into()
-    }
-}
-
-/// Returns a text for a header of a part, as browsers escape it (HTML §4.10.21.8). The
-/// text can neither end the header nor begin another one.
-fn escaped(text: &str) -> String {
-    text.replace('\r', "%0D")
+/// Escapes what would end a quoted name (RFC 7578 §4.2, as browsers do).
+fn quoted(name: &str) -> String {
+    name.replace('"', "%22")
+        .replace('\r', "%0D")
         .replace('\n', "%0A")
-        .replace('"', "%22")
+}
+
+fn contains(content: &[u8], boundary: &[u8]) -> bool {
+    content
+        .windows(boundary.len())
+        .any(|window| window == boundary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MultipartForm;
+
+    fn body(form: MultipartForm) -> String {
+        let body = reqwest::Body::from(form);
+        String::from_utf8_lossy(body.as_bytes().unwrap_or_default()).into_owned()
+    }
+
+    #[test]
+    fn each_field_is_a_part() {
+        let form = MultipartForm::new()
+            .text("a", 1)
+            .file("f", "x\"y", "image/png", "z");
+        let expected = "--openapi-form-0\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n\
+            --openapi-form-0\r\nContent-Disposition: form-data; name=\"f\"; filename=\"x%22y\"\r\n\
+            Content-Type: image/png\r\n\r\nz\r\n--openapi-form-0--\r\n";
+        assert_eq!(body(form), expected);
+    }
+
+    #[test]
+    fn no_content_has_the_boundary() {
+        let body = body(MultipartForm::new().text("a", "--openapi-form-0--"));
+        assert!(body.starts_with("--openapi-form-1\r\n"), "{body}");
+    }
 }

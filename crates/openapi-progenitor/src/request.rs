@@ -11,17 +11,17 @@ use progenitor_client::{Error, OperationInfo};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Request, Url};
 
-use crate::{Contract, Operation, Parameter, ParameterLocation, RequestBody, Values, form};
+use crate::{Contract, Operation, Parameter, ParameterLocation, RequestBody, Values, form, style};
 
 impl Contract {
-    /// Validates a request, and sets `Content-Type` of `multipart/form-data`; for
-    /// `ClientHooks::pre`.
+    /// Validates a request, sets its content type, and writes parameters in the style
+    /// of the document; for `ClientHooks::pre`.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations of the parameters and of the
     /// body.
     #[expect(clippy::result_large_err, reason = "progenitor's hook returns it")]
-    pub fn check<E>(
+    pub fn prepare<E>(
         &self,
         base_url: &str,
         request: &mut Request,
@@ -30,19 +30,20 @@ impl Contract {
         let operation = self.operation(info.operation_id).ok_or_else(|| {
             Error::InvalidRequest(format!("there is no operation {}", info.operation_id))
         })?;
-        let messages = messages(base_url, request, operation)
+        let mut messages = messages(base_url, request, operation)
             .map_err(|error| Error::InvalidRequest(error.to_string()))?;
+        if let Some(declared) = operation.content_type {
+            match content_type(declared, request) {
+                Ok(content_type) => {
+                    request.headers_mut().insert(CONTENT_TYPE, content_type);
+                }
+                Err(message) => messages.push(message),
+            }
+        }
         if !messages.is_empty() {
             return Err(Error::InvalidRequest(messages.join("; ")));
         }
-        if let Some(RequestBody::Form(_)) = operation.body
-            && let Some(boundary) = bytes(request).and_then(form::boundary)
-        {
-            let content_type = format!("multipart/form-data; boundary={boundary}");
-            let content_type = HeaderValue::try_from(content_type)
-                .map_err(|error| Error::InvalidRequest(error.to_string()))?;
-            request.headers_mut().insert(CONTENT_TYPE, content_type);
-        }
+        style::apply(operation, request);
         Ok(())
     }
 }
@@ -65,8 +66,13 @@ fn messages(
                 let pairs: Vec<_> = request.url().query_pairs().into_owned().collect();
                 named(&pairs, parameter)
             }
-            ParameterLocation::Header => {
-                let fields = request.headers().get_all(parameter.name).iter();
+            ParameterLocation::Header | ParameterLocation::Cookie => {
+                let headers = request.headers();
+                let fields = match parameter.location {
+                    ParameterLocation::Cookie => headers.get_all(style::cookie_header(parameter)),
+                    _ => headers.get_all(parameter.name),
+                };
+                let fields = fields.iter();
                 let texts = fields.map(|field| String::from_utf8_lossy(field.as_bytes()));
                 texts.map(|text| text.into_owned()).collect()
             }
@@ -82,27 +88,36 @@ fn messages(
         let violations: Violations = violations.into_iter().collect();
         messages.push(format!("the parameters are not as declared: {violations}"));
     }
-    let validated = match (&operation.body, bytes(request)) {
-        (Some(RequestBody::Json(schema)), Some(body)) => validate_json(body, schema)?,
-        (Some(RequestBody::Form(declared)), body) => {
-            let body = body.unwrap_or_default();
-            match form::boundary(body) {
-                Some(boundary) => form::validate(body, boundary, declared)?,
-                None => Err("the body must be an `openapi_progenitor::Multipart`".to_owned()),
-            }
-        }
-        (Some(RequestBody::Json(_)) | None, _) => Ok(()),
+    let body = request.body().and_then(|body| body.as_bytes());
+    let validated = match (&operation.body, body) {
+        (Some(RequestBody::Json(schema)), Some(body)) => validate_body(body, schema)?,
+        // A body without a boundary has no content type, which is reported there.
+        (Some(RequestBody::Form(declared)), Some(body)) => match form::boundary(body) {
+            Some(boundary) => form::validate(body, boundary, declared)?,
+            None => Ok(()),
+        },
+        _ => Ok(()),
     };
     messages.extend(validated.err());
     Ok(messages)
 }
 
-/// Returns the body, unless it is a stream.
-fn bytes(request: &Request) -> Option<&[u8]> {
-    request.body().and_then(|body| body.as_bytes())
+/// Returns the content type of a request whose body the document declares as
+/// another one than progenitor writes. That of multipart has the boundary, with which
+/// the body begins (RFC 2046 §5.1.1).
+fn content_type(declared: &'static str, request: &Request) -> Result<HeaderValue, String> {
+    if !declared.starts_with("multipart/") {
+        return Ok(HeaderValue::from_static(declared));
+    }
+    let body = request.body().and_then(|body| body.as_bytes());
+    let boundary = body.and_then(form::boundary);
+    let content_type = boundary.map(|boundary| format!("{declared}; boundary=\"{boundary}\""));
+    content_type
+        .and_then(|content_type| HeaderValue::from_str(&content_type).ok())
+        .ok_or_else(|| format!("the body of {declared} does not begin with its boundary"))
 }
 
-fn validate_json(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {
+fn validate_body(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {
     Ok(match parse(body) {
         Ok(json) => schema
             .validate(&json.value)?

@@ -13,7 +13,7 @@ use std::num::NonZeroU64;
 use futures::TryStreamExt;
 use library::types::{Book, ListBooksSubjectItem, ScanFormat};
 use library::{ByteStream, CONTRACT, Client, Error, ResponseValue};
-use openapi_progenitor::InvalidResponse;
+use openapi_progenitor::{InvalidResponse, MultipartForm};
 
 use openapi_test_kit::Service;
 
@@ -319,4 +319,58 @@ async fn each_call_that_the_document_does_not_allow_is_not_sent() {
     ]
     .join("\n");
     insta::assert_snapshot!(rows);
+}
+
+#[tokio::test]
+async fn a_body_is_sent_as_the_media_type_that_the_document_declares() {
+    let service = Service::answering(answer("204 No Content", b""));
+    let form = MultipartForm::new().text("title", "Systema Naturae").file(
+        "cover",
+        "cover.png",
+        "image/png",
+        "pixels",
+    );
+    client(&service.url).add_cover(form).await.unwrap();
+    let request = service.request();
+    let content_type = "content-type: multipart/form-data; boundary=\"openapi-form-0\"";
+    assert!(request.contains(content_type), "{request}");
+    assert!(
+        request.ends_with("pixels\r\n--openapi-form-0--\r\n"),
+        "{request}"
+    );
+
+    let service = Service::answering(answer("204 No Content", b""));
+    client(&service.url)
+        .put_note("# A note".to_owned())
+        .await
+        .unwrap();
+    let request = service.request();
+    assert!(
+        request.contains("content-type: text/markdown\r\n"),
+        "{request}"
+    );
+
+    let service = Service::answering(answer("204 No Content", b""));
+    let mut patch = serde_json::Map::new();
+    patch.insert("title".to_owned(), "A note".into());
+    client(&service.url).patch_note(&patch).await.unwrap();
+    let request = service.request();
+    let content_type = "content-type: application/merge-patch+json\r\n";
+    assert!(request.contains(content_type), "{request}");
+}
+
+#[tokio::test]
+async fn a_body_without_its_boundary_or_against_its_schema_is_not_sent() {
+    let service = Service::silent();
+    let sent = client(&service.url).add_cover("no form").await;
+    assert_eq!(
+        outcome(sent, ""),
+        "Invalid Request: the body of multipart/form-data does not begin with its boundary"
+    );
+    let two = serde_json::json!({ "a": 1, "b": 2 });
+    let sent = client(&service.url)
+        .patch_note(two.as_object().unwrap())
+        .await;
+    let refused = outcome(sent, "");
+    assert!(refused.contains("the body is not as declared"), "{refused}");
 }

@@ -9,7 +9,7 @@ mod library;
 use futures::stream;
 use library::types::Book;
 use library::{CONTRACT, Client, Error};
-use openapi_progenitor::Multipart;
+use openapi_progenitor::MultipartForm;
 use openapi_test_kit::Service;
 
 const NO_CONTENT: &str = "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n";
@@ -17,17 +17,18 @@ const NO_CONTENT: &str = "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n";
 /// Nothing listens there, so that a request that is sent ends in `CommunicationError`.
 const NOWHERE: &str = "http://127.0.0.1:1";
 
-fn book(copies: i64) -> Book {
-    Book {
+fn about(copies: i64) -> String {
+    let book = Book {
         after: None,
         copies: Some(copies),
         price: None,
         title: "Systema Naturae".to_owned(),
-    }
+    };
+    serde_json::to_string(&book).unwrap()
 }
 
-fn form(copies: i64, image: &str) -> Multipart {
-    Multipart::new().json("about", &book(copies)).unwrap().file(
+fn form(copies: i64, image: &str) -> MultipartForm {
+    MultipartForm::new().json("about", &about(copies)).file(
         "image",
         "cover.svg",
         "image/svg+xml",
@@ -68,9 +69,9 @@ async fn the_parts_of_a_form_arrive_as_the_document_declares() {
         .text("pages", 1)
         .text("pages", 20);
     let client = Client::new(&service.url, CONTRACT);
-    client.add_cover("1", form).await.unwrap();
+    client.add_plate("1", form).await.unwrap();
     let request = service.request();
-    assert!(request.starts_with("POST /books/1/cover "), "{request}");
+    assert!(request.starts_with("POST /books/1/plate "), "{request}");
     assert_eq!(
         parts(&request).await,
         [
@@ -85,14 +86,14 @@ async fn the_parts_of_a_form_arrive_as_the_document_declares() {
 #[tokio::test]
 async fn a_form_that_the_document_does_not_allow_is_not_sent() {
     let client = Client::new(NOWHERE, CONTRACT);
-    let add = async |form| refusal(client.add_cover("1", form).await);
+    let add = async |form| refusal(client.add_plate("1", form).await);
     let typed = |media_type| {
-        let form = Multipart::new().json("about", &book(2)).unwrap();
+        let form = MultipartForm::new().json("about", &about(2));
         form.file("image", "cover", media_type, "")
     };
     let rows = [
         ("allowed", add(form(2, "<svg/>")).await),
-        ("no parts", add(Multipart::new()).await),
+        ("no parts", add(MultipartForm::new()).await),
         ("odd copies", add(form(3, "")).await),
         ("text for JSON", add(form(2, "").text("about", "x")).await),
         ("large file", add(form(2, &"a".repeat(21))).await),
@@ -123,13 +124,13 @@ async fn a_body_that_is_no_form_is_not_sent() {
         reqwest::Body::wrap_stream(stream::iter([chunk])),
     ];
     for body in bodies {
-        let reason = refusal(client.add_cover("1", body).await);
+        let reason = refusal(client.add_plate("1", body).await);
         assert_eq!(
             reason,
-            "the body must be an `openapi_progenitor::Multipart`"
+            "the body of multipart/form-data does not begin with its boundary"
         );
     }
-    let cut = refusal(client.add_cover("1", "--a\r\n").await);
+    let cut = refusal(client.add_plate("1", "--a\r\n").await);
     assert!(
         cut.starts_with("the body is not multipart/form-data: "),
         "{cut}"

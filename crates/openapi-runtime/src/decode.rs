@@ -11,6 +11,7 @@ use std::thread::available_parallelism;
 
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
@@ -68,6 +69,15 @@ pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result
         .validate(&json.value)
         .map_err(Rejection::defect)?
         .map_err(Rejection::Invalid)?;
+    json.decode().map_err(Rejection::Invalid)
+}
+
+/// Decodes a JSON body that has no schema.
+///
+/// # Errors
+/// The body is not JSON, or has a number that a value cannot represent.
+pub(crate) fn any_json(bytes: &[u8]) -> Result<Value, Rejection> {
+    let json = openapi_validation::parse(bytes).map_err(Rejection::NotJson)?;
     json.decode().map_err(Rejection::Invalid)
 }
 

@@ -2,8 +2,8 @@
 //!
 //! A request passes these steps in order. dropshot's router finds the endpoint
 //! ([`Endpoints`]). [`Operation::run`] checks what HTTP requires of any request,
-//! [`authorize`] extracts the credential, [`parameters`] validates path, query
-//! and header, [`RequestBody`] receives and validates the body, and the
+//! [`Credentials`] extracts the credentials, [`parameters`] validates path, query,
+//! header and cookies, [`RequestBody`] receives and validates the body, and the
 //! service's own function returns one of the responses that the operation
 //! declares. [`Operation::run`] turns that response, a [`Rejection`] or a panic
 //! into bytes, and `finish` of the body decides whether the connection goes on.
@@ -18,7 +18,6 @@
 //! where the document declares none for a rejection, the answer is the bare
 //! status, and the log has an error.
 
-mod bearer;
 mod body;
 mod builder;
 mod contents;
@@ -37,12 +36,10 @@ mod respond;
 mod response;
 mod routes;
 mod schemas;
+mod security;
 pub mod shape;
 mod unread;
 
-pub use bearer::{
-    Bearer, BearerToken, Challenge, OptionalBearer, SecurityScheme, authorize, authorize_if_sent,
-};
 pub use body::{
     BodyStream, FieldContent, FilePart, FormField, Json, JsonBody, MediaTypeSpec, NoBody, Optional,
     OptionalJsonBody, RequestBody, RequestContent, RequestLimits,
@@ -61,3 +58,7 @@ pub use parameters::{
 pub use rejection::{Cause, Rejection};
 pub use respond::Operation;
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};
+pub use security::{
+    ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, RequiredScheme,
+    SchemeKind, Secured, SecurityRequirements, SecurityScheme,
+};

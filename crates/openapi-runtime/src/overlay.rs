@@ -23,16 +23,16 @@ use dropshot::{
     ApiEndpointVersions, HttpError, HttpResponse, HttpResponseDeleted, HttpResponseOk, Method,
     ServerContext, StubContext, semver,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::ResponseSpec;
-use crate::bearer::SCHEME_KEYWORD;
 use crate::body::MediaTypeSpec;
 use crate::contents;
 use crate::endpoints::{DocumentEndpoint, Info};
 use crate::parameters;
 use crate::routes::{self, registered_paths};
 use crate::schemas;
+use crate::security::take_security;
 
 /// The path under which responses are registered for their conversion.
 const RESPONSES: &str = "/x-responses";
@@ -308,32 +308,14 @@ impl Operation {
                 body["content"] = content;
             }
         }
-        let Some((scheme, required)) = take_credential(operation) else {
-            return Ok(());
-        };
-        let requirement = json!({ &scheme: [] });
-        operation["security"] = match required {
-            true => json!([requirement]),
-            false => json!([{}, requirement]),
-        };
-        let bearer = json!({ "type": "http", "scheme": "bearer" });
-        document["components"]["securitySchemes"][scheme] = bearer;
+        if let Some((security, schemes)) = take_security(operation) {
+            operation["security"] = security;
+            for (name, scheme) in schemes {
+                document["components"]["securitySchemes"][name] = scheme;
+            }
+        }
         Ok(())
     }
-}
-
-/// Removes the header parameter of a credential. Returns the security scheme and
-/// whether the credential is required.
-fn take_credential(operation: &mut Value) -> Option<(String, bool)> {
-    let parameters = operation.get_mut("parameters")?.as_array_mut()?;
-    let scheme = |parameter: &Value| parameter["schema"].get(SCHEME_KEYWORD).cloned();
-    let index = parameters.iter().position(|one| scheme(one).is_some())?;
-    let parameter = parameters.remove(index);
-    if parameters.is_empty() {
-        operation.as_object_mut()?.remove("parameters");
-    }
-    let scheme = scheme(&parameter)?.as_str()?.to_owned();
-    Some((scheme, parameter["required"].as_bool().unwrap_or(false)))
 }
 
 /// Removes dropshot's error responses that no operation refers to any more.

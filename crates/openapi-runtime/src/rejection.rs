@@ -11,7 +11,7 @@ use http::StatusCode;
 use http::header::{HeaderName, RETRY_AFTER, WWW_AUTHENTICATE};
 
 use crate::Violations;
-use crate::bearer::Challenge;
+use crate::security::{Challenges, scope};
 
 /// The cause of a rejection, for the log.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
@@ -20,13 +20,20 @@ pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Rejection {
-    /// No bearer credential was sent (RFC 6750 §3.1).
-    #[error("This operation needs a bearer token.")]
-    NoCredential(Challenge),
+    /// No credential was sent of those that the operation requires.
+    #[error("This operation needs a {}.", .0.credential)]
+    NoCredential(Challenges),
     /// A credential was sent and is not accepted. Unknown, expired, revoked and
     /// malformed credentials are not distinguished.
-    #[error("The bearer token is not accepted.")]
-    CredentialRefused(Challenge),
+    #[error("The {} is not accepted.", .0.credential)]
+    CredentialRefused(Challenges),
+    /// The credential is accepted, and lacks scopes that the operation requires
+    /// (RFC 6750 §3.1).
+    #[error("The credential does not allow this operation.")]
+    InsufficientScope {
+        /// The scopes that the operation requires.
+        scopes: &'static [&'static str],
+    },
     /// A parameter is missing or violates its schema.
     #[error("The parameters are not valid: {0}.")]
     Parameters(Violations),
@@ -117,6 +124,7 @@ impl Rejection {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::NoCredential(_) | Self::CredentialRefused(_) => StatusCode::UNAUTHORIZED,
+            Self::InsufficientScope { .. } => StatusCode::FORBIDDEN,
             Self::Parameters(_)
             | Self::NotJson(_)
             | Self::Malformed { .. }
@@ -134,10 +142,13 @@ impl Rejection {
     /// Returns the value of `WWW-Authenticate` for a rejected credential.
     pub fn challenge(&self) -> Option<String> {
         match self {
-            Self::NoCredential(challenge) => Some(challenge.to_string()),
-            Self::CredentialRefused(challenge) => {
-                Some(format!("{challenge}, error=\"invalid_token\""))
+            Self::NoCredential(challenges) | Self::CredentialRefused(challenges) => {
+                Some(challenges.field.clone())
             }
+            Self::InsufficientScope { scopes } => Some(format!(
+                "Bearer error=\"insufficient_scope\"{}",
+                scope(scopes)
+            )),
             _ => self.header(WWW_AUTHENTICATE).map(str::to_owned),
         }
     }

@@ -80,10 +80,10 @@ impl Operation {
     }
 }
 
-/// Adds the challenge that a 401 must have (RFC 9110 §15.5.2), whether or not the
-/// document declares the header.
+/// Adds the challenge that a 401 must have (RFC 9110 §15.5.2), and a 403 for a lack of
+/// scopes too (RFC 6750 §3.1), whether or not the document declares the header.
 fn challenge(rejection: &Rejection, mut response: Response<Body>) -> Response<Body> {
-    if response.status() == StatusCode::UNAUTHORIZED
+    if [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN].contains(&response.status())
         && let Some(challenge) = rejection.challenge()
         && let Ok(challenge) = HeaderValue::from_str(&challenge)
     {

@@ -34,23 +34,17 @@ pub(crate) fn registered_paths(templates: &[&str]) -> Vec<String> {
 fn registered_path(template: &[Segment], all: &[Vec<Segment>]) -> String {
     let mut agreeing: Vec<_> = all.iter().collect();
     let mut path = String::new();
+    let mut names: Vec<String> = Vec::new();
     for (index, segment) in template.iter().enumerate() {
         agreeing.retain(|other| index < other.len());
-        let variable = agreeing.iter().find_map(|other| match other[index] {
-            Segment::Variable(name) => Some(name.to_owned()),
-            Segment::Pattern(_) | Segment::Literal(_) => None,
-        });
-        let pattern = || {
-            agreeing.iter().find_map(|other| match other[index] {
-                Segment::Pattern(pattern) => Some(variable_name(pattern)),
-                Segment::Variable(_) | Segment::Literal(_) => None,
-            })
-        };
-        let variable = variable.or_else(pattern);
+        let variable = variable_of(agreeing.iter().map(|other| &other[index]), &names);
         match (variable, segment) {
             // The router drops an empty last segment.
             (_, Segment::Literal("")) => {}
-            (Some(name), _) => path.push_str(&format!("/{{{name}}}")),
+            (Some(name), _) => {
+                path.push_str(&format!("/{{{name}}}"));
+                names.push(name);
+            }
             // A pattern or variable is itself among those that agree.
             (None, Segment::Literal(text) | Segment::Pattern(text) | Segment::Variable(text)) => {
                 agreeing.retain(|other| other[index] == *segment);
@@ -63,6 +57,27 @@ fn registered_path(template: &[Segment], all: &[Vec<Segment>]) -> String {
     } else {
         path
     }
+}
+
+/// Returns the name of the variable that is registered for segments, if one of them is
+/// a variable. The router takes each name once in a path.
+fn variable_of<'s>(
+    segments: impl Iterator<Item = &'s Segment<'s>> + Clone,
+    taken: &[String],
+) -> Option<String> {
+    let variables = segments.clone().filter_map(|segment| match segment {
+        Segment::Variable(name) => Some((*name).to_owned()),
+        Segment::Pattern(_) | Segment::Literal(_) => None,
+    });
+    let patterns = segments.filter_map(|segment| match segment {
+        Segment::Pattern(pattern) => Some(variable_name(pattern)),
+        Segment::Variable(_) | Segment::Literal(_) => None,
+    });
+    let names: Vec<_> = variables.chain(patterns).collect();
+    let first = names.first()?.clone();
+    let numbered = (2..).map(|number| format!("{first}-{number}"));
+    let mut free = names.into_iter().chain(numbered);
+    free.find(|name| !taken.contains(name))
 }
 
 /// Returns an endpoint that is registered alone. Segments that are variables for the
@@ -307,6 +322,15 @@ mod tests {
                 "/u/{id}/{n}/all",
                 "/u/{id}",
             ]
+        );
+    }
+
+    #[test]
+    fn the_name_of_a_variable_stands_once_in_a_path() {
+        let paths = ["/{a}/{b}", "/x/{a}/{b}", "/x/{a}/{b}/{a2}/c"];
+        assert_eq!(
+            registered_paths(&paths),
+            ["/{a}/{b}", "/{a}/{b}/{b-2}", "/{a}/{b}/{b-2}/{a2}/c"]
         );
     }
 

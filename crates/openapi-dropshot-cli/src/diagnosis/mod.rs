@@ -29,6 +29,7 @@ pub(crate) struct Entry {
     diagnostic: Diagnostic,
     severity: &'static str,
     message: String,
+    reason: Option<String>,
     help: Option<String>,
     location: SourceLocation,
     /// The operations that the diagnostic refuses, each with the generator.
@@ -58,9 +59,7 @@ impl<'s> Diagnosis<'s> {
             generators: Vec::new(),
             lines: text.lines().collect(),
         };
-        for diagnostic in diagnostics {
-            diagnosis.entry(diagnostic);
-        }
+        diagnosis.extend(diagnostics);
         diagnosis
     }
 
@@ -82,9 +81,7 @@ impl<'s> Diagnosis<'s> {
                 entry.refused_by.push((generator, operation.clone()));
             }
         }
-        for warning in warnings {
-            self.entry(warning);
-        }
+        self.extend(warnings);
         self.generators.push(Summary {
             generator,
             operations,
@@ -105,6 +102,13 @@ impl<'s> Diagnosis<'s> {
         self.add(generator, operations.len(), &[], diagnostics);
         if let Some(summary) = self.generators.last_mut() {
             summary.refused = operations.iter().map(OperationName::to_string).collect();
+        }
+    }
+
+    /// Adds diagnostics that belong to no generator.
+    pub(crate) fn extend(&mut self, diagnostics: Diagnostics) {
+        for diagnostic in diagnostics {
+            self.entry(diagnostic);
         }
     }
 
@@ -133,6 +137,7 @@ impl<'s> Diagnosis<'s> {
             self.diagnostics.push(Entry {
                 severity: rule(&diagnostic).0,
                 message: diagnostic.message.clone(),
+                reason: diagnostic.reason.as_deref().map(str::to_owned),
                 help: diagnostic.help.clone(),
                 location: self.location(&diagnostic),
                 refused: Vec::new(),
@@ -196,13 +201,14 @@ impl Findings for Diagnosis<'_> {
     fn annotations(&self) -> Vec<Annotation<'_>> {
         let entries = self.diagnostics.iter().map(|entry| {
             let (rule, level) = rule(&entry.diagnostic);
-            let help = entry.help.iter();
+            let reason = entry.reason.iter().cloned();
+            let help = entry.help.iter().map(|help| format!("help: {help}"));
             Annotation {
                 rule,
                 level,
                 message: &entry.message,
                 seen_in: &entry.refused,
-                details: help.map(|help| format!("help: {help}")).collect(),
+                details: reason.chain(help).collect(),
                 location: &entry.location,
                 other: None,
                 properties: json!({ "refused": entry.refused }),

@@ -1,6 +1,5 @@
 //! The generators: what each checks and what each generates.
 
-use openapi_lower::Lowered;
 use openapi_model::{Diagnostics, Document, Severity};
 use serde::Serialize;
 
@@ -40,8 +39,9 @@ impl Generator {
     pub(crate) fn check(self, document: &Document) -> Diagnostics {
         match self {
             Self::Server => openapi_dropshot::check(document),
-            Self::Client => warnings(complete(openapi_lower::lower_with_hooks(document))),
-            Self::Lower => warnings(complete(openapi_lower::lower(document))),
+            Self::Client | Self::Lower => {
+                lower(document).map_or_else(|diagnostics| diagnostics, |lowered| lowered.warnings)
+            }
         }
     }
 
@@ -61,7 +61,7 @@ impl Generator {
             }
             Self::Client => client(document),
             Self::Lower => {
-                let lowered = complete(openapi_lower::lower(document))?;
+                let lowered = lower(document)?;
                 let text = serde_json::to_string_pretty(&lowered.document);
                 let mut text = text.expect("an OpenAPI document is JSON");
                 text.push('\n');
@@ -75,13 +75,9 @@ impl Generator {
     }
 }
 
-fn warnings(lowered: Result<Lowered, Diagnostics>) -> Diagnostics {
-    lowered.map_or_else(|diagnostics| diagnostics, |lowered| lowered.warnings)
-}
-
-/// Returns the lowered document, unless an operation is left out.
-fn complete(lowered: Result<Lowered, Diagnostics>) -> Result<Lowered, Diagnostics> {
-    let lowered = lowered?;
+/// Lowers a document without leaving out an operation.
+fn lower(document: &Document) -> Result<openapi_lower::Lowered, Diagnostics> {
+    let lowered = openapi_lower::lower(document)?;
     let left_out: Vec<_> = (&lowered.left_out).into_iter().collect();
     if left_out.is_empty() {
         return Ok(lowered);
@@ -103,7 +99,7 @@ fn complete(lowered: Result<Lowered, Diagnostics>) -> Result<Lowered, Diagnostic
 
 /// Generates the client.
 fn client(document: &Document) -> Result<Generated, Diagnostics> {
-    complete(openapi_lower::lower_with_hooks(document))?;
+    lower(document)?;
     let generated = openapi_progenitor_build::generate(document)?;
     Ok(Generated {
         text: generated.code,

@@ -9,14 +9,15 @@ use crate::diagnosis::Diagnosis;
 use crate::document::Source;
 use crate::failure::Failure;
 use crate::output;
-use openapi_model::{Diagnostics, Document, Partition, partition};
+use openapi_model::{Diagnostics, Document, Partition, lint, partition};
 
 pub(crate) use generator::{Generated, Generator};
 
-/// Prints all diagnostics of the server generator and the client generator.
+/// Prints all diagnostics of the document and of both generators.
 pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
     let source = Source::read(&arguments.file, &arguments.operations.selection())?;
     let mut diagnosis = Diagnosis::new(&source);
+    diagnosis.extend(lint(&source.document));
     for generator in [Generator::Server, Generator::Client] {
         generate(generator, &source.document, &mut diagnosis);
     }

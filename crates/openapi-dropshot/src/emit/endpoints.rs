@@ -5,9 +5,12 @@ use openapi_model::ParameterLocation;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::rust::{docs, embedded_schema, path};
+use super::parameters::parameter;
+use super::request;
+use super::rust::{docs, path};
 use super::scope::Scope;
-use super::service::{argument, challenge};
+use super::security::requirement_path;
+use super::service::argument;
 use crate::names::ident;
 use crate::operation::{Endpoint, Parameters, Service};
 
@@ -26,7 +29,7 @@ pub(super) fn api_mod(scope: &Scope<'_>, service: &Service) -> TokenStream {
     });
     let stubs = service.endpoints.iter().map(|endpoint| {
         let (id, response) = (&endpoint.id, scope.named(&endpoint.response_name));
-        let types = extractors(scope, endpoint);
+        let types = extractors(scope, service, endpoint);
         let new = quote! {
             ApiEndpoint::new_for_types::<
                 (#(#types,)*),
@@ -36,15 +39,13 @@ pub(super) fn api_mod(scope: &Scope<'_>, service: &Service) -> TokenStream {
         registered(scope, endpoint, &new, &quote!(#id.to_owned()))
     });
     let schemas = service.endpoints.iter().flat_map(|endpoint| {
-        let body = endpoint.body.as_ref().map(|_| {
-            let name = body_schema(endpoint);
-            quote!(super::#name.compile()?;)
-        });
+        let body = endpoint.body.iter();
+        let body = body.flat_map(|body| request::compile(endpoint, body));
         let parameters = endpoint.parameters.iter().map(|parameters| {
             let name = parameter_list(endpoint, parameters);
             quote!(for parameter in &super::#name { parameter.compile()?; })
         });
-        body.into_iter().chain(parameters).collect::<Vec<_>>()
+        body.chain(parameters).collect::<Vec<_>>()
     });
     quote! {
         /// The functions that `#[dropshot::api_description]` generates for a trait, and
@@ -124,8 +125,13 @@ fn registered(
         .map(|text| quote!(.description(#text)));
     let tags = endpoint.tags.iter().map(|tag| quote!(.tag(#tag)));
     let deprecated = endpoint.deprecated.then(|| quote!(.deprecated(true)));
+    let body = endpoint.body.as_ref();
+    let add = match body.and_then(|body| request::documented(scope, body)) {
+        Some(content) => quote!(endpoint_with_body::<#response, #content>),
+        None => quote!(endpoint::<#response>),
+    };
     quote! {
-        .endpoint::<#response>(
+        .#add(
             #new(#first, #method, "application/json", #template, ApiEndpointVersions::All)
                 #summary #description #(#tags)* #deprecated
         )
@@ -133,14 +139,10 @@ fn registered(
 }
 
 /// Returns the types of an operation's extractors, the exclusive extractor last.
-fn extractors(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> {
-    let credential = endpoint.security.as_ref().map(|security| {
-        let scheme = scope.named(&security.scheme.scheme_name);
-        if security.required {
-            quote!(openapi_runtime::Bearer<#scheme>)
-        } else {
-            quote!(openapi_runtime::OptionalBearer<#scheme>)
-        }
+fn extractors(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> Vec<TokenStream> {
+    let credential = endpoint.security.map(|index| {
+        let requirement = requirement_path(&service.requirements[index]);
+        quote!(openapi_runtime::Secured<#requirement>)
     });
     let parameters = endpoint.parameters.iter().map(|parameters| {
         let extractor = extractor(parameters.location);
@@ -149,14 +151,7 @@ fn extractors(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> {
     });
     let body = match &endpoint.body {
         None => quote!(openapi_runtime::NoBody),
-        Some(body) => {
-            let kind = scope.shape(&body.shape);
-            if body.required {
-                quote!(openapi_runtime::JsonBody<#kind>)
-            } else {
-                quote!(openapi_runtime::OptionalJsonBody<#kind>)
-            }
-        }
+        Some(body) => request::extractor(scope, body),
     };
     credential
         .into_iter()
@@ -180,29 +175,15 @@ fn method(endpoint: &Endpoint) -> TokenStream {
 }
 
 /// Generates the function that dropshot calls for an operation.
-pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
+pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {
     let mut steps = Vec::new();
     let mut arguments = vec![quote!(&rqctx)];
     let mut statics = Vec::new();
     // A credential can be revoked while a slow body arrives.
     let mut again = None;
-    if let Some(security) = &endpoint.security {
-        let (name, challenge) = (
-            ident(&security.scheme.value_name),
-            challenge(&security.scheme),
-        );
-        let accepted = quote!(A::#name(&rqctx, presented).await?.ok_or(Rejection::CredentialRefused(A::#challenge))?);
-        let principal = if security.required {
-            steps.push(quote!(let presented = openapi_runtime::authorize(&rqctx, A::#challenge)?;));
-            accepted
-        } else {
-            quote! {
-                match openapi_runtime::authorize_if_sent(&rqctx, A::#challenge)? {
-                    Some(presented) => Some(#accepted),
-                    None => None,
-                }
-            }
-        };
+    if let Some(index) = endpoint.security {
+        let requirement = requirement_path(&service.requirements[index]);
+        let principal = quote!(#requirement::authorize::<A>(&rqctx).await?);
         steps.push(quote!(let principal = #principal;));
         again = Some(quote!(let principal = if body.was_slow() { #principal } else { principal };));
         arguments.push(quote!(principal));
@@ -235,15 +216,13 @@ pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
         steps.push(quote!(let #names = #reads?;));
     }
     if let Some(body) = &endpoint.body {
-        let schema = body_schema(endpoint);
-        steps.push(quote!(let received = body.read(&rqctx, &#schema, A::limits(&rqctx)).await?;));
+        let read = request::read(scope, endpoint, body);
+        steps.push(quote!(let received = #read;));
         steps.extend(again);
         arguments.push(quote!(received));
-        let embedded = embedded_schema(&body.pointer);
-        let docs = docs(&format!("The schema of the body of `{}`.", endpoint.id));
-        statics.push(quote!(#docs static #schema: openapi_runtime::Schema = #embedded;));
+        statics.extend(request::statics(endpoint, body));
     }
-    let mut types = extractors(scope, endpoint);
+    let mut types = extractors(scope, service, endpoint);
     let body_type = types.pop();
     let body = match endpoint.body {
         Some(_) => quote!(mut body),
@@ -252,6 +231,7 @@ pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
     let function = ident(&endpoint.value_name);
     let response = scope.named(&endpoint.response_name);
     let (method, template) = (method(endpoint), &endpoint.path);
+    let api = endpoint.has_error_body().then(|| quote!(::<A>));
     quote! {
         async fn #function<A: Api>(
             rqctx: RequestContext<A::Context>,
@@ -267,16 +247,12 @@ pub(super) fn handler(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
                 #(#steps)*
                 A::#function(#(#arguments),*).await
             };
-            let response = operation.run(&rqctx, outcome, #response::rejected::<A>).await;
+            let response = operation.run(&rqctx, outcome, #response::rejected #api).await;
             Ok(body.finish(&rqctx, response).await)
         }
 
         #(#statics)*
     }
-}
-
-fn body_schema(endpoint: &Endpoint) -> Ident {
-    format_ident!("{}_BODY", endpoint.value_name.to_shouty_snake_case())
 }
 
 fn parameter_list(endpoint: &Endpoint, parameters: &Parameters) -> Ident {
@@ -288,7 +264,7 @@ fn parameter_static(endpoint: &Endpoint, parameters: &Parameters) -> TokenStream
     let name = parameter_list(endpoint, parameters);
     let count = proc_macro2::Literal::usize_unsuffixed(parameters.fields.len());
     let items = parameters.fields.iter().zip(&parameters.sources);
-    let items = items.map(|(field, source)| super::parameters::parameter(field, source));
+    let items = items.map(|(field, source)| parameter(&field.wire_name, field.required, source));
     let docs = docs(&format!(
         "The {} parameters of `{}`.",
         parameters.location, endpoint.id

@@ -5,12 +5,15 @@
 //! the module `types`, and refer to all other items by path. So no name of the
 //! document hides the name of another item.
 
+mod content;
 mod endpoints;
 mod parameters;
 mod rejected;
+mod request;
 mod responses;
 mod rust;
 mod scope;
+mod security;
 mod service;
 mod skeleton;
 mod stand_in;
@@ -38,10 +41,17 @@ pub(crate) fn file(
     let mut items = vec![imports(service), service::api(&root, service)];
     items.push(types_module(service, definitions));
     items.push(endpoints::api_mod(&root, service));
+    items.push(security::security_module(&Scope::module(), service));
     for endpoint in &service.endpoints {
         items.push(responses::operation_response(&root, endpoint));
         items.push(rejected::rejected(&root, service, endpoint));
-        items.push(endpoints::handler(&root, endpoint));
+        items.extend(
+            endpoint
+                .body
+                .iter()
+                .filter_map(|body| content::request_content(&root, body)),
+        );
+        items.push(endpoints::handler(&root, service, endpoint));
     }
     items.push(responses::schemas(service));
     items.push(embedded_document(service, document_file));
@@ -73,10 +83,11 @@ fn types_module(service: &Service, definitions: &[Definition]) -> TokenStream {
     let mut items = Vec::new();
     for endpoint in &service.endpoints {
         items.extend(types::parameters(&scope, endpoint));
+        items.extend(content::types(&scope, endpoint));
         items.push(responses::response_enum(&scope, endpoint));
     }
     items.extend(definitions.iter().map(|one| types::definition(&scope, one)));
-    items.extend(service.schemes.iter().map(service::scheme_type));
+    items.extend(security::principals(service));
     quote! {
         /// The types of the document: parameters and responses of each operation, and
         /// schemas.

@@ -5,12 +5,11 @@ use quote::{format_ident, quote};
 
 use super::rust::embedded_schema;
 use crate::operation::{ParameterSource, Serialization, ValueType};
-use crate::types::Field;
 
 /// Generates a parameter.
-pub(super) fn parameter(field: &Field, source: &ParameterSource) -> TokenStream {
-    let (name, schema) = (&field.wire_name, embedded_schema(&source.pointer));
-    let new = match field.required {
+pub(super) fn parameter(name: &str, required: bool, source: &ParameterSource) -> TokenStream {
+    let schema = embedded_schema(&source.pointer);
+    let new = match required {
         true => quote!(required),
         false => quote!(optional),
     };
@@ -28,7 +27,11 @@ pub(super) fn parameter(field: &Field, source: &ParameterSource) -> TokenStream 
         }
     };
     let allow_empty = source.allows_empty.then(|| quote!(.allow_empty()));
-    quote!(openapi_runtime::Parameter::#new(#name, #schema) #serialization #allow_empty)
+    let credentials = &source.credentials;
+    let credentials = (!credentials.is_empty()).then(|| quote!(.credentials(&[#(#credentials),*])));
+    quote! {
+        openapi_runtime::Parameter::#new(#name, #schema) #serialization #allow_empty #credentials
+    }
 }
 
 fn value_type(value_type: &ValueType) -> TokenStream {

@@ -20,7 +20,7 @@ pub(super) fn rejected(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint
         .iter()
         .find(|(kind, _)| *kind == RejectionKind::Defect)
         .map(|(_, index)| *index);
-    let mut arms = exact_arms(service, endpoint);
+    let mut arms = exact_arms(scope, service, endpoint);
     for (index, response) in endpoint.responses.iter().enumerate() {
         let kinds = endpoint
             .rejections
@@ -29,19 +29,20 @@ pub(super) fn rejected(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint
         let patterns: Vec<_> = kinds.map(|(kind, _)| pattern(*kind)).collect();
         // The last arm, that of a defect, covers all rejections with its response.
         if !patterns.is_empty() && defect != Some(index) {
-            let value = value(service, response);
+            let value = value(scope, service, response);
             arms.push(quote!(#(#patterns)|* => #value,));
         }
     }
     let rest = defect.map(|index| &endpoint.responses[index]);
     let is_used = !arms.is_empty() || rest.is_some_and(uses_rejection);
-    let rest = rest.map(|response| value(service, response));
+    let rest = rest.map(|response| value(scope, service, response));
     let body = match (arms.is_empty(), rest) {
         (true, None) => quote!(None),
         (true, Some(rest)) => quote!(Some(#rest)),
         (false, None) => quote!(Some(match rejection { #(#arms)* _ => return None, })),
         (false, Some(rest)) => quote!(Some(match rejection { #(#arms)* _ => #rest, })),
     };
+    let api = endpoint.has_error_body().then(|| quote!(<A: Api>));
     let docs = docs("Returns the declared response for a rejection.");
     let argument = if is_used {
         quote!(rejection)
@@ -51,14 +52,14 @@ pub(super) fn rejected(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint
     quote! {
         impl #name {
             #docs
-            fn rejected<A: Api>(#argument: &Rejection) -> Option<Self> { #body }
+            fn rejected #api (#argument: &Rejection) -> Option<Self> { #body }
         }
     }
 }
 
 /// Generates the arms for dropshot errors whose status the operation declares. All
 /// other errors have the response of an invalid request or of a defect.
-fn exact_arms(service: &Service, endpoint: &Endpoint) -> Vec<TokenStream> {
+fn exact_arms(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> Vec<TokenStream> {
     let handles_other_errors = |index: usize| {
         let kinds = [RejectionKind::ClientError, RejectionKind::ServerError];
         kinds
@@ -69,8 +70,9 @@ fn exact_arms(service: &Service, endpoint: &Endpoint) -> Vec<TokenStream> {
         let mut known = endpoint
             .rejections
             .iter()
-            .map(|(_, index)| &endpoint.responses[*index].body);
-        response.body.is_none() || known.any(|body| *body == response.body)
+            .map(|(_, index)| endpoint.responses[*index].rejection_body());
+        let body = response.rejection_body();
+        response.fits_rejections() && (body.is_none() || known.any(|known| known == body))
     };
     let responses = endpoint.responses.iter().enumerate();
     responses
@@ -90,7 +92,7 @@ fn exact_arms(service: &Service, endpoint: &Endpoint) -> Vec<TokenStream> {
                 _ => return None,
             };
             let code = Literal::u16_unsuffixed(code);
-            let value = value(service, response);
+            let value = value(scope, service, response);
             let mut conditions = vec![quote!(error.status_code.as_u16() == #code)];
             // The value of a required header comes from the error.
             let required = response.headers.iter().filter(|header| header.required);
@@ -111,10 +113,12 @@ fn pattern(kind: RejectionKind) -> TokenStream {
         RejectionKind::Credential => {
             quote!(Rejection::NoCredential(_) | Rejection::CredentialRefused(_))
         }
+        RejectionKind::Scope => quote!(Rejection::InsufficientScope { .. }),
         RejectionKind::Request => {
             quote!(
                 Rejection::Parameters(_)
                     | Rejection::NotJson(_)
+                    | Rejection::Malformed { .. }
                     | Rejection::Invalid(_)
                     | Rejection::Incomplete(_)
             )
@@ -133,17 +137,25 @@ fn pattern(kind: RejectionKind) -> TokenStream {
 
 /// Returns whether the value of a response depends on the rejection.
 fn uses_rejection(response: &Response) -> bool {
-    response.body.is_some()
+    response.body().is_some()
         || !matches!(response.status, Status::Code(_))
         || response.headers.iter().any(|header| is_known(&header.name))
 }
 
 /// Generates a declared response from a rejection.
-fn value(service: &Service, response: &Response) -> TokenStream {
+fn value(scope: &Scope<'_>, service: &Service, response: &Response) -> TokenStream {
     let name = ident(&response.variant);
-    let body = response.body.as_ref().map(|body| {
-        let function = ident(service.error_function(body));
-        quote!(A::#function(rejection))
+    let body = response.body().and_then(|content| {
+        let alternative = content.for_rejection()?;
+        let function = ident(service.error_function(&alternative.shape));
+        let body = quote!(A::#function(rejection));
+        Some(match &content.type_name {
+            Some(name) => {
+                let (name, variant) = (scope.named(name), ident(&alternative.variant));
+                quote!(#name::#variant(#body))
+            }
+            None => body,
+        })
     });
     if !has_fields(response) {
         return match body {

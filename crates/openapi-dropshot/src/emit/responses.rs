@@ -5,10 +5,13 @@ use openapi_model::Status;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::content::{derives, media_types, response_type};
 use super::rust::{docs, docs_if, embedded_schema};
 use super::scope::Scope;
 use crate::names::ident;
-use crate::operation::{Endpoint, Response, ResponseHeader, Service};
+use crate::operation::{
+    Alternative, Content, Endpoint, Format, Response, ResponseHeader, Role, Service,
+};
 use crate::rejections::RejectionKind;
 use crate::types::Shape;
 
@@ -16,10 +19,12 @@ use crate::types::Shape;
 pub(super) fn response_enum(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
     let name = ident(&endpoint.response_name);
     let title = docs(&format!("The responses that `{}` declares.", endpoint.id));
-    let variants = endpoint.responses.iter().map(|one| variant(scope, one));
+    let variants = handled(endpoint).map(|one| variant(scope, one));
+    let mut bodies = endpoint.responses.iter().filter_map(Response::body);
+    let derives = derives(bodies.any(Content::is_stream));
     quote! {
         #title
-        #[derive(Clone, Debug, PartialEq)]
+        #derives
         pub enum #name { #(#variants),* }
     }
 }
@@ -27,8 +32,14 @@ pub(super) fn response_enum(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStre
 /// Generates the implementation of `OperationResponse`.
 pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
     let name = scope.named(&endpoint.response_name);
-    let declared = endpoint.responses.iter().map(|one| declared(scope, one));
-    let arms = endpoint.responses.iter().map(arm);
+    let declared = endpoint
+        .responses
+        .iter()
+        .filter(|one| one.role != Role::Undeclared);
+    let declared = declared.map(|one| declared_response(scope, one));
+    let arms = handled(endpoint).map(arm);
+    let bodies = endpoint.responses.iter().filter_map(Response::body);
+    let bodies = bodies.filter_map(|body| several(scope, body));
     let error = error_body(endpoint).map_or_else(|| quote!(()), |body| scope.shape(body));
     quote! {
         impl OperationResponse for #name {
@@ -42,7 +53,15 @@ pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> Toke
                 match self { #(#arms)* }
             }
         }
+
+        #(#bodies)*
     }
+}
+
+/// Returns the responses that a handler can return.
+fn handled(endpoint: &Endpoint) -> impl Iterator<Item = &Response> {
+    let responses = endpoint.responses.iter();
+    responses.filter(|response| response.role != Role::Interim)
 }
 
 /// Returns the body that dropshot documents for errors.
@@ -56,7 +75,10 @@ fn error_body(endpoint: &Endpoint) -> Option<&Shape> {
     declared
         .into_iter()
         .chain(endpoint.responses.iter().filter(is_error))
-        .find_map(|response| response.body.as_ref())
+        .find_map(|response| {
+            let alternative = response.body()?.for_rejection()?;
+            matches!(alternative.format, Format::Json).then_some(&alternative.shape)
+        })
 }
 
 /// Generates the schemas of response bodies.
@@ -81,7 +103,7 @@ pub(super) fn has_fields(response: &Response) -> bool {
 fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
     let docs = docs(&format!("{}: {}", response.status, response.description));
     let name = ident(&response.variant);
-    let body = response.body.as_ref().map(|body| scope.shape(body));
+    let body = response.body().map(|body| response_type(scope, body));
     if !has_fields(response) {
         return match body {
             Some(body) => quote!(#docs #name(#body)),
@@ -117,14 +139,20 @@ fn variant(scope: &Scope<'_>, response: &Response) -> TokenStream {
     quote!(#docs #name { #status #body #(#headers)* })
 }
 
-fn declared(scope: &Scope<'_>, response: &Response) -> TokenStream {
+fn declared_response(scope: &Scope<'_>, response: &Response) -> TokenStream {
     let (status, description) = (response.status.to_string(), &response.description);
-    let spec = match &response.body {
-        Some(body) => {
-            let body = scope.shape(body);
-            quote!(ResponseSpec::json::<#body>(#status, #description))
-        }
+    let spec = match &response.content {
         None => quote!(ResponseSpec::empty(#status, #description)),
+        Some(content) => match content.plain_json() {
+            Some(json) => {
+                let body = scope.shape(&json.shape);
+                quote!(ResponseSpec::json::<#body>(#status, #description))
+            }
+            None => {
+                let media_types = media_types(scope, content);
+                quote!(ResponseSpec::content(#status, #description, [#(#media_types),*]))
+            }
+        },
     };
     let headers = response.headers.iter().map(|header| {
         let (method, name) = (header_method(header), &header.name);
@@ -151,13 +179,12 @@ fn arm(response: &Response) -> TokenStream {
         Status::Code(code) => status_code(code),
         Status::Class(_) | Status::Default => quote!(status),
     };
-    let mut builder = match (&response.body, &response.schema) {
-        (Some(_), Some(schema)) => {
-            let schema = schema_static(schema);
-            quote!(ResponseBuilder::json(#status, &body).schema(&#schema))
-        }
-        (Some(_), None) => quote!(ResponseBuilder::json(#status, &body)),
-        (None, _) => quote!(ResponseBuilder::empty(#status)),
+    let mut builder = match response.body() {
+        None => quote!(ResponseBuilder::empty(#status)),
+        Some(content) => match (&content.type_name, content.alternatives.as_slice()) {
+            (None, [only]) => builder(&status, only),
+            _ => quote!(body.into_builder(#status)),
+        },
     };
     for header in &response.headers {
         let (method, name) = (header_method(header), &header.name);
@@ -166,15 +193,66 @@ fn arm(response: &Response) -> TokenStream {
     }
     let pattern = if has_fields(response) {
         let status = (!matches!(response.status, Status::Code(_))).then(|| quote!(status,));
-        let body = response.body.as_ref().map(|_| quote!(body,));
+        let body = response.body().map(|_| quote!(body,));
         let headers = response.headers.iter().map(|header| ident(&header.field));
         quote!(Self::#name { #status #body #(#headers),* })
-    } else if response.body.is_some() {
+    } else if response.body().is_some() {
         quote!(Self::#name(body))
     } else {
         quote!(Self::#name)
     };
     quote!(#pattern => #builder,)
+}
+
+/// Generates the conversion of the bodies of several media types.
+fn several(scope: &Scope<'_>, content: &Content) -> Option<TokenStream> {
+    let name = scope.named(content.type_name.as_deref()?);
+    let arms = content.alternatives.iter().map(|one| {
+        let (variant, builder) = (ident(&one.variant), builder(&quote!(status), one));
+        quote!(Self::#variant(body) => #builder,)
+    });
+    Some(quote! {
+        impl #name {
+            /// Returns the response with this body.
+            fn into_builder(self, status: impl Into<http::StatusCode>) -> ResponseBuilder {
+                match self { #(#arms)* }
+            }
+        }
+    })
+}
+
+/// Generates the response with the body `body` of a media type.
+fn builder(status: &TokenStream, alternative: &Alternative) -> TokenStream {
+    let states_type = alternative.has_content_type();
+    let body = if states_type {
+        quote!(body.content)
+    } else {
+        quote!(body)
+    };
+    let (builder, default) = match alternative.format {
+        Format::Json => (quote!(json(#status, &#body)), "application/json"),
+        Format::JsonLines => (quote!(json_lines(#status, #body)), "application/jsonl"),
+        Format::Events { is_text: true } => {
+            (quote!(text_events(#status, #body)), "text/event-stream")
+        }
+        Format::Events { is_text: false } => {
+            (quote!(json_events(#status, #body)), "text/event-stream")
+        }
+        Format::Text => (quote!(text(#status, &#body)), "text/plain; charset=utf-8"),
+        Format::Binary | Format::Form(_) | Format::Multipart(..) => {
+            (quote!(binary(#status, #body)), "application/octet-stream")
+        }
+    };
+    let content_type = alternative.content_type();
+    let content_type = if states_type {
+        let range = &alternative.media_type;
+        Some(quote!(.content_type_of(#range, &body.content_type)))
+    } else {
+        (content_type != default).then(|| quote!(.content_type(#content_type)))
+    };
+    let schema = alternative.schema.as_deref().map(schema_static);
+    let schema = schema.map(|schema| quote!(.schema(&#schema)));
+    quote!(ResponseBuilder::#builder #content_type #schema)
 }
 
 fn status_code(code: u16) -> TokenStream {

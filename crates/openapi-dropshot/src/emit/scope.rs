@@ -31,6 +31,14 @@ impl<'n> Scope<'n> {
         }
     }
 
+    /// Returns the scope of another module of the file.
+    pub fn module() -> Self {
+        Self {
+            types: quote!(super::types::),
+            hidden: HashSet::new(),
+        }
+    }
+
     /// Returns the scope of the module `types`, which contains these types.
     pub fn types(names: impl IntoIterator<Item = &'n str>) -> Self {
         Self {
@@ -92,6 +100,7 @@ impl<'n> Scope<'n> {
             Kind::DateTime => quote!(chrono::DateTime<chrono::FixedOffset>),
             Kind::Date => quote!(chrono::NaiveDate),
             Kind::Uuid => quote!(uuid::Uuid),
+            Kind::File => quote!(openapi_runtime::FilePart),
             Kind::Array(items) => {
                 let (vec, items) = (self.prelude("Vec"), self.shape(items));
                 quote!(#vec<#items>)

@@ -6,8 +6,9 @@ use quote::quote;
 
 use super::rust::{docs, path};
 use super::scope::Scope;
+use super::security::principal_type;
 use crate::names::ident;
-use crate::operation::{Endpoint, Scheme, Service};
+use crate::operation::{Endpoint, Scheme, SchemeKind, Service};
 
 /// Generates the trait, with a method per operation.
 pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
@@ -22,6 +23,13 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
             .unwrap_or_default()
     ));
     let schemes = service.schemes.iter().map(scheme);
+    let realm = (!service.schemes.is_empty()).then(|| {
+        let title = &service.title;
+        quote! {
+            /// The protection space of the challenges (RFC 9110 §11.5).
+            const REALM: &'static str = #title;
+        }
+    });
     let has_body = service
         .endpoints
         .iter()
@@ -44,13 +52,17 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
             fn #function(rejection: &Rejection) -> #body;
         }
     });
-    let methods = service.endpoints.iter().map(|one| method(scope, one));
+    let methods = service
+        .endpoints
+        .iter()
+        .map(|one| method(scope, service, one));
     quote! {
         #title
         pub trait Api: Sized + 'static {
             /// The state that all operations share.
             type Context: dropshot::ServerContext;
 
+            #realm
             #(#schemes)*
             #limits
 
@@ -74,55 +86,49 @@ fn scheme(scheme: &Scheme) -> TokenStream {
         description,
         ..
     } = scheme;
-    let who = docs(&format!(
+    let principal = docs(&format!(
         "The principal of a `{name}` credential.{}",
         description
             .as_deref()
             .map(|text| format!("\n\n{text}"))
             .unwrap_or_default()
     ));
-    let challenge_docs = docs(&format!(
-        "The challenge of `WWW-Authenticate` for a caller without a `{name}` credential."
+    let function_docs = docs(&format!(
+        "Returns the principal of a `{name}` credential, or `None` to refuse it.{}",
+        if scheme.has_scopes {
+            " A\ncredential without one of the scopes is rejected with\n\
+             [`Rejection::InsufficientScope`]."
+        } else {
+            ""
+        }
     ));
-    let principal_docs = docs(&format!(
-        "Returns the principal of a `{name}` credential, or `None` to refuse it."
-    ));
-    let (type_name, method) = (ident(type_name), ident(value_name));
-    let challenge = challenge(scheme);
+    let (type_name, function) = (ident(type_name), ident(value_name));
+    let credential = credential(scheme);
+    let scopes = scheme
+        .has_scopes
+        .then(|| quote!(scopes: &'static [&'static str],));
     quote! {
-        #who
+        #principal
         type #type_name: Send + Sync;
-        #challenge_docs
-        const #challenge: openapi_runtime::Challenge;
-        #principal_docs
-        fn #method(
+        #function_docs
+        fn #function(
             rqctx: &RequestContext<Self::Context>,
-            token: openapi_runtime::BearerToken<'_>,
+            credential: #credential,
+            #scopes
         ) -> impl Future<Output = Result<Option<Self::#type_name>, Rejection>> + Send;
     }
 }
 
-/// Generates the type that identifies a scheme in the signatures of handlers.
-pub(super) fn scheme_type(scheme: &Scheme) -> TokenStream {
-    let name = &scheme.name;
-    let docs = docs(&format!("The security scheme `{name}`."));
-    let type_name = ident(&scheme.scheme_name);
-    quote! {
-        #docs
-        pub enum #type_name {}
-
-        impl openapi_runtime::SecurityScheme for #type_name {
-            const NAME: &'static str = #name;
-        }
+/// Returns the type of a scheme's credential.
+pub(super) fn credential(scheme: &Scheme) -> TokenStream {
+    match scheme.kind {
+        SchemeKind::Basic => quote!(openapi_runtime::BasicCredentials),
+        SchemeKind::ApiKey(..) => quote!(openapi_runtime::ApiKey<'_>),
+        _ => quote!(openapi_runtime::BearerToken<'_>),
     }
 }
 
-/// Returns the name of a scheme's challenge.
-pub(super) fn challenge(scheme: &Scheme) -> TokenStream {
-    path(&scheme.value_name.to_uppercase())
-}
-
-fn method(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
+fn method(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {
     let mut text = format!("`{} {}`", endpoint.method, endpoint.path);
     for part in [&endpoint.summary, &endpoint.description]
         .into_iter()
@@ -133,7 +139,7 @@ fn method(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
     let docs = docs(&text);
     let name = ident(&endpoint.value_name);
     let response = scope.named(&endpoint.response_name);
-    let arguments = arguments(scope, endpoint)
+    let arguments = arguments(scope, service, endpoint)
         .into_iter()
         .map(|(name, kind)| quote!(#name: #kind));
     quote! {
@@ -146,7 +152,11 @@ fn method(scope: &Scope<'_>, endpoint: &Endpoint) -> TokenStream {
 }
 
 /// Returns the names and types of a method's arguments after the request context.
-pub(super) fn arguments(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<(TokenStream, TokenStream)> {
+pub(super) fn arguments(
+    scope: &Scope<'_>,
+    service: &Service,
+    endpoint: &Endpoint,
+) -> Vec<(TokenStream, TokenStream)> {
     let optional = |kind: TokenStream, required| {
         if required {
             kind
@@ -155,9 +165,9 @@ pub(super) fn arguments(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<(TokenStr
         }
     };
     let mut arguments = Vec::new();
-    if let Some(security) = &endpoint.security {
-        let principal = ident(&security.scheme.type_name);
-        let principal = optional(quote!(Self::#principal), security.required);
+    if let Some(index) = endpoint.security {
+        let requirement = &service.requirements[index];
+        let principal = principal_type(scope, service, requirement, &quote!(Self));
         arguments.push((quote!(principal), principal));
     }
     for parameters in &endpoint.parameters {
@@ -165,7 +175,7 @@ pub(super) fn arguments(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<(TokenStr
         arguments.push((argument(parameters.location), kind));
     }
     if let Some(body) = &endpoint.body {
-        let kind = scope.shape(&body.shape);
+        let kind = super::content::request_type(scope, &body.content);
         arguments.push((quote!(body), optional(kind, body.required)));
     }
     arguments

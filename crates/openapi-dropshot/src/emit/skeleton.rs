@@ -6,7 +6,7 @@ use serde_json::{Map, Number, Value};
 
 use super::rust::docs;
 use super::scope::Scope;
-use super::service::{arguments, challenge};
+use super::service::{arguments, credential};
 use crate::names::ident;
 use crate::operation::{Scheme, Service};
 use crate::types::{Body, Definition, Kind, Shape};
@@ -16,7 +16,7 @@ use crate::union::SelectedBy;
 /// implementation of the trait for `crate::Handlers`. It refuses every credential,
 /// and each operation answers that it is not implemented.
 pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
-    let schemes = service.schemes.iter().map(|one| scheme(service, one));
+    let schemes = service.schemes.iter().map(scheme);
     let examples = Examples(definitions);
     let scope = Scope::root();
     let hooks = service.error_bodies.iter().map(|error| {
@@ -34,7 +34,7 @@ pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
     let methods = service.endpoints.iter().map(|endpoint| {
         let name = ident(&endpoint.value_name);
         let response = scope.named(&endpoint.response_name);
-        let arguments = arguments(&scope, endpoint).into_iter();
+        let arguments = arguments(&scope, service, endpoint).into_iter();
         let arguments = arguments.map(|(_, kind)| quote!(_: #kind));
         let text = docs(&format!("`{} {}`", endpoint.method, endpoint.path));
         let cause = format!("{} is not implemented", endpoint.id);
@@ -64,19 +64,20 @@ pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
     ]
 }
 
-fn scheme(service: &Service, scheme: &Scheme) -> TokenStream {
-    let (who, method) = (ident(&scheme.type_name), ident(&scheme.value_name));
-    let (challenge, realm) = (challenge(scheme), &service.title);
+fn scheme(scheme: &Scheme) -> TokenStream {
+    let (principal, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
+    let credential = credential(scheme);
+    let scopes = scheme
+        .has_scopes
+        .then(|| quote!(_: &'static [&'static str],));
     quote! {
-        type #who = ();
-        const #challenge: openapi_runtime::Challenge = openapi_runtime::Challenge {
-            realm: #realm,
-        };
+        type #principal = ();
 
         /// Refuses every credential.
-        async fn #method(
+        async fn #function(
             _: &dropshot::RequestContext<()>,
-            _: openapi_runtime::BearerToken<'_>,
+            _: #credential,
+            #scopes
         ) -> Result<Option<()>, openapi_runtime::Rejection> {
             Ok(None)
         }
@@ -105,7 +106,8 @@ impl Examples<'_> {
             return Value::Null;
         }
         match &shape.kind {
-            Kind::Any | Kind::Null => Value::Null,
+            // A response has no file.
+            Kind::Any | Kind::Null | Kind::File => Value::Null,
             Kind::Object | Kind::Map(_) => Value::Object(Map::new()),
             Kind::Boolean => false.into(),
             Kind::Integer(_) | Kind::Number(_) => {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::scope::Scope;
-use super::service::{arguments, challenge};
+use super::service::{arguments, credential};
 use crate::names::ident;
 use crate::operation::Service;
 
@@ -15,14 +15,17 @@ use crate::operation::Service;
 pub(crate) fn stand_in(service: &Service) -> TokenStream {
     let scope = Scope::root();
     let schemes = service.schemes.iter().map(|scheme| {
-        let (who, method) = (ident(&scheme.type_name), ident(&scheme.value_name));
-        let challenge = challenge(scheme);
+        let (principal, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
+        let credential = credential(scheme);
+        let scopes = scheme
+            .has_scopes
+            .then(|| quote!(_: &'static [&'static str],));
         quote! {
-            type #who = ();
-            const #challenge: openapi_runtime::Challenge = openapi_runtime::Challenge { realm: "stand-in" };
-            async fn #method(
+            type #principal = ();
+            async fn #function(
                 _: &RequestContext<Self>,
-                _: openapi_runtime::BearerToken<'_>,
+                _: #credential,
+                #scopes
             ) -> Result<Option<()>, Rejection> {
                 Ok(Some(()))
             }
@@ -40,8 +43,10 @@ pub(crate) fn stand_in(service: &Service) -> TokenStream {
     let methods = service.endpoints.iter().map(|endpoint| {
         let name = ident(&endpoint.value_name);
         let response = scope.named(&endpoint.response_name);
-        let has_body = endpoint.body.is_some();
-        let mut arguments = arguments(&scope, endpoint);
+        let body = endpoint.body.as_ref();
+        // Only JSON can be serialized again.
+        let has_body = body.is_some_and(|body| body.plain_json().is_some());
+        let mut arguments = arguments(&scope, service, endpoint);
         let body = has_body.then(|| arguments.pop()).flatten();
         let body = body.map(|(_, kind)| quote!(body: #kind));
         let kinds = arguments.into_iter().map(|(_, kind)| quote!(_: #kind));

@@ -1,5 +1,7 @@
 //! Operations, with a Rust type for every input and output.
 
+mod content;
+mod form;
 mod parameters;
 mod read;
 mod response;
@@ -10,6 +12,8 @@ use openapi_model::{Method, ParameterLocation, Pointer, Status};
 
 use crate::rejections::RejectionResponses;
 use crate::types::{Field, Kind, Shape};
+pub(crate) use content::{Alternative, Content, Format};
+pub(crate) use form::{Part, PartContent};
 pub(crate) use serialization::{Serialization, ValueType};
 
 /// All operations of a document.
@@ -19,6 +23,7 @@ pub(crate) struct Service {
     pub version: String,
     pub description: Option<String>,
     pub schemes: Vec<Scheme>,
+    pub requirements: Vec<Requirement>,
     pub endpoints: Vec<Endpoint>,
     /// The bodies of responses for rejections, which the service creates.
     pub error_bodies: Vec<ErrorBody>,
@@ -29,7 +34,13 @@ pub(crate) struct Service {
 impl Service {
     /// Returns whether a request or a response has a schema.
     pub fn has_schemas(&self) -> bool {
-        let has_input = |one: &Endpoint| one.body.is_some() || !one.parameters.is_empty();
+        let has_schema = |body: &RequestBody| {
+            let mut alternatives = body.content.alternatives.iter();
+            alternatives.any(|one| one.pointer.is_some())
+        };
+        let has_input = |one: &Endpoint| {
+            one.body.as_ref().is_some_and(has_schema) || !one.parameters.is_empty()
+        };
         !self.schemas.is_empty() || self.endpoints.iter().any(has_input)
     }
 
@@ -38,7 +49,23 @@ impl Service {
         self.endpoints.iter().flat_map(|endpoint| {
             let parameters = endpoint.parameters.iter();
             let parameters = parameters.map(|parameters| parameters.type_name.as_str());
-            parameters.chain([endpoint.response_name.as_str()])
+            let request = endpoint.body.iter();
+            let request = request.flat_map(|body| {
+                let form = body
+                    .content
+                    .alternatives
+                    .iter()
+                    .filter_map(Alternative::form);
+                let form = form.map(|definition| definition.name.as_str());
+                form.chain([body.content_name.as_str()])
+                    .chain(body.content.type_name.as_deref())
+            });
+            let responses = endpoint.responses.iter();
+            let responses = responses.filter_map(|one| one.content.as_ref()?.type_name.as_deref());
+            parameters
+                .chain([endpoint.response_name.as_str()])
+                .chain(request)
+                .chain(responses)
         })
     }
 
@@ -57,23 +84,55 @@ pub(crate) struct ErrorBody {
     pub function: String,
 }
 
-/// A bearer scheme that operations require.
+/// A security scheme that operations require.
 #[derive(Clone, Debug)]
 pub(crate) struct Scheme {
     pub name: String,
+    /// The function of the trait that verifies a credential.
     pub value_name: String,
     /// The associated type of the principal.
     pub type_name: String,
-    /// The type that identifies the scheme in signatures.
-    pub scheme_name: String,
+    pub kind: SchemeKind,
+    /// Whether the function receives the required scopes.
+    pub has_scopes: bool,
     pub description: Option<String>,
 }
 
-/// The credential of an operation.
+/// The form of a credential.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SchemeKind {
+    Bearer,
+    Basic,
+    /// The variant of `ApiKeyLocation`, and the name of the field.
+    ApiKey(&'static str, String),
+    /// The `flows`, JSON.
+    OAuth2(String),
+    /// The `openIdConnectUrl`.
+    OpenIdConnect(String),
+}
+
+/// A distinct `security` of operations.
 #[derive(Clone, Debug)]
-pub(crate) struct Security {
-    pub scheme: Scheme,
-    pub required: bool,
+pub(crate) struct Requirement {
+    /// The type that identifies the requirement.
+    pub name: String,
+    /// The alternatives: indices of schemes, with scopes. An empty one allows requests
+    /// without a credential.
+    pub alternatives: Vec<Vec<(usize, Vec<String>)>>,
+    pub is_optional: bool,
+    pub principals: Principals,
+}
+
+/// The principal of a request.
+#[derive(Clone, Debug)]
+pub(crate) enum Principals {
+    /// That of a scheme.
+    One(usize),
+    /// An enum with a variant for each distinct set of schemes.
+    Several {
+        name: String,
+        variants: Vec<(String, Vec<usize>)>,
+    },
 }
 
 /// The parameters of a location.
@@ -93,14 +152,31 @@ pub(crate) struct ParameterSource {
     pub serialization: Serialization,
     /// Whether an empty text is a parameter that is not sent.
     pub allows_empty: bool,
+    /// The names of API keys, which are not members of an open object.
+    pub credentials: Vec<String>,
 }
 
-/// A JSON request body.
+/// A field of `application/x-www-form-urlencoded`, which is written as a parameter.
+#[derive(Clone, Debug)]
+pub(crate) struct FormField {
+    pub name: String,
+    pub source: ParameterSource,
+}
+
+/// A request body.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestBody {
     pub required: bool,
-    pub shape: Shape,
-    pub pointer: Pointer,
+    pub content: Content,
+    /// The name of the type that documents the media types.
+    pub content_name: String,
+}
+
+impl RequestBody {
+    /// Returns the JSON body that needs no type to document its media type.
+    pub fn plain_json(&self) -> Option<&Alternative> {
+        self.content.plain_json()
+    }
 }
 
 /// A header of a declared response.
@@ -122,10 +198,44 @@ pub(crate) struct Response {
     pub status: Status,
     pub variant: String,
     pub description: String,
-    pub body: Option<Shape>,
-    /// The name of the body's schema, in `Service::schemas`.
-    pub schema: Option<String>,
+    pub role: Role,
+    /// The body in the document. See [`Response::body`].
+    pub content: Option<Content>,
     pub headers: Vec<ResponseHeader>,
+}
+
+/// What becomes of a declared response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The handler returns it.
+    Usual,
+    /// The handler returns it without the body that the document declares, because
+    /// HTTP does not allow one.
+    Bodiless,
+    /// HTTP itself sends it.
+    Interim,
+    /// The handler returns it, and the document does not declare it.
+    Undeclared,
+}
+
+impl Response {
+    /// Returns the body that is sent.
+    pub fn body(&self) -> Option<&Content> {
+        self.content.as_ref().filter(|_| self.role == Role::Usual)
+    }
+
+    /// Returns the type of the body for a rejection, if the response has a body.
+    pub fn rejection_body(&self) -> Option<&Shape> {
+        Some(&self.body()?.for_rejection()?.shape)
+    }
+
+    /// Returns whether a rejection determines the body.
+    pub fn fits_rejections(&self) -> bool {
+        self.role != Role::Interim
+            && self
+                .body()
+                .is_none_or(|body| body.for_rejection().is_some())
+    }
 }
 
 /// An operation.
@@ -140,9 +250,19 @@ pub(crate) struct Endpoint {
     pub description: Option<String>,
     pub tags: Vec<String>,
     pub deprecated: bool,
-    pub security: Option<Security>,
+    /// The index of the requirement, in `Service::requirements`.
+    pub security: Option<usize>,
     pub parameters: Vec<Parameters>,
     pub body: Option<RequestBody>,
     pub responses: Vec<Response>,
     pub rejections: RejectionResponses,
+}
+
+impl Endpoint {
+    /// Returns whether a response for a rejection has a body, which the service
+    /// creates.
+    pub fn has_error_body(&self) -> bool {
+        let mut responses = self.rejections.iter();
+        responses.any(|(_, index)| self.responses[*index].body().is_some())
+    }
 }

@@ -1,9 +1,10 @@
 //! Reads operations from the model. Unsupported features are reported here and in
 //! the sibling modules, by name and location.
 
-use openapi_model::{Api, Diagnostic, Diagnostics, MediaType, Method, Operation, Pointer, Schema};
+use openapi_model::{Api, Diagnostic, Diagnostics, Method, Operation, Pointer, Schema};
 
-use super::{Endpoint, ErrorBody, RequestBody, Scheme, Service};
+use super::content::Side;
+use super::{Endpoint, ErrorBody, RequestBody, Requirement, Response, Scheme, Service};
 use crate::names::{Names, type_name, value_name};
 use crate::rejections;
 use crate::router;
@@ -23,12 +24,18 @@ impl Service {
         for function in TRAIT_FUNCTIONS {
             names.claim_value(function);
         }
+        // The associated type of every trait.
+        let mut principal_names = Names::default();
+        principal_names.claim_type("Context");
         let mut reader = Reader {
             api,
             types,
             diagnostics,
             names,
+            principal_names,
+            requirement_names: Names::default(),
             schemes: Vec::new(),
+            requirements: Vec::new(),
             schemas: Vec::new(),
             schema_names: Names::default(),
         };
@@ -43,6 +50,7 @@ impl Service {
             version: api.version.to_owned(),
             description: api.description.map(str::to_owned),
             schemes: reader.schemes,
+            requirements: reader.requirements,
             endpoints,
             error_bodies,
             schemas: reader.schemas,
@@ -55,7 +63,10 @@ pub(super) struct Reader<'d, 'r> {
     pub(super) types: &'r mut Types<'d>,
     pub(super) diagnostics: &'r mut Diagnostics,
     pub(super) names: Names,
+    pub(super) principal_names: Names,
+    pub(super) requirement_names: Names,
     pub(super) schemes: Vec<Scheme>,
+    pub(super) requirements: Vec<Requirement>,
     schemas: Vec<(String, Pointer)>,
     schema_names: Names,
 }
@@ -89,40 +100,38 @@ impl<'d> Reader<'d, '_> {
         let security = self.security(operation);
         let parameters = self.parameters(operation, &type_name);
         let body = operation.request_body.as_ref().and_then(|body| {
-            let media_type = self.json(&body.content, body.location)?;
+            if body.content.is_empty() {
+                self.reject(body.location, "the body declares no media type");
+                return None;
+            }
             let name = format!("{type_name} body");
-            let schema = media_type.schema?;
             Some(RequestBody {
                 required: body.required,
-                shape: self.types.body(schema, &name, self.diagnostics),
-                pointer: schema.location().pointer.clone(),
+                content: self.content(&body.content, Side::Request, &name),
+                content_name: self.types.names.claim_type(&format!("{type_name} content")),
             })
         });
         let mut variants = Names::default();
-        let responses: Vec<_> = operation
+        let mut responses: Vec<_> = operation
             .responses
             .iter()
-            .filter_map(|response| self.response(response, &type_name, &mut variants))
+            .map(|response| self.response(operation, response, &type_name, &mut variants))
             .collect();
-        if operation.responses.is_empty() {
-            self.reject(
-                operation.location,
-                "the operation declares no response, so there is no way to answer",
-            );
+        if responses.is_empty() {
+            let message = "the operation declares no response; \
+                           the handler returns any status, without a body";
+            self.warn(operation.location, message);
+            responses.push(Response::undeclared());
         }
         let needs_request = body.is_some() || !parameters.is_empty();
-        // If a response was rejected, the cause has been reported already.
-        let rejections = if responses.len() == operation.responses.len() {
-            rejections::select(
-                &responses,
-                security.is_some(),
-                needs_request,
-                operation,
-                self.diagnostics,
-            )
-        } else {
-            Vec::new()
-        };
+        let rejections = rejections::select(
+            &responses,
+            security.is_some(),
+            self.has_scopes(security),
+            needs_request,
+            operation,
+            self.diagnostics,
+        );
         Some(Endpoint {
             id: operation
                 .id
@@ -144,48 +153,6 @@ impl<'d> Reader<'d, '_> {
             responses,
             rejections,
         })
-    }
-
-    /// Returns the JSON media type of a body, the only supported media type.
-    pub(super) fn json<'m>(
-        &mut self,
-        content: &'m [MediaType<'d>],
-        location: &openapi_model::Location,
-    ) -> Option<&'m MediaType<'d>> {
-        let is_json = |media_type: &&MediaType<'_>| {
-            media_type
-                .name
-                .parse::<mime::Mime>()
-                .is_ok_and(|name| name.essence_str() == "application/json")
-        };
-        let json = content.iter().find(is_json);
-        match json {
-            Some(json) => {
-                if content.len() > 1 {
-                    let message = "of several media types only application/json is served";
-                    self.diagnostics
-                        .push(Diagnostic::warning(location, message));
-                }
-                if json.schema.is_none() {
-                    self.diagnostics.push(Diagnostic::warning(
-                        json.location,
-                        "no schema: any JSON value is accepted",
-                    ));
-                }
-                Some(json)
-            }
-            None => {
-                let names: Vec<_> = content.iter().map(|media_type| media_type.name).collect();
-                self.reject(
-                    location,
-                    &format!(
-                        "a body of {} is not supported, only application/json",
-                        names.join(" or ")
-                    ),
-                );
-                None
-            }
-        }
     }
 
     /// Returns the name of a response body's schema. The schema of a component is
@@ -218,7 +185,7 @@ fn error_bodies(endpoints: &[Endpoint], names: &mut Names) -> Vec<ErrorBody> {
     let mut shapes = Vec::new();
     for endpoint in endpoints {
         for (_, index) in &endpoint.rejections {
-            if let Some(body) = &endpoint.responses[*index].body
+            if let Some(body) = endpoint.responses[*index].rejection_body()
                 && !shapes.contains(body)
             {
                 shapes.push(body.clone());

@@ -1,40 +1,42 @@
 //! Reads declared responses and names their variants.
 
-use openapi_model::{Diagnostic, Status, StatusClass};
+use openapi_model::{Diagnostic, Method, Operation, Status, StatusClass};
 
+use super::content::Side;
 use super::read::Reader;
-use super::{Response, ResponseHeader};
+use super::{Response, ResponseHeader, Role};
 use crate::names::Names;
 use crate::types::Kind;
 
 impl<'d> Reader<'d, '_> {
     pub(super) fn response(
         &mut self,
+        operation: &Operation<'d>,
         response: &openapi_model::Response<'d>,
         type_name: &str,
         variants: &mut Names,
-    ) -> Option<Response> {
+    ) -> Response {
         let variant = variants.claim_type(&status_name(response.status));
-        if response.status.class() == Some(1) {
-            self.reject(
+        let name = format!("{type_name} {variant}");
+        let has_content = !response.content.is_empty();
+        let role = if response.status.class() == Some(1) {
+            self.warn(
                 response.location,
-                "an interim response (1XX) is sent by HTTP itself",
+                "an interim response (1XX) is sent by HTTP itself, and not by the handler",
             );
-            return None;
-        }
-        let (body, schema) = if response.content.is_empty() {
-            (None, None)
+            Role::Interim
+        } else if has_content && is_bodiless(operation.method, response.status) {
+            let message = "HTTP allows no body in this response; it is sent without the body";
+            self.warn(response.location, message);
+            Role::Bodiless
         } else {
-            let media_type = self.json(&response.content, response.location)?;
-            let name = format!("{type_name} {variant}");
-            match media_type.schema {
-                Some(schema) => (
-                    Some(self.types.body(schema, &name, self.diagnostics)),
-                    Some(self.response_schema(schema, &name)),
-                ),
-                None => (Some(Kind::Any.into()), None),
-            }
+            Role::Usual
         };
+        let side = match role {
+            Role::Usual => Side::Response,
+            _ => Side::Documented,
+        };
+        let content = has_content.then(|| self.content(&response.content, side, &name));
         let mut fields = Names::default();
         fields.claim_value("body");
         fields.claim_value("status");
@@ -70,15 +72,34 @@ impl<'d> Reader<'d, '_> {
                 shape,
             });
         }
-        Some(Response {
+        Response {
             status: response.status,
             variant,
             description: response.description.unwrap_or_default().to_owned(),
-            body,
-            schema,
+            role,
+            content,
             headers,
-        })
+        }
     }
+}
+
+impl Response {
+    /// Returns the response of an operation that declares none.
+    pub(super) fn undeclared() -> Self {
+        Self {
+            status: Status::Default,
+            variant: status_name(Status::Default),
+            description: "a status without a body".to_owned(),
+            role: Role::Undeclared,
+            content: None,
+            headers: Vec::new(),
+        }
+    }
+}
+
+/// Returns whether HTTP allows no body (RFC 9110 §9.3.2, §15.3.5, §15.3.6, §15.4.5).
+fn is_bodiless(method: Method, status: Status) -> bool {
+    method == Method::Head || [204, 205, 304].map(Status::Code).contains(&status)
 }
 
 /// Returns the name of a status: HTTP's reason phrase, or the name of the class

@@ -29,6 +29,8 @@ pub(crate) enum Kind {
     Date,
     /// `Uuid`
     Uuid,
+    /// A file of a form
+    File,
     /// `Vec`
     Array(Box<Shape>),
     /// `BTreeMap<String, _>`

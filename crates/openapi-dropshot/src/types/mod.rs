@@ -194,6 +194,32 @@ impl<'d> Types<'d> {
         Kind::Named(name).into()
     }
 
+    /// Returns a struct of its own for the parts of a form, or nothing if the schema
+    /// is not that of an object with known members.
+    pub fn form(
+        &mut self,
+        schema: Schema<'d>,
+        name: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Definition> {
+        let mut merged = Merged::new(&[schema], diagnostics);
+        infer_type(&mut merged, diagnostics);
+        if single_types(&merged) != [TypeName::Object] || !merged.unions.is_empty() {
+            return None;
+        }
+        let site = Site {
+            component: None,
+            place: name,
+            key: std::ptr::null(),
+        };
+        let shape = self.single(merged, TypeName::Object, site, diagnostics);
+        let number = self
+            .definitions
+            .iter()
+            .find_map(|(number, one)| (shape.held() == Some(&one.name)).then_some(*number));
+        self.definitions.remove(&number?)
+    }
+
     /// Returns whether a value can be written as a single text, as required for
     /// parameters.
     pub fn is_scalar(&self, shape: &Shape) -> bool {

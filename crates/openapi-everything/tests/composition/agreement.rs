@@ -135,11 +135,8 @@ fn dropshot_emits_the_same_document_with_and_without_an_implementation() {
     let stub = api_mod::stub_api_description().unwrap();
     let served = served.openapi(title, version.clone()).json().unwrap();
     let stub = stub.openapi(title, version).json().unwrap();
-    assert!(
-        served["paths"]
-            .as_object()
-            .is_some_and(|paths| paths.len() == 3)
-    );
+    let paths = served["paths"].as_object();
+    assert_eq!(paths.map(|paths| paths.len()), Some(8));
     assert_eq!(served, stub);
     for version in [Version::new(1, 0, 0), Version::new(2, 0, 0)] {
         let served = versions::api_description().unwrap();

@@ -11,17 +11,77 @@ pub trait Api: Sized + 'static {
     /// The state that all operations share.
     type Context: dropshot::ServerContext;
 
+    /// The protection space of the challenges (RFC 9110 §11.5).
+    const REALM: &'static str = "Everything";
+
     /// The principal of a `token` credential.
     type Token: Send + Sync;
-
-    /// The challenge of `WWW-Authenticate` for a caller without a `token` credential.
-    const TOKEN: openapi_runtime::Challenge;
 
     /// Returns the principal of a `token` credential, or `None` to refuse it.
     fn token(
         rqctx: &RequestContext<Self::Context>,
-        token: openapi_runtime::BearerToken<'_>,
+        credential: openapi_runtime::BearerToken<'_>,
     ) -> impl Future<Output = Result<Option<Self::Token>, Rejection>> + Send;
+
+    /// The principal of a `query-key` credential.
+    type QueryKey: Send + Sync;
+
+    /// Returns the principal of a `query-key` credential, or `None` to refuse it.
+    fn query_key(
+        rqctx: &RequestContext<Self::Context>,
+        credential: openapi_runtime::ApiKey<'_>,
+    ) -> impl Future<Output = Result<Option<Self::QueryKey>, Rejection>> + Send;
+
+    /// The principal of a `header-key` credential.
+    type HeaderKey: Send + Sync;
+
+    /// Returns the principal of a `header-key` credential, or `None` to refuse it.
+    fn header_key(
+        rqctx: &RequestContext<Self::Context>,
+        credential: openapi_runtime::ApiKey<'_>,
+    ) -> impl Future<Output = Result<Option<Self::HeaderKey>, Rejection>> + Send;
+
+    /// The principal of a `cookie-key` credential.
+    type CookieKey: Send + Sync;
+
+    /// Returns the principal of a `cookie-key` credential, or `None` to refuse it.
+    fn cookie_key(
+        rqctx: &RequestContext<Self::Context>,
+        credential: openapi_runtime::ApiKey<'_>,
+    ) -> impl Future<Output = Result<Option<Self::CookieKey>, Rejection>> + Send;
+
+    /// The principal of a `password` credential.
+    type Password: Send + Sync;
+
+    /// Returns the principal of a `password` credential, or `None` to refuse it.
+    fn password(
+        rqctx: &RequestContext<Self::Context>,
+        credential: openapi_runtime::BasicCredentials,
+    ) -> impl Future<Output = Result<Option<Self::Password>, Rejection>> + Send;
+
+    /// The principal of a `oauth` credential.
+    type Oauth: Send + Sync;
+
+    /// Returns the principal of a `oauth` credential, or `None` to refuse it. A
+    /// credential without one of the scopes is rejected with
+    /// [`Rejection::InsufficientScope`].
+    fn oauth(
+        rqctx: &RequestContext<Self::Context>,
+        credential: openapi_runtime::BearerToken<'_>,
+        scopes: &'static [&'static str],
+    ) -> impl Future<Output = Result<Option<Self::Oauth>, Rejection>> + Send;
+
+    /// The principal of a `openid` credential.
+    type Openid: Send + Sync;
+
+    /// Returns the principal of a `openid` credential, or `None` to refuse it. A
+    /// credential without one of the scopes is rejected with
+    /// [`Rejection::InsufficientScope`].
+    fn openid(
+        rqctx: &RequestContext<Self::Context>,
+        credential: openapi_runtime::BearerToken<'_>,
+        scopes: &'static [&'static str],
+    ) -> impl Future<Output = Result<Option<Self::Openid>, Rejection>> + Send;
 
     /// Returns the limits of the size of a request body, of the time to
     /// receive it, and of the memory for it.
@@ -131,6 +191,7 @@ pub trait Api: Sized + 'static {
     /// `GET /styles/rest`
     fn styles_rest(
         rqctx: &RequestContext<Self::Context>,
+        principal: Option<Self::QueryKey>,
         query: types::StylesRestQuery,
     ) -> impl Future<Output = Result<types::StylesRestResponse, Rejection>> + Send;
 
@@ -151,6 +212,34 @@ pub trait Api: Sized + 'static {
         rqctx: &RequestContext<Self::Context>,
         path: types::CancelFilePath,
     ) -> impl Future<Output = Result<types::CancelFileResponse, Rejection>> + Send;
+
+    /// `GET /keys`
+    fn parameters(
+        rqctx: &RequestContext<Self::Context>,
+        principal: types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal<
+            Self::HeaderKey,
+            Self::QueryKey,
+            Self::CookieKey,
+        >,
+    ) -> impl Future<Output = Result<types::ParametersResponse, Rejection>> + Send;
+
+    /// `GET /both`
+    fn endpoints(
+        rqctx: &RequestContext<Self::Context>,
+        principal: types::HeaderKeyAndPasswordPrincipal<Self::HeaderKey, Self::Password>,
+    ) -> impl Future<Output = Result<types::EndpointsResponse, Rejection>> + Send;
+
+    /// `GET /scopes`
+    fn scopes(
+        rqctx: &RequestContext<Self::Context>,
+        principal: Self::Oauth,
+    ) -> impl Future<Output = Result<types::ScopesResponse, Rejection>> + Send;
+
+    /// `GET /optional`
+    fn optional(
+        rqctx: &RequestContext<Self::Context>,
+        principal: Option<types::OpenidOrPasswordPrincipal<Self::Openid, Self::Password>>,
+    ) -> impl Future<Output = Result<types::OptionalResponse, Rejection>> + Send;
 }
 
 /// The types of the document: parameters and responses of each operation, and
@@ -1078,6 +1167,70 @@ pub mod types {
         },
     }
 
+    /// The responses that `parameters` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum ParametersResponse {
+        /// 200: Who asks
+        Ok(std::string::String),
+        /// 401: Not known
+        Unauthorized,
+        /// 403: Not allowed
+        Forbidden,
+        /// default: No
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+        },
+    }
+
+    /// The responses that `endpoints` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum EndpointsResponse {
+        /// 200: Who asks
+        Ok(std::string::String),
+        /// 401: Not known
+        Unauthorized,
+        /// 403: Not allowed
+        Forbidden,
+        /// default: No
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+        },
+    }
+
+    /// The responses that `scopes` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum ScopesResponse {
+        /// 200: Who asks
+        Ok(std::string::String),
+        /// 401: Not known
+        Unauthorized,
+        /// 403: Not allowed
+        Forbidden,
+        /// default: No
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+        },
+    }
+
+    /// The responses that `optional` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum OptionalResponse {
+        /// 200: Who asks
+        Ok(std::string::String),
+        /// 401: Not known
+        Unauthorized,
+        /// 403: Not allowed
+        Forbidden,
+        /// default: No
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+        },
+    }
+
     /// What an item is
     #[derive(
         Clone,
@@ -1325,6 +1478,7 @@ pub mod types {
         Circle(Circle),
         Square(Square),
     }
+
     impl<'de> serde::Deserialize<'de> for Shape {
         fn deserialize<D: serde::Deserializer<'de>>(
             deserializer: D,
@@ -1466,6 +1620,7 @@ pub mod types {
             "#/components/schemas/Amount/anyOf/2",
         ),
     ];
+
     impl<'de> serde::Deserialize<'de> for Amount {
         fn deserialize<D: serde::Deserializer<'de>>(
             deserializer: D,
@@ -1548,6 +1703,7 @@ pub mod types {
         Integer(i64),
         String(std::string::String),
     }
+
     impl<'de> serde::Deserialize<'de> for ItemScalar {
         fn deserialize<D: serde::Deserializer<'de>>(
             deserializer: D,
@@ -1658,6 +1814,7 @@ pub mod types {
         ),
         openapi_runtime::Schema::at(&super::DOCUMENT, "#/components/schemas/Vec/anyOf/1"),
     ];
+
     impl<'de> serde::Deserialize<'de> for Vec {
         fn deserialize<D: serde::Deserializer<'de>>(
             deserializer: D,
@@ -2570,6 +2727,7 @@ pub mod types {
             "#/paths/~1styles/get/parameters/7/schema/anyOf/1",
         ),
     ];
+
     impl<'de> serde::Deserialize<'de> for StylesEither {
         fn deserialize<D: serde::Deserializer<'de>>(
             deserializer: D,
@@ -2630,10 +2788,25 @@ pub mod types {
         Md,
     }
 
-    /// The security scheme `token`.
-    pub enum TokenScheme {}
-    impl openapi_runtime::SecurityScheme for TokenScheme {
-        const NAME: &'static str = "token";
+    /// The principal of a request: one of the alternatives of `security`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum HeaderKeyOrQueryKeyOrCookieKeyPrincipal<HeaderKey, QueryKey, CookieKey> {
+        HeaderKey(HeaderKey),
+        QueryKey(QueryKey),
+        CookieKey(CookieKey),
+    }
+
+    /// The principal of a request: one of the alternatives of `security`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum HeaderKeyAndPasswordPrincipal<HeaderKey, Password> {
+        HeaderKeyAndPassword(HeaderKey, Password),
+    }
+
+    /// The principal of a request: one of the alternatives of `security`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum OpenidOrPasswordPrincipal<Openid, Password> {
+        Openid(Openid),
+        Password(Password),
     }
 }
 
@@ -2936,6 +3109,54 @@ pub mod api_mod {
                     ApiEndpointVersions::All,
                 ),
             )
+            .endpoint::<
+                types::ParametersResponse,
+            >(
+                ApiEndpoint::new(
+                    "parameters".to_owned(),
+                    super::parameters::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/keys",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::EndpointsResponse,
+            >(
+                ApiEndpoint::new(
+                    "endpoints".to_owned(),
+                    super::endpoints::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/both",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::ScopesResponse,
+            >(
+                ApiEndpoint::new(
+                    "scopes".to_owned(),
+                    super::scopes::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/scopes",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::OptionalResponse,
+            >(
+                ApiEndpoint::new(
+                    "optional".to_owned(),
+                    super::optional::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/optional",
+                    ApiEndpointVersions::All,
+                ),
+            )
     }
 
     /// Returns the endpoints without an implementation, to combine them for
@@ -2947,7 +3168,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Query<types::ListItemsQuery>,
                         >,
@@ -2973,7 +3194,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::OptionalBearer<types::TokenScheme>,
+                        openapi_runtime::Secured<security::TokenRequirement2>,
                         openapi_runtime::OptionalJsonBody<types::Item>,
                     ),
                     DocumentedResult<types::CreateItemResponse>,
@@ -3011,7 +3232,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<dropshot::Path<types::PutItemPath>>,
                         openapi_runtime::JsonBody<types::PutItemBody>,
                     ),
@@ -3029,7 +3250,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Path<types::PatchItemPath>,
                         >,
@@ -3049,7 +3270,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Path<types::DeleteItemsItemIdPath>,
                         >,
@@ -3069,7 +3290,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<dropshot::Path<types::HeadItemPath>>,
                         openapi_runtime::NoBody,
                     ),
@@ -3087,7 +3308,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
-                        openapi_runtime::Bearer<types::TokenScheme>,
+                        openapi_runtime::Secured<security::TokenRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Path<types::OptionsItemPath>,
                         >,
@@ -3175,6 +3396,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
+                        openapi_runtime::Secured<security::QueryKeyRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Query<types::StylesRestQuery>,
                         >,
@@ -3244,6 +3466,474 @@ pub mod api_mod {
                     ApiEndpointVersions::All,
                 ),
             )
+            .endpoint::<
+                types::ParametersResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Secured<
+                            security::HeaderKeyOrQueryKeyOrCookieKeyRequirement,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::ParametersResponse>,
+                >(
+                    "parameters".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/keys",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::EndpointsResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Secured<
+                            security::HeaderKeyAndPasswordRequirement,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::EndpointsResponse>,
+                >(
+                    "endpoints".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/both",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::ScopesResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Secured<security::OauthRequirement>,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::ScopesResponse>,
+                >(
+                    "scopes".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/scopes",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::OptionalResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Secured<security::OpenidOrPasswordRequirement>,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::OptionalResponse>,
+                >(
+                    "optional".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/optional",
+                    ApiEndpointVersions::All,
+                ),
+            )
+    }
+}
+
+/// The credentials that operations require.
+mod security {
+    use super::{Api, Rejection, RequestContext};
+
+    /// The security scheme `token`.
+    const TOKEN_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+        name: "token",
+        kind: openapi_runtime::SchemeKind::Bearer,
+    };
+
+    /// The security scheme `query-key`.
+    const QUERY_KEY_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+        name: "query-key",
+        kind: openapi_runtime::SchemeKind::ApiKey(
+            openapi_runtime::ApiKeyLocation::Query,
+            "key",
+        ),
+    };
+
+    /// The security scheme `header-key`.
+    const HEADER_KEY_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+        name: "header-key",
+        kind: openapi_runtime::SchemeKind::ApiKey(
+            openapi_runtime::ApiKeyLocation::Header,
+            "X-Key",
+        ),
+    };
+
+    /// The security scheme `cookie-key`.
+    const COOKIE_KEY_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+        name: "cookie-key",
+        kind: openapi_runtime::SchemeKind::ApiKey(
+            openapi_runtime::ApiKeyLocation::Cookie,
+            "session",
+        ),
+    };
+
+    /// The security scheme `password`.
+    const PASSWORD_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+        name: "password",
+        kind: openapi_runtime::SchemeKind::Basic,
+    };
+
+    /// The security scheme `oauth`.
+    const OAUTH_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+        name: "oauth",
+        kind: openapi_runtime::SchemeKind::OAuth2(
+            "{\"clientCredentials\":{\"scopes\":{\"admin\":\"Everything\",\"read\":\"Read\",\"write\":\"Write\"},\"tokenUrl\":\"https://example.com/token\"}}",
+        ),
+    };
+
+    /// The security scheme `openid`.
+    const OPENID_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+        name: "openid",
+        kind: openapi_runtime::SchemeKind::OpenIdConnect(
+            "https://example.com/.well-known/openid-configuration",
+        ),
+    };
+
+    /// A `security` of operations.
+    pub(super) enum TokenRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for TokenRequirement {
+        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &TOKEN_SCHEME,
+                    scopes: &[],
+                },
+            ],
+        ];
+    }
+
+    impl TokenRequirement {
+        /// Returns the principal of a request, or the rejection of a request
+        /// without an accepted credential.
+        pub(super) async fn authorize<A: Api>(
+            rqctx: &RequestContext<A::Context>,
+        ) -> Result<A::Token, Rejection> {
+            let mut credentials = openapi_runtime::Credentials::of::<
+                Self,
+                _,
+            >(rqctx, A::REALM);
+            if let Some(credential) = credentials.bearer(&TOKEN_SCHEME) {
+                let verified = A::token(rqctx, credential).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(principal);
+                }
+            }
+            Err(credentials.rejection())
+        }
+    }
+
+    /// A `security` of operations.
+    pub(super) enum TokenRequirement2 {}
+
+    impl openapi_runtime::SecurityRequirements for TokenRequirement2 {
+        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+            &[],
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &TOKEN_SCHEME,
+                    scopes: &[],
+                },
+            ],
+        ];
+    }
+
+    impl TokenRequirement2 {
+        /// Returns the principal of a request, or the rejection of a request
+        /// without an accepted credential.
+        pub(super) async fn authorize<A: Api>(
+            rqctx: &RequestContext<A::Context>,
+        ) -> Result<Option<A::Token>, Rejection> {
+            let mut credentials = openapi_runtime::Credentials::of::<
+                Self,
+                _,
+            >(rqctx, A::REALM);
+            if let Some(credential) = credentials.bearer(&TOKEN_SCHEME) {
+                let verified = A::token(rqctx, credential).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(Some(principal));
+                }
+            }
+            credentials.anonymous().map(|()| None)
+        }
+    }
+
+    /// A `security` of operations.
+    pub(super) enum QueryKeyRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for QueryKeyRequirement {
+        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+            &[],
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &QUERY_KEY_SCHEME,
+                    scopes: &[],
+                },
+            ],
+        ];
+    }
+
+    impl QueryKeyRequirement {
+        /// Returns the principal of a request, or the rejection of a request
+        /// without an accepted credential.
+        pub(super) async fn authorize<A: Api>(
+            rqctx: &RequestContext<A::Context>,
+        ) -> Result<Option<A::QueryKey>, Rejection> {
+            let mut credentials = openapi_runtime::Credentials::of::<
+                Self,
+                _,
+            >(rqctx, A::REALM);
+            if let Some(credential) = credentials.api_key(&QUERY_KEY_SCHEME) {
+                let verified = A::query_key(rqctx, credential).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(Some(principal));
+                }
+            }
+            credentials.anonymous().map(|()| None)
+        }
+    }
+
+    /// A `security` of operations.
+    pub(super) enum HeaderKeyOrQueryKeyOrCookieKeyRequirement {}
+
+    impl openapi_runtime::SecurityRequirements
+    for HeaderKeyOrQueryKeyOrCookieKeyRequirement {
+        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &HEADER_KEY_SCHEME,
+                    scopes: &[],
+                },
+            ],
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &QUERY_KEY_SCHEME,
+                    scopes: &[],
+                },
+            ],
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &COOKIE_KEY_SCHEME,
+                    scopes: &[],
+                },
+            ],
+        ];
+    }
+
+    impl HeaderKeyOrQueryKeyOrCookieKeyRequirement {
+        /// Returns the principal of a request, or the rejection of a request
+        /// without an accepted credential.
+        pub(super) async fn authorize<A: Api>(
+            rqctx: &RequestContext<A::Context>,
+        ) -> Result<
+            super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal<
+                A::HeaderKey,
+                A::QueryKey,
+                A::CookieKey,
+            >,
+            Rejection,
+        > {
+            let mut credentials = openapi_runtime::Credentials::of::<
+                Self,
+                _,
+            >(rqctx, A::REALM);
+            if let Some(credential) = credentials.api_key(&HEADER_KEY_SCHEME) {
+                let verified = A::header_key(rqctx, credential).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(
+                        super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::HeaderKey(
+                            principal,
+                        ),
+                    );
+                }
+            }
+            if let Some(credential) = credentials.api_key(&QUERY_KEY_SCHEME) {
+                let verified = A::query_key(rqctx, credential).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(
+                        super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::QueryKey(
+                            principal,
+                        ),
+                    );
+                }
+            }
+            if let Some(credential) = credentials.api_key(&COOKIE_KEY_SCHEME) {
+                let verified = A::cookie_key(rqctx, credential).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(
+                        super::types::HeaderKeyOrQueryKeyOrCookieKeyPrincipal::CookieKey(
+                            principal,
+                        ),
+                    );
+                }
+            }
+            Err(credentials.rejection())
+        }
+    }
+
+    /// A `security` of operations.
+    pub(super) enum HeaderKeyAndPasswordRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for HeaderKeyAndPasswordRequirement {
+        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &HEADER_KEY_SCHEME,
+                    scopes: &[],
+                },
+                openapi_runtime::RequiredScheme {
+                    scheme: &PASSWORD_SCHEME,
+                    scopes: &[],
+                },
+            ],
+        ];
+    }
+
+    impl HeaderKeyAndPasswordRequirement {
+        /// Returns the principal of a request, or the rejection of a request
+        /// without an accepted credential.
+        pub(super) async fn authorize<A: Api>(
+            rqctx: &RequestContext<A::Context>,
+        ) -> Result<
+            super::types::HeaderKeyAndPasswordPrincipal<A::HeaderKey, A::Password>,
+            Rejection,
+        > {
+            let mut credentials = openapi_runtime::Credentials::of::<
+                Self,
+                _,
+            >(rqctx, A::REALM);
+            if let (Some(credential1), Some(credential2)) = (
+                credentials.api_key(&HEADER_KEY_SCHEME),
+                credentials.basic(&PASSWORD_SCHEME),
+            ) {
+                let verified = A::header_key(rqctx, credential1).await;
+                if let Some(principal1) = credentials.accepted(verified)? {
+                    let verified = A::password(rqctx, credential2).await;
+                    if let Some(principal2) = credentials.accepted(verified)? {
+                        return Ok(
+                            super::types::HeaderKeyAndPasswordPrincipal::HeaderKeyAndPassword(
+                                principal1,
+                                principal2,
+                            ),
+                        );
+                    }
+                }
+            }
+            Err(credentials.rejection())
+        }
+    }
+
+    /// A `security` of operations.
+    pub(super) enum OauthRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for OauthRequirement {
+        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &OAUTH_SCHEME,
+                    scopes: &["read", "write"],
+                },
+            ],
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &OAUTH_SCHEME,
+                    scopes: &["admin"],
+                },
+            ],
+        ];
+    }
+
+    impl OauthRequirement {
+        /// Returns the principal of a request, or the rejection of a request
+        /// without an accepted credential.
+        pub(super) async fn authorize<A: Api>(
+            rqctx: &RequestContext<A::Context>,
+        ) -> Result<A::Oauth, Rejection> {
+            let mut credentials = openapi_runtime::Credentials::of::<
+                Self,
+                _,
+            >(rqctx, A::REALM);
+            if let Some(credential) = credentials.bearer(&OAUTH_SCHEME) {
+                let verified = A::oauth(rqctx, credential, &["read", "write"]).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(principal);
+                }
+            }
+            if let Some(credential) = credentials.bearer(&OAUTH_SCHEME) {
+                let verified = A::oauth(rqctx, credential, &["admin"]).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(principal);
+                }
+            }
+            Err(credentials.rejection())
+        }
+    }
+
+    /// A `security` of operations.
+    pub(super) enum OpenidOrPasswordRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for OpenidOrPasswordRequirement {
+        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+            &[],
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &OPENID_SCHEME,
+                    scopes: &[],
+                },
+            ],
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &PASSWORD_SCHEME,
+                    scopes: &[],
+                },
+            ],
+        ];
+    }
+
+    impl OpenidOrPasswordRequirement {
+        /// Returns the principal of a request, or the rejection of a request
+        /// without an accepted credential.
+        pub(super) async fn authorize<A: Api>(
+            rqctx: &RequestContext<A::Context>,
+        ) -> Result<
+            Option<super::types::OpenidOrPasswordPrincipal<A::Openid, A::Password>>,
+            Rejection,
+        > {
+            let mut credentials = openapi_runtime::Credentials::of::<
+                Self,
+                _,
+            >(rqctx, A::REALM);
+            if let Some(credential) = credentials.bearer(&OPENID_SCHEME) {
+                let verified = A::openid(rqctx, credential, &[]).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(
+                        Some(super::types::OpenidOrPasswordPrincipal::Openid(principal)),
+                    );
+                }
+            }
+            if let Some(credential) = credentials.basic(&PASSWORD_SCHEME) {
+                let verified = A::password(rqctx, credential).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(
+                        Some(
+                            super::types::OpenidOrPasswordPrincipal::Password(principal),
+                        ),
+                    );
+                }
+            }
+            credentials.anonymous().map(|()| None)
+        }
     }
 }
 
@@ -3300,7 +3990,7 @@ impl types::ListItemsResponse {
 
 async fn list_items<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Query<types::ListItemsQuery>>,
     _: openapi_runtime::Documented<dropshot::Header<types::ListItemsHeader>>,
     body: openapi_runtime::NoBody,
@@ -3311,10 +4001,7 @@ async fn list_items<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
-        let principal = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let (query, header) = openapi_runtime::both(
             openapi_runtime::parameters(
                 &rqctx,
@@ -3556,6 +4243,7 @@ impl types::CreateItemResponse {
                 }
                 Rejection::Parameters(_)
                 | Rejection::NotJson(_)
+                | Rejection::Malformed { .. }
                 | Rejection::Invalid(_)
                 | Rejection::Incomplete(_)
                 | Rejection::TooLarge { .. }
@@ -3592,7 +4280,7 @@ impl types::CreateItemResponse {
 
 async fn create_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::OptionalBearer<types::TokenScheme>,
+    _: openapi_runtime::Secured<security::TokenRequirement2>,
     mut body: openapi_runtime::OptionalJsonBody<types::Item>,
 ) -> DocumentedResult<types::CreateItemResponse> {
     let operation = Operation {
@@ -3601,28 +4289,10 @@ async fn create_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let principal = match openapi_runtime::authorize_if_sent(&rqctx, A::TOKEN)? {
-            Some(presented) => {
-                Some(
-                    A::token(&rqctx, presented)
-                        .await?
-                        .ok_or(Rejection::CredentialRefused(A::TOKEN))?,
-                )
-            }
-            None => None,
-        };
+        let principal = security::TokenRequirement2::authorize::<A>(&rqctx).await?;
         let received = body.read(&rqctx, &CREATE_ITEM_BODY, A::limits(&rqctx)).await?;
         let principal = if body.was_slow() {
-            match openapi_runtime::authorize_if_sent(&rqctx, A::TOKEN)? {
-                Some(presented) => {
-                    Some(
-                        A::token(&rqctx, presented)
-                            .await?
-                            .ok_or(Rejection::CredentialRefused(A::TOKEN))?,
-                    )
-                }
-                None => None,
-            }
+            security::TokenRequirement2::authorize::<A>(&rqctx).await?
         } else {
             principal
         };
@@ -3717,6 +4387,7 @@ impl types::GetItemResponse {
                 }
                 Rejection::Parameters(_)
                 | Rejection::NotJson(_)
+                | Rejection::Malformed { .. }
                 | Rejection::Invalid(_)
                 | Rejection::Incomplete(_)
                 | Rejection::ClientError(_) => {
@@ -3825,7 +4496,7 @@ impl types::PutItemResponse {
 
 async fn put_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::PutItemPath>>,
     mut body: openapi_runtime::JsonBody<types::PutItemBody>,
 ) -> DocumentedResult<types::PutItemResponse> {
@@ -3835,10 +4506,7 @@ async fn put_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
-        let principal = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -3846,9 +4514,7 @@ async fn put_item<A: Api>(
         )?;
         let received = body.read(&rqctx, &PUT_ITEM_BODY, A::limits(&rqctx)).await?;
         let principal = if body.was_slow() {
-            A::token(&rqctx, presented)
-                .await?
-                .ok_or(Rejection::CredentialRefused(A::TOKEN))?
+            security::TokenRequirement::authorize::<A>(&rqctx).await?
         } else {
             principal
         };
@@ -3929,7 +4595,7 @@ impl types::PatchItemResponse {
 
 async fn patch_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::PatchItemPath>>,
     mut body: openapi_runtime::JsonBody<types::Patch>,
 ) -> DocumentedResult<types::PatchItemResponse> {
@@ -3939,10 +4605,7 @@ async fn patch_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
-        let principal = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -3950,9 +4613,7 @@ async fn patch_item<A: Api>(
         )?;
         let received = body.read(&rqctx, &PATCH_ITEM_BODY, A::limits(&rqctx)).await?;
         let principal = if body.was_slow() {
-            A::token(&rqctx, presented)
-                .await?
-                .ok_or(Rejection::CredentialRefused(A::TOKEN))?
+            security::TokenRequirement::authorize::<A>(&rqctx).await?
         } else {
             principal
         };
@@ -4041,7 +4702,7 @@ impl types::DeleteItemsItemIdResponse {
 
 async fn delete_items_item_id<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::DeleteItemsItemIdPath>>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::DeleteItemsItemIdResponse> {
@@ -4051,10 +4712,7 @@ async fn delete_items_item_id<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
-        let principal = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -4099,7 +4757,7 @@ impl OperationResponse for types::HeadItemResponse {
 
 impl types::HeadItemResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4108,7 +4766,7 @@ impl types::HeadItemResponse {
 
 async fn head_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::HeadItemPath>>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::HeadItemResponse> {
@@ -4118,10 +4776,7 @@ async fn head_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
-        let principal = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -4130,7 +4785,7 @@ async fn head_item<A: Api>(
         A::head_item(&rqctx, principal, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::HeadItemResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::HeadItemResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4166,7 +4821,7 @@ impl OperationResponse for types::OptionsItemResponse {
 
 impl types::OptionsItemResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4175,7 +4830,7 @@ impl types::OptionsItemResponse {
 
 async fn options_item<A: Api>(
     rqctx: RequestContext<A::Context>,
-    _: openapi_runtime::Bearer<types::TokenScheme>,
+    _: openapi_runtime::Secured<security::TokenRequirement>,
     _: openapi_runtime::Documented<dropshot::Path<types::OptionsItemPath>>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::OptionsItemResponse> {
@@ -4185,10 +4840,7 @@ async fn options_item<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
-        let presented = openapi_runtime::authorize(&rqctx, A::TOKEN)?;
-        let principal = A::token(&rqctx, presented)
-            .await?
-            .ok_or(Rejection::CredentialRefused(A::TOKEN))?;
+        let principal = security::TokenRequirement::authorize::<A>(&rqctx).await?;
         let path = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Path(operation.path),
@@ -4197,7 +4849,7 @@ async fn options_item<A: Api>(
         A::options_item(&rqctx, principal, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::OptionsItemResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::OptionsItemResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4233,7 +4885,7 @@ impl OperationResponse for types::LatestResponse {
 
 impl types::LatestResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4250,9 +4902,7 @@ async fn latest<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async { A::latest(&rqctx).await };
-    let response = operation
-        .run(&rqctx, outcome, types::LatestResponse::rejected::<A>)
-        .await;
+    let response = operation.run(&rqctx, outcome, types::LatestResponse::rejected).await;
     Ok(body.finish(&rqctx, response).await)
 }
 
@@ -4276,7 +4926,7 @@ impl OperationResponse for types::LatestSlashResponse {
 
 impl types::LatestSlashResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4294,7 +4944,7 @@ async fn latest_slash<A: Api>(
     };
     let outcome = async { A::latest_slash(&rqctx).await };
     let response = operation
-        .run(&rqctx, outcome, types::LatestSlashResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::LatestSlashResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4322,7 +4972,7 @@ impl OperationResponse for types::GetPartResponse {
 
 impl types::GetPartResponse {
     /// Returns the declared response for a rejection.
-    fn rejected<A: Api>(rejection: &Rejection) -> Option<Self> {
+    fn rejected(rejection: &Rejection) -> Option<Self> {
         Some(Self::Otherwise {
             status: rejection.status(),
         })
@@ -4348,7 +4998,7 @@ async fn get_part<A: Api>(
         A::get_part(&rqctx, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::GetPartResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::GetPartResponse::rejected)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4716,6 +5366,7 @@ impl types::StylesRestResponse {
 
 async fn styles_rest<A: Api>(
     rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Secured<security::QueryKeyRequirement>,
     _: openapi_runtime::Documented<dropshot::Query<types::StylesRestQuery>>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::StylesRestResponse> {
@@ -4725,12 +5376,13 @@ async fn styles_rest<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
+        let principal = security::QueryKeyRequirement::authorize::<A>(&rqctx).await?;
         let query = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Query,
             &STYLES_REST_QUERY,
         )?;
-        A::styles_rest(&rqctx, query).await
+        A::styles_rest(&rqctx, principal, query).await
     };
     let response = operation
         .run(&rqctx, outcome, types::StylesRestResponse::rejected::<A>)
@@ -4763,7 +5415,8 @@ static STYLES_REST_QUERY: [openapi_runtime::Parameter; 2] = [
                     open: true,
                 },
             ],
-        ),
+        )
+        .credentials(&["key"]),
 ];
 
 impl OperationResponse for types::StylesPathResponse {
@@ -5089,6 +5742,286 @@ static CANCEL_FILE_PATH: [openapi_runtime::Parameter; 1] = [
     ),
 ];
 
+impl OperationResponse for types::ParametersResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "Who asks"),
+            ResponseSpec::empty("401", "Not known"),
+            ResponseSpec::empty("403", "Not allowed"),
+            ResponseSpec::empty("default", "No"),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&PARAMETERS_OK_SCHEMA)
+            }
+            Self::Unauthorized => ResponseBuilder::empty(http::StatusCode::UNAUTHORIZED),
+            Self::Forbidden => ResponseBuilder::empty(http::StatusCode::FORBIDDEN),
+            Self::Otherwise { status } => ResponseBuilder::empty(status),
+        }
+    }
+}
+
+impl types::ParametersResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
+        Some(
+            match rejection {
+                Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
+                    Self::Unauthorized
+                }
+                Rejection::ClientError(error) if error.status_code.as_u16() == 403 => {
+                    Self::Forbidden
+                }
+                Rejection::NoCredential(_) | Rejection::CredentialRefused(_) => {
+                    Self::Unauthorized
+                }
+                _ => {
+                    Self::Otherwise {
+                        status: rejection.status(),
+                    }
+                }
+            },
+        )
+    }
+}
+
+async fn parameters<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Secured<security::HeaderKeyOrQueryKeyOrCookieKeyRequirement>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::ParametersResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/keys",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let principal = security::HeaderKeyOrQueryKeyOrCookieKeyRequirement::authorize::<
+            A,
+        >(&rqctx)
+            .await?;
+        A::parameters(&rqctx, principal).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::ParametersResponse::rejected)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+impl OperationResponse for types::EndpointsResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "Who asks"),
+            ResponseSpec::empty("401", "Not known"),
+            ResponseSpec::empty("403", "Not allowed"),
+            ResponseSpec::empty("default", "No"),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&ENDPOINTS_OK_SCHEMA)
+            }
+            Self::Unauthorized => ResponseBuilder::empty(http::StatusCode::UNAUTHORIZED),
+            Self::Forbidden => ResponseBuilder::empty(http::StatusCode::FORBIDDEN),
+            Self::Otherwise { status } => ResponseBuilder::empty(status),
+        }
+    }
+}
+
+impl types::EndpointsResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
+        Some(
+            match rejection {
+                Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
+                    Self::Unauthorized
+                }
+                Rejection::ClientError(error) if error.status_code.as_u16() == 403 => {
+                    Self::Forbidden
+                }
+                Rejection::NoCredential(_) | Rejection::CredentialRefused(_) => {
+                    Self::Unauthorized
+                }
+                _ => {
+                    Self::Otherwise {
+                        status: rejection.status(),
+                    }
+                }
+            },
+        )
+    }
+}
+
+async fn endpoints<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Secured<security::HeaderKeyAndPasswordRequirement>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::EndpointsResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/both",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let principal = security::HeaderKeyAndPasswordRequirement::authorize::<A>(&rqctx)
+            .await?;
+        A::endpoints(&rqctx, principal).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::EndpointsResponse::rejected)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+impl OperationResponse for types::ScopesResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "Who asks"),
+            ResponseSpec::empty("401", "Not known"),
+            ResponseSpec::empty("403", "Not allowed"),
+            ResponseSpec::empty("default", "No"),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&SCOPES_OK_SCHEMA)
+            }
+            Self::Unauthorized => ResponseBuilder::empty(http::StatusCode::UNAUTHORIZED),
+            Self::Forbidden => ResponseBuilder::empty(http::StatusCode::FORBIDDEN),
+            Self::Otherwise { status } => ResponseBuilder::empty(status),
+        }
+    }
+}
+
+impl types::ScopesResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
+        Some(
+            match rejection {
+                Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
+                    Self::Unauthorized
+                }
+                Rejection::ClientError(error) if error.status_code.as_u16() == 403 => {
+                    Self::Forbidden
+                }
+                Rejection::NoCredential(_) | Rejection::CredentialRefused(_) => {
+                    Self::Unauthorized
+                }
+                Rejection::InsufficientScope { .. } => Self::Forbidden,
+                _ => {
+                    Self::Otherwise {
+                        status: rejection.status(),
+                    }
+                }
+            },
+        )
+    }
+}
+
+async fn scopes<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Secured<security::OauthRequirement>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::ScopesResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/scopes",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let principal = security::OauthRequirement::authorize::<A>(&rqctx).await?;
+        A::scopes(&rqctx, principal).await
+    };
+    let response = operation.run(&rqctx, outcome, types::ScopesResponse::rejected).await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+impl OperationResponse for types::OptionalResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::json::<String>("200", "Who asks"),
+            ResponseSpec::empty("401", "Not known"),
+            ResponseSpec::empty("403", "Not allowed"),
+            ResponseSpec::empty("default", "No"),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::json(http::StatusCode::OK, &body)
+                    .schema(&OPTIONAL_OK_SCHEMA)
+            }
+            Self::Unauthorized => ResponseBuilder::empty(http::StatusCode::UNAUTHORIZED),
+            Self::Forbidden => ResponseBuilder::empty(http::StatusCode::FORBIDDEN),
+            Self::Otherwise { status } => ResponseBuilder::empty(status),
+        }
+    }
+}
+
+impl types::OptionalResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
+        Some(
+            match rejection {
+                Rejection::ClientError(error) if error.status_code.as_u16() == 401 => {
+                    Self::Unauthorized
+                }
+                Rejection::ClientError(error) if error.status_code.as_u16() == 403 => {
+                    Self::Forbidden
+                }
+                Rejection::NoCredential(_) | Rejection::CredentialRefused(_) => {
+                    Self::Unauthorized
+                }
+                _ => {
+                    Self::Otherwise {
+                        status: rejection.status(),
+                    }
+                }
+            },
+        )
+    }
+}
+
+async fn optional<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Secured<security::OpenidOrPasswordRequirement>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::OptionalResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/optional",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let principal = security::OpenidOrPasswordRequirement::authorize::<A>(&rqctx)
+            .await?;
+        A::optional(&rqctx, principal).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::OptionalResponse::rejected)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
 /// The schema of a response body, at `#/paths/~1items/get/responses/200/content/application~1json/schema`.
 static LIST_ITEMS_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
     &DOCUMENT,
@@ -5153,6 +6086,30 @@ static GET_FILE_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at
 static CANCEL_FILE_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
     &DOCUMENT,
     "#/paths/~1files~1%7Bname%7D:cancel/post/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1keys/get/responses/200/content/application~1json/schema`.
+static PARAMETERS_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1keys/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1both/get/responses/200/content/application~1json/schema`.
+static ENDPOINTS_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1both/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1scopes/get/responses/200/content/application~1json/schema`.
+static SCOPES_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1scopes/get/responses/200/content/application~1json/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1optional/get/responses/200/content/application~1json/schema`.
+static OPTIONAL_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1optional/get/responses/200/content/application~1json/schema",
 );
 
 /// The document, whose schemas validate requests and responses.

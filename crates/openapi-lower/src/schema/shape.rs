@@ -23,6 +23,20 @@ pub(crate) fn shape<'d>(schema: Schema<'d>) -> Shape {
     shape_below(schema, &mut HashMap::new())
 }
 
+/// Returns the names of the members of a schema with the shape [`Shape::Flat`].
+pub(crate) fn flat_members(schema: Schema<'_>) -> Vec<String> {
+    match parts(schema).as_slice() {
+        [only] => flat_members(*only),
+        _ => {
+            let properties = schema.named_schemas("properties").unwrap_or_default();
+            properties
+                .iter()
+                .map(|(name, _)| (*name).to_owned())
+                .collect()
+        }
+    }
+}
+
 /// The shapes of the schemas visited so far; `Other` for a schema during its visit.
 type Known<'d> = HashMap<&'d Pointer, Shape>;
 

@@ -472,16 +472,16 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
-    /**Sends a `POST` request to `/books/{isbn}/cover`
+    /**Sends a `POST` request to `/books/{isbn}/plate`
 
 */
-    pub async fn add_cover<'a, B: Into<reqwest::Body>>(
+    pub async fn add_plate<'a, B: Into<reqwest::Body>>(
         &'a self,
         isbn: &'a str,
         body: B,
     ) -> Result<ResponseValue<()>, Error<()>> {
         let url = format!(
-            "{}/books/{}/cover", self.baseurl, encode_path(& isbn.to_string()),
+            "{}/books/{}/plate", self.baseurl, encode_path(& isbn.to_string()),
         );
         let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
         header_map
@@ -501,7 +501,7 @@ Sends a `GET` request to `/books`
             .headers(header_map)
             .build()?;
         let info = OperationInfo {
-            operation_id: "add_cover",
+            operation_id: "add_plate",
         };
         self.pre(&mut request, &info).await?;
         let result = self.exec(request, &info).await;
@@ -581,6 +581,113 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+    /**Sends a `POST` request to `/covers`
+
+*/
+    pub async fn add_cover<'a, B: Into<reqwest::Body>>(
+        &'a self,
+        body: B,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/covers", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .post(url)
+            .header(
+                ::reqwest::header::CONTENT_TYPE,
+                ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
+            )
+            .body(body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "add_cover",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `PUT` request to `/notes`
+
+*/
+    pub async fn put_note<'a>(
+        &'a self,
+        body: String,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/notes", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .put(url)
+            .header(
+                ::reqwest::header::CONTENT_TYPE,
+                ::reqwest::header::HeaderValue::from_static("text/plain"),
+            )
+            .body(body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "put_note",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `PATCH` request to `/notes`
+
+*/
+    pub async fn patch_note<'a>(
+        &'a self,
+        body: &'a ::serde_json::Map<::std::string::String, ::serde_json::Value>,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!("{}/notes", self.baseurl,);
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .patch(url)
+            .json(&body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "patch_note",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
 }
 /// Items consumers will typically use such as the Client.
 pub mod prelude {
@@ -595,7 +702,7 @@ mod contract {
     use openapi_progenitor::{
         Contract, Document, FieldContent, Form, FormBody, FormField, Header, MediaType,
         Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Response,
-        Schema, Status, StyledContent, Values,
+        Schema, Status, Style, StyledContent, Values,
     };
     use reqwest::Request;
     use super::{Client, ClientHooks, Error, OperationInfo};
@@ -612,6 +719,7 @@ mod contract {
                     values: Values::One(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/2/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "subject",
@@ -620,6 +728,7 @@ mod contract {
                     values: Values::Several(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/0/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "year",
@@ -628,6 +737,7 @@ mod contract {
                     values: Values::Several(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/1/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "X-Reader",
@@ -636,9 +746,11 @@ mod contract {
                     values: Values::One(
                         Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/3/schema"),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -716,9 +828,11 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Class(2u16),
@@ -822,6 +936,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: Some(
@@ -832,6 +947,7 @@ mod contract {
                     ),
                 ),
             ),
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(204u16),
@@ -869,9 +985,11 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -899,6 +1017,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "from",
@@ -910,6 +1029,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/1/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "to",
@@ -921,6 +1041,7 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/2/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "format",
@@ -932,9 +1053,11 @@ mod contract {
                             "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/3/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -958,8 +1081,8 @@ mod contract {
             ]),
         },
         Operation {
-            id: "add_cover",
-            path: "/books/{isbn}/cover",
+            id: "add_plate",
+            path: "/books/{isbn}/plate",
             parameters: Vec::from([
                 Parameter {
                     name: "isbn",
@@ -968,9 +1091,10 @@ mod contract {
                     values: Values::One(
                         Schema::at(
                             &DOCUMENT,
-                            "#/paths/~1books~1%7Bisbn%7D~1cover/post/parameters/0/schema",
+                            "#/paths/~1books~1%7Bisbn%7D~1plate/post/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: Some(
@@ -978,7 +1102,7 @@ mod contract {
                     schema: Some(
                         Schema::at(
                             &DOCUMENT,
-                            "#/paths/~1books~1%7Bisbn%7D~1cover/post/requestBody/content/multipart~1form-data/schema",
+                            "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema",
                         ),
                     ),
                     fields: Vec::from([
@@ -988,7 +1112,7 @@ mod contract {
                             repeated: false,
                             schema: Schema::at(
                                 &DOCUMENT,
-                                "#/paths/~1books~1%7Bisbn%7D~1cover/post/requestBody/content/multipart~1form-data/schema/properties/image",
+                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/image",
                             ),
                         },
                         FormField {
@@ -997,7 +1121,7 @@ mod contract {
                             repeated: false,
                             schema: Schema::at(
                                 &DOCUMENT,
-                                "#/paths/~1books~1%7Bisbn%7D~1cover/post/requestBody/content/multipart~1form-data/schema/properties/about",
+                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/about",
                             ),
                         },
                         FormField {
@@ -1006,12 +1130,13 @@ mod contract {
                             repeated: true,
                             schema: Schema::at(
                                 &DOCUMENT,
-                                "#/paths/~1books~1%7Bisbn%7D~1cover/post/requestBody/content/multipart~1form-data/schema/properties/pages",
+                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/pages",
                             ),
                         },
                     ]),
                 }),
             ),
+            content_type: Some("multipart/form-data"),
             responses: Vec::from([
                 Response {
                     status: Status::Code(204u16),
@@ -1039,6 +1164,7 @@ mod contract {
                             "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/0/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
                 Parameter {
                     name: "at",
@@ -1055,9 +1181,11 @@ mod contract {
                             "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/1/schema",
                         ),
                     ),
+                    style: Style::Progenitor,
                 },
             ]),
             body: None,
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(204u16),
@@ -1078,6 +1206,7 @@ mod contract {
                     ),
                 ),
             ),
+            content_type: None,
             responses: Vec::from([
                 Response {
                     status: Status::Code(200u16),
@@ -1091,6 +1220,84 @@ mod contract {
                 },
             ]),
         },
+        Operation {
+            id: "add_cover",
+            path: "/covers",
+            parameters: Vec::from([]),
+            body: Some(
+                RequestBody::Form(FormBody {
+                    schema: Some(
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema",
+                        ),
+                    ),
+                    fields: Vec::from([
+                        FormField {
+                            name: "title",
+                            content: FieldContent::Text,
+                            repeated: false,
+                            schema: Schema::at(
+                                &DOCUMENT,
+                                "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/title",
+                            ),
+                        },
+                        FormField {
+                            name: "cover",
+                            content: FieldContent::File(&[]),
+                            repeated: false,
+                            schema: Schema::at(
+                                &DOCUMENT,
+                                "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/cover",
+                            ),
+                        },
+                    ]),
+                }),
+            ),
+            content_type: Some("multipart/form-data"),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
+        Operation {
+            id: "put_note",
+            path: "/notes",
+            parameters: Vec::from([]),
+            body: None,
+            content_type: Some("text/markdown"),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
+        Operation {
+            id: "patch_note",
+            path: "/notes",
+            parameters: Vec::from([]),
+            body: Some(
+                RequestBody::Json(
+                    Schema::at(
+                        &DOCUMENT,
+                        "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema",
+                    ),
+                ),
+            ),
+            content_type: Some("application/merge-patch+json"),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
     ]));
     /// What the document says of every operation of the client.
     pub static CONTRACT: Contract = Contract::new(&OPERATIONS);
@@ -1100,7 +1307,7 @@ mod contract {
             request: &mut Request,
             info: &OperationInfo,
         ) -> Result<(), Error<E>> {
-            self.inner.check(&self.baseurl, request, info)
+            self.inner.prepare(&self.baseurl, request, info)
         }
         async fn exec(
             &self,

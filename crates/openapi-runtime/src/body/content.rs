@@ -27,10 +27,23 @@ pub trait RequestContent: 'static {
 /// A media type of a body.
 #[derive(Clone, Copy)]
 pub struct MediaTypeSpec {
-    /// The media type or range.
-    pub name: &'static str,
-    /// The schema of a body, if there is one.
-    pub schema: Option<fn(&mut SchemaGenerator) -> Schema>,
+    pub(crate) name: &'static str,
+    pub(crate) schema: Option<fn(&mut SchemaGenerator) -> Schema>,
+}
+
+impl MediaTypeSpec {
+    /// Returns a media type or range with a schema.
+    pub fn new(name: &'static str, schema: fn(&mut SchemaGenerator) -> Schema) -> Self {
+        Self {
+            name,
+            schema: Some(schema),
+        }
+    }
+
+    /// Returns a media type or range without a schema.
+    pub fn any(name: &'static str) -> Self {
+        Self { name, schema: None }
+    }
 }
 
 /// No body.

@@ -7,6 +7,7 @@
 mod content;
 mod form;
 mod media_type;
+mod member;
 mod multipart;
 mod received;
 mod stream;
@@ -22,6 +23,7 @@ use dropshot::{
 };
 use http::Response;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use tokio::sync::oneshot;
 
 pub use content::{Json, MediaTypeSpec, Optional, RequestContent};
@@ -118,6 +120,15 @@ impl<C> RequestBody<C> {
     ) -> Result<T, Rejection> {
         let received = self.collect(limits).await?;
         decode::decode(received, |bytes| decode::json(bytes, schema)).await
+    }
+
+    /// Receives any JSON body, which has no schema.
+    ///
+    /// # Errors
+    /// One of the rejections of a body.
+    pub async fn any_json(&mut self, limits: RequestLimits) -> Result<Value, Rejection> {
+        let received = self.collect(limits).await?;
+        decode::decode(received, decode::any_json).await
     }
 
     /// Receives, validates and decodes the lines of a body, each a JSON value.

@@ -18,7 +18,7 @@ pub(super) fn require_utf8(headers: &HeaderMap) -> Result<(), Rejection> {
     match charset {
         Some(charset) if charset != "utf-8" && charset != "us-ascii" => {
             Err(Rejection::ContentType {
-                expected: "in the charset utf-8".to_owned(),
+                expected: "text with the charset utf-8".to_owned(),
             })
         }
         _ => Ok(()),

@@ -50,6 +50,8 @@ pub struct Parameter {
     schema: Schema,
     required: bool,
     allows_empty: bool,
+    /// The names that are never members of the value.
+    credentials: &'static [&'static str],
     serialization: Serialization,
 }
 
@@ -70,6 +72,7 @@ impl Parameter {
             schema,
             required: false,
             allows_empty: false,
+            credentials: &[],
             serialization: Serialization::Style(Style::Form, false, &[ValueType::Scalar]),
         }
     }
@@ -104,6 +107,14 @@ impl Parameter {
         self
     }
 
+    /// Sets the names of credentials, which are not members of an object that takes all
+    /// names that no parameter declares.
+    #[must_use]
+    pub const fn credentials(mut self, names: &'static [&'static str]) -> Self {
+        self.credentials = names;
+        self
+    }
+
     /// Compiles the schema, unless it is already compiled.
     ///
     /// # Errors
@@ -121,7 +132,9 @@ impl Parameter {
             Serialization::Json => return self.read_json(sent),
             Serialization::Style(style, explode, types) => (style, explode, types),
         };
-        let is_free = |name: &str| !all.iter().any(|other| other.claims(name));
+        let is_free = |name: &str| {
+            !all.iter().any(|other| other.claims(name)) && !self.credentials.contains(&name)
+        };
         let mut rejected = None;
         for value_type in types {
             let texts = match style.decode(explode, value_type, self.name, sent, &is_free) {
@@ -233,6 +246,13 @@ pub fn parameters<T: DeserializeOwned, C: ServerContext>(
     };
     let value = read(&sent, parameters)?;
     serde_json::from_value(value).map_err(|error| Rejection::Parameters(Violations::one("", error)))
+}
+
+/// Returns the values of a name in a query; `None` for a value that is not UTF-8.
+pub(crate) fn query_values(query: &str, name: &str) -> Vec<Option<String>> {
+    let sent = Sent::query(query);
+    let texts = sent.all(name).unwrap_or_default();
+    texts.iter().map(|text| sent.decode(text).ok()).collect()
 }
 
 /// Returns the fields of `application/x-www-form-urlencoded`. A field that is not

@@ -4,18 +4,19 @@ use super::{Check, EVERYTHING, Mutation, WIRE};
 
 const ENDPOINTS: &str = "crates/openapi-dropshot/src/emit/endpoints.rs";
 const RESPONSES: &str = "crates/openapi-dropshot/src/emit/responses.rs";
+const SECURITY: &str = "crates/openapi-dropshot/src/emit/security.rs";
 const STRUCTS: &str = "crates/openapi-dropshot/src/emit/structs.rs";
 const SCALAR: &str = "crates/openapi-dropshot/src/types/scalar.rs";
 
 pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
-        ENDPOINTS,
-        "documents a required credential as optional",
+        SECURITY,
+        "takes one of several required schemes for enough",
         &[(
-            "            quote!(openapi_runtime::Bearer<#scheme>)",
-            "            quote!(openapi_runtime::OptionalBearer<#scheme>)",
+            "let required = alternative.iter().map(|(scheme, scopes)| {",
+            "let required = alternative.iter().take(1).map(|(scheme, scopes)| {",
         )],
-        &[Check::Conformance],
+        &[EVERYTHING],
     ),
     Mutation::new(
         ENDPOINTS,

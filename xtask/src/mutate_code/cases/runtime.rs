@@ -2,21 +2,25 @@
 
 use super::{Check, EVERYTHING, HOSTILE_PEER, Mutation, WIRE};
 
-const BEARER: &str = "crates/openapi-runtime/src/bearer.rs";
-const BODY: &str = "crates/openapi-runtime/src/body.rs";
+const BEARER: &str = "crates/openapi-runtime/src/security/bearer.rs";
+const SECURITY: &str = "crates/openapi-runtime/src/security/mod.rs";
+const DOCUMENTED: &str = "crates/openapi-runtime/src/security/documented.rs";
+const BODY: &str = "crates/openapi-runtime/src/body/mod.rs";
+const MEDIA_TYPE: &str = "crates/openapi-runtime/src/body/media_type.rs";
+const RECEIVED: &str = "crates/openapi-runtime/src/body/received.rs";
 const MEMORY: &str = "crates/openapi-runtime/src/memory.rs";
 const OVERLAY: &str = "crates/openapi-runtime/src/overlay.rs";
 const PATH: &str = "crates/openapi-runtime/src/path.rs";
 const PROTOCOL: &str = "crates/openapi-runtime/src/protocol.rs";
 const UNREAD: &str = "crates/openapi-runtime/src/unread.rs";
-const PARAMETERS: &str = "crates/openapi-runtime/src/parameters.rs";
+const SENT: &str = "crates/openapi-runtime/src/parameters/sent.rs";
 const RESPOND: &str = "crates/openapi-runtime/src/respond.rs";
 const ROUTES: &str = "crates/openapi-runtime/src/routes.rs";
 const UNITS: Check = Check::Units("openapi-runtime");
 
 pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
-        BEARER,
+        SECURITY,
         "accepts several credentials at once",
         &[(
             "if fields.next().is_some() {",
@@ -25,20 +29,20 @@ pub(super) const ALL: &[Mutation] = &[
         &[UNITS],
     ),
     Mutation::new(
-        BEARER,
+        SECURITY,
         "knows the scheme in one spelling only",
         &[(
-            r#"!scheme.eq_ignore_ascii_case("bearer")"#,
-            r#"scheme != "Bearer""#,
+            "!scheme.eq_ignore_ascii_case(expected)",
+            "scheme != expected",
         )],
         &[UNITS],
     ),
     Mutation::new(
-        BEARER,
+        SECURITY,
         "takes any scheme for a bearer token",
         &[(
-            r#"!scheme.eq_ignore_ascii_case("bearer")"#,
-            "scheme.is_empty()",
+            "!scheme.eq_ignore_ascii_case(expected)",
+            "scheme.is_empty() && expected.is_empty()",
         )],
         &[UNITS],
     ),
@@ -52,11 +56,11 @@ pub(super) const ALL: &[Mutation] = &[
         &[UNITS],
     ),
     Mutation::new(
-        BEARER,
+        SECURITY,
         "asks for no realm",
         &[(
-            r#""Bearer realm=\"{}\"", self.realm"#,
-            r#""Bearer{}", &self.realm[..0]"#,
+            r#"format!("Bearer realm={realm}{}{error}", scope(required.scopes))"#,
+            r#"format!("Bearer{}{error}", scope(required.scopes))"#,
         )],
         &[WIRE],
     ),
@@ -64,42 +68,41 @@ pub(super) const ALL: &[Mutation] = &[
         BODY,
         "asks for no content type",
         &[(
-            "        require_json(headers)?;
+            "        self.select(&[content::JSON])?;
+        self.json(schema, limits).await
 ",
-            "        let _ = require_json(headers);
+            "        let _ = self.select(&[content::JSON]);
+        self.json(schema, limits).await
 ",
         )],
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        MEDIA_TYPE,
         "takes the first of several content types",
-        &[(
-            "fields.next().filter(|_| fields.next().is_none())",
-            "fields.next()",
-        )],
+        &[("(Some(only), None) => only", "(Some(only), _) => only")],
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        MEDIA_TYPE,
         "accepts every content type that ends in json",
         &[(
-            "media_type.essence_str() == JSON",
-            r#"media_type.essence_str().ends_with("json")"#,
+            "declared.essence_str() == sent.essence_str()",
+            r#"sent.essence_str().ends_with("json")"#,
         )],
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        MEDIA_TYPE,
         "refuses parameters of the content type",
         &[(
-            "field == JSON || compact().parse().is_ok_and(is_json)",
-            "field == JSON || (field.is_empty() && compact().parse().is_ok_and(is_json))",
+            "declared.essence_str() == sent.essence_str()",
+            "declared == *sent",
         )],
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        RECEIVED,
         "refuses a body as long as the limit",
         &[(
             "length > limits.body as u64",
@@ -108,7 +111,7 @@ pub(super) const ALL: &[Mutation] = &[
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        RECEIVED,
         "reads any length that was not declared",
         &[(
             "if bytes.len() + data.len() > limits.body {",
@@ -117,23 +120,23 @@ pub(super) const ALL: &[Mutation] = &[
         &[WIRE],
     ),
     Mutation::new(
-        BODY,
+        RECEIVED,
         "counts the time from the first read",
         &[("self.begun.checked_add", "Instant::now().checked_add")],
         &[UNITS],
     ),
     Mutation::new(
-        BODY,
+        RECEIVED,
         "asks for no memory for a body",
         &[("share.grow_to(bytes.len() + data.len())?;", "")],
         &[UNITS],
     ),
     Mutation::new(
-        BODY,
+        RECEIVED,
         "takes no body for a slow one",
         &[(
-            "self.body.begun.elapsed() >= SLOW",
-            "self.body.begun.elapsed() >= 1000 * SLOW",
+            "self.begun.elapsed() >= SLOW",
+            "self.begun.elapsed() >= 1000 * SLOW",
         )],
         &[WIRE],
     ),
@@ -174,16 +177,16 @@ pub(super) const ALL: &[Mutation] = &[
         &[Check::Conformance],
     ),
     Mutation::new(
-        OVERLAY,
+        DOCUMENTED,
         "emits a required credential as optional",
         &[(
-            "true => json!([requirement]),",
-            "true => json!([{}, requirement]),",
+            "let mut alternatives = Vec::new();",
+            "let mut alternatives = vec![Map::new()];",
         )],
         &[Check::Conformance],
     ),
     Mutation::new(
-        PARAMETERS,
+        SENT,
         "takes a plus for a plus",
         &[(r#"text.replace('+', " ")"#, "text.to_owned()")],
         &[UNITS],
@@ -236,10 +239,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         ROUTES,
         "registers a literal beside a variable",
-        &[(
-            "agreeing.iter().find_map(",
-            "agreeing[..0].iter().find_map(",
-        )],
+        &[("agreeing.iter().map(", "agreeing[..0].iter().map(")],
         &[UNITS],
     ),
     Mutation::new(

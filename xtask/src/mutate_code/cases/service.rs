@@ -109,7 +109,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         HANDLERS,
         "names another realm",
-        &[(r#"realm: "plants""#, r#"realm: "plant""#)],
+        &[(r#"REALM: &str = "plants""#, r#"REALM: &str = "plant""#)],
         &[WIRE],
     ),
     Mutation::new(

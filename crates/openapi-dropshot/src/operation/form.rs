@@ -1,0 +1,241 @@
+//! The fields of forms: `application/x-www-form-urlencoded` and
+//! `multipart/form-data` (OpenAPI 3.1.1 §4.8.15).
+
+use openapi_model::{MediaType, Node, Pointer, Schema};
+
+use super::content::{Alternative, Format, is_binary};
+use super::read::Reader;
+use super::serialization::{Serialization, Style, ValueType};
+use super::{FormField, ParameterSource};
+use crate::merge::Merged;
+use crate::types::{Body, Definition, Kind, Shape, unaliased};
+
+/// A part of `multipart/form-data`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Part {
+    pub name: String,
+    pub pointer: Pointer,
+    pub content: PartContent,
+    /// Whether it is an array, whose items are parts of the same name.
+    pub repeated: bool,
+}
+
+/// How the value of a part is written.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum PartContent {
+    Text,
+    Json,
+    /// A file of these media types, of any if there are none.
+    File(Vec<String>),
+}
+
+/// A member of the object that is sent as a form.
+struct Member<'d> {
+    name: &'d str,
+    schemas: Vec<Schema<'d>>,
+    pointer: Pointer,
+    shape: Shape,
+    encoding: Option<&'d Node>,
+}
+
+impl<'d> Member<'d> {
+    fn text(&self, field: &str) -> Option<&'d str> {
+        self.encoding?.get(field)?.string()
+    }
+
+    fn explode(&self) -> Option<bool> {
+        self.encoding?.get("explode")?.boolean()
+    }
+
+    fn is_json(&self) -> Option<bool> {
+        self.text("contentType")
+            .map(|content_type| content_type.contains("json"))
+    }
+}
+
+impl<'d> Reader<'d, '_> {
+    /// Returns the members of a form. `name` is the prefix of the names of their
+    /// types.
+    fn members(
+        &mut self,
+        media_type: &MediaType<'d>,
+        schema: Schema<'d>,
+        name: &str,
+    ) -> Vec<Member<'d>> {
+        let merged = Merged::new(&[schema], self.diagnostics);
+        let mut members = Vec::new();
+        for (property, schemas) in merged.properties {
+            let name = format!("{name} {property}");
+            let shape = self.types.shape_of_all(&schemas, &name, self.diagnostics);
+            members.extend(schemas.first().map(|first| Member {
+                name: property,
+                pointer: first.location().pointer.clone(),
+                shape,
+                encoding: media_type.encoding.and_then(|all| all.get(property)),
+                schemas: schemas.clone(),
+            }));
+        }
+        members
+    }
+
+    /// Returns the fields of `application/x-www-form-urlencoded`.
+    pub(super) fn form_fields(
+        &mut self,
+        media_type: &MediaType<'d>,
+        schema: Schema<'d>,
+        name: &str,
+    ) -> Vec<FormField> {
+        let members = self.members(media_type, schema, name);
+        let field = |member: Member<'d>| FormField {
+            name: member.name.to_owned(),
+            source: ParameterSource {
+                serialization: self.field_serialization(&member),
+                pointer: member.pointer,
+                allows_empty: false,
+                credentials: Vec::new(),
+            },
+        };
+        members.into_iter().map(field).collect()
+    }
+
+    /// Returns how a field is written: in its style, or else a scalar as text, an
+    /// array item by item, and an object as JSON.
+    fn field_serialization(&self, member: &Member<'d>) -> Serialization {
+        let types = self.types.value_types(&member.shape);
+        let has_style = ["style", "explode", "allowReserved"]
+            .iter()
+            .any(|field| member.encoding.is_some_and(|one| one.get(field).is_some()));
+        let has_objects = types.iter().any(|one| match one {
+            ValueType::Object { .. } => true,
+            ValueType::Array(items) => !self.types.value_types(items).contains(&ValueType::Scalar),
+            ValueType::Scalar => false,
+        });
+        if !has_style && member.is_json().unwrap_or(has_objects) {
+            return Serialization::Json;
+        }
+        if types == [ValueType::Scalar] {
+            return Serialization::Usual;
+        }
+        let style = match member.text("style") {
+            Some("spaceDelimited") => Style::SpaceDelimited,
+            Some("pipeDelimited") => Style::PipeDelimited,
+            Some("deepObject") => Style::DeepObject,
+            _ => Style::Form,
+        };
+        Serialization::Style {
+            style,
+            explode: member.explode().unwrap_or(style == Style::Form),
+            types,
+        }
+    }
+
+    /// Returns `multipart/form-data`, whose files have a type of their own. Without
+    /// declared parts, the handler receives the bytes.
+    pub(super) fn multipart(
+        &mut self,
+        media_type: &MediaType<'d>,
+        schema: Schema<'d>,
+        name: &str,
+        alternative: Alternative,
+    ) -> Alternative {
+        let form = unaliased(schema);
+        let Some(mut definition) = self.types.form(form, name, self.diagnostics) else {
+            let message = "the parts are not declared, so that the handler receives the bytes";
+            self.warn(media_type.location, message);
+            let documented = self.types.shape(schema, name, self.diagnostics);
+            return Alternative {
+                documented: Some(documented),
+                ..alternative
+            };
+        };
+        let members = self.members(media_type, form, name);
+        let parts = members
+            .iter()
+            .map(|member| self.part(member, &mut definition))
+            .collect();
+        let shape: Shape = Kind::Named(definition.name.clone()).into();
+        Alternative {
+            documented: Some(shape.clone()),
+            shape,
+            pointer: Some(schema.location().pointer.clone()),
+            format: Format::Multipart(parts, Box::new(definition)),
+            ..alternative
+        }
+    }
+
+    /// Returns the part for a member. That of a file has another type in the form.
+    fn part(&mut self, member: &Member<'d>, form: &mut Definition) -> Part {
+        if member
+            .encoding
+            .is_some_and(|one| one.get("style").is_some() || one.get("explode").is_some())
+        {
+            let message = format!(
+                "the style of the part `{}` is not applied: an item of an array is a part, and an object is JSON",
+                member.name
+            );
+            self.warn(member.schemas[0].location(), &message);
+        }
+        let (item, repeated) = match &member.shape.kind {
+            Kind::Array(items) => (&**items, true),
+            _ => (&member.shape, false),
+        };
+        let is_file =
+            member.is_json() != Some(true) && member.schemas.iter().any(|one| is_file(*one));
+        let content = if is_file {
+            if let Body::Struct { fields, .. } = &mut form.body
+                && let Some(field) = fields.iter_mut().find(|one| one.wire_name == member.name)
+            {
+                make_file(&mut field.shape);
+            }
+            let media_types = member.text("contentType").unwrap_or_default().split(',');
+            let media_types = media_types.map(str::trim).filter(|one| !one.is_empty());
+            PartContent::File(media_types.map(str::to_owned).collect())
+        } else if member.is_json().unwrap_or(!self.types.is_scalar(item)) {
+            PartContent::Json
+        } else {
+            PartContent::Text
+        };
+        Part {
+            name: member.name.to_owned(),
+            pointer: member.pointer.clone(),
+            content,
+            repeated,
+        }
+    }
+}
+
+/// Makes the type of a part that of a file, or of several. The emitted schema has the
+/// keywords that `FilePart` lacks. A part is never `null`.
+fn make_file(shape: &mut Shape) {
+    if let Kind::Array(items) = &mut shape.kind {
+        return make_file(items);
+    }
+    if shape.kind == Kind::String {
+        shape.rules.insert("type".to_owned(), "string".into());
+    }
+    if std::mem::take(&mut shape.nullable) {
+        shape.rules.insert("nullable".to_owned(), true.into());
+    }
+    shape.kind = Kind::File;
+}
+
+/// Returns whether a part is a file: bytes, an array of bytes, or `null` beside them.
+fn is_file(schema: Schema<'_>) -> bool {
+    let schema = unaliased(schema);
+    if let Ok(Some(items)) = schema.schema("items") {
+        return is_file(items);
+    }
+    let branches = ["anyOf", "oneOf"].into_iter().find_map(|keyword| {
+        schema.keyword(keyword)?;
+        schema.schemas(keyword).ok()
+    });
+    match branches {
+        Some(branches) => {
+            let is_null = |branch: &Schema<'_>| branch.text("type") == Some("null");
+            let mut others = branches.into_iter().filter(|branch| !is_null(branch));
+            let first = others.next();
+            first.is_some_and(is_file) && others.all(is_file)
+        }
+        None => is_binary(schema),
+    }
+}

@@ -1,0 +1,172 @@
+//! A server whose document has bodies of every media type that the generator
+//! handles. Its responses return the input.
+
+pub mod api {
+    //! The code that `build.rs` generates from `media.yaml`.
+
+    #![allow(missing_docs, reason = "the document describes what it wants to")]
+
+    include!(concat!(env!("OUT_DIR"), "/media.rs"));
+}
+
+use api::Api;
+use api::types::{
+    AnyJsonResponse, CountResponse, EitherBody, EitherOkBody, EitherResponse, EventsQuery,
+    EventsResponse, GetFileQuery, GetFileResponse, HeadSilentResponse, LinesResponse, LogResponse,
+    MeasureFileOk, MeasureFileResponse, Problem, PutFileResponse, PutSilentResponse,
+    PutTextResponse, Report, ReportResponse, SignUp, SignUpResponse, SilentQuery, SilentResponse,
+    UploadBody, UploadResponse,
+};
+use dropshot::{Body, RequestContext};
+use futures::{StreamExt, TryStreamExt, stream};
+use http::StatusCode;
+use openapi_runtime::{BodyStream, Event, EventStream, JsonLines, Rejection, WithContentType};
+
+/// The service.
+pub enum Media {}
+
+impl Api for Media {
+    type Context = ();
+
+    fn validates_responses(_: &RequestContext<()>) -> bool {
+        true
+    }
+
+    fn problem_for(rejection: &Rejection) -> Problem {
+        Problem {
+            title: rejection.to_string(),
+        }
+    }
+
+    fn string_for(rejection: &Rejection) -> String {
+        rejection.to_string()
+    }
+
+    async fn report(_: &RequestContext<()>, body: Report) -> Result<ReportResponse, Rejection> {
+        Ok(ReportResponse::Created { body, x_count: 1 })
+    }
+
+    async fn any_json(
+        _: &RequestContext<()>,
+        body: Option<serde_json::Value>,
+    ) -> Result<AnyJsonResponse, Rejection> {
+        Ok(AnyJsonResponse::Ok(body.unwrap_or_default()))
+    }
+
+    async fn put_text(_: &RequestContext<()>, body: String) -> Result<PutTextResponse, Rejection> {
+        Ok(PutTextResponse::Ok(body))
+    }
+
+    async fn count(
+        _: &RequestContext<()>,
+        body: Option<String>,
+    ) -> Result<CountResponse, Rejection> {
+        let lines = body.unwrap_or_default().lines().count();
+        i32::try_from(lines)
+            .map(CountResponse::Ok)
+            .map_err(Rejection::defect)
+    }
+
+    async fn put_file(
+        _: &RequestContext<()>,
+        body: BodyStream,
+    ) -> Result<PutFileResponse, Rejection> {
+        Ok(PutFileResponse::Ok(body.bytes().await?.into()))
+    }
+
+    async fn measure_file(
+        _: &RequestContext<()>,
+        body: Option<BodyStream>,
+    ) -> Result<MeasureFileResponse, Rejection> {
+        let mut length = 0;
+        if let Some(mut body) = body {
+            while let Some(bytes) = body.try_next().await? {
+                length += bytes.len();
+                // The rest is not read.
+                if bytes.starts_with(b"stop") {
+                    break;
+                }
+            }
+        }
+        let length = i64::try_from(length).map_err(Rejection::defect)?;
+        Ok(MeasureFileResponse::Ok(MeasureFileOk(length)))
+    }
+
+    async fn get_file(
+        _: &RequestContext<()>,
+        query: GetFileQuery,
+    ) -> Result<GetFileResponse, Rejection> {
+        Ok(GetFileResponse::Ok(WithContentType {
+            content_type: query.r#type,
+            content: Body::from("image".to_owned()),
+        }))
+    }
+
+    async fn either(_: &RequestContext<()>, body: EitherBody) -> Result<EitherResponse, Rejection> {
+        let (kind, body) = match body {
+            EitherBody::Json(report) => ("json", EitherOkBody::Json(report)),
+            EitherBody::Text(text) => ("text", EitherOkBody::Text(text)),
+            EitherBody::AnyImage(image) => {
+                ("image", EitherOkBody::Png(image.bytes().await?.into()))
+            }
+        };
+        Ok(EitherResponse::Ok {
+            body,
+            x_kind: Some(kind.to_owned()),
+        })
+    }
+
+    async fn sign_up(_: &RequestContext<()>, body: SignUp) -> Result<SignUpResponse, Rejection> {
+        Ok(SignUpResponse::Ok(format!("{body:?}")))
+    }
+
+    async fn upload(_: &RequestContext<()>, body: UploadBody) -> Result<UploadResponse, Rejection> {
+        let content = String::from_utf8_lossy(&body.photo.content).into_owned();
+        Ok(UploadResponse::Ok(format!("{body:?} {content}")))
+    }
+
+    async fn events(
+        _: &RequestContext<()>,
+        query: EventsQuery,
+    ) -> Result<EventsResponse, Rejection> {
+        // The document declares no report with a negative id.
+        let ids = [1, query.last];
+        let events = stream::iter(ids).map(|id| Event {
+            id: Some(id.to_string()),
+            ..Event::from(Report {
+                id: id.into(),
+                note: None,
+            })
+        });
+        Ok(EventsResponse::Ok(EventStream::new(
+            events.map(Ok::<_, Rejection>),
+        )))
+    }
+
+    async fn log(_: &RequestContext<()>) -> Result<LogResponse, Rejection> {
+        let lines = ["one".to_owned(), "two\nthree".to_owned()];
+        let lines = stream::iter(lines).map(Ok::<_, Rejection>);
+        Ok(LogResponse::Ok(EventStream::new(lines)))
+    }
+
+    async fn lines(_: &RequestContext<()>, body: Vec<Report>) -> Result<LinesResponse, Rejection> {
+        let reports = stream::iter(body).map(Ok::<_, Rejection>);
+        Ok(LinesResponse::Ok(JsonLines::new(reports)))
+    }
+
+    async fn silent(
+        _: &RequestContext<()>,
+        query: SilentQuery,
+    ) -> Result<SilentResponse, Rejection> {
+        let status = StatusCode::from_u16(query.status).map_err(Rejection::defect)?;
+        Ok(SilentResponse::Otherwise { status })
+    }
+
+    async fn head_silent(_: &RequestContext<()>) -> Result<HeadSilentResponse, Rejection> {
+        Ok(HeadSilentResponse::Ok)
+    }
+
+    async fn put_silent(_: &RequestContext<()>) -> Result<PutSilentResponse, Rejection> {
+        Ok(PutSilentResponse::NoContent)
+    }
+}

@@ -1,0 +1,85 @@
+//! API keys in a header, in the query or in a cookie (OpenAPI 3.1.1 §4.8.27).
+
+use std::borrow::Cow;
+use std::fmt;
+
+use dropshot::RequestInfo;
+use http::header::COOKIE;
+
+use super::Sent;
+use crate::parameters::query_values;
+
+/// The location of an API key (`in`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApiKeyLocation {
+    /// A header field.
+    Header,
+    /// A parameter of the query, percent-decoded. dropshot's log has the target of each
+    /// request, and with it the key.
+    Query,
+    /// A cookie, as it was sent.
+    Cookie,
+}
+
+impl ApiKeyLocation {
+    /// Returns the value of `in`.
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::Query => "query",
+            Self::Cookie => "cookie",
+        }
+    }
+}
+
+/// An API key as the caller sent it; it is not empty.
+pub struct ApiKey<'r>(Cow<'r, str>);
+
+impl ApiKey<'_> {
+    /// Returns the key. It is a secret: do not log it.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ApiKey<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("ApiKey(…)")
+    }
+}
+
+/// Returns the key of a request. A key that is sent twice is malformed.
+pub(super) fn sent<'r>(
+    request: &'r RequestInfo,
+    location: ApiKeyLocation,
+    name: &str,
+) -> Sent<ApiKey<'r>> {
+    let headers = request.headers();
+    let mut keys: Vec<_> = match location {
+        ApiKeyLocation::Header => {
+            let fields = headers.get_all(name).iter();
+            fields.map(|field| text(field.as_bytes())).collect()
+        }
+        ApiKeyLocation::Query => {
+            let keys = query_values(request.uri().query().unwrap_or_default(), name);
+            keys.into_iter().map(|key| key.map(Cow::Owned)).collect()
+        }
+        ApiKeyLocation::Cookie => {
+            let fields = headers.get_all(COOKIE).iter();
+            let pairs = fields.flat_map(|field| field.as_bytes().split(|byte| *byte == b';'));
+            let pairs = pairs.map(<[u8]>::trim_ascii);
+            let keys =
+                pairs.filter_map(|pair| pair.strip_prefix(name.as_bytes())?.strip_prefix(b"="));
+            keys.map(text).collect()
+        }
+    };
+    match (keys.pop(), keys.is_empty()) {
+        (None, _) => Sent::Absent,
+        (Some(Some(key)), true) if !key.is_empty() => Sent::Credential(ApiKey(key)),
+        _ => Sent::Malformed,
+    }
+}
+
+fn text(bytes: &[u8]) -> Option<Cow<'_, str>> {
+    std::str::from_utf8(bytes).ok().map(Cow::Borrowed)
+}
