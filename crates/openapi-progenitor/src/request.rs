@@ -91,7 +91,7 @@ fn messages(
     let body = request.body().and_then(|body| body.as_bytes());
     let validated = match (&operation.body, body) {
         (Some(RequestBody::Json(schema)), Some(body)) => validate_body(body, schema)?,
-        // A body without a boundary has no content type, which is reported there.
+        // `content_type` reports a body without a boundary.
         (Some(RequestBody::Form(declared)), Some(body)) => match form::boundary(body) {
             Some(boundary) => form::validate(body, boundary, declared)?,
             None => Ok(()),
