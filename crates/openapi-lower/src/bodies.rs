@@ -4,12 +4,15 @@
 //! client has the declared one, which the client sends ([`content_type`]). A
 //! response's is replaced, since the client distinguishes responses by status.
 
-use openapi_model::{MediaType, Node, Operation, RequestBody, Schema};
+use openapi_model::{MediaType, Node, Operation, RequestBody};
 use openapiv3::ReferenceOr;
 use serde_json::json;
 
 use crate::context::{Context, Object};
-use crate::{head, names, operations, schema};
+use crate::{ContractBody, head, names, operations, schema};
+
+/// The media type of forms whose fields are parts (RFC 7578).
+const FORM_DATA: &str = "multipart/form-data";
 
 /// The encoding of a request body, in order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,10 +72,18 @@ pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
     (!is_written).then(|| name.to_owned())
 }
 
-/// Returns the schema of the body that the client sends, if the body is JSON.
-pub(crate) fn sent_json<'d>(body: &RequestBody<'d>) -> Option<Schema<'d>> {
+/// Describes the body that the client sends, if a client can validate it.
+pub(crate) fn described(context: &Context<'_>, body: &RequestBody<'_>) -> Option<ContractBody> {
     let (form, media_type) = sent(body)?;
-    media_type.schema.filter(|_| form == Form::Json)
+    let schema = media_type.schema.map(|schema| &schema.location().pointer);
+    match form {
+        Form::Json => schema.cloned().map(ContractBody::Json),
+        Form::Bytes if essence(media_type.name) == FORM_DATA => Some(ContractBody::Multipart {
+            schema: schema.cloned(),
+            fields: crate::form::fields(context, media_type),
+        }),
+        Form::UrlEncoded | Form::Bytes | Form::Text => None,
+    }
 }
 
 /// Lowers the body of an operation's requests. Returns `None` for a body without a
@@ -104,7 +115,15 @@ pub(crate) fn request<'d>(
             mention_encoding(context, chosen);
             typed(context, chosen, &format!("{}Body", names::type_name(id)))
         }
-        Form::Bytes => string(Some("binary")),
+        Form::Bytes => {
+            if essence(chosen.name) == FORM_DATA {
+                let message = format!(
+                    "progenitor can't carry the fields of {FORM_DATA}; the caller gives the parts"
+                );
+                context.warn(chosen.location, message);
+            }
+            string(Some("binary"))
+        }
         Form::Text => string(None),
     };
     let media_type = media_type(context, chosen, schema);

@@ -23,12 +23,52 @@ pub struct ContractOperation {
     pub path: String,
     /// The parameters that the client sends.
     pub parameters: Vec<ContractParameter>,
-    /// The schema of the body, if the client sends it as JSON.
-    pub body: Option<Pointer>,
+    /// The body, if a client can validate it.
+    pub body: Option<ContractBody>,
     /// The content type of the body, unless progenitor writes it.
     pub content_type: Option<String>,
     /// The declared responses.
     pub responses: Vec<ContractResponse>,
+}
+
+/// The body of an operation's requests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ContractBody {
+    /// JSON of this schema.
+    Json(Pointer),
+    /// `multipart/form-data`.
+    Multipart {
+        /// The schema of the object whose members are the fields.
+        schema: Option<Pointer>,
+        /// The declared fields.
+        fields: Vec<ContractField>,
+    },
+}
+
+/// A field of `multipart/form-data`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContractField {
+    /// The name.
+    pub name: String,
+    /// The content of its parts.
+    pub content: FieldContent,
+    /// Whether the field is an array, with one part for each item.
+    pub repeated: bool,
+    /// The schema of the value, or of the array.
+    pub schema: Pointer,
+}
+
+/// The content of a field's parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldContent {
+    /// The text of a string, number or boolean.
+    Text,
+    /// JSON.
+    Json,
+    /// Bytes of one of these media types or ranges; of any, if there are none.
+    File(Vec<String>),
+    /// Otherwise, so that a client can't validate it.
+    Unvalidated,
 }
 
 /// A parameter that the client sends.
@@ -66,8 +106,39 @@ pub enum Serialization {
     One(Pointer),
     /// Once for each item of an array, or once for a single value.
     Several(Pointer),
+    /// In a path, as text in the style `label` or `matrix` that the caller writes.
+    Styled {
+        /// `label` or `matrix`.
+        style: PathStyle,
+        /// Whether each item or member is written by itself.
+        explode: bool,
+        /// What is written.
+        content: StyledContent,
+        /// The schema.
+        schema: Pointer,
+    },
     /// Otherwise, so that a client can't validate them.
     Other,
+}
+
+/// A style of path parameters that begins with a delimiter (OpenAPI 3.1.1 §4.8.12.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathStyle {
+    /// `.blue`
+    Label,
+    /// `;color=blue`
+    Matrix,
+}
+
+/// What is written in a [`PathStyle`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StyledContent {
+    /// A single word.
+    One,
+    /// The items of an array.
+    Items,
+    /// The members of an object.
+    Members,
 }
 
 /// A declared response.
@@ -113,13 +184,13 @@ pub(crate) fn operation(
     sent: &[&Parameter<'_>],
     accepted: &[Vec<MediaType<'_>>],
 ) -> ContractOperation {
-    let body = operation.request_body.as_ref().and_then(bodies::sent_json);
+    let body = operation.request_body.as_ref();
     let responses = operation.responses.iter().zip(accepted);
     ContractOperation {
         id: names::field_name(id),
         path: operation.path.to_owned(),
         parameters: sent.iter().map(|sent| parameter(operation, sent)).collect(),
-        body: body.map(|schema| schema.location().pointer.clone()),
+        body: body.and_then(|body| bodies::described(context, body)),
         content_type: operation
             .request_body
             .as_ref()
@@ -138,7 +209,7 @@ fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> ContractPa
     let serialization = match (shape, pointer) {
         (Some(Shape::Scalar | Shape::Time), Some(pointer)) => Serialization::One(pointer),
         (Some(Shape::List), Some(pointer)) => Serialization::Several(pointer),
-        _ => Serialization::Other,
+        _ => styled(parameter).unwrap_or(Serialization::Other),
     };
     ContractParameter {
         name: parameter.name.to_owned(),
@@ -148,6 +219,28 @@ fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> ContractPa
         serialization,
         style: style.unwrap_or(ContractStyle::Progenitor),
     }
+}
+
+/// Returns the serialization of a path parameter in the style `label` or `matrix`.
+fn styled(parameter: &Parameter<'_>) -> Option<Serialization> {
+    let style = match parameter.style? {
+        "label" => PathStyle::Label,
+        "matrix" => PathStyle::Matrix,
+        _ => return None,
+    };
+    let schema = parameter.schema?;
+    let content = match schema::shape(schema) {
+        Shape::Scalar | Shape::Time => StyledContent::One,
+        Shape::List => StyledContent::Items,
+        Shape::Flat => StyledContent::Members,
+        Shape::Other => return None,
+    };
+    Some(Serialization::Styled {
+        style,
+        explode: parameter.explode.unwrap_or(false),
+        content,
+        schema: schema.location().pointer.clone(),
+    })
 }
 
 fn response(

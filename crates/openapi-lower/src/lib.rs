@@ -52,6 +52,7 @@
 mod bodies;
 mod context;
 mod contract;
+mod form;
 mod head;
 mod names;
 mod operations;
@@ -65,8 +66,8 @@ use openapiv3::OpenAPI;
 use crate::context::Context;
 
 pub use crate::contract::{
-    Content, ContractHeader, ContractOperation, ContractParameter, ContractResponse, ContractStyle,
-    Serialization,
+    Content, ContractBody, ContractField, ContractHeader, ContractOperation, ContractParameter,
+    ContractResponse, ContractStyle, FieldContent, PathStyle, Serialization, StyledContent,
 };
 
 /// The OpenAPI version of the lowered document.
@@ -119,3 +120,8 @@ pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
     head::mention_webhooks(&mut context, &api);
     context.finish(lowered)
 }
+
+/// The code of the README, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,11 +4,19 @@
 
 mod generated;
 
-use openapi_model::Document;
+use openapi_lower::{ContractBody, Lowered};
+use openapi_model::{Diagnostics, Document};
 use serde_json::Value;
 
 /// Returns the operations of a document with the given paths, and the diagnostics.
 fn lowered(paths: &str) -> String {
+    lowered_by(openapi_lower::lower, paths)
+}
+
+fn lowered_by(
+    lower: impl FnOnce(&Document) -> Result<Lowered, Diagnostics>,
+    paths: &str,
+) -> String {
     let paths = paths.trim().replace('\n', "\n  ");
     let text = format!(
         "\
@@ -25,7 +33,7 @@ components:
 "
     );
     let document = Document::parse("cases.yaml", &text).expect("the case can be read");
-    let (document, diagnostics) = match openapi_lower::lower(&document) {
+    let (document, diagnostics) = match lower(&document) {
         Ok(lowered) => {
             if let Err(error) = generated::client(&lowered.document) {
                 return format!("PROGENITOR FAILED: {error}");
@@ -188,6 +196,56 @@ fn a_request_has_one_form_that_progenitor_writes() {
         "required: true, content: {}",
     ];
     insta::assert_snapshot!(cases.map(body).join("\n"));
+}
+
+#[test]
+fn each_field_of_a_form_has_the_content_that_the_document_declares() {
+    let paths = "\
+/a:
+  post:
+    operationId: upload
+    requestBody:
+      required: true
+      content:
+        multipart/form-data:
+          schema:
+            allOf: [{ $ref: '#/components/schemas/Cat' }]
+            properties:
+              tags: { type: array, items: { type: string } }
+              place: { type: object }
+              cats: { type: array, items: { $ref: '#/components/schemas/Cat' } }
+              photo: { anyOf: [{ type: string, format: binary }, { type: 'null' }] }
+              photos: { type: array, items: { type: string, contentMediaType: image/png } }
+              icon: { type: string }
+              rows: { type: string }
+              note: { type: object }
+              any: {}
+              either: { oneOf: [{ type: string }, { type: object }] }
+          encoding:
+            icon: { contentType: 'image/png, image/*' }
+            rows: { contentType: application/json }
+            note: { style: form }
+    responses: {}";
+    let mut fields = Vec::new();
+    let text = lowered_by(
+        |document| {
+            let lowered = openapi_lower::lower(document)?;
+            for operation in &lowered.operations {
+                if let Some(ContractBody::Multipart { fields: found, .. }) = &operation.body {
+                    let found = found.iter().map(|field| {
+                        format!(
+                            "{} {:?} repeated: {}",
+                            field.name, field.content, field.repeated
+                        )
+                    });
+                    fields.extend(found);
+                }
+            }
+            Ok(lowered)
+        },
+        paths,
+    );
+    insta::assert_snapshot!(format!("{text}\n{}", fields.join("\n")));
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //! `openapi-progenitor`.
 
 use openapi_lower::{
-    Content, ContractOperation, ContractParameter, ContractResponse, ContractStyle, Serialization,
+    Content, ContractBody, ContractField, ContractOperation, ContractParameter, ContractResponse,
+    ContractStyle, FieldContent, PathStyle, Serialization, StyledContent,
 };
 use openapi_model::{ParameterLocation, Pointer, Status};
 use proc_macro2::TokenStream;
@@ -21,8 +22,9 @@ pub(crate) fn items(operations: &[ContractOperation], document_file: &str) -> To
 
             #[allow(unused_imports)]
             use openapi_progenitor::{
-                Contract, Document, Form, Header, MediaType, Operation, Parameter,
-                ParameterLocation, Response, Schema, Status, Style, Values,
+                Contract, Document, FieldContent, Form, FormBody, FormField, Header, MediaType,
+                Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Response, Schema,
+                Status, Style, StyledContent, Values,
             };
             use reqwest::Request;
 
@@ -68,7 +70,10 @@ pub(crate) fn items(operations: &[ContractOperation], document_file: &str) -> To
 fn operation(operation: &ContractOperation) -> TokenStream {
     let ContractOperation { id, path, .. } = operation;
     let parameters = operation.parameters.iter().map(parameter);
-    let body = option(operation.body.as_ref());
+    let body = match operation.body.as_ref().map(body) {
+        Some(body) => quote!(Some(RequestBody::#body)),
+        None => quote!(None),
+    };
     let content_type = match &operation.content_type {
         Some(content_type) => quote!(Some(#content_type)),
         None => quote!(None),
@@ -82,6 +87,39 @@ fn operation(operation: &ContractOperation) -> TokenStream {
             body: #body,
             content_type: #content_type,
             responses: Vec::from([#(#responses),*]),
+        }
+    }
+}
+
+fn body(body: &ContractBody) -> TokenStream {
+    match body {
+        ContractBody::Json(pointer) => {
+            let schema = schema(pointer);
+            quote!(Json(#schema))
+        }
+        ContractBody::Multipart { schema, fields } => {
+            let schema = option(schema.as_ref());
+            let fields = fields.iter().map(field);
+            quote!(Form(FormBody { schema: #schema, fields: Vec::from([#(#fields),*]) }))
+        }
+    }
+}
+
+fn field(field: &ContractField) -> TokenStream {
+    let ContractField { name, repeated, .. } = field;
+    let content = match &field.content {
+        FieldContent::Text => quote!(Text),
+        FieldContent::Json => quote!(Json),
+        FieldContent::File(media_types) => quote!(File(&[#(#media_types),*])),
+        FieldContent::Unvalidated => quote!(Unvalidated),
+    };
+    let schema = schema(&field.schema);
+    quote! {
+        FormField {
+            name: #name,
+            content: FieldContent::#content,
+            repeated: #repeated,
+            schema: #schema,
         }
     }
 }
@@ -102,6 +140,30 @@ fn parameter(parameter: &ContractParameter) -> TokenStream {
         Serialization::Several(pointer) => {
             let schema = schema(pointer);
             quote!(Several(#schema))
+        }
+        Serialization::Styled {
+            style,
+            explode,
+            content,
+            schema: pointer,
+        } => {
+            let is_matrix = *style == PathStyle::Matrix;
+            let content = match content {
+                StyledContent::One => quote!(One),
+                StyledContent::Items => quote!(Items),
+                StyledContent::Members => quote!(Members),
+            };
+            let schema = schema(pointer);
+            quote! {
+                Styled(
+                    PathStyle {
+                        is_matrix: #is_matrix,
+                        explode: #explode,
+                        content: StyledContent::#content,
+                    },
+                    #schema,
+                )
+            }
         }
         Serialization::Other => quote!(Unvalidated),
     };

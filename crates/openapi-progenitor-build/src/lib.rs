@@ -83,3 +83,8 @@ fn refused(document: &Document, error: &dyn Display) -> Diagnostics {
     let message = format!("progenitor can't generate a client: {error}");
     Diagnostic::error(&document.root().location, message).into()
 }
+
+/// The code of the README, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use openapi_validation::{Schema, SchemaError};
 use reqwest::StatusCode;
 
-use crate::Style;
+use crate::{PathStyle, Style};
 
 /// The default limit for the body of a response, 16 MiB.
 const RESPONSE_LIMIT: usize = 16 << 20;
@@ -80,8 +80,8 @@ pub struct Operation {
     pub path: &'static str,
     /// The parameters that the client sends.
     pub parameters: Vec<Parameter>,
-    /// The schema of the body, if the body is sent as JSON.
-    pub body: Option<Schema>,
+    /// The body, if it is validated.
+    pub body: Option<RequestBody>,
     /// The content type of the body, unless progenitor writes it.
     pub content_type: Option<&'static str>,
     /// The declared responses.
@@ -106,6 +106,12 @@ impl Operation {
 
     fn schemas(&self) -> impl Iterator<Item = &Schema> {
         let parameters = self.parameters.iter().filter_map(|p| p.values.schema());
+        let (body, fields): (_, &[FormField]) = match &self.body {
+            Some(RequestBody::Json(schema)) => (Some(schema), &[]),
+            Some(RequestBody::Form(form)) => (form.schema.as_ref(), &form.fields),
+            None => (None, &[]),
+        };
+        let fields = fields.iter().map(|field| &field.schema);
         let responses = self.responses.iter().flat_map(|response| {
             let headers = response.headers.iter().map(|header| header.schema.as_ref());
             let content = response.content.iter().map(|content| match &content.form {
@@ -114,8 +120,49 @@ impl Operation {
             });
             headers.chain(content).flatten()
         });
-        parameters.chain(&self.body).chain(responses)
+        parameters.chain(body).chain(fields).chain(responses)
     }
+}
+
+/// The body of a request.
+pub enum RequestBody {
+    /// JSON that the schema accepts.
+    Json(Schema),
+    /// `multipart/form-data`, made with [`MultipartForm`](crate::MultipartForm).
+    Form(FormBody),
+}
+
+/// A body of `multipart/form-data`.
+pub struct FormBody {
+    /// The schema of the object whose members are the fields.
+    pub schema: Option<Schema>,
+    /// The declared fields.
+    pub fields: Vec<FormField>,
+}
+
+/// A field of `multipart/form-data`.
+pub struct FormField {
+    /// The name.
+    pub name: &'static str,
+    /// The content of its parts.
+    pub content: FieldContent,
+    /// Whether the field is an array, with one part for each item.
+    pub repeated: bool,
+    /// The schema of the value, or of the array.
+    pub schema: Schema,
+}
+
+/// The content of a field's parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldContent {
+    /// The text of a string, number or boolean.
+    Text,
+    /// JSON.
+    Json,
+    /// Bytes of one of these media types or ranges; of any, if there are none.
+    File(&'static [&'static str]),
+    /// The parts are not validated, because their serialization is not supported here.
+    Unvalidated,
 }
 
 /// The location of a parameter.
@@ -150,6 +197,8 @@ pub enum Values {
     /// The parameter may be sent several times, as the items of an array of this
     /// schema, or once, as a value of this schema.
     Several(Schema),
+    /// The parameter is a text in this style, which represents a value of this schema.
+    Styled(PathStyle, Schema),
     /// The parameter is not validated, because its serialization is not supported
     /// here.
     Unvalidated,
@@ -158,7 +207,7 @@ pub enum Values {
 impl Values {
     fn schema(&self) -> Option<&Schema> {
         match self {
-            Self::One(schema) | Self::Several(schema) => Some(schema),
+            Self::One(schema) | Self::Several(schema) | Self::Styled(_, schema) => Some(schema),
             Self::Unvalidated => None,
         }
     }

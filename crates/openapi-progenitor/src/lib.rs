@@ -60,29 +60,37 @@
 //!
 //! # What is not validated
 //! - The values of parameters and headers that are neither a single text nor, in a
-//!   query, a text per item: objects and parameters with `content`. Only their presence is checked. Variables that share a segment of a
-//!   path are not checked either.
-//! - Bodies that are not JSON: `multipart` or form bodies of requests, and
+//!   query, a text per item: objects and parameters with `content`. Only their presence
+//!   is checked. Of the path styles `label` and `matrix`, which the caller writes, single
+//!   values, arrays of them and objects with declared members are checked. Variables
+//!   that share a segment of a path are not checked.
+//! - Bodies of requests that are neither JSON nor `multipart/form-data`, and
 //!   responses that the caller receives as a stream, whose size the caller has to
 //!   limit.
-//! - Cookies, credentials and links.
+//! - Fields of `multipart/form-data` whose `encoding` has a `style`, or whose schema
+//!   allows values that are written differently, such as a text or an object. A form
+//!   with such a field is not validated as a whole.
+//! - Credentials and links.
 //!
 //! This crate depends on no particular API, never shows the content of a response
 //! or a credential in an error, and reads no more of a body than the limit.
 
 mod contract;
+mod form;
 mod invalid_response;
 mod media_type;
 mod multipart;
+mod path_style;
 mod request;
 mod response;
 mod style;
 
 pub use contract::{
-    Contract, Form, Header, MediaType, Operation, Parameter, ParameterLocation, Response, Status,
-    Values,
+    Contract, FieldContent, Form, FormBody, FormField, Header, MediaType, Operation, Parameter,
+    ParameterLocation, RequestBody, Response, Status, Values,
 };
 pub use invalid_response::InvalidResponse;
 pub use multipart::MultipartForm;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
+pub use path_style::{PathStyle, StyledContent};
 pub use style::Style;

@@ -27,7 +27,7 @@ pub(crate) fn declared<'c>(
     let sent = text.and_then(parse);
     let best = content
         .iter()
-        .filter_map(|declared| Some((precision(declared, sent.as_ref()?)?, declared)))
+        .filter_map(|declared| Some((precision(declared.name, sent.as_ref()?)?, declared)))
         .max_by_key(|(precision, _)| *precision);
     best.map(|(_, declared)| declared)
         .ok_or_else(|| InvalidResponse::ContentType {
@@ -40,7 +40,8 @@ pub(crate) fn declared<'c>(
         })
 }
 
-fn parse(field: &str) -> Option<Mime> {
+/// Returns the media type of a field, if it is valid.
+pub(crate) fn parse(field: &str) -> Option<Mime> {
     // Space is allowed around semicolons (RFC 9110 §5.6.6), but not by `mime`.
     let parts: Vec<_> = field.split(';').map(str::trim).collect();
     parts.join(";").parse().ok()
@@ -48,14 +49,14 @@ fn parse(field: &str) -> Option<Mime> {
 
 /// Returns the precision with which a declaration covers the sent type; `None` if
 /// it doesn't.
-fn precision(declared: &MediaType, sent: &Mime) -> Option<u8> {
-    let (kind, subtype) = declared.name.split_once('/')?;
+pub(crate) fn precision(declared: &str, sent: &Mime) -> Option<u8> {
+    let (kind, subtype) = declared.split_once('/')?;
     match (kind, subtype) {
         ("*", "*") => Some(0),
         (kind, "*") => (sent.type_() == kind).then_some(1),
         _ => sent
             .essence_str()
-            .eq_ignore_ascii_case(declared.name)
+            .eq_ignore_ascii_case(declared)
             .then_some(2),
     }
 }

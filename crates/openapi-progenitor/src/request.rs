@@ -11,7 +11,7 @@ use progenitor_client::{Error, OperationInfo};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Request, Url};
 
-use crate::{Contract, Operation, Parameter, ParameterLocation, Values, style};
+use crate::{Contract, Operation, Parameter, ParameterLocation, RequestBody, Values, form, style};
 
 impl Contract {
     /// Validates a request, sets its content type, and writes parameters in the style
@@ -89,11 +89,16 @@ fn messages(
         messages.push(format!("the parameters are not as declared: {violations}"));
     }
     let body = request.body().and_then(|body| body.as_bytes());
-    if let (Some(schema), Some(body)) = (&operation.body, body)
-        && let Err(violation) = validate_body(body, schema)?
-    {
-        messages.push(violation);
-    }
+    let validated = match (&operation.body, body) {
+        (Some(RequestBody::Json(schema)), Some(body)) => validate_body(body, schema)?,
+        // `content_type` reports a body without a boundary.
+        (Some(RequestBody::Form(declared)), Some(body)) => match form::boundary(body) {
+            Some(boundary) => form::validate(body, boundary, declared)?,
+            None => Ok(()),
+        },
+        _ => Ok(()),
+    };
+    messages.extend(validated.err());
     Ok(messages)
 }
 
@@ -105,10 +110,7 @@ fn content_type(declared: &'static str, request: &Request) -> Result<HeaderValue
         return Ok(HeaderValue::from_static(declared));
     }
     let body = request.body().and_then(|body| body.as_bytes());
-    let first = body.and_then(|body| body.split(|byte| *byte == b'\r').next());
-    let boundary = first
-        .and_then(|line| std::str::from_utf8(line.strip_prefix(b"--")?).ok())
-        .filter(|boundary| (1..=70).contains(&boundary.len()) && !boundary.contains('"'));
+    let boundary = body.and_then(form::boundary);
     let content_type = boundary.map(|boundary| format!("{declared}; boundary=\"{boundary}\""));
     content_type
         .and_then(|content_type| HeaderValue::from_str(&content_type).ok())
@@ -141,7 +143,11 @@ fn validate(sent: &[String], parameter: &Parameter) -> Result<Result<(), Violati
         }
         (Values::Unvalidated, _) | (_, []) => return Ok(Ok(())),
         (Values::One(schema), [text]) => schema.validate_text(text)?,
-        (Values::One(_), _) => return violation("is sent more than once"),
+        (Values::Styled(style, schema), [text]) => match style.texts(parameter.name, text) {
+            Some(texts) => schema.validate_texts(&texts)?,
+            None => return violation("is not written in its style"),
+        },
+        (Values::One(_) | Values::Styled(..), _) => return violation("is sent more than once"),
         (Values::Several(schema), [text]) => {
             schema.validate_texts(&Texts::OneOrItem(text.clone()))?
         }

@@ -61,7 +61,7 @@ fn set_cookie(parameter: &Parameter, request: &mut Request) {
     let text = String::from_utf8_lossy(value.as_bytes());
     let text = match parameter.values {
         // The caller gives the text in its form.
-        Values::Unvalidated => text.into_owned(),
+        Values::Unvalidated | Values::Styled(..) => text.into_owned(),
         Values::One(_) | Values::Several(_) => utf8_percent_encode(&text, COOKIE_VALUE).to_string(),
     };
     let cookie = format!("{}={text}", parameter.name);

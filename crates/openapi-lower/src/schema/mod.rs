@@ -30,7 +30,7 @@ use crate::names;
 use nullability::accepts_null;
 
 pub(crate) use nullability::Nullability;
-pub(crate) use shape::{Shape, flat_members, shape};
+pub(crate) use shape::{Shape, flat_members, parts, shape};
 
 /// Reserves the names of all schemas under `components`.
 pub(crate) fn reserve_components(context: &mut Context<'_>) {

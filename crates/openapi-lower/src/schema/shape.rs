@@ -67,7 +67,7 @@ fn shape_below<'d>(schema: Schema<'d>, known: &mut Known<'d>) -> Shape {
 
 /// Returns the target of `$ref` and the branches of the schema, except those that
 /// accept only null.
-fn parts<'d>(schema: Schema<'d>) -> Vec<Schema<'d>> {
+pub(crate) fn parts<'d>(schema: Schema<'d>) -> Vec<Schema<'d>> {
     let reference = schema.reference().ok().flatten();
     let branches = ["allOf", "anyOf", "oneOf"]
         .into_iter()

@@ -472,6 +472,78 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
+    /**Sends a `POST` request to `/books/{isbn}/plate`
+
+*/
+    pub async fn add_plate<'a, B: Into<reqwest::Body>>(
+        &'a self,
+        isbn: &'a str,
+        body: B,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!(
+            "{}/books/{}/plate", self.baseurl, encode_path(& isbn.to_string()),
+        );
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self
+            .client
+            .post(url)
+            .header(
+                ::reqwest::header::CONTENT_TYPE,
+                ::reqwest::header::HeaderValue::from_static("application/octet-stream"),
+            )
+            .body(body)
+            .headers(header_map)
+            .build()?;
+        let info = OperationInfo {
+            operation_id: "add_plate",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
+    /**Sends a `GET` request to `/shelves/{room}/{at}`
+
+*/
+    pub async fn get_shelf<'a>(
+        &'a self,
+        room: &'a str,
+        at: &'a str,
+    ) -> Result<ResponseValue<()>, Error<()>> {
+        let url = format!(
+            "{}/shelves/{}/{}", self.baseurl, encode_path(& room.to_string()),
+            encode_path(& at.to_string()),
+        );
+        let mut header_map = ::reqwest::header::HeaderMap::with_capacity(1usize);
+        header_map
+            .append(
+                ::reqwest::header::HeaderName::from_static("api-version"),
+                ::reqwest::header::HeaderValue::from_static(Self::api_version()),
+            );
+        #[allow(unused_mut)]
+        let mut request = self.client.get(url).headers(header_map).build()?;
+        let info = OperationInfo {
+            operation_id: "get_shelf",
+        };
+        self.pre(&mut request, &info).await?;
+        let result = self.exec(request, &info).await;
+        self.post(&result, &info).await?;
+        let response = result?;
+        match response.status().as_u16() {
+            204u16 => Ok(ResponseValue::empty(response)),
+            _ => Err(Error::UnexpectedResponse(response)),
+        }
+    }
     /**Sends a `POST` request to `/anything`
 
 */
@@ -628,8 +700,9 @@ mod contract {
     use std::sync::LazyLock;
     #[allow(unused_imports)]
     use openapi_progenitor::{
-        Contract, Document, Form, Header, MediaType, Operation, Parameter,
-        ParameterLocation, Response, Schema, Status, Style, Values,
+        Contract, Document, FieldContent, Form, FormBody, FormField, Header, MediaType,
+        Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Response,
+        Schema, Status, Style, StyledContent, Values,
     };
     use reqwest::Request;
     use super::{Client, ClientHooks, Error, OperationInfo};
@@ -867,9 +940,11 @@ mod contract {
                 },
             ]),
             body: Some(
-                Schema::at(
-                    &DOCUMENT,
-                    "#/paths/~1books~1%7Bisbn%7D/put/requestBody/content/application~1json/schema",
+                RequestBody::Json(
+                    Schema::at(
+                        &DOCUMENT,
+                        "#/paths/~1books~1%7Bisbn%7D/put/requestBody/content/application~1json/schema",
+                    ),
                 ),
             ),
             content_type: None,
@@ -1006,13 +1081,129 @@ mod contract {
             ]),
         },
         Operation {
+            id: "add_plate",
+            path: "/books/{isbn}/plate",
+            parameters: Vec::from([
+                Parameter {
+                    name: "isbn",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::One(
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1books~1%7Bisbn%7D~1plate/post/parameters/0/schema",
+                        ),
+                    ),
+                    style: Style::Progenitor,
+                },
+            ]),
+            body: Some(
+                RequestBody::Form(FormBody {
+                    schema: Some(
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema",
+                        ),
+                    ),
+                    fields: Vec::from([
+                        FormField {
+                            name: "image",
+                            content: FieldContent::File(&["image/png", "image/svg+xml"]),
+                            repeated: false,
+                            schema: Schema::at(
+                                &DOCUMENT,
+                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/image",
+                            ),
+                        },
+                        FormField {
+                            name: "about",
+                            content: FieldContent::Json,
+                            repeated: false,
+                            schema: Schema::at(
+                                &DOCUMENT,
+                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/about",
+                            ),
+                        },
+                        FormField {
+                            name: "pages",
+                            content: FieldContent::Text,
+                            repeated: true,
+                            schema: Schema::at(
+                                &DOCUMENT,
+                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/pages",
+                            ),
+                        },
+                    ]),
+                }),
+            ),
+            content_type: Some("multipart/form-data"),
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
+        Operation {
+            id: "get_shelf",
+            path: "/shelves/{room}/{at}",
+            parameters: Vec::from([
+                Parameter {
+                    name: "room",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::Styled(
+                        PathStyle {
+                            is_matrix: false,
+                            explode: false,
+                            content: StyledContent::One,
+                        },
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/0/schema",
+                        ),
+                    ),
+                    style: Style::Progenitor,
+                },
+                Parameter {
+                    name: "at",
+                    location: ParameterLocation::Path,
+                    required: true,
+                    values: Values::Styled(
+                        PathStyle {
+                            is_matrix: true,
+                            explode: true,
+                            content: StyledContent::Items,
+                        },
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/1/schema",
+                        ),
+                    ),
+                    style: Style::Progenitor,
+                },
+            ]),
+            body: None,
+            content_type: None,
+            responses: Vec::from([
+                Response {
+                    status: Status::Code(204u16),
+                    headers: Vec::from([]),
+                    content: Vec::from([]),
+                },
+            ]),
+        },
+        Operation {
             id: "anything",
             path: "/anything",
             parameters: Vec::from([]),
             body: Some(
-                Schema::at(
-                    &DOCUMENT,
-                    "#/paths/~1anything/post/requestBody/content/application~1json/schema",
+                RequestBody::Json(
+                    Schema::at(
+                        &DOCUMENT,
+                        "#/paths/~1anything/post/requestBody/content/application~1json/schema",
+                    ),
                 ),
             ),
             content_type: None,
@@ -1033,7 +1224,36 @@ mod contract {
             id: "add_cover",
             path: "/covers",
             parameters: Vec::from([]),
-            body: None,
+            body: Some(
+                RequestBody::Form(FormBody {
+                    schema: Some(
+                        Schema::at(
+                            &DOCUMENT,
+                            "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema",
+                        ),
+                    ),
+                    fields: Vec::from([
+                        FormField {
+                            name: "title",
+                            content: FieldContent::Text,
+                            repeated: false,
+                            schema: Schema::at(
+                                &DOCUMENT,
+                                "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/title",
+                            ),
+                        },
+                        FormField {
+                            name: "cover",
+                            content: FieldContent::File(&[]),
+                            repeated: false,
+                            schema: Schema::at(
+                                &DOCUMENT,
+                                "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/cover",
+                            ),
+                        },
+                    ]),
+                }),
+            ),
             content_type: Some("multipart/form-data"),
             responses: Vec::from([
                 Response {
@@ -1062,9 +1282,11 @@ mod contract {
             path: "/notes",
             parameters: Vec::from([]),
             body: Some(
-                Schema::at(
-                    &DOCUMENT,
-                    "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema",
+                RequestBody::Json(
+                    Schema::at(
+                        &DOCUMENT,
+                        "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema",
+                    ),
                 ),
             ),
             content_type: Some("application/merge-patch+json"),

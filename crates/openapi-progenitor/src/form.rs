@@ -1,0 +1,208 @@
+//! Validates bodies of `multipart/form-data` before they are sent.
+//!
+//! The schema of a field decides which value its text represents. The values of all
+//! fields are an object, which the schema of the form validates.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use futures::{FutureExt, stream};
+use multer::Multipart;
+use openapi_validation::{SchemaError, Texts, Violation, Violations, parse};
+use serde_json::{Map, Value};
+
+use crate::contract::{FieldContent, FormBody, FormField};
+use crate::media_type;
+
+/// A part as it is sent.
+struct Part {
+    name: String,
+    is_file: bool,
+    media_type: Option<String>,
+    content: Bytes,
+}
+
+/// Returns the boundary with which a body begins (RFC 2046 §5.1.1).
+pub(crate) fn boundary(body: &[u8]) -> Option<&str> {
+    let line = body
+        .strip_prefix(b"--")?
+        .split(|&byte| byte == b'\r')
+        .next();
+    let line = str::from_utf8(line?).ok()?;
+    // An empty form has the last boundary only.
+    let boundary = line.strip_suffix("--").unwrap_or(line);
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"'()+_,-./:=?".contains(&byte);
+    let is_boundary = (1..=70).contains(&boundary.len()) && boundary.bytes().all(is_allowed);
+    is_boundary.then_some(boundary)
+}
+
+/// Validates the parts of a body. The inner error describes what is wrong.
+pub(crate) fn validate(
+    body: &[u8],
+    boundary: &str,
+    declared: &FormBody,
+) -> Result<Result<(), String>, SchemaError> {
+    let parts = match parts(body, boundary) {
+        Ok(parts) => parts,
+        Err(message) => {
+            return Ok(Err(format!(
+                "the body is not multipart/form-data: {message}"
+            )));
+        }
+    };
+    let violations = match violations(parts, declared)? {
+        Ok(()) => return Ok(Ok(())),
+        Err(violations) => violations,
+    };
+    Ok(Err(format!("the body is not as declared: {violations}")))
+}
+
+fn parts(body: &[u8], boundary: &str) -> Result<Vec<Part>, String> {
+    let whole = Bytes::copy_from_slice(body);
+    let whole = stream::iter([Ok::<_, std::convert::Infallible>(whole)]);
+    let mut multipart = Multipart::new(whole, boundary);
+    let read = async {
+        let mut parts = Vec::new();
+        while let Some(part) = multipart.next_field().await? {
+            parts.push(Part {
+                name: part.name().unwrap_or_default().to_owned(),
+                is_file: part.file_name().is_some(),
+                media_type: part
+                    .headers()
+                    .get(http::header::CONTENT_TYPE)
+                    .map(|field| String::from_utf8_lossy(field.as_bytes()).into_owned()),
+                content: part.bytes().await?,
+            });
+        }
+        Ok(parts)
+    };
+    // The whole body is there, so that nothing waits.
+    let parts = read.now_or_never().ok_or("it is incomplete")?;
+    parts.map_err(|error: multer::Error| error.to_string())
+}
+
+fn violations(
+    parts: Vec<Part>,
+    declared: &FormBody,
+) -> Result<Result<(), Violations>, SchemaError> {
+    let mut by_name: BTreeMap<String, Vec<Part>> = BTreeMap::new();
+    for part in parts {
+        by_name.entry(part.name.clone()).or_default().push(part);
+    }
+    let mut object = Map::new();
+    let mut violations = Vec::new();
+    let mut is_complete = true;
+    for (name, parts) in by_name {
+        let field = declared.fields.iter().find(|field| field.name == name);
+        let value = match field {
+            Some(field) => field.value(&parts)?,
+            None => undeclared(&parts).map(Some),
+        };
+        match value {
+            Ok(Some(value)) => {
+                object.insert(name, value);
+            }
+            Ok(None) => is_complete = false,
+            Err(found) => violations.extend(found.into_iter().map(|found| Violation {
+                pointer: format!("/{name}{}", found.pointer),
+                ..found
+            })),
+        }
+    }
+    if !violations.is_empty() {
+        return Ok(Err(violations.into_iter().collect()));
+    }
+    match &declared.schema {
+        Some(schema) if is_complete => schema.validate(&object.into()),
+        _ => Ok(Ok(())),
+    }
+}
+
+/// Returns the value of a field that the form does not declare.
+fn undeclared(parts: &[Part]) -> Result<Value, Violations> {
+    let values = parts.iter().map(|part| match part.is_file {
+        true => Ok(part.placeholder()),
+        false => part.text().map(Value::from),
+    });
+    let mut values = values.collect::<Result<Vec<_>, _>>()?;
+    Ok(match values.len() {
+        1 => values.remove(0),
+        _ => Value::Array(values),
+    })
+}
+
+impl FormField {
+    /// Returns the value of the field's parts, or `None` if it is not validated.
+    fn value(&self, parts: &[Part]) -> Result<Result<Option<Value>, Violations>, SchemaError> {
+        if self.content == FieldContent::Unvalidated {
+            return Ok(Ok(None));
+        }
+        if !self.repeated && parts.len() > 1 {
+            return Ok(Err(Violations::one("", "is sent more than once")));
+        }
+        if self.content == FieldContent::Text {
+            let texts: Result<Vec<_>, _> = parts.iter().map(Part::text).collect();
+            let texts = match texts {
+                Ok(texts) => texts.into_iter().map(Texts::One),
+                Err(violations) => return Ok(Err(violations)),
+            };
+            let texts = self.joined(texts.collect(), Texts::Items);
+            return Ok(self.schema.validate_texts(&texts)?.map(Some));
+        }
+        let values: Result<Vec<_>, _> = parts.iter().map(|part| self.item(part)).collect();
+        let value = match values {
+            Ok(values) => self.joined(values, Value::Array),
+            Err(violations) => return Ok(Err(violations)),
+        };
+        Ok(match self.content {
+            FieldContent::Json => self.schema.validate(&value)?.map(|()| Some(value)),
+            _ => Ok(Some(value)),
+        })
+    }
+
+    /// Returns the only value, or all values of an array.
+    fn joined<T>(&self, mut values: Vec<T>, array: impl FnOnce(Vec<T>) -> T) -> T {
+        match values.pop() {
+            Some(only) if !self.repeated => only,
+            last => {
+                values.extend(last);
+                array(values)
+            }
+        }
+    }
+
+    /// Returns the value of a part that is JSON or a file.
+    fn item(&self, part: &Part) -> Result<Value, Violations> {
+        let FieldContent::File(declared) = self.content else {
+            let json = parse(&part.content)
+                .map_err(|error| Violations::one("", format!("must be JSON: {error}")))?;
+            return Ok(json.value);
+        };
+        // A part without a content type is text (RFC 7578 §4.4).
+        let sent = part.media_type.as_deref().unwrap_or("text/plain");
+        let sent = media_type::parse(sent)
+            .ok_or_else(|| Violations::one("", "must have a valid media type"))?;
+        let is_declared = declared
+            .iter()
+            .any(|declared| media_type::precision(declared, &sent).is_some());
+        if declared.is_empty() || is_declared {
+            return Ok(part.placeholder());
+        }
+        let rule = format!("must be a file of {}", declared.join(" or "));
+        Err(Violations::one("", rule))
+    }
+}
+
+impl Part {
+    fn text(&self) -> Result<String, Violations> {
+        let text = str::from_utf8(&self.content);
+        text.map(str::to_owned)
+            .map_err(|_| Violations::one("", "must be UTF-8"))
+    }
+
+    /// Returns a string with as many characters as the file has bytes, which the length
+    /// keywords count (OpenAPI 3.1.1 §4.8.14.3).
+    fn placeholder(&self) -> Value {
+        "0".repeat(self.content.len()).into()
+    }
+}
