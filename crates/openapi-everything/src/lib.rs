@@ -283,6 +283,7 @@ impl Api for Everything {
 
     async fn styles_rest(
         _: &RequestContext<Settings>,
+        _: Option<String>,
         query: StylesRestQuery,
     ) -> Result<StylesRestResponse, Rejection> {
         Ok(StylesRestResponse::Ok(format!("{query:?}")))

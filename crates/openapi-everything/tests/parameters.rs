@@ -51,6 +51,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("GET", "/styles/rest?limit=1&a=2&b=3", &[]),
+    ("GET", "/styles/rest?a=2&key=good", &[]),
     (
         "GET",
         "/styles/1,2/.1.5/.x=1.y=2/;matrix=a,b%2Cc/;matrices=a;matrices=b",

@@ -31,6 +31,11 @@ pub enum Texts {
 /// need more than five.
 const ATTEMPTS: usize = 32;
 
+/// The maximum number of texts for which the branches of a union are tried one by one.
+/// Beyond it all texts of the union are taken alike, so that a long query does not
+/// cost hundreds of milliseconds.
+const MOST_IN_UNION: usize = 256;
+
 impl Schema {
     /// Validates the text of a parameter or header field as the JSON value that it
     /// represents: the first of string, boolean and number that the schema accepts.
@@ -87,7 +92,9 @@ impl Search<'_> {
             if advance_located(leaves, &errors) {
                 continue;
             }
-            for branch in errors.iter().flat_map(branches) {
+            let is_short = leaves.len() <= MOST_IN_UNION;
+            let unions = errors.iter().filter(|_| is_short);
+            for branch in unions.flat_map(branches) {
                 let mut attempt = leaves.to_vec();
                 if advance_located(&mut attempt, branch)
                     && let Some(accepted) = self.accepted(&mut attempt)

@@ -14,6 +14,7 @@ static DOCUMENT: Document = Document::new(
         "string": { "type": "string" },
         "any": { "type": ["number", "string"] },
         "numbers": { "type": "array", "items": { "type": ["number", "boolean"] } },
+        "either": { "anyOf": [{ "type": "boolean" }, { "type": "array", "items": { "type": "integer" } }] },
         "members": {
             "type": "object",
             "properties": {
@@ -42,6 +43,7 @@ static ANY: Schema = Schema::at(&DOCUMENT, "#/any");
 static NUMBERS: Schema = Schema::at(&DOCUMENT, "#/numbers");
 static MEMBERS: Schema = Schema::at(&DOCUMENT, "#/members");
 static UNION: Schema = Schema::at(&DOCUMENT, "#/union");
+static EITHER: Schema = Schema::at(&DOCUMENT, "#/either");
 
 /// Returns the value that the texts represent, or the violations.
 fn validate(schema: &Schema, texts: &[&str]) -> Result<Value, String> {
@@ -146,6 +148,9 @@ fn the_schema_of_the_whole_value_decides_for_each_text() {
     ] {
         assert_eq!(validate_tree(schema, &members(sent)), Ok(expected));
     }
+    let many = vec!["1"; 1000];
+    let expected = json!(vec![1; 1000]);
+    assert_eq!(validate(&EITHER, &many), Ok(expected));
 }
 
 #[test]

@@ -27,7 +27,11 @@ pub(super) fn parameter(name: &str, required: bool, source: &ParameterSource) ->
         }
     };
     let allow_empty = source.allows_empty.then(|| quote!(.allow_empty()));
-    quote!(openapi_runtime::Parameter::#new(#name, #schema) #serialization #allow_empty)
+    let credentials = &source.credentials;
+    let credentials = (!credentials.is_empty()).then(|| quote!(.credentials(&[#(#credentials),*])));
+    quote! {
+        openapi_runtime::Parameter::#new(#name, #schema) #serialization #allow_empty #credentials
+    }
 }
 
 fn value_type(value_type: &ValueType) -> TokenStream {

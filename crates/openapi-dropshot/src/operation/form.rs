@@ -92,6 +92,7 @@ impl<'d> Reader<'d, '_> {
                 serialization: self.field_serialization(&member),
                 pointer: member.pointer,
                 allows_empty: false,
+                credentials: Vec::new(),
             },
         };
         members.into_iter().map(field).collect()

@@ -152,6 +152,8 @@ pub(crate) struct ParameterSource {
     pub serialization: Serialization,
     /// Whether an empty text is a parameter that is not sent.
     pub allows_empty: bool,
+    /// The names of API keys, which are not members of an open object.
+    pub credentials: Vec<String>,
 }
 
 /// A field of `application/x-www-form-urlencoded`, which is written as a parameter.

@@ -110,12 +110,37 @@ impl<'d> Reader<'d, '_> {
             holds_null: false,
             default,
         };
+        let credentials = match takes_all_names(&serialization) {
+            true => self.api_keys(operation, *location),
+            false => Vec::new(),
+        };
         let source = ParameterSource {
             pointer: schema.location().pointer.clone(),
             serialization,
             allows_empty: parameter.allows_empty,
+            credentials,
         };
         Some((field, source))
+    }
+
+    /// Returns the names of the API keys that an operation accepts in a location.
+    fn api_keys(&self, operation: &Operation<'d>, location: ParameterLocation) -> Vec<String> {
+        let names = operation.security.iter().flat_map(|one| &one.schemes);
+        let schemes = names.filter_map(|name| {
+            let mut schemes = self.api.security_schemes.iter();
+            schemes.find(|scheme| scheme.name == *name && scheme.kind == "apiKey")
+        });
+        let text = |node: &'d Node, field: &str| node.get(field).and_then(Node::string);
+        let here = schemes.filter(|scheme| {
+            text(scheme.node, "in").is_some_and(|place| place == location.to_string())
+        });
+        let mut keys: Vec<_> = here
+            .filter_map(|scheme| text(scheme.node, "name"))
+            .map(str::to_owned)
+            .collect();
+        keys.sort();
+        keys.dedup();
+        keys
     }
 
     /// Returns how the value of a parameter is written. A form that is not supported
@@ -195,6 +220,20 @@ impl<'d> Reader<'d, '_> {
         }
         fits.then_some(value)
     }
+}
+
+/// Returns whether the value has the names that no parameter declares.
+fn takes_all_names(serialization: &Serialization) -> bool {
+    let Serialization::Style {
+        style: Style::Form,
+        explode: true,
+        types,
+    } = serialization
+    else {
+        return false;
+    };
+    let is_open = |one: &ValueType| matches!(one, ValueType::Object { open: true, .. });
+    types.iter().any(is_open)
 }
 
 /// Returns whether a type can represent a default.

@@ -23,15 +23,6 @@ pub trait Api: Sized + 'static {
         credential: openapi_runtime::BearerToken<'_>,
     ) -> impl Future<Output = Result<Option<Self::Token>, Rejection>> + Send;
 
-    /// The principal of a `header-key` credential.
-    type HeaderKey: Send + Sync;
-
-    /// Returns the principal of a `header-key` credential, or `None` to refuse it.
-    fn header_key(
-        rqctx: &RequestContext<Self::Context>,
-        credential: openapi_runtime::ApiKey<'_>,
-    ) -> impl Future<Output = Result<Option<Self::HeaderKey>, Rejection>> + Send;
-
     /// The principal of a `query-key` credential.
     type QueryKey: Send + Sync;
 
@@ -40,6 +31,15 @@ pub trait Api: Sized + 'static {
         rqctx: &RequestContext<Self::Context>,
         credential: openapi_runtime::ApiKey<'_>,
     ) -> impl Future<Output = Result<Option<Self::QueryKey>, Rejection>> + Send;
+
+    /// The principal of a `header-key` credential.
+    type HeaderKey: Send + Sync;
+
+    /// Returns the principal of a `header-key` credential, or `None` to refuse it.
+    fn header_key(
+        rqctx: &RequestContext<Self::Context>,
+        credential: openapi_runtime::ApiKey<'_>,
+    ) -> impl Future<Output = Result<Option<Self::HeaderKey>, Rejection>> + Send;
 
     /// The principal of a `cookie-key` credential.
     type CookieKey: Send + Sync;
@@ -191,6 +191,7 @@ pub trait Api: Sized + 'static {
     /// `GET /styles/rest`
     fn styles_rest(
         rqctx: &RequestContext<Self::Context>,
+        principal: Option<Self::QueryKey>,
         query: types::StylesRestQuery,
     ) -> impl Future<Output = Result<types::StylesRestResponse, Rejection>> + Send;
 
@@ -3395,6 +3396,7 @@ pub mod api_mod {
             >(
                 ApiEndpoint::new_for_types::<
                     (
+                        openapi_runtime::Secured<security::QueryKeyRequirement>,
                         openapi_runtime::Documented<
                             dropshot::Query<types::StylesRestQuery>,
                         >,
@@ -3549,21 +3551,21 @@ mod security {
         kind: openapi_runtime::SchemeKind::Bearer,
     };
 
-    /// The security scheme `header-key`.
-    const HEADER_KEY_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
-        name: "header-key",
-        kind: openapi_runtime::SchemeKind::ApiKey(
-            openapi_runtime::ApiKeyLocation::Header,
-            "X-Key",
-        ),
-    };
-
     /// The security scheme `query-key`.
     const QUERY_KEY_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
         name: "query-key",
         kind: openapi_runtime::SchemeKind::ApiKey(
             openapi_runtime::ApiKeyLocation::Query,
             "key",
+        ),
+    };
+
+    /// The security scheme `header-key`.
+    const HEADER_KEY_SCHEME: openapi_runtime::SecurityScheme = openapi_runtime::SecurityScheme {
+        name: "header-key",
+        kind: openapi_runtime::SchemeKind::ApiKey(
+            openapi_runtime::ApiKeyLocation::Header,
+            "X-Key",
         ),
     };
 
@@ -3659,6 +3661,41 @@ mod security {
             >(rqctx, A::REALM);
             if let Some(credential) = credentials.bearer(&TOKEN_SCHEME) {
                 let verified = A::token(rqctx, credential).await;
+                if let Some(principal) = credentials.accepted(verified)? {
+                    return Ok(Some(principal));
+                }
+            }
+            credentials.anonymous().map(|()| None)
+        }
+    }
+
+    /// A `security` of operations.
+    pub(super) enum QueryKeyRequirement {}
+
+    impl openapi_runtime::SecurityRequirements for QueryKeyRequirement {
+        const ALTERNATIVES: &'static [&'static [openapi_runtime::RequiredScheme]] = &[
+            &[],
+            &[
+                openapi_runtime::RequiredScheme {
+                    scheme: &QUERY_KEY_SCHEME,
+                    scopes: &[],
+                },
+            ],
+        ];
+    }
+
+    impl QueryKeyRequirement {
+        /// Returns the principal of a request, or the rejection of a request
+        /// without an accepted credential.
+        pub(super) async fn authorize<A: Api>(
+            rqctx: &RequestContext<A::Context>,
+        ) -> Result<Option<A::QueryKey>, Rejection> {
+            let mut credentials = openapi_runtime::Credentials::of::<
+                Self,
+                _,
+            >(rqctx, A::REALM);
+            if let Some(credential) = credentials.api_key(&QUERY_KEY_SCHEME) {
+                let verified = A::query_key(rqctx, credential).await;
                 if let Some(principal) = credentials.accepted(verified)? {
                     return Ok(Some(principal));
                 }
@@ -5329,6 +5366,7 @@ impl types::StylesRestResponse {
 
 async fn styles_rest<A: Api>(
     rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Secured<security::QueryKeyRequirement>,
     _: openapi_runtime::Documented<dropshot::Query<types::StylesRestQuery>>,
     body: openapi_runtime::NoBody,
 ) -> DocumentedResult<types::StylesRestResponse> {
@@ -5338,12 +5376,13 @@ async fn styles_rest<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async {
+        let principal = security::QueryKeyRequirement::authorize::<A>(&rqctx).await?;
         let query = openapi_runtime::parameters(
             &rqctx,
             openapi_runtime::ParameterLocation::Query,
             &STYLES_REST_QUERY,
         )?;
-        A::styles_rest(&rqctx, query).await
+        A::styles_rest(&rqctx, principal, query).await
     };
     let response = operation
         .run(&rqctx, outcome, types::StylesRestResponse::rejected::<A>)
@@ -5376,7 +5415,8 @@ static STYLES_REST_QUERY: [openapi_runtime::Parameter; 2] = [
                     open: true,
                 },
             ],
-        ),
+        )
+        .credentials(&["key"]),
 ];
 
 impl OperationResponse for types::StylesPathResponse {

@@ -50,6 +50,8 @@ pub struct Parameter {
     schema: Schema,
     required: bool,
     allows_empty: bool,
+    /// The names that are never members of the value.
+    credentials: &'static [&'static str],
     serialization: Serialization,
 }
 
@@ -70,6 +72,7 @@ impl Parameter {
             schema,
             required: false,
             allows_empty: false,
+            credentials: &[],
             serialization: Serialization::Style(Style::Form, false, &[ValueType::Scalar]),
         }
     }
@@ -104,6 +107,14 @@ impl Parameter {
         self
     }
 
+    /// Sets the names of credentials, which are not members of an object that takes all
+    /// names that no parameter declares.
+    #[must_use]
+    pub const fn credentials(mut self, names: &'static [&'static str]) -> Self {
+        self.credentials = names;
+        self
+    }
+
     /// Compiles the schema, unless it is already compiled.
     ///
     /// # Errors
@@ -121,7 +132,9 @@ impl Parameter {
             Serialization::Json => return self.read_json(sent),
             Serialization::Style(style, explode, types) => (style, explode, types),
         };
-        let is_free = |name: &str| !all.iter().any(|other| other.claims(name));
+        let is_free = |name: &str| {
+            !all.iter().any(|other| other.claims(name)) && !self.credentials.contains(&name)
+        };
         let mut rejected = None;
         for value_type in types {
             let texts = match style.decode(explode, value_type, self.name, sent, &is_free) {

@@ -145,9 +145,11 @@ fn an_open_object_takes_the_names_that_no_parameter_declares() {
         Parameter::optional("limit", at("#/string")),
         Parameter::optional("deep", at("#/nested")).style(DeepObject, true, &[NESTED]),
         Parameter::optional("object", at("#/object")).style(Form, true, &[OBJECT]),
-        Parameter::optional("rest", at("#/nested")).style(Form, true, &[NESTED]),
+        Parameter::optional("rest", at("#/nested"))
+            .style(Form, true, &[NESTED])
+            .credentials(&["api_key"]),
     ];
-    let decoded = decode(Query("limit=1&deep[x]=2&R=3&x=4"), &parameters);
+    let decoded = decode(Query("limit=1&deep[x]=2&R=3&x=4&api_key=k"), &parameters);
     let expected = json!({
         "limit": "1", "deep": { "x": "2" }, "object": { "R": 3 }, "rest": { "x": "4" }
     });
