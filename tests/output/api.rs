@@ -438,6 +438,7 @@ impl types::CreatePlantResponse {
                 }
                 Rejection::Parameters(_)
                 | Rejection::NotJson(_)
+                | Rejection::Malformed { .. }
                 | Rejection::Invalid(_)
                 | Rejection::Incomplete(_)
                 | Rejection::ContentType { .. }
