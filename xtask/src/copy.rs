@@ -63,7 +63,11 @@ impl Copy {
         for name in present.split_terminator('\0') {
             let path = self.root.join(name);
             if !wanted.contains(name) && path.exists() {
-                fs::remove_file(&path).map_err(Error::file(path))?;
+                fs::remove_file(&path).map_err(Error::file(&path))?;
+                // An empty directory below `crates` would be a package without a manifest.
+                let folders = path.ancestors().skip(1);
+                let mut folders = folders.take_while(|folder| **folder != self.root);
+                let _ = folders.try_for_each(fs::remove_dir);
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 //! - [`service`]: the built program `plant-store`, its commands and the running service.
 //! - [`connection`]: raw HTTP/1.1 connections.
 //! - [`postgres`]: PostgreSQL servers.
-//! - [`contract`]: the tests that every storage backend has to pass.
+//! - [`contract`](mod@contract): the tests that every storage backend has to pass.
 //!
 //! Functions panic on errors, as tests do, except those that the programs of
 //! `plant-bench` use, too.

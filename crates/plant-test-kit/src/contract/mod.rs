@@ -1,7 +1,7 @@
 //! The contract of [`Storage`] as a test suite that every backend runs.
 //!
 //! A backend implements [`Fixture`], which creates and opens an empty store, and
-//! [`contract!`](crate::contract) expands to one test for each guarantee. The
+//! [`contract!`](macro@crate::contract) expands to one test for each guarantee. The
 //! guarantees of a single backend are tested in its own directory.
 
 use std::sync::Arc;
