@@ -9,12 +9,6 @@ use openapiv3::{Info, License, ReferenceOr, SecurityRequirement, SecurityScheme,
 
 use crate::context::Context;
 
-/// The JSON Schema dialects whose keywords are lowered (§4.8.24.5).
-const DIALECTS: [&str; 2] = [
-    "https://spec.openapis.org/oas/3.1/dialect/base",
-    "https://json-schema.org/draft/2020-12/schema",
-];
-
 /// Lowers `info`. Its `summary` goes before the description, since 3.0 has no such
 /// field.
 pub(crate) fn info(context: &mut Context<'_>) -> Info {
@@ -117,22 +111,6 @@ pub(crate) fn extensions(node: &Node) -> IndexMap<String, serde_json::Value> {
         .filter(|(name, _)| name.starts_with("x-"))
         .map(|(name, node)| (name.clone(), node.to_json()))
         .collect()
-}
-
-/// Adds an error if schemas use a dialect whose keywords may have other meanings.
-pub(crate) fn refuse_dialect(context: &mut Context<'_>) {
-    if let Some(node) = context.document.root().get("jsonSchemaDialect") {
-        refuse_other_dialect(context, node);
-    }
-}
-
-/// Checks a schema's own `$schema` likewise.
-pub(crate) fn refuse_other_dialect(context: &mut Context<'_>, node: &Node) {
-    let known = |uri: &str| DIALECTS.contains(&uri.trim_end_matches('#'));
-    if !node.string().is_some_and(known) {
-        let message = format!("schemas of another dialect than {}", DIALECTS.join(" or "));
-        context.error(&node.location, message);
-    }
 }
 
 pub(crate) fn mention_webhooks(context: &mut Context<'_>, api: &Api<'_>) {

@@ -116,7 +116,6 @@ pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
         external_docs: None,
         extensions: Default::default(),
     };
-    head::refuse_dialect(&mut context);
     head::mention_webhooks(&mut context, &api);
     context.finish(lowered)
 }

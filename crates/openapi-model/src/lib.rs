@@ -16,6 +16,7 @@
 
 mod api;
 mod diagnostic;
+mod dialect;
 mod document;
 mod embedded;
 mod excerpt;
@@ -41,6 +42,7 @@ pub use api::{
     Status, StatusClass,
 };
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use dialect::other_dialect;
 pub use document::Document;
 pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use lint::lint;

@@ -9,7 +9,7 @@ use crate::fields;
 use crate::security::{requirements, schemes};
 use crate::{
     Api, Diagnostic, Diagnostics, Document, Header, Location, MediaType, Method, Node, Operation,
-    Parameter, ParameterLocation, RequestBody, Response, Schema, SecurityScheme,
+    Parameter, ParameterLocation, RequestBody, Response, Schema, SecurityScheme, other_dialect,
 };
 
 impl<'d> Api<'d> {
@@ -17,6 +17,10 @@ impl<'d> Api<'d> {
     pub fn read(document: &'d Document, diagnostics: &mut Diagnostics) -> Self {
         let root = document.root();
         fields::check(root, diagnostics);
+        let dialect = root.get("jsonSchemaDialect").and_then(other_dialect);
+        if let Some(error) = dialect {
+            diagnostics.push(error);
+        }
         let info = |field| {
             root.get("info")
                 .and_then(|info| info.get(field))

@@ -113,7 +113,11 @@ fn mention_keywords(context: &mut Context<'_>, schema: Schema<'_>) {
 fn mention(context: &mut Context<'_>, keyword: Keyword, node: &Node) {
     use Keyword as K;
     match keyword {
-        K::Schema => crate::head::refuse_other_dialect(context, node),
+        K::Schema => {
+            if let Some(error) = openapi_model::other_dialect(node) {
+                context.error(&error.location, error.message);
+            }
+        }
         K::Id => context.error(
             &node.location,
             "`$id` changes what the references below it point to, which is not followed",
