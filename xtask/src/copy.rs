@@ -42,11 +42,12 @@ impl Copy {
     }
 
     /// Gives the packages a version that differs from the workspace's, so that the
-    /// copy can share the target directory of the workspace.
+    /// copy can share the target directory of the workspace. The version satisfies the
+    /// requirements of the packages on each other.
     pub fn with_packages_of_its_own(self) -> Result<Self, Error> {
         const MANIFEST: &str = "Cargo.toml";
         let versioned = |version| format!("[workspace.package]\nversion = \"{version}\"\n");
-        let (ours, other) = (versioned(env!("CARGO_PKG_VERSION")), versioned("0.0.0"));
+        let (ours, other) = (versioned(env!("CARGO_PKG_VERSION")), versioned("1.99.0"));
         let manifest = self.read(MANIFEST)?;
         if !manifest.contains(&ours) {
             return Err(Error::Case(format!(
