@@ -44,7 +44,8 @@ mod union;
 
 use openapi_model::{Api, Diagnostics, Document};
 
-pub use build::{BuildError, Builder, build};
+pub use build::{Builder, build};
+pub use openapi_model::{BuildError, DocumentSource};
 
 /// The output generated from a document.
 #[derive(Clone, Debug)]
@@ -104,7 +105,7 @@ pub fn check(document: &Document) -> Diagnostics {
     Read::new(document).diagnostics
 }
 
-/// What is generated from a document; incomplete if there are errors.
+/// The intermediate representation of a document; incomplete if there are errors.
 struct Read {
     service: operation::Service,
     types: Vec<types::Definition>,

@@ -15,6 +15,7 @@
 //! file other than the given ones.
 
 mod api;
+mod build;
 mod diagnostic;
 mod dialect;
 mod document;
@@ -41,6 +42,7 @@ pub use api::{
     Api, Header, MediaType, Method, Operation, Parameter, ParameterLocation, RequestBody, Response,
     Status, StatusClass,
 };
+pub use build::{BuildError, DocumentSource, GeneratedFiles};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use dialect::other_dialect;
 pub use document::Document;
