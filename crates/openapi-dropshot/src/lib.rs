@@ -26,6 +26,9 @@
 //! A default of a member of a body is an annotation and not applied: a body is what
 //! the caller sent.
 //!
+//! Webhooks and callbacks become functions that send them, in the modules `webhooks` and
+//! `callbacks`, through the HTTP client of the application.
+//!
 //! Unsupported features are reported by name and location, all of them together.
 //! Generated code never accepts less or more than the document without a warning,
 //! and this crate depends on no particular API.

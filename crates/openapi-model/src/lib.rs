@@ -26,6 +26,7 @@ mod input;
 mod keyword;
 mod lint;
 mod node;
+mod outgoing;
 mod overlay;
 mod partition;
 mod pointer;
@@ -39,8 +40,8 @@ mod surrogates;
 mod text;
 
 pub use api::{
-    Api, Header, MediaType, Method, Operation, Parameter, ParameterLocation, RequestBody, Response,
-    Status, StatusClass,
+    Api, Callback, Header, MediaType, Method, Operation, OutgoingOperation, Parameter,
+    ParameterLocation, RequestBody, Response, Status, StatusClass,
 };
 pub use build::{BuildError, DocumentSource, GeneratedFiles};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
