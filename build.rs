@@ -1,10 +1,8 @@
 //! Generates the types, the trait and the endpoints of the service from
-//! `openapi.yaml`.
+//! `openapi.yaml`, and a stand-in for the differential test.
 
-use std::path::Path;
-
-use openapi_dropshot::BuildError;
+use openapi_dropshot::{BuildError, Builder};
 
 fn main() -> Result<(), BuildError> {
-    openapi_dropshot::build(Path::new("openapi.yaml"))
+    Builder::new("openapi.yaml").stand_in().build()
 }

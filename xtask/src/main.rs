@@ -45,10 +45,9 @@ struct Arguments {
 enum Command {
     /// Run every check that continuous integration runs
     Ci,
-    /// Compare openapi.yaml with the document that the service emits, or with its answers
+    /// Compare openapi.yaml with the document that the service emits, or with its responses
     ///
-    /// Exits with 0 when nothing is found, 1 when something is, 2 when there is no
-    /// verdict.
+    /// Exits with 0 without findings, 1 with findings, 2 without a verdict.
     Conformance(conformance::Arguments),
     /// Check that info.version of openapi.yaml is bumped as SemVer requires
     ///
@@ -69,7 +68,7 @@ enum Command {
     Generation,
     /// Check that the document and the code can't diverge unnoticed
     Drift {
-        /// Rewrite the reviewed text from the present findings
+        /// Rewrite the reviewed text from the current findings
         #[arg(long)]
         accept: bool,
     },
@@ -85,8 +84,7 @@ enum Command {
     Fuzz(fuzz::Arguments),
     /// Check the running service against openapi.yaml with schemathesis
     ///
-    /// Exits with 0 when nothing is found, 1 when something is, 2 when it can't
-    /// be run.
+    /// Exits with 0 without findings, 1 with findings, 2 when it can't run.
     Schemathesis(schemathesis::Arguments),
     /// Check that the comparison reports each change of a document that callers can
     /// notice, and no other
@@ -109,7 +107,7 @@ enum Command {
     ///
     /// Exits with 0 when it does, 1 when not, 2 when a fault can't be injected here.
     Faults(bench::Arguments),
-    /// Rewrite the reviewed text from the present output
+    /// Rewrite the reviewed text from the current output
     Accept,
 }
 
