@@ -5,13 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dropshot::RequestContext;
-use openapi_runtime::{BearerToken, Rejection, RequestLimits};
+use http::HeaderMap;
+use openapi_runtime::{BearerToken, Outcome, Rejection, RequestLimits};
 use plant_storage::{CreateError, Storage, TokenRecord};
 use slog::{Logger, info};
 
 use crate::api::Api;
 use crate::api::types::{CreatePlantResponse, Error, NewPlant, Plant};
+use crate::config::Config;
+use crate::cors::Cors;
 use crate::error;
+use crate::metrics::Metrics;
 use crate::tokens::TokenVerifier;
 
 /// The implementation of the generated trait. It is never constructed.
@@ -23,24 +27,39 @@ pub struct PlantStore {
     tokens: TokenVerifier,
     request_timeout: Duration,
     validate_responses: bool,
+    cors: Cors,
+    metrics: Arc<Metrics>,
     log: Logger,
 }
 
 impl PlantStore {
-    /// Returns a service on a store.
+    /// Returns a service on a store. A debug build validates responses whatever the
+    /// configuration says.
     pub fn new(
         storage: Arc<dyn Storage>,
-        request_timeout: Duration,
-        validate_responses: bool,
+        config: &Config,
+        metrics: Arc<Metrics>,
         log: Logger,
     ) -> Self {
         Self {
             tokens: TokenVerifier::new(Arc::clone(&storage)),
             storage,
-            request_timeout,
-            validate_responses,
+            request_timeout: config.request_timeout,
+            validate_responses: config.validate_responses || cfg!(debug_assertions),
+            cors: Cors::new(config.cors_origin.clone()),
+            metrics,
             log,
         }
+    }
+
+    /// Returns the verifier of tokens.
+    pub(crate) fn tokens(&self) -> &TokenVerifier {
+        &self.tokens
+    }
+
+    /// Returns which pages may send requests.
+    pub(crate) fn cors(&self) -> &Cors {
+        &self.cors
     }
 }
 
@@ -66,6 +85,18 @@ impl Api for PlantStoreApi {
 
     fn validates_responses(rqctx: &RequestContext<PlantStore>) -> bool {
         rqctx.context().validate_responses
+    }
+
+    fn on_response(
+        rqctx: &RequestContext<PlantStore>,
+        outcome: &Outcome<'_>,
+        headers: &mut HeaderMap,
+    ) {
+        let service = rqctx.context();
+        let operation = &rqctx.endpoint.operation_id;
+        service.metrics.requests.observe(operation, outcome);
+        service.cors.allow(rqctx.request.headers(), headers);
+        outcome.log(&rqctx.log);
     }
 
     fn error_for(rejection: &Rejection) -> Error {

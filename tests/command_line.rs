@@ -16,6 +16,7 @@ fn every_command_explains_itself() {
     for command in [
         &[] as &[&str],
         &["serve"],
+        &["config"],
         &["token"],
         &["token", "create"],
         &["token", "list"],

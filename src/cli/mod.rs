@@ -4,6 +4,8 @@
 //! A command prints its result on standard output and, when it fails, one line on
 //! standard error.
 
+mod arguments;
+mod config;
 mod failure;
 mod maintenance;
 mod openapi;
@@ -14,19 +16,22 @@ mod token;
 mod usage;
 mod watch;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use arguments::Parsed;
 pub use failure::Failure;
 
 const EXIT_CODES: &str = "\
-Each flag can also be set by an environment variable; the flag takes precedence.
+Each flag can also be set by an environment variable, and each setting of the service by
+the configuration file. Flags take precedence over variables, and variables over the file.
 
 Exit codes:
   0  success
   1  any other failure
-  2  invalid command line
+  2  invalid command line, environment or configuration file
   3  the store cannot be used
   4  the address cannot be used
   5  there is no such plant or token";
@@ -35,6 +40,16 @@ Exit codes:
 #[derive(Debug, Parser)]
 #[command(name = "plant-store", version, after_help = EXIT_CODES, max_term_width = 100)]
 struct Arguments {
+    /// The configuration file, TOML [default: none]
+    #[arg(
+        long,
+        global = true,
+        env = "PLANT_STORE_CONFIG",
+        hide_env_values = true,
+        value_name = "FILE"
+    )]
+    config: Option<PathBuf>,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -43,6 +58,8 @@ struct Arguments {
 enum Command {
     /// Run the service until SIGTERM or SIGINT
     Serve(serve::Arguments),
+    /// Print the effective settings with their sources
+    Config(config::Arguments),
     /// Create, list and revoke tokens, also while the service runs
     Token(token::Arguments),
     /// Read plants, also while the service runs
@@ -59,21 +76,22 @@ enum Command {
 
 /// Parses the command line of this process and runs the command.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => return usage::report(error),
+    let parsed = match arguments::parse() {
+        Ok(parsed) => parsed,
+        Err(error) => return error.report(),
     };
-    match run(arguments.command) {
+    match run(parsed) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => ExitCode::from(failure.report()),
     }
 }
 
-fn run(command: Command) -> Result<(), Failure> {
+fn run(Parsed { command, settings }: Parsed) -> Result<(), Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(Failure::Runtime)?;
     runtime.block_on(async {
         match command {
             Command::Serve(arguments) => serve::run(arguments).await,
+            Command::Config(arguments) => config::run(&arguments, &settings),
             Command::Token(arguments) => token::run(arguments).await,
             Command::Plants(arguments) => plants::run(arguments).await,
             Command::Backup(arguments) => maintenance::backup(arguments).await,
