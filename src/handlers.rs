@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use dropshot::RequestContext;
 use http::HeaderMap;
-use openapi_runtime::{BearerToken, Outcome, Rejection, RequestLimits};
+use http::header::AUTHORIZATION;
+use openapi_runtime::{BearerToken, Outcome, Rejection, RequestLimits, ResponseOrigin};
 use plant_storage::{CreateError, Storage, TokenRecord};
 use slog::{Logger, info};
 
@@ -15,6 +16,7 @@ use crate::api::types::{CreatePlantResponse, Error, NewPlant, Plant};
 use crate::config::Config;
 use crate::cors::Cors;
 use crate::error;
+use crate::logging::{Caller, RequestLog, trace_id};
 use crate::metrics::Metrics;
 use crate::tokens::TokenVerifier;
 
@@ -29,6 +31,7 @@ pub struct PlantStore {
     validate_responses: bool,
     cors: Cors,
     metrics: Arc<Metrics>,
+    requests: RequestLog,
     log: Logger,
 }
 
@@ -48,6 +51,7 @@ impl PlantStore {
             validate_responses: config.validate_responses || cfg!(debug_assertions),
             cors: Cors::new(config.cors_origin.clone()),
             metrics,
+            requests: RequestLog::default(),
             log,
         }
     }
@@ -55,6 +59,19 @@ impl PlantStore {
     /// Returns the verifier of tokens.
     pub(crate) fn tokens(&self) -> &TokenVerifier {
         &self.tokens
+    }
+
+    /// Returns who sent a request, without a query of the store.
+    fn caller<'r>(&self, headers: &'r HeaderMap) -> Caller<'r> {
+        let presented = headers.get(AUTHORIZATION).and_then(|field| {
+            let (_, token) = field.to_str().ok()?.split_once(' ')?;
+            Some(token.trim())
+        });
+        let token = presented.and_then(|token| self.tokens.known_name(token));
+        Caller {
+            token: token.map(Into::into),
+            trace: trace_id(headers),
+        }
     }
 
     /// Returns which pages may send requests.
@@ -95,8 +112,16 @@ impl Api for PlantStoreApi {
         let service = rqctx.context();
         let operation = &rqctx.endpoint.operation_id;
         service.metrics.requests.observe(operation, outcome);
-        service.cors.allow(rqctx.request.headers(), headers);
-        outcome.log(&rqctx.log);
+        let request = rqctx.request.headers();
+        service.cors.allow(request, headers);
+        match outcome.origin {
+            ResponseOrigin::Rejection(rejection) => {
+                let caller = service.caller(request);
+                service.requests.refused(&rqctx.log, rejection, &caller);
+            }
+            ResponseOrigin::Operation => service.requests.succeeded(&service.log),
+            _ => {}
+        }
     }
 
     fn error_for(rejection: &Rejection) -> Error {
@@ -112,18 +137,24 @@ impl Api for PlantStoreApi {
             name: name.clone(),
             tag: tag.clone(),
         };
-        let storage = &rqctx.context().storage;
+        let PlantStore { storage, log, .. } = rqctx.context();
+        let caller = &Caller {
+            token: Some((&*token.name).into()),
+            trace: trace_id(rqctx.request.headers()),
+        };
         let created = storage.plant_create(plant_storage::Plant { id, name, tag });
         match created.await {
             Ok(_) => {
                 // With this record, the plants of a leaked token can be found.
                 // dropshot's logger would repeat the values of its own record.
-                let log = &rqctx.context().log;
-                info!(log, "plant created"; "id" => id, "token" => &token.name, "req_id" => &rqctx.request_id);
+                info!(log, "plant created"; "id" => id, "req_id" => &rqctx.request_id, caller);
                 Ok(CreatePlantResponse::Ok(plant))
             }
             Err(CreateError::Conflict { id }) => {
-                Ok(CreatePlantResponse::BadRequest(error::id_taken(id)))
+                let refusal = error::id_taken(id);
+                info!(log, "refused"; "reason" => &refusal.message,
+                    "error" => i32::from(refusal.error), "req_id" => &rqctx.request_id, caller);
+                Ok(CreatePlantResponse::BadRequest(refusal))
             }
             Err(error) => Err(error::not_created(error)),
         }

@@ -20,6 +20,7 @@ fn every_command_explains_itself() {
         &["token"],
         &["token", "create"],
         &["token", "list"],
+        &["token", "rotate"],
         &["token", "revoke"],
         &["plants"],
         &["plants", "export"],
@@ -28,6 +29,8 @@ fn every_command_explains_itself() {
         &["restore"],
         &["check"],
         &["openapi"],
+        &["completions"],
+        &["man"],
     ] {
         let output = session.run(&[command, &["--help"]].concat());
         assert!(output.status.success());

@@ -43,6 +43,10 @@ pub enum Failure {
     #[error(transparent)]
     Tls(#[from] TlsError),
 
+    /// A signal came before the store was open.
+    #[error("stopped by {0} before the store was open")]
+    NotOpened(&'static str),
+
     /// The server ended without a signal.
     #[error("the server stopped: {0}")]
     Stopped(String),
@@ -113,6 +117,16 @@ pub enum Failure {
     #[error(transparent)]
     Maintenance(#[from] MaintenanceError),
 
+    /// The manual pages can't be written.
+    #[error("the manual pages cannot be written to {}", .directory.display())]
+    Manual {
+        /// The directory.
+        directory: PathBuf,
+        /// The error of the system.
+        #[source]
+        source: io::Error,
+    },
+
     /// The output of the command can't be printed.
     #[error("standard output cannot be written")]
     Output(#[source] io::Error),
@@ -146,6 +160,7 @@ impl Failure {
             },
             Failure::Start(_)
             | Failure::Tls(_)
+            | Failure::NotOpened(_)
             | Failure::Stopped(_)
             | Failure::Forced
             | Failure::Issue(IssueError::Random(_))
@@ -154,6 +169,7 @@ impl Failure {
             | Failure::TokenFile { .. }
             | Failure::Unprinted { .. }
             | Failure::Unrevoked { .. }
+            | Failure::Manual { .. }
             | Failure::Output(_)
             | Failure::Runtime(_) => 1,
         }

@@ -8,9 +8,11 @@ mod arguments;
 mod config;
 mod failure;
 mod maintenance;
+mod manual;
 mod openapi;
 mod output;
 mod plants;
+mod reload;
 mod serve;
 mod token;
 mod usage;
@@ -24,9 +26,18 @@ use clap::{Parser, Subcommand};
 use arguments::Parsed;
 pub use failure::Failure;
 
+/// The version and the commit, for `--version`.
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (",
+    env!("PLANT_STORE_COMMIT"),
+    ")"
+);
+
 const EXIT_CODES: &str = "\
-Each flag can also be set by an environment variable, and each setting of the service by
-the configuration file. Flags take precedence over variables, and variables over the file.
+Each flag can also be set by an environment variable (--log-level by PLANT_STORE_LOG_LEVEL),
+and each setting of the service by the configuration file (log-level). Flags take precedence
+over variables, and variables over the file.
 
 Exit codes:
   0  success
@@ -38,7 +49,7 @@ Exit codes:
 
 /// Stores plants; a plant is acknowledged only when it is on stable storage.
 #[derive(Debug, Parser)]
-#[command(name = "plant-store", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(name = "plant-store", version = VERSION, after_help = EXIT_CODES, max_term_width = 100)]
 struct Arguments {
     /// The configuration file, TOML [default: none]
     #[arg(
@@ -72,6 +83,10 @@ enum Command {
     Check(maintenance::Check),
     /// Print the OpenAPI document of the interface
     Openapi(openapi::Arguments),
+    /// Print the completions for a shell
+    Completions(manual::Completions),
+    /// Write the manual pages
+    Man(manual::Man),
 }
 
 /// Parses the command line of this process and runs the command.
@@ -98,6 +113,8 @@ fn run(Parsed { command, settings }: Parsed) -> Result<(), Failure> {
             Command::Restore(arguments) => maintenance::restore(arguments).await,
             Command::Check(arguments) => maintenance::check(arguments).await,
             Command::Openapi(arguments) => openapi::run(&arguments),
+            Command::Completions(arguments) => manual::completions(&arguments),
+            Command::Man(arguments) => manual::man(&arguments),
         }
     })
 }

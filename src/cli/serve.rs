@@ -7,24 +7,25 @@
 //! it in the output of a failed start. At shutdown, requests are answered before the
 //! store is closed.
 
-use std::convert::Infallible;
-use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use dropshot::{ConfigDropshot, ConfigTls, HandlerTaskMode, HttpServer, ServerBuilder};
-use plant_storage::{Access, Storage, TokenError};
+use plant_storage::{Access, OpenError, Storage, StoreUrl, TokenError};
+use sd_notify::NotifyState;
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::token::{self, TokenFile};
-use super::{Failure, output, watch};
+use super::{Failure, output, reload, watch};
 use crate::admin::{self, Reference};
 use crate::api::api_mod;
 use crate::config::Config;
 use crate::cors;
 use crate::descriptors;
+use crate::error::chain;
 use crate::handlers::{PlantStore, PlantStoreApi};
 use crate::logging;
 use crate::metrics::Metrics;
@@ -33,6 +34,9 @@ use crate::tokens::{self, IssueError};
 
 /// The name of the token that the very first start makes.
 const FIRST_TOKEN: &str = "first";
+
+/// The pause between two attempts to reach a database server.
+const STORE_PAUSE: Duration = Duration::from_millis(500);
 
 /// The time for recording the last uses of tokens before the service stops.
 const RECORD_TIMEOUT: Duration = Duration::from_secs(1);
@@ -54,11 +58,15 @@ pub(super) async fn run(Arguments { config, check }: Arguments) -> Result<(), Fa
         Tls::read(&config)?;
         return output::write(|stdout| writeln!(stdout, "the settings are valid"));
     }
-    let (log, _flush) = logging::start(config.log_level).map_err(Failure::Runtime)?;
+    let (log, log_level, _flush) =
+        logging::start(config.log_level, config.log_format).map_err(Failure::Runtime)?;
     let mut signals = Signals::listen().map_err(Failure::Runtime)?;
-    let hangup = hangup();
+    let hangup = reload::hangup();
     let (mut tls, tls_config) = Tls::read(&config)?.unzip();
-    let storage = plant_storage::open(&config.store.store, Access::Serve).await?;
+    let storage = tokio::select! {
+        opened = open(&config, &log) => opened?,
+        signal = signals.next() => return Err(Failure::NotOpened(signal)),
+    };
     for warning in storage.warnings() {
         warn!(log, "{warning}");
     }
@@ -81,17 +89,21 @@ pub(super) async fn run(Arguments { config, check }: Arguments) -> Result<(), Fa
     if let Some(admin) = &admin {
         print(&format!("admin on http://{}", admin.local_addr()))?;
     }
-    info!(log, "ready"; "address" => %server.local_addr(), "store" => %config.store.store);
+    warn_of_exposure(&server, admin.as_ref().map(HttpServer::local_addr), &log);
+    info!(log, "ready"; "address" => %server.local_addr(), "store" => store_name(&config));
+    notify(&[NotifyState::Ready]);
 
+    let has_tls = tls.is_some();
     let renewal = async {
         match &mut tls {
             Some(tls) => tls.renew(&server, &log).await,
-            None => ignore(hangup, &log).await,
+            None => std::future::pending().await,
         }
     };
     let signal = tokio::select! {
         signal = signals.next() => signal,
         never = renewal => match never {},
+        never = reload::reload(hangup, &log_level, has_tls, &log) => match never {},
         never = watch::watch(&*storage, &log) => match never {},
         never = server.app_private().tokens().record_uses_forever() => match never {},
         ended = server.wait_for_shutdown() => {
@@ -99,6 +111,7 @@ pub(super) async fn run(Arguments { config, check }: Arguments) -> Result<(), Fa
         }
     };
     info!(log, "stopping"; "signal" => signal);
+    notify(&[NotifyState::Stopping]);
     tokio::select! {
         () = wind_down(server, &*storage, &config, &log) => Ok(()),
         // `exit` instead of returning: a hanging task would keep the process alive.
@@ -138,26 +151,60 @@ fn start(
         .start()?)
 }
 
-/// Returns a listener for SIGHUP, or `None` if standard input is a terminal: then
-/// SIGHUP means that the terminal is gone, and ends the process.
-fn hangup() -> Option<Signal> {
-    let is_terminal = io::stdin().is_terminal();
-    // With a registered handler, the signal would not end the process.
-    (!is_terminal)
-        .then(|| signal(SignalKind::hangup()).ok())
-        .flatten()
+/// Opens the store. Waits for a database server that cannot be reached.
+async fn open(config: &Config, log: &Logger) -> Result<Arc<dyn Storage>, Failure> {
+    let (store, begun) = (&config.store.store, Instant::now());
+    let mut is_waiting = false;
+    loop {
+        let error = match plant_storage::open(store, Access::Serve).await {
+            Ok(storage) => return Ok(storage),
+            Err(error) => error,
+        };
+        let is_server = matches!(store, StoreUrl::Postgres(_));
+        let can_come = is_server && matches!(error, OpenError::Failed { .. });
+        if !can_come || begun.elapsed() >= config.store_wait {
+            return Err(error.into());
+        }
+        if !is_waiting {
+            is_waiting = true;
+            warn!(log, "the database cannot be reached, waiting for it"; "error" => chain(&error),
+                "store_wait_s" => config.store_wait.as_secs());
+        }
+        tokio::time::sleep(STORE_PAUSE).await;
+    }
 }
 
-/// Logs each SIGHUP, which a supervisor sends to reload a service. Without TLS there
-/// is nothing to reload.
-async fn ignore(hangup: Option<Signal>, log: &Logger) -> Infallible {
-    let Some(mut hangup) = hangup else {
-        return std::future::pending().await;
-    };
-    loop {
-        hangup.recv().await;
-        info!(log, "SIGHUP: there is no certificate to renew");
+/// Logs the listeners that other hosts can reach without TLS.
+fn warn_of_exposure(server: &HttpServer<PlantStore>, admin: Option<SocketAddr>, log: &Logger) {
+    let is_exposed = |address: &SocketAddr| !address.ip().is_loopback();
+    let address = server.local_addr();
+    if !server.using_tls() && is_exposed(&address) {
+        warn!(log, "the listener has no TLS and is not on a loopback address: whoever can read \
+            the network can read tokens; use --tls-certificate, or a proxy with TLS";
+            "address" => %address);
     }
+    if let Some(address) = admin.filter(is_exposed) {
+        warn!(log, "the admin listener is not on a loopback address: it has neither TLS nor \
+            credentials"; "address" => %address);
+    }
+}
+
+/// Returns the name of the store for the log, with the absolute path of a file.
+fn store_name(config: &Config) -> String {
+    let store = &config.store.store;
+    match store {
+        StoreUrl::Sqlite(path) => match std::path::absolute(path) {
+            Ok(path) => StoreUrl::Sqlite(path).to_string(),
+            Err(_) => store.to_string(),
+        },
+        _ => store.to_string(),
+    }
+}
+
+/// Tells systemd about the state of the service, if systemd has started it.
+fn notify(states: &[NotifyState]) {
+    // Without the answer of systemd there is nothing else to do.
+    let _ = sd_notify::notify(states);
 }
 
 /// Prints a line that must not be lost.

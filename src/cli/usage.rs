@@ -37,20 +37,33 @@ pub(super) enum UsageError {
 impl UsageError {
     /// Prints help on standard output, or an error on standard error.
     pub(super) fn report(self) -> ExitCode {
-        match self {
-            UsageError::CommandLine { error, origin } => {
-                match error.kind() {
-                    ErrorKind::DisplayHelp
-                    | ErrorKind::DisplayVersion
-                    | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
-                    _ => {}
-                }
-                let origin = origin.map_or_else(String::new, |source| format!(" (from {source})"));
-                eprintln!("{}{}", message(error), masked(&origin));
+        match &self {
+            UsageError::CommandLine { error, .. }
+                if [
+                    ErrorKind::DisplayHelp,
+                    ErrorKind::DisplayVersion,
+                    ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand,
+                ]
+                .contains(&error.kind()) =>
+            {
+                error.exit()
             }
-            other => eprintln!("error: {}", masked(&chain(&other))),
+            _ => eprintln!("error: {}", self.line()),
         }
         ExitCode::from(2)
+    }
+
+    /// Returns the error in one line, without secrets.
+    pub(super) fn line(self) -> String {
+        match self {
+            UsageError::CommandLine { error, origin } => {
+                let origin = origin.map_or_else(String::new, |source| format!(" (from {source})"));
+                let message = message(error);
+                let message = message.strip_prefix("error: ").unwrap_or(&message);
+                format!("{message}{}", masked(&origin))
+            }
+            other => masked(&chain(&other)),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use clap::{Args, Command};
 use slog::Level;
 
 use crate::cors::Origin;
+use crate::logging::LogFormat;
 
 pub(crate) use environment::{UnknownVariable, require_known};
 pub(crate) use file::{ConfigFile, FileError};
@@ -26,6 +27,9 @@ const MAX_BODY_LIMIT: usize = 64 << 20;
 
 /// The maximum of `--request-timeout`, in seconds.
 const MAX_REQUEST_TIMEOUT: u64 = 3600;
+
+/// The maximum of `--store-wait`, in seconds.
+const MAX_STORE_WAIT: u64 = 3600;
 
 /// The configuration of the service.
 #[derive(Args, Clone, Debug)]
@@ -40,6 +44,14 @@ pub struct Config {
     /// The store of plants and tokens.
     #[command(flatten)]
     pub store: StoreArgument,
+
+    /// How long a start waits for a PostgreSQL server that cannot be reached, in seconds, at
+    /// most an hour
+    #[arg(
+        long, env = "PLANT_STORE_STORE_WAIT", hide_env_values = true, value_name = "SECONDS",
+        default_value = "0", value_parser = store_wait
+    )]
+    pub store_wait: Duration,
 
     /// The maximum size of a request body in bytes, at most 64 MiB
     #[arg(
@@ -126,6 +138,17 @@ pub struct Config {
         default_value = "info", value_parser = log_level
     )]
     pub log_level: Level,
+
+    /// The format of the log: auto (text on a terminal, otherwise JSON), json or text
+    #[arg(
+        long,
+        env = "PLANT_STORE_LOG_FORMAT",
+        hide_env_values = true,
+        value_name = "FORMAT",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub log_format: LogFormat,
 }
 
 /// A setting without the one that it needs.
@@ -193,6 +216,13 @@ fn request_timeout(text: &str) -> Result<Duration, String> {
         _ => Err(format!(
             "write whole seconds from 1 to {MAX_REQUEST_TIMEOUT}"
         )),
+    }
+}
+
+fn store_wait(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(seconds @ 0..=MAX_STORE_WAIT) => Ok(Duration::from_secs(seconds)),
+        _ => Err(format!("write whole seconds from 0 to {MAX_STORE_WAIT}")),
     }
 }
 

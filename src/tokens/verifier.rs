@@ -119,6 +119,14 @@ impl TokenVerifier {
         }))
     }
 
+    /// Returns the name of a token that the last query found accepted, without a query.
+    pub(crate) fn known_name(&self, presented: &str) -> Option<String> {
+        let hash = Token::parse(presented)?.hash();
+        let latest = self.latest()?;
+        let accepted = latest.tokens.as_ref().ok()?.get(&hash)?;
+        Some(accepted.record.name.clone())
+    }
+
     /// Records the last use of each token in the store, in regular intervals. Never
     /// returns.
     pub(crate) async fn record_uses_forever(&self) -> std::convert::Infallible {
