@@ -74,7 +74,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         GROUP_COMMIT,
         "lets workers write however slow the disk is",
-        &[("&& begun.elapsed() < QUICK", "")],
+        &[("&& duration < QUICK", "")],
         &[UNITS],
     ),
     Mutation::new(
@@ -155,6 +155,12 @@ pub(super) const ALL: &[Mutation] = &[
         SQLITE_TOKENS,
         "revokes a token at another time when that is repeated",
         &[("coalesce(revoked_at, ?2)", "?2")],
+        &[SQLITE],
+    ),
+    Mutation::new(
+        SQLITE_TOKENS,
+        "lets a token expire later than before",
+        &[("min(coalesce(expires_at, ?2), ?2)", "?2")],
         &[SQLITE],
     ),
     Mutation::new(
