@@ -115,7 +115,7 @@ fn a_message_names_the_source_of_the_value() {
         ),
         (
             "tls-key = \"key.pem\"",
-            "error: tls-key is set and tls-certificate is not; TLS needs both",
+            "error: --tls-key is set and --tls-certificate is not; TLS needs both",
         ),
     ] {
         fs::write(&file, text).unwrap();

@@ -105,11 +105,11 @@ impl Reference {
     }
 
     /// Returns the Content-Security-Policy of the page. Swagger UI has its icons in
-    /// `data:` URLs, and styles in elements.
+    /// `data:` URLs.
     fn policy(&self, service: &str) -> String {
         let service = if self.origins.is_empty() { "" } else { service };
         format!(
-            "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+            "default-src 'none'; script-src 'self'; style-src 'self'; \
              img-src 'self' data:; connect-src 'self' {service}; base-uri 'none'; \
              form-action 'none'; frame-ancestors 'none'"
         )

@@ -153,7 +153,7 @@ pub struct Config {
 
 /// A setting without the one that it needs.
 #[derive(Debug, thiserror::Error)]
-#[error("{given} is set and {missing} is not; TLS needs both")]
+#[error("--{given} is set and --{missing} is not; TLS needs both")]
 pub(crate) struct Incomplete {
     given: &'static str,
     missing: &'static str,
