@@ -61,9 +61,14 @@ impl PlantStore {
         &self.tokens
     }
 
-    /// Returns who sent a request, without a query of the store.
-    fn caller<'r>(&self, headers: &'r HeaderMap) -> Caller<'r> {
-        let presented = headers.get(AUTHORIZATION).and_then(|field| {
+    /// Returns who sent a request that was refused, without a query of the store.
+    fn caller<'r>(&self, headers: &'r HeaderMap, rejection: &Rejection) -> Caller<'r> {
+        let is_accepted = !matches!(
+            rejection,
+            Rejection::NoCredential(_) | Rejection::CredentialRefused(_)
+        );
+        let field = headers.get(AUTHORIZATION).filter(|_| is_accepted);
+        let presented = field.and_then(|field| {
             let (_, token) = field.to_str().ok()?.split_once(' ')?;
             Some(token.trim())
         });
@@ -116,7 +121,7 @@ impl Api for PlantStoreApi {
         service.cors.allow(request, headers);
         match outcome.origin {
             ResponseOrigin::Rejection(rejection) => {
-                let caller = service.caller(request);
+                let caller = service.caller(request, rejection);
                 service.requests.refused(&rqctx.log, rejection, &caller);
             }
             ResponseOrigin::Operation => service.requests.succeeded(&service.log),

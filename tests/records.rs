@@ -61,6 +61,19 @@ fn a_refusal_has_its_reason_its_value_the_token_and_the_trace() {
         );
     }
 
+    // A token in another scheme is no credential, so it has no name.
+    let head = format!(
+        "POST /plants HTTP/1.1\r\nHost: example\r\nAuthorization: Basic {token}\r\n\
+         Content-Length: 0\r\n\r\n"
+    );
+    connection.send(head.as_bytes());
+    assert_eq!(connection.answer().unwrap().status, 401);
+    let refused = record(&service.wait_for_log("\"refused\""));
+    assert_eq!(
+        (&refused["error"], &refused["token"]),
+        (&200.into(), &Value::Null)
+    );
+
     connection.create(&token, &trace, r#"{"id":7,"name":"Monstera"}"#);
     connection.answer().unwrap();
     let created = record(&service.wait_for_log("plant created"));
