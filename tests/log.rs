@@ -144,7 +144,7 @@ fn each_request_is_logged_once_with_its_id_status_and_latency() {
             .iter()
             .filter(|message| **message == "refused")
             .count(),
-        2
+        3
     );
 }
 

@@ -62,7 +62,7 @@ pub use parameters::{
     Documented, Parameter, ParameterLocation, Style, ValueType, both, parameters,
 };
 pub use rejection::{Cause, Rejection};
-pub use respond::Operation;
+pub use respond::{Operation, Outcome, ResponseOrigin};
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};
 pub use security::{
     ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, RequiredScheme,

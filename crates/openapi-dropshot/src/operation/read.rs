@@ -11,7 +11,7 @@ use crate::router;
 use crate::types::{Kind, Types, unaliased};
 
 /// The functions of every generated trait, whose names an operation can't have.
-const TRAIT_FUNCTIONS: [&str; 2] = ["limits", "validates_responses"];
+const TRAIT_FUNCTIONS: [&str; 3] = ["limits", "on_response", "validates_responses"];
 
 impl Service {
     pub fn read<'d>(api: &Api<'d>, types: &mut Types<'d>, diagnostics: &mut Diagnostics) -> Self {

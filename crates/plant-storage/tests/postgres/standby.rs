@@ -23,6 +23,7 @@ fn token() -> TokenRecord {
         created_at: 1_700_000_000,
         expires_at: None,
         revoked_at: None,
+        last_used_at: None,
     }
 }
 
