@@ -26,6 +26,7 @@
 //!
 //! - `compare`: paths, operations and their parts, one file for each area.
 //! - `rule`: rules with stable ids.
+//! - `limit`: what an emitted document can't express; no finding.
 //! - `report`: the findings of a comparison, as text and as JSON.
 //!
 //! Documents and schemas are those of [`openapi_inclusion`]; levels, accepted
@@ -38,13 +39,16 @@
 //! links, and the headers of multipart parts. Unreferenced schemas aren't compared
 //! either. Webhooks, callbacks, the `encoding` of forms and the `default` of
 //! request values are compared only between two versions of a document: dropshot
-//! either doesn't emit them or emits them changed.
+//! either doesn't emit them or emits them changed. The report names the webhooks and
+//! callbacks of the contract among the [limits](Limit).
 
 mod compare;
+mod limit;
 mod report;
 mod rule;
 
-pub use compare::{compare, compare_at, compare_versions};
+pub use compare::{compare, compare_at, compare_versions, missing_fields};
+pub use limit::{Limit, MetLimit};
 pub use openapi_findings::Level;
 pub use openapi_inclusion::{Document, ReadError};
 pub use report::{Finding, Report, Side, Witness};
