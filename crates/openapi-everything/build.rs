@@ -1,5 +1,5 @@
 //! Generates types, a trait and endpoints from `openapi.yaml` and `media.yaml`, and
-//! from the two versions of the API that the composition tests serve.
+//! from the documents of tests.
 
 use std::path::Path;
 
@@ -8,6 +8,11 @@ use openapi_dropshot::{BuildError, Builder};
 fn main() -> Result<(), BuildError> {
     openapi_dropshot::build(Path::new("openapi.yaml"))?;
     Builder::new("media.yaml").name("media").build()?;
+    for name in ["annotations", "constructs"] {
+        Builder::new(format!("tests/round_trip/{name}.yaml"))
+            .name(name)
+            .build()?;
+    }
     Builder::new("tests/composition/v1.yaml")
         .name("v1")
         .build()?;

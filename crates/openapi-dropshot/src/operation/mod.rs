@@ -32,18 +32,6 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// Returns whether a request or a response has a schema.
-    pub fn has_schemas(&self) -> bool {
-        let has_schema = |body: &RequestBody| {
-            let mut alternatives = body.content.alternatives.iter();
-            alternatives.any(|one| one.pointer.is_some())
-        };
-        let has_input = |one: &Endpoint| {
-            one.body.as_ref().is_some_and(has_schema) || !one.parameters.is_empty()
-        };
-        !self.schemas.is_empty() || self.endpoints.iter().any(has_input)
-    }
-
     /// Returns the names of the types that operations need beside their schemas.
     pub fn type_names(&self) -> impl Iterator<Item = &str> {
         self.endpoints.iter().flat_map(|endpoint| {
