@@ -34,7 +34,8 @@
 //!
 //! # What is not compared
 //!
-//! Examples, `externalDocs`, `xml`, `$comment` and extensions, texts within unions
+//! The values of examples, `externalDocs`, `xml`, `$comment` and extensions (see
+//! [`missing_fields`] for their presence), texts within unions
 //! of schemas, `discriminator` (it doesn't change which values a schema allows),
 //! links, and the headers of multipart parts. Unreferenced schemas aren't compared
 //! either. Webhooks, callbacks, the `encoding` of forms and the `default` of

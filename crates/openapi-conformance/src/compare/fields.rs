@@ -25,9 +25,8 @@ const OF_SCHEMAS: [&str; 11] = [
 
 /// Returns the location of each field of an operation, of its parts, and of the document,
 /// that `contract` has and `emitted` lacks. Operations, parameters, responses and media
-/// types that `emitted` lacks aren't listed, because rules report them.
-///
-/// Fields that a [`Limit`](crate::Limit) explains aren't listed either.
+/// types that `emitted` lacks aren't listed, because rules report them, and neither are
+/// fields that a [`Limit`](crate::Limit) explains. In the order of the contract.
 pub fn missing_fields(contract: &Document, emitted: &Document) -> Vec<SourceLocation> {
     let mut search = Search {
         contract,
@@ -36,7 +35,9 @@ pub fn missing_fields(contract: &Document, emitted: &Document) -> Vec<SourceLoca
         missing: Vec::new(),
     };
     search.document();
-    search.missing
+    let mut missing = search.missing;
+    missing.sort_by_key(|location| (location.line, location.column));
+    missing
 }
 
 struct Search<'d> {
