@@ -22,16 +22,10 @@ pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
     let hooks = service.error_bodies.iter().map(|error| {
         let (method, body) = (ident(&error.function), scope.shape(&error.shape));
         let example = examples.expression(&error.shape);
-        let is_used = example.to_string().contains("rejection");
-        let rejection = if is_used {
-            quote!(rejection)
-        } else {
-            quote!(_)
-        };
         quote! {
             /// Returns an example of the body. Replace it where the service has more to
             /// tell the caller.
-            fn #method(#rejection: &openapi_runtime::Rejection) -> #body {
+            fn #method(rejection: &openapi_runtime::Rejection) -> #body {
                 let body = serde_json::json!(#example);
                 serde_json::from_value(body).expect("the example has the type of the body")
             }

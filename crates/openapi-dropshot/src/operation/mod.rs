@@ -1,6 +1,7 @@
 //! Operations, with a Rust type for every input and output.
 
 mod content;
+mod direction;
 mod form;
 mod parameters;
 mod read;

@@ -27,6 +27,9 @@ const OPERATION: &[&str] = &["externalDocs", "servers"];
 /// The fields of a Parameter Object and of a Header Object.
 const PARAMETER: &[&str] = &["description", "deprecated", "example"];
 
+/// The fields of a Header Object alone.
+const HEADER: &[&str] = &["explode"];
+
 const REQUEST_BODY: &[&str] = &["description"];
 
 const MEDIA_TYPE: &[&str] = &["example"];
@@ -182,7 +185,10 @@ impl<'d> Annotations<'d> {
         extensions(declared, emitted);
         for (name, emitted) in members_mut(emitted, "headers") {
             if let Some(declared) = declared["headers"].get(name) {
-                self.parameter(self.source.resolved(declared), emitted);
+                let declared = self.source.resolved(declared);
+                // The service writes the values of headers as text.
+                copy(HEADER, declared, emitted);
+                self.parameter(declared, emitted);
             }
         }
     }
