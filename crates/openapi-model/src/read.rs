@@ -307,6 +307,7 @@ impl<'d> Reader<'d, '_> {
                 required: self.flag(header, "required"),
                 description: header.get("description").and_then(Node::string),
                 schema: schema.and_then(|schema| self.report(schema)),
+                content: self.content(header).into_iter().next(),
                 location: &header.location,
             });
         }

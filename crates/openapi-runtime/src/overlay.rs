@@ -312,6 +312,7 @@ impl Operation {
                 });
             }
         }
+        parameters::restore_headers(&mut responses);
         operation["responses"] = responses;
         parameters::restore(operation, path);
         if let Some(body) = operation.get_mut("requestBody") {
