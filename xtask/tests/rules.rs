@@ -68,10 +68,7 @@ fn every_source_file_begins_with_its_purpose() {
         .filter(|(_, text)| !text.starts_with("//! "))
         .map(|(path, _)| path)
         .collect();
-    assert_none(
-        "A source file opens with `//!` and its purpose.",
-        offenders,
-    );
+    assert_none("A source file opens with `//!` and its purpose.", offenders);
 }
 
 #[test]

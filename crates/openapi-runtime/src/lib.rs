@@ -21,6 +21,7 @@
 //! where the document declares none for a rejection, the answer is the bare
 //! status, and the log has an error.
 
+mod annotations;
 mod body;
 mod builder;
 mod contents;
@@ -49,9 +50,9 @@ pub use body::{
     OptionalJsonBody, RequestBody, RequestContent, RequestLimits,
 };
 pub use builder::{ResponseBuilder, WithContentType};
+pub use bytes::Bytes;
 pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
 pub use endpoints::Endpoints;
-pub use bytes::Bytes;
 pub use http::{HeaderMap, Method, StatusCode};
 pub use items::{Event, EventStream, JsonLines};
 pub use memory::BodyMemory;

@@ -128,11 +128,7 @@ impl Forwarder {
         }
     }
 
-    async fn forward(
-        self,
-        mut client: TcpStream,
-        mut server: impl AsyncRead + AsyncWrite + Unpin,
-    ) {
+    async fn forward(self, mut client: TcpStream, mut server: impl AsyncRead + AsyncWrite + Unpin) {
         let (mut request, mut response) = ([0; 65536], [0; 65536]);
         let mut faults = self.fault.subscribe();
         loop {

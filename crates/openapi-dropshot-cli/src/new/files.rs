@@ -184,7 +184,10 @@ fn skip(left_out: &[LeftOut]) -> String {
     if list.len() <= MAXIMUM_LIST {
         format!(".skip([{list}])")
     } else {
-        let lines: String = names.iter().map(|name| format!("        {name},\n")).collect();
+        let lines: String = names
+            .iter()
+            .map(|name| format!("        {name},\n"))
+            .collect();
         format!(".skip([\n{lines}    ])")
     }
 }

@@ -25,7 +25,7 @@ use crate::names::Names;
 use infer::infer_type;
 use null::mark_null;
 use recursion::box_recursive;
-pub(crate) use scalar::beyond;
+pub(crate) use scalar::{beyond, is_numeric_format};
 use scalar::{number, rules_for, string, with_values};
 
 /// The location in the document that a type is for, and the sources of its name.

@@ -64,7 +64,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutation> {
 const WIRE: Check = Check::Tests("--test wire");
 /// A server generated from a document with all supported features.
 const EVERYTHING: Check =
-    Check::Tests("--test served --test validates_responses --test conformance");
+    Check::Tests("--test served --test validates_responses --test conformance --test round_trip");
 /// The command line as used by people and scripts.
 const COMMANDS: Check = Check::Tests("--test command_line --test starting_and_stopping");
 /// The log of the service.
