@@ -2,8 +2,8 @@
 //! its bounds.
 
 use super::{Case, CaseGenerator, Expected};
-use crate::parameter::{Serialized, interpretations, serialized};
 use openapi_values::document::ParameterLocation;
+use openapi_values::wire::{Serialized, interpretations, serialized};
 
 impl CaseGenerator<'_, '_> {
     pub(super) fn of_parameters(&self, valid: &[Option<Serialized>]) -> Result<Vec<Case>, String> {

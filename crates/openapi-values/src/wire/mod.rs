@@ -1,0 +1,15 @@
+//! Writes values into requests: the texts of parameters and the bytes of bodies, by
+//! the rules of OpenAPI 3.1.1 §4.8.12 and §4.8.15.
+//!
+//! Not every value can be written in every form, and some texts represent several
+//! values: `7` is a number and a string. A value is written only if it arrives
+//! unchanged, and [`Values::read_back`] and [`interpretations`] return what its text
+//! represents.
+//!
+//! [`Values::read_back`]: crate::Values::read_back
+
+mod body;
+mod parameter;
+
+pub use body::BOUNDARY;
+pub use parameter::{Serialized, interpretations, serialized};
