@@ -44,7 +44,7 @@ impl Form {
     }
 }
 
-fn essence(media_type: &str) -> String {
+pub(crate) fn essence(media_type: &str) -> String {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().to_ascii_lowercase()
 }

@@ -114,7 +114,7 @@ impl Contract {
         let schema = match &media_type.form {
             Form::Json(schema) => Some(schema),
             Form::AnyJson => None,
-            Form::Stream => return Ok(Ok(None)),
+            Form::Items(..) | Form::Stream => return Ok(Ok(None)),
         };
         let limit = self.limit();
         let Some(body) = read(response, limit).await? else {
