@@ -31,26 +31,27 @@ impl<'d> Values<'d> {
             _ => serde_json::from_str(json).ok()?,
         };
         match body.form {
-            Form::Text | Form::Bytes => Some(scalar(&value)?.into_bytes()),
+            Form::Text => Some(scalar(&value)?.into_bytes()),
+            Form::Bytes => Some(bytes(&scalar(&value)?)),
             Form::UrlEncoded => self.pairs(body, &value).map(String::into_bytes),
             _ => self.parts(body, &value),
         }
     }
 
-    /// Returns the value that a server reads from a body with this value, as far as
-    /// a text can represent several values: each scalar of a form is the text itself
-    /// or a JSON literal, whichever its schema accepts.
+    /// Returns the value that a server reads from a body with this value, as far as a
+    /// text can represent several values: the one that the schema accepts.
     pub fn read_back(&self, body: &Body, value: &Value) -> Value {
         let Some(schema) = self.document.schema(&body.schema) else {
             return value.clone();
         };
         match (body.form, value) {
-            (Form::Json | Form::Lines | Form::Bytes, _) => value.clone(),
+            (Form::Json | Form::Lines, _) => value.clone(),
+            (Form::Bytes, _) => scalar(value).map_or(Value::Null, Value::String),
             (Form::UrlEncoded | Form::Multipart, Value::Object(fields)) => {
                 let merged = self.merged(&[schema]);
                 let fields = fields.iter().map(|(name, value)| {
                     let schemas = merged.member(name);
-                    (name.clone(), self.read_text(&schemas, value))
+                    (name.clone(), self.read_field(&schemas, value))
                 });
                 Value::Object(fields.collect())
             }
@@ -58,14 +59,69 @@ impl<'d> Values<'d> {
         }
     }
 
+    /// Returns whether the schema of a parameter accepts a value that its text
+    /// represents.
+    pub fn accepts_text(&self, parameter: &Parameter, json: &str) -> bool {
+        let Ok(value) = serde_json::from_str(json) else {
+            return false;
+        };
+        let schema = self.document.schema(&parameter.schema);
+        let value = match parameter.is_json {
+            true => value,
+            false => self.read_field(schema.as_slice(), &value),
+        };
+        self.accepts(&parameter.schema, &value)
+    }
+
+    /// A field that is sent once is also an array of one item.
+    fn read_field(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
+        let single = match value {
+            Value::Array(items) if items.len() == 1 => items[0].clone(),
+            value => value.clone(),
+        };
+        let text = Value::from(single.to_string());
+        let array = |value: &Value| Value::Array(vec![value.clone()]);
+        let others = [array(&single), array(&text), single, text];
+        let candidates = std::iter::once(value).chain(&others);
+        let mut read = candidates.map(|value| self.read_text(schemas, value));
+        let accepted = read.find(|value| self.validator.accepts(schemas, value));
+        accepted.unwrap_or_else(|| value.clone())
+    }
+
+    /// Returns a value whose scalars are texts or JSON literals, as the schemas accept.
     fn read_text(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
-        // An object is written as JSON, or by a style of parameters.
-        let mut interpretations = interpretations(&field("", None), &value.to_string());
-        if let Value::Object(_) = value {
-            interpretations.insert(0, value.clone());
+        let mut candidates = interpretations(&field("", None), &value.to_string());
+        // An object may be written as JSON.
+        candidates.push(value.clone());
+        candidates.push(self.by_parts(schemas, value));
+        let mut candidates = candidates.into_iter();
+        let accepted = candidates.find(|value| self.validator.accepts(schemas, value));
+        accepted.unwrap_or_else(|| value.clone())
+    }
+
+    /// As [`Values::read_text`], for each item or member by itself.
+    fn by_parts(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
+        let merged = self.merged(schemas);
+        match value {
+            Value::Array(items) => {
+                let items = items.iter().enumerate();
+                let items = items.map(|(index, item)| self.read_scalar(&merged.item(index), item));
+                items.collect()
+            }
+            Value::Object(members) => {
+                let members = members.iter();
+                let members = members.map(|(name, value)| {
+                    (name.clone(), self.read_scalar(&merged.member(name), value))
+                });
+                Value::Object(members.collect())
+            }
+            scalar => self.read_scalar(schemas, scalar),
         }
-        let is_accepted = |value: &&Value| self.validator.accepts(schemas, value);
-        let accepted = interpretations.iter().find(is_accepted).cloned();
+    }
+
+    fn read_scalar(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
+        let mut candidates = interpretations(&field("", None), &value.to_string()).into_iter();
+        let accepted = candidates.find(|value| self.validator.accepts(schemas, value));
         accepted.unwrap_or_else(|| value.clone())
     }
 
@@ -114,13 +170,16 @@ impl<'d> Values<'d> {
                 };
                 let name = name.replace('"', "%22");
                 let text = texts(item)?.pop()?;
-                bytes.extend_from_slice(
-                    format!(
-                        "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"{head}\r\n\
-                         \r\n{text}\r\n"
-                    )
-                    .as_bytes(),
+                let content = match kind {
+                    Some(_) => self::bytes(&text),
+                    None => text.into_bytes(),
+                };
+                let head = format!(
+                    "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"{head}\r\n\r\n"
                 );
+                for part in [head.as_bytes(), &content, b"\r\n"] {
+                    bytes.extend_from_slice(part);
+                }
             }
         }
         bytes.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
@@ -177,4 +236,13 @@ fn texts(value: &Value) -> Option<Vec<String>> {
         Value::Array(items) => items.iter().map(text).collect(),
         single => Some(vec![text(single)?]),
     }
+}
+
+/// Returns the bytes of a file, as many as its string has characters: the length keywords
+/// count them (§4.8.14.3).
+fn bytes(text: &str) -> Vec<u8> {
+    let bytes = text
+        .chars()
+        .map(|letter| u32::from(letter).to_le_bytes()[0]);
+    bytes.collect()
 }

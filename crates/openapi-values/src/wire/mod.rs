@@ -3,13 +3,16 @@
 //!
 //! Not every value can be written in every form, and some texts represent several
 //! values: `7` is a number and a string. A value is written only if it arrives
-//! unchanged, and [`Values::read_back`] and [`interpretations`] return what its text
+//! unchanged, and [`Values::read_back`] and [`Values::accepts_text`] tell what its text
 //! represents.
 //!
 //! [`Values::read_back`]: crate::Values::read_back
+//! [`Values::accepts_text`]: crate::Values::accepts_text
 
 mod body;
 mod parameter;
 
 pub use body::BOUNDARY;
-pub use parameter::{Serialized, interpretations, serialized};
+use parameter::interpretations;
+
+pub use parameter::{Serialized, serialized};

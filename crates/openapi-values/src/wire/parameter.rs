@@ -117,7 +117,7 @@ fn joined(style: &str, explode: bool, name: &str, parts: Parts) -> Option<String
 
 /// Returns the possible interpretations of a serialized value: each scalar as a
 /// string, and as a JSON literal.
-pub fn interpretations(parameter: &Parameter, json: &str) -> Vec<Value> {
+pub(super) fn interpretations(parameter: &Parameter, json: &str) -> Vec<Value> {
     let Ok(value) = serde_json::from_str::<Value>(json) else {
         return Vec::new();
     };
