@@ -203,6 +203,12 @@ pub(crate) fn operation(
 ) -> ContractOperation {
     let body = operation.request_body.as_ref();
     let responses = operation.responses.iter().zip(accepted);
+    // Without a declared response, any status without a body is one.
+    let undeclared = operation.responses.is_empty().then_some(ContractResponse {
+        status: Status::Default,
+        headers: Vec::new(),
+        content: Vec::new(),
+    });
     ContractOperation {
         id: names::field_name(id),
         path: operation.path.to_owned(),
@@ -214,6 +220,7 @@ pub(crate) fn operation(
             .and_then(bodies::content_type),
         responses: responses
             .map(|(declared, accepted)| response(context, declared, accepted))
+            .chain(undeclared)
             .collect(),
         item_type,
     }

@@ -4,6 +4,8 @@
 //! a caller can't tell what the rest is worth.
 
 mod split;
+#[cfg(test)]
+mod tests;
 
 use std::marker::PhantomData;
 use std::pin::Pin;
