@@ -77,6 +77,9 @@ fn argument(method: &ImplItemFn, name: &str, kind: &Type) -> TokenStream {
         return match kind {
             Type::Reference(_) => quote!(&request.body()?),
             kind if is_generic(kind) => quote!(request.bytes()?),
+            kind if path(kind).is_some_and(|(kind, _)| kind == "String") => {
+                quote!(request.body_text()?)
+            }
             _ => quote!(request.body()?),
         };
     }

@@ -15,39 +15,60 @@ use std::{env, fs};
 
 use openapi_model::{Diagnostics, Document, partition};
 
-/// Documents of the project.
-const OWN: [&str; 6] = [
-    "chat.yaml",
-    "fastapi.json",
-    "forge.yaml",
-    "huma.yaml",
-    "manual.yaml",
-    "utoipa.json",
+/// Documents of the project: the name of the module, and the path.
+const OWN: [(&str, &str); 8] = [
+    ("chat", "../openapi-dropshot-cli/tests/documents/chat.yaml"),
+    (
+        "expand",
+        "../openapi-dropshot-cli/tests/documents/expand.yaml",
+    ),
+    (
+        "fastapi",
+        "../openapi-dropshot-cli/tests/documents/fastapi.json",
+    ),
+    (
+        "forge",
+        "../openapi-dropshot-cli/tests/documents/forge.yaml",
+    ),
+    ("huma", "../openapi-dropshot-cli/tests/documents/huma.yaml"),
+    (
+        "manual",
+        "../openapi-dropshot-cli/tests/documents/manual.yaml",
+    ),
+    ("media", "../openapi-everything/media.yaml"),
+    (
+        "utoipa",
+        "../openapi-dropshot-cli/tests/documents/utoipa.json",
+    ),
 ];
 
-/// Documents of the corpus.
-const CORPUS: [&str; 5] = [
-    "0010aor__FlashNotes__flashnotes.json",
-    "OAI__learn.openapis.org__tictactoe.yaml",
-    "langchain-ai__agent-protocol__agent-protocol.json",
-    "livepeer__ai-runner__livepeer-gateway.yaml",
-    "scalar__galaxy__galaxy.yaml",
+/// Documents of the corpus, likewise.
+const CORPUS: [(&str, &str); 5] = [
+    ("flashnotes", "0010aor__FlashNotes__flashnotes.json"),
+    ("tictactoe", "OAI__learn.openapis.org__tictactoe.yaml"),
+    (
+        "agent_protocol",
+        "langchain-ai__agent-protocol__agent-protocol.json",
+    ),
+    (
+        "livepeer_gateway",
+        "livepeer__ai-runner__livepeer-gateway.yaml",
+    ),
+    ("galaxy", "scalar__galaxy__galaxy.yaml"),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed=OPENAPI_CORPUS");
     let corpus = env::var_os("OPENAPI_CORPUS");
     let corpus = corpus.map_or_else(|| PathBuf::from("../../../shared/corpus"), PathBuf::from);
-    let own = Path::new("../openapi-dropshot-cli/tests/documents");
-    let own = OWN.map(|file| (own.join(file), true));
-    let corpus = CORPUS.map(|file| (corpus.join(file), false));
+    let own = OWN.map(|(name, file)| (name, PathBuf::from(file), true));
+    let corpus = CORPUS.map(|(name, file)| (name, corpus.join(file), false));
     let (mut modules, mut rows) = (String::new(), String::new());
-    for (document, is_own) in own.iter().chain(&corpus) {
+    for (name, document, is_own) in own.iter().chain(&corpus) {
         if !is_own && !document.is_file() {
             continue;
         }
-        let name = name(document);
-        generate(document, &name)?;
+        generate(document, name)?;
         let include = |part| format!("include!(concat!(env!(\"OUT_DIR\"), \"/{name}{part}.rs\"));");
         writeln!(
             modules,
@@ -69,8 +90,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out_dir = out_dir()?;
     let table = format!("/// The documents.\npub const DOCUMENTS: &[Generated] = &[\n{rows}];\n");
     fs::write(out_dir.join("documents.rs"), modules + &table)?;
-    let missing = corpus.iter().filter(|(document, _)| !document.is_file());
-    let missing: Vec<_> = missing.map(|(document, _)| name(document)).collect();
+    let missing = corpus.iter().filter(|(_, document, _)| !document.is_file());
+    let missing: Vec<_> = missing.map(|(name, ..)| name).collect();
     let missing = format!("pub const MISSING: &[&str] = &{missing:?};\n");
     fs::write(out_dir.join("missing.rs"), missing)?;
     Ok(())
@@ -82,21 +103,23 @@ fn generate(path: &Path, name: &str) -> Result<(), Box<dyn Error>> {
     let [server_file, client_file] = ["server", "client"].map(|part| format!("{name}_{part}.json"));
     let server = accepted(path, |document| {
         let generated = openapi_dropshot::generate_with(document, &server_file)?;
-        Ok((generated.code, generated.document))
+        Ok([generated.code, generated.document, generated.skeleton])
     })?;
     let client = accepted(path, |document| {
         let generated = openapi_progenitor_build::generate_with(document, &client_file)?;
-        Ok((generated.code, generated.document))
+        Ok([generated.code, generated.document])
     })?;
-    let handlers = server::handlers(&syn::parse_file(&server.0)?);
-    let calls = client::calls(&syn::parse_file(&client.0)?);
+    let [server, server_document, skeleton] = server;
+    let [client, client_document] = client;
+    let handlers = server::handlers(&syn::parse_file(&server)?, &syn::parse_file(&skeleton)?);
+    let calls = client::calls(&syn::parse_file(&client)?);
     let formatted = |code| syn::parse2(code).map(|file| prettyplease::unparse(&file));
     let out_dir = out_dir()?;
     for (file, text) in [
-        (server_file, server.1),
-        (client_file, client.1),
-        (format!("{name}_server.rs"), server.0),
-        (format!("{name}_client.rs"), client.0),
+        (server_file, server_document),
+        (client_file, client_document),
+        (format!("{name}_server.rs"), server),
+        (format!("{name}_client.rs"), client),
         (format!("{name}_handlers.rs"), formatted(handlers)?),
         (format!("{name}_calls.rs"), formatted(calls)?),
     ] {
@@ -105,12 +128,12 @@ fn generate(path: &Path, name: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the code and the embedded document for the operations that a generator
-/// accepts. The tests count those that it refuses.
-fn accepted(
+/// Returns the texts for the operations that a generator accepts. The tests name those
+/// that it refuses.
+fn accepted<const N: usize>(
     path: &Path,
-    generate: impl Fn(&Document) -> Result<(String, String), Diagnostics>,
-) -> Result<(String, String), Box<dyn Error>> {
+    generate: impl Fn(&Document) -> Result<[String; N], Diagnostics>,
+) -> Result<[String; N], Box<dyn Error>> {
     let document = Document::read(path)?;
     let check = |part: &Document| generate(part).err().unwrap_or_default();
     let accepted = partition(document, check)?.document;
@@ -120,11 +143,4 @@ fn accepted(
 fn out_dir() -> Result<PathBuf, Box<dyn Error>> {
     let out_dir = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
     Ok(out_dir.into())
-}
-
-/// Returns the name of the module of a document: the last part of the file name.
-fn name(document: &Path) -> String {
-    let stem = document.file_stem().unwrap_or_default().to_string_lossy();
-    let last = stem.rsplit("__").next().unwrap_or_default();
-    last.replace('-', "_")
 }

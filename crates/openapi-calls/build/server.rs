@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Fields, File, FnArg, Item, ItemEnum, Pat, TraitItem, TraitItemFn, Type, Variant};
+use syn::{Fields, File, FnArg, ImplItem, Item, ItemEnum, Pat};
+use syn::{TraitItem, TraitItemFn, Type, Variant};
 
 use crate::code::{docs, path};
 
-/// Generates the implementation.
-pub(crate) fn handlers(file: &File) -> TokenStream {
+/// Generates the implementation. Its bodies of errors are those of the skeleton.
+pub(crate) fn handlers(file: &File, skeleton: &File) -> TokenStream {
     let enums = enums(file);
     let methods = file.items.iter().filter_map(|item| match item {
         Item::Trait(item) if item.ident == "Api" => Some(&item.items),
@@ -32,7 +33,7 @@ pub(crate) fn handlers(file: &File) -> TokenStream {
                 let operation = operation(method);
                 items.push(match &operation {
                     Some(operation) => handler(&enums, method, operation),
-                    None => hook(method),
+                    None => hook(method, skeleton),
                 });
                 operations.extend(operation);
             }
@@ -83,12 +84,17 @@ fn operation(method: &TraitItemFn) -> Option<String> {
 }
 
 /// Generates a method that verifies a credential, or that makes the body of an error.
-fn hook(method: &TraitItemFn) -> TokenStream {
+fn hook(method: &TraitItemFn, skeleton: &File) -> TokenStream {
     let signature = &method.sig;
     let (name, inputs) = (&signature.ident, &signature.inputs);
     if inputs.len() == 1 {
-        let output = &signature.output;
-        return quote!(fn #name(rejection: &Rejection) #output { crate::refuse(rejection) });
+        let mut methods = skeleton.items.iter().flat_map(|item| match item {
+            Item::Impl(item) => item.items.as_slice(),
+            _ => &[],
+        });
+        let method =
+            methods.find(|item| matches!(item, ImplItem::Fn(method) if method.sig.ident == *name));
+        return quote!(#method);
     }
     let kinds = inputs.iter().filter_map(|input| match input {
         FnArg::Typed(input) => Some(&input.ty),

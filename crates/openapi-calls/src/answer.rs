@@ -5,13 +5,12 @@ use std::sync::{Mutex, PoisonError};
 use dropshot::Body;
 use futures::{StreamExt, stream};
 use openapi_runtime::{EventStream, JsonLines, Rejection};
-use openapi_values::Values;
 use openapi_values::document::{Response, essence};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::Exchange;
-use crate::source::{Source, comparable, sample};
+use crate::source::{Source, comparable};
 
 /// The number of items in a stream.
 const ITEMS: usize = 3;
@@ -117,17 +116,16 @@ impl<'s> Answer<'s> {
         if ["contentlength", "transferencoding"].contains(&comparable(field).as_str()) {
             return decoded(Value::Null);
         }
-        let values = self.values()?;
         let is_field = |json: &str| {
             let text = serde_json::from_str(json).unwrap_or_else(|_| json.to_owned());
             text.chars()
                 .all(|letter| letter == ' ' || letter.is_ascii_graphic())
         };
         let schema = header.and_then(|header| header.schema.as_deref());
-        let value = sample(&values, schema, is_field);
+        let value = self.source.known(schema, is_field);
+        let value = value.map_err(Rejection::defect)?;
         // Few samples of a pattern are ASCII.
-        let quoted = || Some(Value::from("\"text\"")).filter(|text| accepts(&values, schema, text));
-        let value = value.or_else(quoted);
+        let value = value.or_else(|| self.quoted(schema));
         let value = value.ok_or_else(|| Rejection::defect(format!("no value for {field}")))?;
         // Structured values are written by the handler.
         decoded(value.clone()).or_else(|_| decoded(text(&value).into()))
@@ -150,12 +148,16 @@ impl<'s> Answer<'s> {
         let (name, schema) = self
             .content()
             .ok_or_else(|| Rejection::defect("the response has no body"))?;
-        let value = sample(&self.values()?, schema.as_deref(), |_| true);
+        let value = self.source.known(schema.as_deref(), |_| true);
+        let value = value.map_err(Rejection::defect)?;
         value.ok_or_else(|| Rejection::defect(format!("no value of {name}")))
     }
 
-    fn values(&self) -> Result<Values<'s>, Rejection> {
-        self.source.values().map_err(Rejection::defect)
+    /// Returns a text in quotation marks if the schema accepts it.
+    fn quoted(&self, schema: Option<&str>) -> Option<Value> {
+        let (text, values) = (Value::from("\"text\""), self.source.values().ok()?);
+        let is_accepted = schema.is_none_or(|schema| values.accepts(schema, &text));
+        is_accepted.then_some(text)
     }
 
     fn sent(&self, value: Value) {
@@ -168,10 +170,6 @@ impl<'s> Answer<'s> {
 
 fn decoded<T: DeserializeOwned>(value: Value) -> Result<T, Rejection> {
     serde_json::from_value(value).map_err(Rejection::defect)
-}
-
-fn accepts(values: &Values<'_>, schema: Option<&str>, value: &Value) -> bool {
-    schema.is_none_or(|schema| values.accepts(schema, value))
 }
 
 /// Returns the text of a header in the style `simple`.

@@ -19,7 +19,7 @@ use openapi_runtime::Rejection;
 
 pub use answer::Answer;
 pub use client::Answered;
-pub use request::{CREDENTIAL, Request};
+pub use request::{BASIC, CREDENTIAL, Request};
 pub use source::Source;
 
 #[allow(missing_docs, nonstandard_style, unused, reason = "generated code")]
@@ -111,10 +111,4 @@ impl State {
 /// Returns the principal of a credential, if it is the one that clients send.
 pub fn known(credential: &str) -> Option<String> {
     (credential == CREDENTIAL).then(|| credential.to_owned())
-}
-
-/// Ends a handler without a body for a rejection, which the log has: each request is
-/// expected to be accepted.
-pub fn refuse(_: &Rejection) -> ! {
-    std::panic::resume_unwind(Box::new("a rejection has no body here"))
 }

@@ -14,8 +14,8 @@ use crate::source::{comparable, sample};
 /// The credential that clients send and servers accept.
 pub const CREDENTIAL: &str = "credential";
 
-/// HTTP Basic with the user `user` and [`CREDENTIAL`].
-const BASIC: &str = "Basic dXNlcjpjcmVkZW50aWFs";
+/// The credential of HTTP Basic with the user `user` and [`CREDENTIAL`].
+pub const BASIC: &str = "dXNlcjpjcmVkZW50aWFs";
 
 /// A request of an operation.
 pub struct Request<'s> {
@@ -120,6 +120,14 @@ impl<'s> Request<'s> {
         bytes.ok_or_else(|| "the body can't be written".to_owned())
     }
 
+    /// Returns the text of the body: of a form the encoded fields.
+    ///
+    /// # Errors
+    /// No value was found, or the bytes are no text.
+    pub fn body_text(&self) -> Result<String, String> {
+        String::from_utf8(self.bytes()?).map_err(|error| error.to_string())
+    }
+
     fn body_value(&self) -> Result<Value, String> {
         let body = self.operation.body.as_ref().ok_or("there is no body")?;
         let can_be_written = |json: &str| self.values.written(body, json).is_some();
@@ -132,7 +140,7 @@ impl<'s> Request<'s> {
 fn field(scheme: &Scheme) -> Option<(HeaderName, HeaderValue)> {
     let text = |text: String| HeaderValue::from_str(&text).ok();
     match &scheme.kind {
-        SchemeKind::Http("Basic") => Some((AUTHORIZATION, HeaderValue::from_static(BASIC))),
+        SchemeKind::Http("Basic") => Some((AUTHORIZATION, text(format!("Basic {BASIC}"))?)),
         SchemeKind::Http(kind) => Some((AUTHORIZATION, text(format!("{kind} {CREDENTIAL}"))?)),
         SchemeKind::Key(ParameterLocation::Header, name) => {
             Some((name.parse().ok()?, HeaderValue::from_static(CREDENTIAL)))

@@ -1,6 +1,8 @@
 //! The document from which both sides take their values.
 
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use openapi_values::document::{Contract, Operation};
 use openapi_values::{Document, DocumentError, Values};
@@ -13,6 +15,8 @@ const SEED: u64 = 1;
 pub struct Source {
     document: Document,
     contract: Contract,
+    /// The values of responses, by the pointers of their schemas: sampling is slow.
+    known: Mutex<HashMap<String, Option<Value>>>,
 }
 
 impl Source {
@@ -23,7 +27,11 @@ impl Source {
     pub fn read(path: &Path) -> Result<Self, DocumentError> {
         let document = Document::read(path)?;
         let contract = Contract::read(&document);
-        Ok(Self { document, contract })
+        Ok(Self {
+            document,
+            contract,
+            known: Mutex::default(),
+        })
     }
 
     /// Returns all operations for which a request can be made.
@@ -40,6 +48,22 @@ impl Source {
     pub fn operation(&self, name: &str) -> Option<&Operation> {
         let mut operations = self.contract.operations.iter();
         operations.find(|operation| operation.name() == name)
+    }
+
+    /// Returns the value for a response.
+    pub(crate) fn known(
+        &self,
+        schema: Option<&str>,
+        fits: impl Fn(&str) -> bool,
+    ) -> Result<Option<Value>, DocumentError> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = schema.unwrap_or_default();
+        if let Some(value) = known.get(key) {
+            return Ok(value.clone());
+        }
+        let value = sample(&self.values()?, schema, fits);
+        known.insert(key.to_owned(), value.clone());
+        Ok(value)
     }
 
     /// Returns the generator of values.

@@ -1,64 +1,19 @@
-//! Each operation of each document is called by a generated client, and its handler
-//! receives the request. What the handlers receive and the callers get of the project's
-//! documents is reviewed text. Without the corpus, the tests of its documents are
-//! ignored, and counted.
-
-#![allow(clippy::unwrap_used)]
+//! Each operation is called by a generated client, and its handler receives the request.
+//! What the handlers receive and the callers get of the project's documents is reviewed
+//! text.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::io;
-use std::path::Path;
-use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
 
-use dropshot::{ConfigDropshot, HttpServer, ServerBuilder};
-use libtest_mimic::{Arguments, Failed, Trial};
-use openapi_calls::{Answered, DOCUMENTS, Exchange, Generated, MISSING, Request, Source, State};
+use libtest_mimic::Failed;
+use openapi_calls::{Answered, Exchange, Generated, Request};
 use serde_json::{Map, Value};
-use slog::{Drain, Logger, o};
-use slog_term::{FullFormat, PlainSyncDecorator};
+use tokio::runtime::Runtime;
 
-/// The log of a server, for the reader of a failed test.
-#[derive(Clone, Default)]
-struct ServerLog(Arc<Mutex<Vec<u8>>>);
+use crate::server::Server;
 
-impl ServerLog {
-    /// Returns the lines about requests that were not accepted.
-    fn refusals(&self) -> String {
-        let log = self.0.lock().unwrap();
-        let log = String::from_utf8_lossy(&log);
-        let lines = log.lines().filter(|line| line.contains(" cause: "));
-        lines.map(|line| format!("{line}\n")).collect()
-    }
-}
-
-impl io::Write for ServerLog {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-fn main() -> ExitCode {
-    let present = DOCUMENTS.iter().map(|document| {
-        let name = format!("each_operation_of_{}_is_called", document.name);
-        Trial::test(name, || called(document))
-    });
-    let missing = MISSING.iter().map(|document| {
-        let name = format!("each_operation_of_{document}_is_called");
-        Trial::test(name, || Ok(())).with_ignored_flag(true)
-    });
-    let tests = present.chain(missing).collect();
-    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
-}
-
-fn called(document: &'static Generated) -> Result<(), Failed> {
-    let runtime = tokio::runtime::Runtime::new()?;
-    let table = runtime.block_on(table(document))?;
+pub fn each_operation_is_called(document: &Generated) -> Result<(), Failed> {
+    let table = Runtime::new()?.block_on(table(document))?;
     if document.is_own {
         let path = format!("tests/output/{}.txt", document.name);
         expectorate::assert_contents(path, &table);
@@ -68,16 +23,8 @@ fn called(document: &'static Generated) -> Result<(), Failed> {
 
 /// Calls each operation. Returns a line for each call, argument and body.
 async fn table(document: &Generated) -> Result<String, Failed> {
-    let source = Arc::new(Source::read(Path::new(document.path))?);
-    let server_log = ServerLog::default();
-    let drain = FullFormat::new(PlainSyncDecorator::new(server_log.clone())).build();
-    let log = Logger::root(drain.fuse(), o!());
-    let config = ConfigDropshot {
-        default_request_body_max_bytes: 1 << 20,
-        ..ConfigDropshot::default()
-    };
-    let server = ServerBuilder::new((document.api)(), State::new(&source), log);
-    let server = server.config(config).start()?;
+    let server = Server::start(document)?;
+    let source = &server.source;
     let (mut table, mut failures) = (String::new(), String::new());
     for operation in source.operations() {
         let name = operation.name();
@@ -86,48 +33,38 @@ async fn table(document: &Generated) -> Result<String, Failed> {
         match exchange(document, &server, &name, &request).await {
             Ok(None) if document.is_own => writeln!(table, "  not in the client")?,
             Ok(None) => writeln!(failures, "{name}: the client has no such method")?,
-            Ok(Some((exchange, answered))) => {
-                lines(&mut table, &exchange, &answered)?;
-            }
+            Ok(Some((exchange, answered))) => lines(&mut table, &exchange, &answered)?,
             Err(reason) => writeln!(failures, "{name}: {reason}")?,
         }
         table.push('\n');
     }
-    server.close().await?;
     for note in source.notes() {
         writeln!(failures, "{note}")?;
     }
-    if !failures.is_empty() {
-        failures.push_str(&server_log.refusals());
-    }
     let served: BTreeSet<_> = document.operations.iter().copied().collect();
-    let declared: Vec<_> = source.operations().iter().map(|one| one.name()).collect();
-    for name in declared
-        .iter()
-        .filter(|name| !served.contains(name.as_str()))
-    {
+    let declared = source.operations().iter().map(|operation| operation.name());
+    for name in declared.filter(|name| !served.contains(name.as_str())) {
         writeln!(failures, "{name}: the server has no such operation")?;
     }
-    match failures.is_empty() {
-        true => Ok(table),
-        false => Err(failures.into()),
+    if failures.is_empty() {
+        return Ok(table);
     }
+    Err((failures + &server.refusals()).into())
 }
 
 /// Calls an operation, unless the client has no method for it. Fails unless the handler
 /// receives the request, and the caller gets the values of the handler.
 async fn exchange(
     document: &Generated,
-    server: &HttpServer<State>,
+    server: &Server,
     operation: &str,
     request: &Request<'_>,
 ) -> Result<Option<(Exchange, Answered)>, String> {
-    let base = format!("http://{}", server.local_addr());
-    let Some(call) = (document.call)(operation, &base, request) else {
+    let Some(call) = (document.call)(operation, &server.url(), request) else {
         return Ok(None);
     };
     let answered = call.await;
-    let exchange = server.app_private().exchange();
+    let exchange = server.http.app_private().exchange();
     let answered = answered?;
     let exchange = exchange.ok_or("the request reached no handler")?;
     if exchange.operation != operation {
