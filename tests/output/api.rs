@@ -37,6 +37,17 @@ pub trait Api: Sized + 'static {
         cfg!(debug_assertions)
     }
 
+    /// Called with the outcome of each request to an operation before the
+    /// response is sent: for metrics, the log, and header fields that the
+    /// document does not declare. Logs rejections unless it is implemented.
+    fn on_response(
+        rqctx: &RequestContext<Self::Context>,
+        outcome: &openapi_runtime::Outcome<'_>,
+        _: &mut http::HeaderMap,
+    ) {
+        outcome.log(&rqctx.log);
+    }
+
     /// Returns the body of the response for a rejection.
     fn error_for(rejection: &Rejection) -> types::Error;
 
@@ -279,6 +290,7 @@ pub mod api_mod {
     /// them beside others or for a range of versions.
     pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
         openapi_runtime::Endpoints::new("Plant Store", "1.0.0")
+            .document(&super::DOCUMENT)
             .endpoint::<
                 types::CreatePlantResponse,
             >(
@@ -302,6 +314,7 @@ pub mod api_mod {
     /// documents as [`endpoints`] are combined for a server.
     pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
         openapi_runtime::Endpoints::new("Plant Store", "1.0.0")
+            .document(&super::DOCUMENT)
             .endpoint::<
                 types::CreatePlantResponse,
             >(
@@ -484,7 +497,7 @@ async fn create_plant<A: Api>(
         A::create_plant(&rqctx, principal, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::CreatePlantResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::CreatePlantResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -507,7 +520,8 @@ static ERROR_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
     "#/components/schemas/Error",
 );
 
-/// The document, whose schemas validate requests and responses.
+/// The document. Its schemas validate requests and responses, and the emitted
+/// document has its annotations.
 static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
     include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
 );

@@ -164,6 +164,36 @@ components:
 }
 
 #[test]
+fn webhooks_and_callbacks_that_cannot_be_sent_are_left_out_with_a_warning() {
+    insta::assert_snapshot!(said(
+        "
+webhooks:
+  dangling: { $ref: '#/components/pathItems/Missing' }
+  upload: { post: { requestBody: { content: { multipart/form-data: {} } }, responses: {} } }
+  image: { post: { requestBody: { content: { image/*: {} } }, responses: {} } }
+  variable:
+    post:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: {}
+  dialect:
+    post:
+      requestBody: { content: { application/json: { schema: { type: wrong } } } }
+      responses: {}
+  fine: { post: { responses: { '200': { description: ok, headers: { X-A: {} } } } } }
+paths:
+  /jobs:
+    post:
+      operationId: startJob
+      callbacks:
+        dangling: { $ref: '#/components/callbacks/Missing' }
+        finished:
+          '{$request.query.url}': { post: { callbacks: { later: {} }, responses: {} } }
+      responses: { default: { description: ok } }
+"
+    ));
+}
+
+#[test]
 fn what_is_not_an_openapi_3_1_document_is_refused() {
     let mut all = String::new();
     for text in [
@@ -239,4 +269,28 @@ fn variables_that_cannot_be_told_apart_are_refused() {
         all.push_str(&format!("{path}\n{}\n\n", said(&document)));
     }
     insta::assert_snapshot!(all);
+}
+
+#[test]
+fn a_required_member_of_the_other_direction_gets_a_warning() {
+    insta::assert_snapshot!(said(
+        "paths:
+  /things:
+    put:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+      responses:
+        '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+        4XX: { description: no }
+        5XX: { description: no }
+components:
+  schemas:
+    Thing:
+      type: object
+      required: [id, password]
+      properties:
+        id: { type: string, readOnly: true }
+        created: { type: string, readOnly: true }
+        password: { type: string, writeOnly: true }
+        parts: { type: array, items: { $ref: '#/components/schemas/Thing' } }"
+    ));
 }

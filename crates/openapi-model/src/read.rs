@@ -37,27 +37,28 @@ impl<'d> Api<'d> {
             operations.extend(reader.path_item(path, item));
         }
         reader.check_ids(&operations);
+        let outgoing = reader.outgoing(&operations);
         Self {
             title: info("title").unwrap_or_default(),
             version: info("version").unwrap_or_default(),
             description: info("summary").or_else(|| info("description")),
             operations,
             security_schemes,
+            outgoing,
             webhooks: root.get("webhooks"),
         }
     }
 }
 
-struct Reader<'d, 'r> {
-    document: &'d Document,
-    diagnostics: &'r mut Diagnostics,
+pub(crate) struct Reader<'d, 'r> {
+    pub(crate) document: &'d Document,
+    pub(crate) diagnostics: &'r mut Diagnostics,
     schemes: &'r [SecurityScheme<'d>],
 }
 
 impl<'d> Reader<'d, '_> {
-    /// Returns the members of `node.field` without extensions; empty if the field
-    /// is absent.
-    fn members(&mut self, node: &'d Node, field: &str) -> Vec<(&'d str, &'d Node)> {
+    /// Returns the members of `node.field`; empty if the field is absent.
+    pub(crate) fn members(&mut self, node: &'d Node, field: &str) -> Vec<(&'d str, &'d Node)> {
         let Some(value) = node.get(field) else {
             return Vec::new();
         };
@@ -65,7 +66,7 @@ impl<'d> Reader<'d, '_> {
             self.expected(value, field, "an object");
             return Vec::new();
         };
-        let members = members.iter().filter(|(name, _)| !name.starts_with("x-"));
+        let members = members.iter();
         members.map(|(name, node)| (name.as_str(), node)).collect()
     }
 
@@ -95,7 +96,7 @@ impl<'d> Reader<'d, '_> {
             .push(Diagnostic::error(&node.location, message));
     }
 
-    fn report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+    pub(crate) fn report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
         result
             .map_err(|diagnostic| self.diagnostics.push(diagnostic))
             .ok()
@@ -122,7 +123,7 @@ impl<'d> Reader<'d, '_> {
         operations
     }
 
-    fn operation(
+    pub(crate) fn operation(
         &mut self,
         path: &'d str,
         method: Method,
@@ -150,7 +151,10 @@ impl<'d> Reader<'d, '_> {
             .and_then(|body| self.request_body(body));
         let mut responses = Vec::new();
         for (status, response) in self.members(node, "responses") {
-            responses.extend(self.response(status, response));
+            // Unlike headers and media types, responses can have extensions.
+            if !status.starts_with("x-") {
+                responses.extend(self.response(status, response));
+            }
         }
         let security = match node
             .get("security")
@@ -207,7 +211,7 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
+    pub(crate) fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
         let items = self.items(node, "parameters");
         items
             .iter()
@@ -305,6 +309,7 @@ impl<'d> Reader<'d, '_> {
                 required: self.flag(header, "required"),
                 description: header.get("description").and_then(Node::string),
                 schema: schema.and_then(|schema| self.report(schema)),
+                content: self.content(header).into_iter().next(),
                 location: &header.location,
             });
         }

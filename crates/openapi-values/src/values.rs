@@ -130,9 +130,10 @@ impl<'d> Values<'d> {
     pub fn declared(&self, pointer: &str, value: &Value) -> Value {
         let schemas = [self.schema(pointer)];
         let declared = self.described(&schemas, value);
-        match self.validator.accepts(&schemas, &declared) {
-            true => declared,
-            false => value.clone(),
+        if self.validator.accepts(&schemas, &declared) {
+            declared
+        } else {
+            value.clone()
         }
     }
 

@@ -138,9 +138,10 @@ fn visible(text: &str) -> String {
     let is_invisible = |letter: char| letter.is_control() || letter == '\u{feff}';
     let mut visible = String::new();
     for letter in text.chars() {
-        match is_invisible(letter) {
-            true => visible.extend(letter.escape_unicode()),
-            false => visible.push(letter),
+        if is_invisible(letter) {
+            visible.extend(letter.escape_unicode());
+        } else {
+            visible.push(letter);
         }
     }
     visible

@@ -7,6 +7,7 @@
 
 mod content;
 mod endpoints;
+mod outgoing;
 mod parameters;
 mod rejected;
 mod request;
@@ -53,8 +54,9 @@ pub(crate) fn file(
         );
         items.push(endpoints::handler(&root, service, endpoint));
     }
+    items.extend(outgoing::modules(service));
     items.push(responses::schemas(service));
-    items.push(embedded_document(service, document_file));
+    items.push(embedded_document(document_file));
     items
 }
 
@@ -82,9 +84,18 @@ fn types_module(service: &Service, definitions: &[Definition]) -> TokenStream {
     let scope = Scope::types(schemas.chain(service.type_names()));
     let mut items = Vec::new();
     for endpoint in &service.endpoints {
-        items.extend(types::parameters(&scope, endpoint));
+        let operation = format!("`{}`", endpoint.id);
+        items.extend(types::parameter_structs(
+            &scope,
+            &endpoint.parameters,
+            &operation,
+            false,
+        ));
         items.extend(content::types(&scope, endpoint));
         items.push(responses::response_enum(&scope, endpoint));
+    }
+    for sender in &service.senders {
+        items.extend(outgoing::types(&scope, sender));
     }
     items.extend(definitions.iter().map(|one| types::definition(&scope, one)));
     items.extend(security::principals(service));
@@ -97,13 +108,11 @@ fn types_module(service: &Service, definitions: &[Definition]) -> TokenStream {
     }
 }
 
-fn embedded_document(service: &Service, file: &str) -> TokenStream {
-    if !service.has_schemas() {
-        return TokenStream::new();
-    }
+fn embedded_document(file: &str) -> TokenStream {
     let file = format!("/{file}");
     quote! {
-        /// The document, whose schemas validate requests and responses.
+        /// The document. Its schemas validate requests and responses, and the emitted
+        /// document has its annotations.
         static DOCUMENT: openapi_runtime::Document =
             openapi_runtime::Document::new(include_str!(concat!(env!("OUT_DIR"), #file)));
     }

@@ -165,6 +165,13 @@ impl<'d> Reader<'d, '_> {
 
     /// Returns the part for a member. That of a file has another type in the form.
     fn part(&mut self, member: &Member<'d>, form: &mut Definition) -> Part {
+        if let Some(headers) = member.encoding.and_then(|one| one.get("headers")) {
+            let message = format!(
+                "the headers of the part `{}` are neither checked nor emitted",
+                member.name
+            );
+            self.warn(&headers.location, &message);
+        }
         if member
             .encoding
             .is_some_and(|one| one.get("style").is_some() || one.get("explode").is_some())

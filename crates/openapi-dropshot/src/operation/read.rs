@@ -1,7 +1,9 @@
 //! Reads operations from the model. Unsupported features are reported here and in
 //! the sibling modules, by name and location.
 
-use openapi_model::{Api, Diagnostic, Diagnostics, Method, Operation, Pointer, Schema};
+use std::collections::HashSet;
+
+use openapi_model::{Api, Diagnostic, Diagnostics, Method, Node, Operation, Pointer, Schema};
 
 use super::content::Side;
 use super::{Endpoint, ErrorBody, RequestBody, Requirement, Response, Scheme, Service};
@@ -11,15 +13,11 @@ use crate::router;
 use crate::types::{Kind, Types, unaliased};
 
 /// The functions of every generated trait, whose names an operation can't have.
-const TRAIT_FUNCTIONS: [&str; 2] = ["limits", "validates_responses"];
+const TRAIT_FUNCTIONS: [&str; 3] = ["limits", "on_response", "validates_responses"];
 
 impl Service {
     pub fn read<'d>(api: &Api<'d>, types: &mut Types<'d>, diagnostics: &mut Diagnostics) -> Self {
         router::check(&api.operations, diagnostics);
-        if let Some(webhooks) = api.webhooks {
-            let message = "webhooks are not generated: the receiver serves them";
-            diagnostics.push(Diagnostic::warning(&webhooks.location, message));
-        }
         let mut names = Names::default();
         for function in TRAIT_FUNCTIONS {
             names.claim_value(function);
@@ -38,6 +36,7 @@ impl Service {
             requirements: Vec::new(),
             schemas: Vec::new(),
             schema_names: Names::default(),
+            directions: HashSet::new(),
         };
         let endpoints: Vec<_> = api
             .operations
@@ -45,6 +44,7 @@ impl Service {
             .filter_map(|operation| reader.endpoint(operation))
             .collect();
         let error_bodies = error_bodies(&endpoints, &mut reader.names);
+        let senders = reader.senders();
         Self {
             title: api.title.to_owned(),
             version: api.version.to_owned(),
@@ -52,6 +52,7 @@ impl Service {
             schemes: reader.schemes,
             requirements: reader.requirements,
             endpoints,
+            senders,
             error_bodies,
             schemas: reader.schemas,
         }
@@ -69,6 +70,9 @@ pub(super) struct Reader<'d, 'r> {
     pub(super) requirements: Vec<Requirement>,
     schemas: Vec<(String, Pointer)>,
     schema_names: Names,
+    /// The schemas that are searched for members of the other direction, and whether in
+    /// requests.
+    pub(super) directions: HashSet<(*const Node, bool)>,
 }
 
 impl<'d> Reader<'d, '_> {
@@ -79,11 +83,6 @@ impl<'d> Reader<'d, '_> {
                 "TRACE is not supported: a server that echoes requests leaks credentials",
             );
             return None;
-        }
-        if let Some(callbacks) = operation.callbacks {
-            let message = "callbacks are not generated: the receiver serves them";
-            self.diagnostics
-                .push(Diagnostic::warning(&callbacks.location, message));
         }
         let id = operation.id.map_or_else(
             || {
@@ -105,6 +104,7 @@ impl<'d> Reader<'d, '_> {
                 return None;
             }
             let name = format!("{type_name} body");
+            self.check_directions(&body.content, Side::Request);
             Some(RequestBody {
                 required: body.required,
                 content: self.content(&body.content, Side::Request, &name),

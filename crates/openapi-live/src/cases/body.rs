@@ -36,13 +36,15 @@ impl CaseGenerator<'_, '_> {
         let content_type = self.values.content_type(body);
         let mut cases = Vec::new();
         for variation in self.values.variations(&body.schema, self.seed_of(2)) {
-            let place = match variation.at.is_empty() {
-                true => "the body".to_owned(),
-                false => format!("the body at {}", variation.at),
+            let place = if variation.at.is_empty() {
+                "the body".to_owned()
+            } else {
+                format!("the body at {}", variation.at)
             };
-            let expected = match variation.accepted {
-                true => Expected::Accepted,
-                false => Expected::Refused,
+            let expected = if variation.accepted {
+                Expected::Accepted
+            } else {
+                Expected::Refused
             };
             let Some(bytes) = self.values.written(body, &variation.text) else {
                 continue;

@@ -21,9 +21,10 @@ impl CaseGenerator<'_, '_> {
                 let what = format!("without the parameter `{name}`");
                 // The pairs of an object without members are none.
                 let accepts_empty = || self.values.accepts(&parameter.schema, &json!({}));
-                let expected = match !parameter.is_json && parameter.explode && accepts_empty() {
-                    true => Expected::Anything,
-                    false => Expected::Refused,
+                let expected = if !parameter.is_json && parameter.explode && accepts_empty() {
+                    Expected::Anything
+                } else {
+                    Expected::Refused
                 };
                 cases.push(Case::new(what, &parameter.pointer, expected, request));
             }
@@ -47,9 +48,10 @@ impl CaseGenerator<'_, '_> {
                 if accepted != variation.accepted {
                     continue;
                 }
-                let expected = match accepted {
-                    true => Expected::Accepted,
-                    false => Expected::Refused,
+                let expected = if accepted {
+                    Expected::Accepted
+                } else {
+                    Expected::Refused
                 };
                 let request = self.with_body(with(Some(text)), number)?;
                 let what = format!("the parameter `{name}`: {}", variation.what);

@@ -66,9 +66,10 @@ impl<'d> Values<'d> {
             return false;
         };
         let schema = self.document.schema(&parameter.schema);
-        let value = match parameter.is_json {
-            true => value,
-            false => self.read_field(schema.as_slice(), &value),
+        let value = if parameter.is_json {
+            value
+        } else {
+            self.read_field(schema.as_slice(), &value)
         };
         self.accepts(&parameter.schema, &value)
     }

@@ -5,6 +5,7 @@
 mod client;
 mod commands;
 mod generator;
+mod operators;
 mod runtime;
 mod schema;
 mod service;
@@ -51,6 +52,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutation> {
     let areas = [
         service::ALL,
         commands::ALL,
+        operators::ALL,
         storage::ALL,
         schema::ALL,
         runtime::ALL,
@@ -64,7 +66,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutation> {
 const WIRE: Check = Check::Tests("--test wire");
 /// A server generated from a document with all supported features.
 const EVERYTHING: Check =
-    Check::Tests("--test served --test validates_responses --test conformance");
+    Check::Tests("--test served --test validates_responses --test conformance --test round_trip");
 /// Parameters of every style, in requests to such a server.
 const PARAMETERS: Check = Check::Tests("--test parameters");
 /// Bodies of every media type, in requests to such a server.

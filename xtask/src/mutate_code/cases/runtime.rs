@@ -12,6 +12,8 @@ const BODY: &str = "crates/openapi-runtime/src/body/mod.rs";
 const MEDIA_TYPE: &str = "crates/openapi-runtime/src/body/media_type.rs";
 const RECEIVED: &str = "crates/openapi-runtime/src/body/received.rs";
 const MEMORY: &str = "crates/openapi-runtime/src/memory.rs";
+const ANNOTATIONS: &str = "crates/openapi-runtime/src/annotations/mod.rs";
+const ANNOTATED_SCHEMAS: &str = "crates/openapi-runtime/src/annotations/schemas.rs";
 const OVERLAY: &str = "crates/openapi-runtime/src/overlay.rs";
 const PATH: &str = "crates/openapi-runtime/src/path.rs";
 const PROTOCOL: &str = "crates/openapi-runtime/src/protocol.rs";
@@ -214,6 +216,27 @@ pub(super) const ALL: &[Mutation] = &[
             "body_required: endpoint.parameters.is_empty(),",
         )],
         &[Check::Conformance],
+    ),
+    Mutation::new(
+        ANNOTATIONS,
+        "emits no links",
+        &[(
+            "self.source.copy_named(\"links\", declared, emitted);\n",
+            "",
+        )],
+        &[EVERYTHING],
+    ),
+    Mutation::new(
+        ANNOTATED_SCHEMAS,
+        "emits no annotation beside a reference",
+        &[("if emitted.get(\"$ref\").is_some() {", "if false {")],
+        &[EVERYTHING],
+    ),
+    Mutation::new(
+        ANNOTATED_SCHEMAS,
+        "emits the names of the source in a discriminator",
+        &[("        self.rename_mappings(emitted);\n", "")],
+        &[EVERYTHING],
     ),
     Mutation::new(
         DOCUMENTED,
