@@ -3,7 +3,7 @@
 
 use openapi_model::{MediaType, Node, Pointer, Schema};
 
-use super::content::{Alternative, Format, is_binary};
+use super::content::{Alternative, Format, is_binary, is_json};
 use super::read::Reader;
 use super::serialization::{Serialization, Style, ValueType};
 use super::{FormField, ParameterSource};
@@ -47,9 +47,9 @@ impl<'d> Member<'d> {
         self.encoding?.get("explode")?.boolean()
     }
 
+    /// Returns whether the declared media type of the field is JSON, and no other.
     fn is_json(&self) -> Option<bool> {
-        self.text("contentType")
-            .map(|content_type| content_type.contains("json"))
+        self.text("contentType").map(is_json)
     }
 }
 
