@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// What a caller gets.
+/// A successful result of a client method.
 #[derive(Clone, Debug)]
 pub struct Answered {
     /// The status.

@@ -5,7 +5,7 @@
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use strum::{Display, VariantArray};
 
-/// What an emitted document can't express.
+/// A limit of emitted documents: a construct that they can't express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
@@ -27,7 +27,7 @@ impl Limit {
     /// All limits.
     pub const ALL: &'static [Limit] = <Limit as VariantArray>::VARIANTS;
 
-    /// Returns what can't be expressed, and why: one sentence without a full stop.
+    /// Returns the reason for the limit: one sentence without a full stop.
     pub fn explanation(self) -> &'static str {
         match self {
             Limit::Webhooks => "OpenAPI 3.0.3 has no webhooks",
@@ -44,7 +44,7 @@ impl Limit {
 /// A limit that a comparison meets, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MetLimit {
-    /// What can't be expressed.
+    /// The limit.
     pub limit: Limit,
     /// The operations or webhooks, or the document. At least one.
     pub seen_in: Vec<String>,

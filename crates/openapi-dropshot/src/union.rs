@@ -11,7 +11,7 @@ use serde_json::Map;
 
 use crate::merge::{Merged, Union};
 use crate::names::Names;
-use crate::types::{Body, Definition, Kind, Shape, Site, Types, beyond, is_numeric_format};
+use crate::types::{Body, Kind, Shape, Site, Types, beyond, is_numeric_format};
 
 /// The criterion by which a value belongs to a variant.
 #[derive(Clone, Debug)]
@@ -79,7 +79,6 @@ impl<'d> Types<'d> {
                     let location = union.schema.location();
                     diagnostics.push(Diagnostic::warning(location, message));
                 }
-                let description = merged.text("description").map(str::to_owned);
                 let tag = tag.map(|(member, _)| member);
                 let body = Body::Union {
                     exclusive: union.exclusive,
@@ -87,15 +86,7 @@ impl<'d> Types<'d> {
                     variants,
                     rules: beyond(&merged),
                 };
-                self.insert(
-                    number,
-                    Definition {
-                        name: name.clone(),
-                        description,
-                        body,
-                    },
-                );
-                Kind::Named(name).into()
+                self.defined(number, name, &merged, body)
             }
         };
         shape.nullable |= nullable;
@@ -158,22 +149,13 @@ impl<'d> Types<'d> {
                 selected_by: SelectedBy::Type(*type_name),
             });
         }
-        let description = merged.text("description").map(str::to_owned);
         let body = Body::Union {
             exclusive: false,
             tag: None,
             variants,
             rules: Map::new(),
         };
-        self.insert(
-            number,
-            Definition {
-                name: name.clone(),
-                description,
-                body,
-            },
-        );
-        Kind::Named(name).into()
+        self.defined(number, name, &merged, body)
     }
 }
 

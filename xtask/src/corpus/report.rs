@@ -23,7 +23,7 @@ pub struct Row {
     pub client_lines: usize,
     /// The diagnostics of `check`.
     pub diagnosis: Diagnosis,
-    /// What became of the workspace; `None` if it was not built.
+    /// The result of the build of the workspace; `None` if it was not built.
     pub built: Option<Built>,
 }
 

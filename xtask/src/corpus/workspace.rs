@@ -9,7 +9,7 @@ use std::{
     process::Command,
 };
 
-/// What became of a workspace.
+/// The result of the build of a workspace.
 #[derive(Clone)]
 pub struct Built {
     /// Whether the server compiles.

@@ -1,6 +1,5 @@
 //! Each operation is called by a generated client, and its handler receives the request.
-//! What the handlers receive and the callers get of the project's documents is reviewed
-//! text.
+//! The requests and results of the project's documents are reviewed text.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

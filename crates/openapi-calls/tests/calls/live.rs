@@ -16,7 +16,8 @@ use crate::server::Server;
 /// fits, the server sends the bare status.
 const EXPLAINED: Rule = Rule::StatusUndeclared;
 
-/// What the check does not send to the servers of the project's documents.
+/// The parameters and bodies that the check does not send to the servers of the
+/// project's documents.
 const GAPS: [&str; 3] = [
     // Brackets without a member are not described by the Specification.
     "GET /v1/charges: the parameter `expand` is not sent, because no value was found that can be written in the style deepObject",

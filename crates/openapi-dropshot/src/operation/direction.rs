@@ -21,9 +21,10 @@ impl<'d> Reader<'d, '_> {
             }
             let properties = schema.named_schemas("properties").unwrap_or_default();
             let required = schema.required().unwrap_or_default();
-            let (keyword, message, direction) = match is_request {
-                true => ("readOnly", "a request without it is refused", "requests"),
-                false => ("writeOnly", "a response has to contain it", "responses"),
+            let (keyword, message, direction) = if is_request {
+                ("readOnly", "a request without it is refused", "requests")
+            } else {
+                ("writeOnly", "a response has to contain it", "responses")
             };
             for (name, property) in &properties {
                 let is_other = property.keyword(keyword).and_then(Node::boolean) == Some(true);

@@ -194,7 +194,7 @@ impl<'d> Types<'d> {
             description,
             body: Body::Transparent(shape),
         };
-        self.insert(self.reserved, definition);
+        self.definitions.insert(self.reserved, definition);
         Kind::Named(name).into()
     }
 
@@ -263,8 +263,21 @@ impl<'d> Types<'d> {
         (self.reserved, name)
     }
 
-    pub(crate) fn insert(&mut self, number: usize, definition: Definition) {
+    /// Adds the definition with a reserved number and name. Returns its shape.
+    pub(crate) fn defined(
+        &mut self,
+        number: usize,
+        name: String,
+        merged: &Merged<'d>,
+        body: Body,
+    ) -> Shape {
+        let definition = Definition {
+            name: name.clone(),
+            description: merged.text("description").map(str::to_owned),
+            body,
+        };
         self.definitions.insert(number, definition);
+        Kind::Named(name).into()
     }
 
     /// Returns the shape of a value of a single type.

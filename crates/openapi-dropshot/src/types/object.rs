@@ -3,7 +3,7 @@
 use openapi_model::{Diagnostic, Diagnostics, Node};
 use serde_json::{Map, Value};
 
-use super::{Body, Definition, Field, Kind, OpenValue, Shape, Site, Types, described};
+use super::{Body, Field, Kind, OpenValue, Shape, Site, Types, described};
 use crate::merge::Merged;
 use crate::names::Names;
 
@@ -46,22 +46,13 @@ impl<'d> Types<'d> {
         let additional = (!merged.additional.is_empty() && !merged.closed)
             .then(|| self.shape_of_all(&merged.additional, &format!("{name} value"), diagnostics))
             .or_else(|| (merged.keeps_others && !merged.closed).then(|| Kind::Any.into()));
-        let description = merged.text("description").map(str::to_owned);
         let body = Body::Struct {
             fields,
             additional,
             closed: merged.closed,
             rules,
         };
-        self.insert(
-            number,
-            Definition {
-                name: name.clone(),
-                description,
-                body,
-            },
-        );
-        Kind::Named(name).into()
+        self.defined(number, name, &merged, body)
     }
 
     pub(super) fn enumeration(
@@ -86,16 +77,7 @@ impl<'d> Types<'d> {
             let message = "no value is left: nothing would be accepted";
             diagnostics.push(Diagnostic::error(merged.schemas[0].location(), message));
         }
-        let description = merged.text("description").map(str::to_owned);
-        self.insert(
-            number,
-            Definition {
-                name: name.clone(),
-                description,
-                body: Body::Enumeration(values),
-            },
-        );
-        Kind::Named(name).into()
+        self.defined(number, name, merged, Body::Enumeration(values))
     }
 
     /// Converts `x-extensible-enum` with `x-enum-varnames`: known values of an
@@ -141,15 +123,6 @@ impl<'d> Types<'d> {
             integer: integer.clone(),
             values: values.collect(),
         };
-        let description = merged.text("description").map(str::to_owned);
-        self.insert(
-            number,
-            Definition {
-                name: name.clone(),
-                description,
-                body,
-            },
-        );
-        Some(Kind::Named(name).into())
+        Some(self.defined(number, name, merged, body))
     }
 }

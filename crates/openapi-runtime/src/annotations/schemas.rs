@@ -213,9 +213,10 @@ fn discriminator_of(schema: &Value, discriminator: &Value) -> Value {
     let mut mapping = Map::new();
     for (value, target) in declared.into_iter().flatten() {
         let target = target.as_str().unwrap_or_default();
-        let reference = match target.starts_with('#') {
-            true => target.to_owned(),
-            false => format!("#/components/schemas/{target}"),
+        let reference = if target.starts_with('#') {
+            target.to_owned()
+        } else {
+            format!("#/components/schemas/{target}")
         };
         mapping.insert(value.clone(), reference.into());
     }
@@ -284,15 +285,14 @@ fn add(annotations: Map<String, Value>, emitted: &mut Value) {
         return;
     };
     for (name, value) in annotations {
-        let members = match BEYOND.contains(&name.as_str()) {
-            false => &mut *members,
-            true => {
-                let beyond = members.entry(EXTENSION).or_insert_with(|| json!({}));
-                match beyond.as_object_mut() {
-                    Some(beyond) => beyond,
-                    None => continue,
-                }
+        let members = if BEYOND.contains(&name.as_str()) {
+            let beyond = members.entry(EXTENSION).or_insert_with(|| json!({}));
+            match beyond.as_object_mut() {
+                Some(beyond) => beyond,
+                None => continue,
             }
+        } else {
+            &mut *members
         };
         match name.as_str() {
             // dropshot emits the name of the type.
