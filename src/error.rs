@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use http::StatusCode;
 use openapi_runtime::Rejection;
 use plant_storage::{CreateError, StorageError};
 
@@ -14,9 +15,32 @@ const RETRY_STORE: Duration = Duration::from_secs(5);
 /// The `Retry-After` of a response when too much work is waiting.
 const RETRY_LOAD: Duration = Duration::from_secs(1);
 
+/// Each `error` value with the status of its responses, as the document describes them.
+pub(crate) const STATUSES: [(StatusCode, ErrorCode); 11] = [
+    (StatusCode::BAD_REQUEST, ErrorCode::NotJson),
+    (StatusCode::BAD_REQUEST, ErrorCode::NotAPlant),
+    (StatusCode::BAD_REQUEST, ErrorCode::ContentType),
+    (StatusCode::BAD_REQUEST, ErrorCode::TooLarge),
+    (StatusCode::BAD_REQUEST, ErrorCode::TooSlow),
+    (StatusCode::BAD_REQUEST, ErrorCode::IdTaken),
+    (StatusCode::UNAUTHORIZED, ErrorCode::NoCredential),
+    (StatusCode::UNAUTHORIZED, ErrorCode::CredentialRefused),
+    (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::StoreUnavailable),
+    (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Overloaded),
+    (StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::Defect),
+];
+
 /// Returns the `Error` for a rejected request.
 pub fn error_for(rejection: &Rejection) -> Error {
-    let error = match rejection {
+    Error {
+        error: code_for(rejection),
+        message: rejection.to_string(),
+    }
+}
+
+/// Returns the `error` value for a rejected request.
+pub(crate) fn code_for(rejection: &Rejection) -> ErrorCode {
+    match rejection {
         Rejection::NotJson(_) | Rejection::Incomplete(_) => ErrorCode::NotJson,
         Rejection::Invalid(_) | Rejection::Parameters(_) => ErrorCode::NotAPlant,
         Rejection::ContentType { .. } => ErrorCode::ContentType,
@@ -27,10 +51,6 @@ pub fn error_for(rejection: &Rejection) -> Error {
         Rejection::Unavailable { .. } => ErrorCode::StoreUnavailable,
         Rejection::Overloaded { .. } => ErrorCode::Overloaded,
         _ => ErrorCode::Defect,
-    };
-    Error {
-        error,
-        message: rejection.to_string(),
     }
 }
 
@@ -59,6 +79,27 @@ pub fn unavailable(error: StorageError) -> Rejection {
         retry_after: RETRY_STORE,
         cause: error.into(),
     }
+}
+
+/// Returns an error and its causes in one line, for operators.
+pub(crate) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    joined(Some(error))
+}
+
+/// Returns the causes of a rejection in one line, for operators.
+pub(crate) fn causes(rejection: &Rejection) -> String {
+    match rejection {
+        Rejection::ClientError(error) | Rejection::ServerError(error) => {
+            error.internal_message.clone()
+        }
+        _ => joined(std::error::Error::source(rejection)),
+    }
+}
+
+fn joined(first: Option<&(dyn std::error::Error + 'static)>) -> String {
+    let errors = std::iter::successors(first, |error| (*error).source());
+    let messages: Vec<_> = errors.map(ToString::to_string).collect();
+    messages.join(": ")
 }
 
 #[cfg(test)]

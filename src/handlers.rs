@@ -5,13 +5,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dropshot::RequestContext;
-use openapi_runtime::{BearerToken, Rejection, RequestLimits};
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
+use openapi_runtime::{BearerToken, Outcome, Rejection, RequestLimits, ResponseOrigin};
 use plant_storage::{CreateError, Storage, TokenRecord};
 use slog::{Logger, info};
 
 use crate::api::Api;
 use crate::api::types::{CreatePlantResponse, Error, NewPlant, Plant};
+use crate::config::Config;
+use crate::cors::Cors;
 use crate::error;
+use crate::logging::{Caller, RequestLog, trace_id};
+use crate::metrics::Metrics;
 use crate::tokens::TokenVerifier;
 
 /// The implementation of the generated trait. It is never constructed.
@@ -23,24 +29,59 @@ pub struct PlantStore {
     tokens: TokenVerifier,
     request_timeout: Duration,
     validate_responses: bool,
+    cors: Cors,
+    metrics: Arc<Metrics>,
+    requests: RequestLog,
     log: Logger,
 }
 
 impl PlantStore {
-    /// Returns a service on a store.
+    /// Returns a service on a store. A debug build validates responses whatever the
+    /// configuration says.
     pub fn new(
         storage: Arc<dyn Storage>,
-        request_timeout: Duration,
-        validate_responses: bool,
+        config: &Config,
+        metrics: Arc<Metrics>,
         log: Logger,
     ) -> Self {
         Self {
             tokens: TokenVerifier::new(Arc::clone(&storage)),
             storage,
-            request_timeout,
-            validate_responses,
+            request_timeout: config.request_timeout,
+            validate_responses: config.validate_responses || cfg!(debug_assertions),
+            cors: Cors::new(config.cors_origin.clone()),
+            metrics,
+            requests: RequestLog::default(),
             log,
         }
+    }
+
+    /// Returns the verifier of tokens.
+    pub(crate) fn tokens(&self) -> &TokenVerifier {
+        &self.tokens
+    }
+
+    /// Returns who sent a request that was refused, without a query of the store.
+    fn caller<'r>(&self, headers: &'r HeaderMap, rejection: &Rejection) -> Caller<'r> {
+        let is_accepted = !matches!(
+            rejection,
+            Rejection::NoCredential(_) | Rejection::CredentialRefused(_)
+        );
+        let field = headers.get(AUTHORIZATION).filter(|_| is_accepted);
+        let presented = field.and_then(|field| {
+            let (_, token) = field.to_str().ok()?.split_once(' ')?;
+            Some(token.trim())
+        });
+        let token = presented.and_then(|token| self.tokens.known_name(token));
+        Caller {
+            token: token.map(Into::into),
+            trace: trace_id(headers),
+        }
+    }
+
+    /// Returns which pages may send requests.
+    pub(crate) fn cors(&self) -> &Cors {
+        &self.cors
     }
 }
 
@@ -68,6 +109,26 @@ impl Api for PlantStoreApi {
         rqctx.context().validate_responses
     }
 
+    fn on_response(
+        rqctx: &RequestContext<PlantStore>,
+        outcome: &Outcome<'_>,
+        headers: &mut HeaderMap,
+    ) {
+        let service = rqctx.context();
+        let operation = &rqctx.endpoint.operation_id;
+        service.metrics.requests.observe(operation, outcome);
+        let request = rqctx.request.headers();
+        service.cors.allow(request, headers);
+        match outcome.origin {
+            ResponseOrigin::Rejection(rejection) => {
+                let caller = service.caller(request, rejection);
+                service.requests.refused(&rqctx.log, rejection, &caller);
+            }
+            ResponseOrigin::Operation => service.requests.succeeded(&service.log),
+            _ => {}
+        }
+    }
+
     fn error_for(rejection: &Rejection) -> Error {
         error::error_for(rejection)
     }
@@ -81,18 +142,24 @@ impl Api for PlantStoreApi {
             name: name.clone(),
             tag: tag.clone(),
         };
-        let storage = &rqctx.context().storage;
+        let PlantStore { storage, log, .. } = rqctx.context();
+        let caller = &Caller {
+            token: Some((&*token.name).into()),
+            trace: trace_id(rqctx.request.headers()),
+        };
         let created = storage.plant_create(plant_storage::Plant { id, name, tag });
         match created.await {
             Ok(_) => {
                 // With this record, the plants of a leaked token can be found.
                 // dropshot's logger would repeat the values of its own record.
-                let log = &rqctx.context().log;
-                info!(log, "plant created"; "id" => id, "token" => &token.name, "req_id" => &rqctx.request_id);
+                info!(log, "plant created"; "id" => id, "req_id" => &rqctx.request_id, caller);
                 Ok(CreatePlantResponse::Ok(plant))
             }
             Err(CreateError::Conflict { id }) => {
-                Ok(CreatePlantResponse::BadRequest(error::id_taken(id)))
+                let refusal = error::id_taken(id);
+                info!(log, "refused"; "reason" => &refusal.message,
+                    "error" => i32::from(refusal.error), "req_id" => &rqctx.request_id, caller);
+                Ok(CreatePlantResponse::BadRequest(refusal))
             }
             Err(error) => Err(error::not_created(error)),
         }

@@ -5,7 +5,10 @@
 //!
 //! - [`api`]: the code generated from the document
 //! - [`handlers`]: the implementation of the generated trait
+//! - [`metrics`]: what is counted and measured
 //! - [`error`]: the mapping of failures to `error` values
+//! - [`cors`]: which pages may call the service from a browser
+//! - `admin`: the listener for operators, with health, metrics and the document
 //! - [`cli`]: the command line, one module per command
 //! - [`config`]: flags and environment variables as one typed value
 //! - [`logging`]: log records and their destination
@@ -14,12 +17,23 @@
 //! SQL is only in `plant_storage`. A token appears in no log record, no error message
 //! and no `Debug` output.
 
+mod admin;
 pub mod api;
 pub mod cli;
 pub mod config;
+pub mod cors;
 mod descriptors;
+mod document;
 pub mod error;
 pub mod handlers;
 pub mod logging;
+pub mod metrics;
 mod tls;
 pub mod tokens;
+
+/// The version of the service.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The commit that the service was built from, abbreviated, or `unknown` outside of a
+/// repository.
+const COMMIT: &str = env!("PLANT_STORE_COMMIT");

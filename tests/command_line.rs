@@ -16,9 +16,11 @@ fn every_command_explains_itself() {
     for command in [
         &[] as &[&str],
         &["serve"],
+        &["config"],
         &["token"],
         &["token", "create"],
         &["token", "list"],
+        &["token", "rotate"],
         &["token", "revoke"],
         &["plants"],
         &["plants", "export"],
@@ -27,6 +29,8 @@ fn every_command_explains_itself() {
         &["restore"],
         &["check"],
         &["openapi"],
+        &["completions"],
+        &["man"],
     ] {
         let output = session.run(&[command, &["--help"]].concat());
         assert!(output.status.success());

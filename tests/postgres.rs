@@ -8,9 +8,10 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Trial};
-use plant_test_kit::connection::Connection;
+use plant_test_kit::connection::{Connection, PATIENCE};
 use plant_test_kit::postgres::Server;
 use plant_test_kit::service::{Service, plant_store};
 use serde_json::{Value, json};
@@ -36,6 +37,22 @@ fn create(address: &str, token: &str, plant: &Value) -> u16 {
     connection.answer().unwrap().status
 }
 
+/// Waits until the admin listener answers for the store with this status.
+fn wait_for_readiness(admin: &str, status: u16) {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let mut connection = Connection::open(admin);
+        connection.send(b"GET /readyz HTTP/1.1\r\nHost: admin\r\n\r\n");
+        let answer = connection.answer().unwrap();
+        if answer.status == status {
+            return;
+        }
+        let text = String::from_utf8_lossy(&answer.body);
+        assert!(Instant::now() < deadline, "{} {text}", answer.status);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
 fn main() -> ExitCode {
     let test = Trial::test(
         "a_service_on_postgres_keeps_what_it_acknowledges_and_outlives_its_database",
@@ -56,12 +73,14 @@ fn keeps_what_it_acknowledges_and_outlives_its_database() {
     let load = ["token", "create", "--new-store", "--name", "load"];
     let token = run(directory, &store, &load).remove(0);
 
-    let flags = ["--store", &store];
+    let flags = ["--store", &store, "--admin", "127.0.0.1:0"];
     let services = [
         Service::start(directory, &flags),
         Service::start(directory, &flags),
     ];
     let [first, second] = [services[0].address(), services[1].address()];
+    let admin = services[0].admin_address();
+    wait_for_readiness(&admin, 200);
     let plant = |id: i64| json!({ "id": id, "name": "Monstera\0", "tag": "" });
     assert_eq!(create(&first, &token, &plant(1)), 200);
     assert_eq!(create(&second, &token, &plant(1)), 200);
@@ -72,7 +91,9 @@ fn keeps_what_it_acknowledges_and_outlives_its_database() {
 
     server.kill();
     assert_eq!(create(&first, &token, &plant(2)), 503);
+    wait_for_readiness(&admin, 503);
     server.start();
+    wait_for_readiness(&admin, 200);
     assert_eq!(create(&first, &token, &plant(2)), 200);
     assert_eq!(create(&second, &token, &plant(3)), 200);
 

@@ -6,10 +6,12 @@
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixDatagram;
+use std::process::{Command, Stdio};
 
 use expectorate::assert_contents;
-use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session};
+use plant_test_kit::connection::{Connection, PATIENCE};
+use plant_test_kit::service::{Service, Session, plant_store};
 
 #[test]
 fn the_very_first_start_prints_a_token_once_and_then_the_address() {
@@ -82,6 +84,32 @@ fn both_signals_stop_the_service_and_it_starts_again() {
         let last: serde_json::Value = serde_json::from_str(log.last().unwrap()).unwrap();
         assert_eq!(last["msg"], "stopped");
     }
+}
+
+#[test]
+fn systemd_is_told_when_the_service_is_ready_and_when_it_stops() {
+    let session = Session::new();
+    let path = session.directory().join("notify");
+    let socket = UnixDatagram::bind(&path).unwrap();
+    socket.set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut child = plant_store(&session.directory())
+        .args(["serve", "--listen", "127.0.0.1:0"])
+        .env("NOTIFY_SOCKET", &path)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let told = || {
+        let mut message = [0; 256];
+        let length = socket.recv(&mut message).unwrap();
+        String::from_utf8(message[..length].to_vec()).unwrap()
+    };
+    assert_eq!(told().trim_end(), "READY=1");
+    let id = child.id().to_string();
+    let killed = Command::new("kill").arg(id).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(told().trim_end(), "STOPPING=1");
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]

@@ -1,13 +1,12 @@
-//! Generates types, a trait and endpoints from `openapi.yaml` and `media.yaml`, and
-//! from the documents of tests.
-
-use std::path::Path;
+//! Generates types, a trait and endpoints from `openapi.yaml`, `media.yaml` and
+//! `outgoing.yaml`, and from the documents of tests.
 
 use openapi_dropshot::{BuildError, Builder};
 
 fn main() -> Result<(), BuildError> {
-    openapi_dropshot::build(Path::new("openapi.yaml"))?;
+    Builder::new("openapi.yaml").stand_in().build()?;
     Builder::new("media.yaml").name("media").build()?;
+    Builder::new("outgoing.yaml").name("outgoing").build()?;
     for name in ["annotations", "constructs"] {
         Builder::new(format!("tests/round_trip/{name}.yaml"))
             .name(name)

@@ -4,10 +4,13 @@
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
+use dropshot::BuildError;
 use plant_storage::maintenance::MaintenanceError;
 use plant_storage::{OpenError, StorageError, TokenError};
 
+use crate::error::chain;
 use crate::tls::{TlsError, without_pem};
 use crate::tokens::{self, IssueError};
 
@@ -40,6 +43,10 @@ pub enum Failure {
     #[error(transparent)]
     Tls(#[from] TlsError),
 
+    /// A signal came before the store was open.
+    #[error("stopped by {0} before the store was open")]
+    NotOpened(&'static str),
+
     /// The server ended without a signal.
     #[error("the server stopped: {0}")]
     Stopped(String),
@@ -60,25 +67,45 @@ pub enum Failure {
     #[error(transparent)]
     Token(#[from] TokenError),
 
-    /// A new token couldn't be printed and has been revoked.
-    #[error(
-        "standard output cannot be written; the token {name:?} is revoked, create one with \
-         another name"
-    )]
-    Unprinted {
+    /// A token without effect can't be rotated.
+    #[error("the token {name:?} is revoked or has expired; create one with `token create`")]
+    Inactive {
         /// The name of the token.
         name: String,
-        /// The error of standard output.
+    },
+
+    /// The file for the first token can't be created.
+    #[error("the file {} for the first token cannot be created", .path.display())]
+    TokenFile {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        #[source]
+        source: io::Error,
+    },
+
+    /// A new token couldn't be printed and has been revoked.
+    #[error(
+        "{target} cannot be written; the token {name:?} is revoked, create one with another name"
+    )]
+    Unprinted {
+        /// Where the token was to be written.
+        target: String,
+        /// The name of the token.
+        name: String,
+        /// The error of the system.
         #[source]
         output: io::Error,
     },
 
     /// A new token could be neither printed nor revoked.
     #[error(
-        "standard output cannot be written, and the token {name:?} is active; revoke it with \
+        "{target} cannot be written, and the token {name:?} is active; revoke it with \
          `plant-store token revoke`"
     )]
     Unrevoked {
+        /// Where the token was to be written.
+        target: String,
         /// The name of the token.
         name: String,
         /// The error of the revocation.
@@ -89,6 +116,16 @@ pub enum Failure {
     /// The store can't be backed up, restored or checked.
     #[error(transparent)]
     Maintenance(#[from] MaintenanceError),
+
+    /// The manual pages can't be written.
+    #[error("the manual pages cannot be written to {}", .directory.display())]
+    Manual {
+        /// The directory.
+        directory: PathBuf,
+        /// The error of the system.
+        #[source]
+        source: io::Error,
+    },
 
     /// The output of the command can't be printed.
     #[error("standard output cannot be written")]
@@ -123,23 +160,30 @@ impl Failure {
             },
             Failure::Start(_)
             | Failure::Tls(_)
+            | Failure::NotOpened(_)
             | Failure::Stopped(_)
             | Failure::Forced
             | Failure::Issue(IssueError::Random(_))
             | Failure::Maintenance(_)
+            | Failure::Inactive { .. }
+            | Failure::TokenFile { .. }
             | Failure::Unprinted { .. }
             | Failure::Unrevoked { .. }
+            | Failure::Manual { .. }
             | Failure::Output(_)
             | Failure::Runtime(_) => 1,
         }
     }
 }
 
-/// Returns an error and its causes in one line.
-fn chain(error: &(dyn Error + 'static)) -> String {
-    let causes = std::iter::successors(Some(error), |error| (*error).source());
-    causes
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(": ")
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::BindError { address, error } => Failure::Listen {
+                address,
+                source: error,
+            },
+            error => Failure::Start(error.into()),
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::BoolishValueParser;
 use plant_storage::maintenance::{self, Contents, Restored};
 
 use super::{Failure, output};
@@ -29,7 +30,10 @@ pub(super) struct Restore {
     file: PathBuf,
 
     /// Replace an existing store; its files are kept under other names
-    #[arg(long, env = "PLANT_STORE_REPLACE", hide_env_values = true)]
+    #[arg(
+        long, env = "PLANT_STORE_REPLACE", hide_env_values = true,
+        value_parser = BoolishValueParser::new()
+    )]
     replace: bool,
 
     #[command(flatten)]

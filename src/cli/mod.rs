@@ -4,37 +4,63 @@
 //! A command prints its result on standard output and, when it fails, one line on
 //! standard error.
 
+mod arguments;
+mod config;
 mod failure;
 mod maintenance;
+mod manual;
 mod openapi;
 mod output;
 mod plants;
+mod reload;
 mod serve;
 mod token;
 mod usage;
 mod watch;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use arguments::Parsed;
 pub use failure::Failure;
 
+/// The version and the commit, for `--version`.
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (",
+    env!("PLANT_STORE_COMMIT"),
+    ")"
+);
+
 const EXIT_CODES: &str = "\
-Each flag can also be set by an environment variable; the flag takes precedence.
+Each flag can also be set by an environment variable (--log-level by PLANT_STORE_LOG_LEVEL),
+and each setting of the service by the configuration file (log-level). Flags take precedence
+over variables, and variables over the file.
 
 Exit codes:
   0  success
   1  any other failure
-  2  invalid command line
+  2  invalid command line, environment or configuration file
   3  the store cannot be used
   4  the address cannot be used
   5  there is no such plant or token";
 
 /// Stores plants; a plant is acknowledged only when it is on stable storage.
 #[derive(Debug, Parser)]
-#[command(name = "plant-store", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(name = "plant-store", version = VERSION, after_help = EXIT_CODES, max_term_width = 100)]
 struct Arguments {
+    /// The configuration file, TOML [default: none]
+    #[arg(
+        long,
+        global = true,
+        env = "PLANT_STORE_CONFIG",
+        hide_env_values = true,
+        value_name = "FILE"
+    )]
+    config: Option<PathBuf>,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -43,6 +69,8 @@ struct Arguments {
 enum Command {
     /// Run the service until SIGTERM or SIGINT
     Serve(serve::Arguments),
+    /// Print the effective settings with their sources
+    Config(config::Arguments),
     /// Create, list and revoke tokens, also while the service runs
     Token(token::Arguments),
     /// Read plants, also while the service runs
@@ -55,31 +83,38 @@ enum Command {
     Check(maintenance::Check),
     /// Print the OpenAPI document of the interface
     Openapi(openapi::Arguments),
+    /// Print the completions for a shell
+    Completions(manual::Completions),
+    /// Write the manual pages
+    Man(manual::Man),
 }
 
 /// Parses the command line of this process and runs the command.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => return usage::report(error),
+    let parsed = match arguments::parse() {
+        Ok(parsed) => parsed,
+        Err(error) => return error.report(),
     };
-    match run(arguments.command) {
+    match run(parsed) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => ExitCode::from(failure.report()),
     }
 }
 
-fn run(command: Command) -> Result<(), Failure> {
+fn run(Parsed { command, settings }: Parsed) -> Result<(), Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(Failure::Runtime)?;
     runtime.block_on(async {
         match command {
             Command::Serve(arguments) => serve::run(arguments).await,
+            Command::Config(arguments) => config::run(&arguments, &settings),
             Command::Token(arguments) => token::run(arguments).await,
             Command::Plants(arguments) => plants::run(arguments).await,
             Command::Backup(arguments) => maintenance::backup(arguments).await,
             Command::Restore(arguments) => maintenance::restore(arguments).await,
             Command::Check(arguments) => maintenance::check(arguments).await,
             Command::Openapi(arguments) => openapi::run(&arguments),
+            Command::Completions(arguments) => manual::completions(&arguments),
+            Command::Man(arguments) => manual::man(&arguments),
         }
     })
 }

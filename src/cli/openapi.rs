@@ -2,19 +2,22 @@
 //! that the server emits.
 
 use clap::Args;
+use clap::builder::BoolishValueParser;
 
 use super::{Failure, output};
 use crate::api::api_mod;
+use crate::document;
 use crate::handlers::PlantStoreApi;
-
-const DOCUMENT: &str = include_str!("../../openapi.yaml");
 
 /// Print the OpenAPI document of the interface.
 #[derive(Args, Debug)]
 #[command(after_help = super::EXIT_CODES)]
 pub(super) struct Arguments {
     /// Print the document that the server emits (JSON) instead of openapi.yaml
-    #[arg(long, env = "PLANT_STORE_EMITTED", hide_env_values = true)]
+    #[arg(
+        long, env = "PLANT_STORE_EMITTED", hide_env_values = true,
+        value_parser = BoolishValueParser::new()
+    )]
     emitted: bool,
 }
 
@@ -26,7 +29,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(stdout)
         })
     } else {
-        output::write(|stdout| stdout.write_all(DOCUMENT.as_bytes()))
+        output::write(|stdout| stdout.write_all(document::YAML.as_bytes()))
     }
 }
 

@@ -17,10 +17,10 @@ pub(super) fn write(lines: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
     }
 }
 
-/// Writes a line that must not be lost. Here a closed pipe is a failure, too.
-pub(super) fn deliver(line: &str) -> io::Result<()> {
+/// Writes a line, with its end, that must not be lost. Here a closed pipe is a failure, too.
+pub(super) fn deliver(line: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    writeln!(stdout, "{line}").and_then(|()| stdout.flush())
+    stdout.write_all(line).and_then(|()| stdout.flush())
 }
 
 /// Writes a value as one line of JSON.

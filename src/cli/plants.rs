@@ -43,7 +43,7 @@ pub(super) async fn run(Arguments { command }: Arguments) -> Result<(), Failure>
     }
 }
 
-async fn export(StoreArgument { store }: StoreArgument) -> Result<(), Failure> {
+async fn export(StoreArgument { store, .. }: StoreArgument) -> Result<(), Failure> {
     let storage = plant_storage::open(&store, Access::Read).await?;
     let mut after = None;
     loop {
@@ -56,7 +56,7 @@ async fn export(StoreArgument { store }: StoreArgument) -> Result<(), Failure> {
     }
 }
 
-async fn get(id: i64, StoreArgument { store }: StoreArgument) -> Result<(), Failure> {
+async fn get(id: i64, StoreArgument { store, .. }: StoreArgument) -> Result<(), Failure> {
     let storage = plant_storage::open(&store, Access::Read).await?;
     let plant = storage
         .plant_get(id)

@@ -7,71 +7,111 @@
 //! it in the output of a failed start. At shutdown, requests are answered before the
 //! store is closed.
 
-use std::convert::Infallible;
-use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use dropshot::{BuildError, ConfigDropshot, ConfigTls, HandlerTaskMode, HttpServer, ServerBuilder};
-use plant_storage::{Access, Storage, TokenError};
+use dropshot::{ConfigDropshot, ConfigTls, HandlerTaskMode, HttpServer, ServerBuilder};
+use plant_storage::{Access, OpenError, Storage, StoreUrl, TokenError};
+use sd_notify::NotifyState;
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::{Failure, output, token, watch};
+use super::token::{self, TokenFile};
+use super::{Failure, output, reload, watch};
+use crate::admin::{self, Reference};
 use crate::api::api_mod;
 use crate::config::Config;
+use crate::cors;
 use crate::descriptors;
+use crate::error::chain;
 use crate::handlers::{PlantStore, PlantStoreApi};
 use crate::logging;
+use crate::metrics::Metrics;
 use crate::tls::Tls;
 use crate::tokens::{self, IssueError};
 
 /// The name of the token that the very first start makes.
 const FIRST_TOKEN: &str = "first";
 
+/// The pause between two attempts to reach a database server.
+const STORE_PAUSE: Duration = Duration::from_millis(500);
+
+/// The time for recording the last uses of tokens before the service stops.
+const RECORD_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// Run the service.
 #[derive(Args, Debug)]
 #[command(after_help = super::EXIT_CODES)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    config: Config,
+    pub(super) config: Config,
+
+    /// Check the settings and the certificate, and do not start
+    #[arg(long)]
+    check: bool,
 }
 
-pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> {
-    let (log, _flush) = logging::start(config.log_level).map_err(Failure::Runtime)?;
+pub(super) async fn run(Arguments { config, check }: Arguments) -> Result<(), Failure> {
+    if check {
+        Tls::read(&config)?;
+        return output::write(|stdout| writeln!(stdout, "the settings are valid"));
+    }
+    let (log, log_level, _flush) =
+        logging::start(config.log_level, config.log_format).map_err(Failure::Runtime)?;
     let mut signals = Signals::listen().map_err(Failure::Runtime)?;
-    let hangup = hangup();
+    let hangup = reload::hangup();
     let (mut tls, tls_config) = Tls::read(&config)?.unzip();
-    let storage = plant_storage::open(&config.store.store, Access::Serve).await?;
+    let storage = tokio::select! {
+        opened = open(&config, &log) => opened?,
+        signal = signals.next() => return Err(Failure::NotOpened(signal)),
+    };
     for warning in storage.warnings() {
         warn!(log, "{warning}");
     }
-    let server = start(&config, tls_config, Arc::clone(&storage), &log)?;
-    descriptors::raise_limit(&log);
-    if let Some(token) = first_token(&*storage).await? {
-        let line = format!("token: {}", token.reveal());
-        token::deliver(&*storage, FIRST_TOKEN, &line).await?;
-    }
+    let metrics = Metrics::new(Arc::clone(&storage));
+    let metrics = Arc::new(metrics.map_err(|error| Failure::Start(error.into()))?);
+    let server = start(&config, tls_config, &storage, &metrics, &log)?;
     let scheme = if server.using_tls() { "https" } else { "http" };
-    output::deliver(&format!("listening on {scheme}://{}", server.local_addr()))
-        .map_err(Failure::Output)?;
-    info!(log, "ready"; "address" => %server.local_addr(), "store" => %config.store.store);
+    let admin = config.admin.map(|address| {
+        let reference = Reference {
+            scheme,
+            service: server.local_addr(),
+            origins: config.cors_origin.clone(),
+        };
+        admin::start(address, Arc::clone(&storage), metrics, reference, &log)
+    });
+    let admin = admin.transpose()?;
+    descriptors::raise_limit(&log);
+    make_first_token(&*storage, &config).await?;
+    print(&format!("listening on {scheme}://{}", server.local_addr()))?;
+    if let Some(admin) = &admin {
+        print(&format!("admin on http://{}", admin.local_addr()))?;
+    }
+    warn_of_exposure(&server, admin.as_ref().map(HttpServer::local_addr), &log);
+    info!(log, "ready"; "address" => %server.local_addr(), "store" => store_name(&config));
+    notify(&[NotifyState::Ready]);
 
+    let has_tls = tls.is_some();
     let renewal = async {
         match &mut tls {
             Some(tls) => tls.renew(&server, &log).await,
-            None => ignore(hangup, &log).await,
+            None => std::future::pending().await,
         }
     };
     let signal = tokio::select! {
         signal = signals.next() => signal,
         never = renewal => match never {},
+        never = reload::reload(hangup, &log_level, has_tls, &log) => match never {},
         never = watch::watch(&*storage, &log) => match never {},
+        never = server.app_private().tokens().record_uses_forever() => match never {},
         ended = server.wait_for_shutdown() => {
             return Err(Failure::Stopped(ended.err().unwrap_or_default()));
         }
     };
     info!(log, "stopping"; "signal" => signal);
+    notify(&[NotifyState::Stopping]);
     tokio::select! {
         () = wind_down(server, &*storage, &config, &log) => Ok(()),
         // `exit` instead of returning: a hanging task would keep the process alive.
@@ -83,14 +123,18 @@ pub(super) async fn run(Arguments { config }: Arguments) -> Result<(), Failure> 
 fn start(
     config: &Config,
     tls: Option<ConfigTls>,
-    storage: Arc<dyn Storage>,
+    storage: &Arc<dyn Storage>,
+    metrics: &Arc<Metrics>,
     log: &Logger,
 ) -> Result<HttpServer<PlantStore>, Failure> {
     api_mod::compile_schemas().map_err(|error| Failure::Start(error.into()))?;
-    let api = api_mod::api_description::<PlantStoreApi>()
+    let mut api = api_mod::api_description::<PlantStoreApi>()
         .map_err(|error| Failure::Start(error.into()))?;
-    let validates = config.validate_responses || cfg!(debug_assertions);
-    let service = PlantStore::new(storage, config.request_timeout, validates, log.clone());
+    if !config.cors_origin.is_empty() {
+        cors::register(&mut api).map_err(|error| Failure::Start(error.into()))?;
+    }
+    let (storage, metrics) = (Arc::clone(storage), Arc::clone(metrics));
+    let service = PlantStore::new(storage, config, metrics, log.clone());
     let dropshot = ConfigDropshot {
         bind_address: config.listen,
         default_request_body_max_bytes: config.body_limit,
@@ -100,53 +144,95 @@ fn start(
         default_handler_task_mode: HandlerTaskMode::CancelOnDisconnect,
         ..ConfigDropshot::default()
     };
-    ServerBuilder::new(api, service, log.new(o!("component" => "http")))
+    let log = log.new(o!("component" => "http"));
+    Ok(ServerBuilder::new(api, service, log)
         .config(dropshot)
         .tls(tls)
-        .start()
-        .map_err(|error| match error {
-            BuildError::BindError { address, error } => Failure::Listen {
-                address,
-                source: error,
-            },
-            error => Failure::Start(error.into()),
-        })
+        .start()?)
 }
 
-/// Returns a listener for SIGHUP, or `None` if standard input is a terminal: then
-/// SIGHUP means that the terminal is gone, and ends the process.
-fn hangup() -> Option<Signal> {
-    let is_terminal = io::stdin().is_terminal();
-    // With a registered handler, the signal would not end the process.
-    (!is_terminal)
-        .then(|| signal(SignalKind::hangup()).ok())
-        .flatten()
-}
-
-/// Logs each SIGHUP, which a supervisor sends to reload a service. Without TLS there
-/// is nothing to reload.
-async fn ignore(hangup: Option<Signal>, log: &Logger) -> Infallible {
-    let Some(mut hangup) = hangup else {
-        return std::future::pending().await;
-    };
+/// Opens the store. Waits for a database server that cannot be reached.
+async fn open(config: &Config, log: &Logger) -> Result<Arc<dyn Storage>, Failure> {
+    let (store, begun) = (&config.store.store, Instant::now());
+    let mut is_waiting = false;
     loop {
-        hangup.recv().await;
-        info!(log, "SIGHUP: there is no certificate to renew");
+        let error = match plant_storage::open(store, Access::Serve).await {
+            Ok(storage) => return Ok(storage),
+            Err(error) => error,
+        };
+        let is_server = matches!(store, StoreUrl::Postgres(_));
+        let can_come = is_server && matches!(error, OpenError::Failed { .. });
+        if !can_come || begun.elapsed() >= config.store_wait {
+            return Err(error.into());
+        }
+        if !is_waiting {
+            is_waiting = true;
+            warn!(log, "the database cannot be reached, waiting for it"; "error" => chain(&error),
+                "store_wait_s" => config.store_wait.as_secs());
+        }
+        tokio::time::sleep(STORE_PAUSE).await;
     }
 }
 
-/// Issues the token of the very first start. Returns `None` if the store has ever had
+/// Logs the listeners that other hosts can reach without TLS.
+fn warn_of_exposure(server: &HttpServer<PlantStore>, admin: Option<SocketAddr>, log: &Logger) {
+    let is_exposed = |address: &SocketAddr| !address.ip().is_loopback();
+    let address = server.local_addr();
+    if !server.using_tls() && is_exposed(&address) {
+        warn!(log, "the listener has no TLS and is not on a loopback address: whoever can read \
+            the network can read tokens; use --tls-certificate, or a proxy with TLS";
+            "address" => %address);
+    }
+    if let Some(address) = admin.filter(is_exposed) {
+        warn!(log, "the admin listener is not on a loopback address: it has neither TLS nor \
+            credentials"; "address" => %address);
+    }
+}
+
+/// Returns the name of the store for the log, with the absolute path of a file.
+fn store_name(config: &Config) -> String {
+    let store = &config.store.store;
+    match store {
+        StoreUrl::Sqlite(path) => match std::path::absolute(path) {
+            Ok(path) => StoreUrl::Sqlite(path).to_string(),
+            Err(_) => store.to_string(),
+        },
+        _ => store.to_string(),
+    }
+}
+
+/// Tells systemd about the state of the service, if systemd has started it.
+fn notify(states: &[NotifyState]) {
+    // Without the answer of systemd there is nothing else to do.
+    let _ = sd_notify::notify(states);
+}
+
+/// Prints a line that must not be lost.
+fn print(line: &str) -> Result<(), Failure> {
+    output::deliver(format!("{line}\n").as_bytes()).map_err(Failure::Output)
+}
+
+/// Issues and delivers the token of the very first start, unless the store has ever had
 /// a token.
-async fn first_token(storage: &dyn Storage) -> Result<Option<tokens::Token>, Failure> {
+async fn make_first_token(storage: &dyn Storage, config: &Config) -> Result<(), Failure> {
     if storage.token_any().await? {
-        return Ok(None);
+        return Ok(());
     }
-    match tokens::issue(storage, FIRST_TOKEN, None).await {
-        Ok(token) => Ok(Some(token)),
+    // Before the token, whose name would be used up if there is no file for it.
+    let file = config.first_token_file.as_deref().map(TokenFile::create);
+    let mut file = file.transpose()?;
+    let token = match tokens::issue(storage, FIRST_TOKEN, None).await {
+        Ok(issued) => issued.token,
         // Another process has just created it, so there is a token.
-        Err(IssueError::Store(TokenError::NameTaken { .. })) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
+        Err(IssueError::Store(TokenError::NameTaken { .. })) => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    let path = file.as_ref().map(|file| file.path().to_owned());
+    let write = || match &mut file {
+        Some(file) => file.write(&token),
+        None => output::deliver(format!("token: {}\n", token.reveal()).as_bytes()),
+    };
+    token::deliver(storage, FIRST_TOKEN, path.as_deref(), write).await
 }
 
 /// Stops accepting connections, waits up to the request timeout for requests that
@@ -157,6 +243,11 @@ async fn wind_down(
     config: &Config,
     log: &Logger,
 ) {
+    // The store may be the reason to stop: nothing waits for it.
+    let uses = server.app_private().tokens().record_uses();
+    if tokio::time::timeout(RECORD_TIMEOUT, uses).await.is_err() {
+        warn!(log, "the last uses of tokens are not recorded");
+    }
     match tokio::time::timeout(config.request_timeout, server.close()).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => warn!(log, "the server did not end well"; "error" => error),

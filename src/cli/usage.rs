@@ -1,23 +1,74 @@
-//! The output for clap's errors: help unchanged, any other error in one line. Tokens,
-//! private keys and passwords in the URL of a store are masked, also in arguments
-//! where they don't belong.
+//! The output for an invalid command line, environment or configuration file: help
+//! unchanged, any error in one line. Tokens, private keys and passwords in the URL of a
+//! store are masked, also in arguments where they don't belong.
 
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::arguments::Source;
+use crate::config::{FileError, Incomplete, UnknownVariable};
+use crate::error::chain;
 use crate::tls::without_pem;
 use crate::tokens;
 
-/// Prints help on standard output, or an error on standard error.
-pub(super) fn report(error: clap::Error) -> ExitCode {
-    match error.kind() {
-        ErrorKind::DisplayHelp
-        | ErrorKind::DisplayVersion
-        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.exit(),
-        _ => eprintln!("{}", message(error)),
+/// The settings cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum UsageError {
+    /// clap refuses the command line or a value.
+    #[error("invalid command line")]
+    CommandLine {
+        /// clap's error, or help.
+        error: clap::Error,
+        /// The source of the value, unless it is a flag.
+        origin: Option<Source>,
+    },
+    /// The configuration file cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A variable of the environment is not known.
+    #[error(transparent)]
+    Variable(#[from] UnknownVariable),
+    /// A setting is missing.
+    #[error(transparent)]
+    Incomplete(#[from] Incomplete),
+}
+
+impl UsageError {
+    /// Prints help on standard output, or an error on standard error.
+    pub(super) fn report(self) -> ExitCode {
+        match &self {
+            UsageError::CommandLine { error, .. }
+                if [
+                    ErrorKind::DisplayHelp,
+                    ErrorKind::DisplayVersion,
+                    ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand,
+                ]
+                .contains(&error.kind()) =>
+            {
+                error.exit()
+            }
+            _ => eprintln!("error: {}", self.line()),
+        }
+        ExitCode::from(2)
     }
-    ExitCode::from(2)
+
+    /// Returns the error in one line, without secrets.
+    pub(super) fn line(self) -> String {
+        match self {
+            UsageError::CommandLine { error, origin } => {
+                let origin = origin.map_or_else(String::new, |source| format!(" (from {source})"));
+                let message = message(error);
+                let message = message.strip_prefix("error: ").unwrap_or(&message);
+                format!("{message}{}", masked(&origin))
+            }
+            other => masked(&chain(&other)),
+        }
+    }
+}
+
+fn masked(text: &str) -> String {
+    tokens::masked(&without_pem(text)).into_owned()
 }
 
 /// Returns clap's message without secrets, in one line and without the usage.
@@ -29,7 +80,7 @@ fn message(mut error: clap::Error) -> String {
     let lines = lines.take_while(|line| !line.starts_with("For more information"));
     let parts: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     let line = parts.join(" ").replace(" tip: ", "; ");
-    tokens::masked(&without_pem(&line)).into_owned()
+    masked(&line)
 }
 
 /// Masks the values that may contain a password. A value that `--store` refuses is

@@ -1,5 +1,5 @@
-//! Logging to standard error: one JSON object a line, or a readable format if
-//! standard error is a terminal. Credentials and bodies are never logged (`secrets`).
+//! Logging to standard error: one JSON object a line, or lines for people if standard
+//! error is a terminal. Credentials and bodies are never logged (`secrets`).
 //!
 //! A record is formatted by the thread that logs it and written by a separate thread
 //! (`records`). Passing it on unformatted (slog-async) costs a create more than
@@ -10,36 +10,73 @@
 
 mod limited;
 mod records;
+mod requests;
 mod secrets;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use slog::{Drain, Level, Logger, Never, OwnedKVList, Record, b, o, record_static};
 use thread_local::ThreadLocal;
 
 use limited::Limit;
 use records::{Guard, Records, Waiting};
+pub(crate) use requests::{Caller, RequestLog, trace_id};
 use secrets::WithoutSecrets;
 
-/// Returns a logger, and a guard that writes the waiting records when it is dropped.
+/// The format of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum LogFormat {
+    /// Text if standard error is a terminal, otherwise JSON.
+    Auto,
+    /// One JSON object a line.
+    Json,
+    /// Lines for people.
+    Text,
+}
+
+/// The minimum level of records, which can be changed while the service runs.
+#[derive(Clone)]
+pub struct LogLevel(Arc<AtomicUsize>);
+
+impl LogLevel {
+    /// Sets the level. Returns whether it was another one.
+    pub fn set(&self, level: Level) -> bool {
+        self.0.swap(level.as_usize(), Ordering::Relaxed) != level.as_usize()
+    }
+
+    fn includes(&self, level: Level) -> bool {
+        level.as_usize() <= self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Returns a logger, its level, and a guard that writes the waiting records when it is
+/// dropped.
 ///
 /// # Errors
 ///
 /// The system has no thread left.
-pub fn start(level: Level) -> io::Result<(Logger, Guard)> {
+pub fn start(level: Level, format: LogFormat) -> io::Result<(Logger, LogLevel, Guard)> {
     let stderr = io::stderr();
-    let is_terminal = stderr.is_terminal();
+    let is_text = match format {
+        LogFormat::Auto => stderr.is_terminal(),
+        LogFormat::Json => false,
+        LogFormat::Text => true,
+    };
     let (waiting, guard) = records::start(stderr)?;
+    let level = LogLevel(Arc::new(AtomicUsize::new(level.as_usize())));
     let log = Log {
+        level: level.clone(),
         formats: AssertUnwindSafe(ThreadLocal::new()),
-        is_terminal,
+        is_text,
         waiting,
         limit: Limit::default(),
     };
-    Ok((Logger::root(log.filter_level(level).fuse(), o!()), guard))
+    Ok((Logger::root(log.fuse(), o!()), level, guard))
 }
 
 /// Formats records.
@@ -48,9 +85,10 @@ type Format = dyn Drain<Ok = (), Err = io::Error> + Send;
 /// The root drain. Each thread has its own formatter: with a shared one, workers wait
 /// for each other.
 struct Log {
+    level: LogLevel,
     // A panic in the middle of a record spoils that line of the log only.
     formats: AssertUnwindSafe<ThreadLocal<WithoutSecrets<Box<Format>>>>,
-    is_terminal: bool,
+    is_text: bool,
     waiting: Waiting,
     limit: Limit,
 }
@@ -59,7 +97,7 @@ impl Log {
     fn format(&self) -> &WithoutSecrets<Box<Format>> {
         self.formats.get_or(|| {
             let records = Records::new(&self.waiting);
-            WithoutSecrets::new(if self.is_terminal {
+            WithoutSecrets::new(if self.is_text {
                 let plain = slog_term::PlainDecorator::new(records);
                 let format = slog_term::FullFormat::new(plain).use_utc_timestamp();
                 Box::new(format.build())
@@ -76,6 +114,9 @@ impl Drain for Log {
     type Err = Never;
 
     fn log(&self, record: &Record, values: &OwnedKVList) -> Result<(), Never> {
+        if !self.level.includes(record.level()) {
+            return Ok(());
+        }
         let verdict = self.limit.count(record, &text(record.msg()));
         let format = self.format();
         for (message, records) in [

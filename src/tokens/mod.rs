@@ -4,6 +4,7 @@
 //! issued: the store has only its hash, and this module does not print it.
 
 mod token;
+mod uses;
 mod verifier;
 
 use chrono::Utc;
@@ -24,6 +25,15 @@ pub enum IssueError {
     Store(#[from] TokenError),
 }
 
+/// A token that was just issued.
+#[derive(Clone, Debug)]
+pub struct Issued {
+    /// The token.
+    pub token: Token,
+    /// Its record in the store.
+    pub record: TokenRecord,
+}
+
 /// Generates a token and stores its record. `lifetime` is in seconds.
 ///
 /// # Errors
@@ -33,7 +43,7 @@ pub async fn issue(
     storage: &dyn Storage,
     name: &str,
     lifetime: Option<UnixSeconds>,
-) -> Result<Token, IssueError> {
+) -> Result<Issued, IssueError> {
     let token = Token::generate()?;
     let now = Utc::now().timestamp();
     let record = TokenRecord {
@@ -42,9 +52,10 @@ pub async fn issue(
         created_at: now,
         expires_at: lifetime.map(|seconds| now.saturating_add(seconds)),
         revoked_at: None,
+        last_used_at: None,
     };
-    storage.token_create(record).await?;
-    Ok(token)
+    storage.token_create(record.clone()).await?;
+    Ok(Issued { token, record })
 }
 
 /// Returns whether a token with this record is accepted at this time.

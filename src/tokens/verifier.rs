@@ -12,6 +12,9 @@
 //!   arrived, so that a new token works at once. Such queries begin at most once in
 //!   [`PAUSE`], however many requests wait. Unknown, expired and revoked tokens are
 //!   treated alike, so neither the response nor its time distinguishes them.
+//!
+//! A request notes the use of its token in an atomic number. The store gets the time of
+//! the last use once in [`RECORD_PERIOD`], beside the requests.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -21,6 +24,7 @@ use chrono::Utc;
 use plant_storage::{Storage, StorageError, TokenRecord};
 use tokio::sync::Mutex;
 
+use super::uses::{LastUse, Uses};
 use super::{Token, is_accepted};
 
 /// The time for which the result of a query is used.
@@ -32,11 +36,15 @@ const _: () = assert!(REMEMBERED_FOR.as_millis() <= 500);
 /// The time between the beginnings of two queries for tokens that are not in memory.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// The time between two writes of the last use of a token.
+const RECORD_PERIOD: Duration = Duration::from_secs(60);
+
 /// Verifies tokens.
 pub struct TokenVerifier {
     storage: Arc<dyn Storage>,
     remembered_for: Duration,
     latest: RwLock<Option<Arc<Answer>>>,
+    uses: Uses,
     /// Locked while the store is queried.
     query: Mutex<()>,
 }
@@ -46,7 +54,13 @@ struct Answer {
     /// The time at which the query began.
     since: Instant,
     /// The accepted tokens by their hashes.
-    tokens: Result<HashMap<[u8; 32], Arc<TokenRecord>>, StorageError>,
+    tokens: Result<HashMap<[u8; 32], Accepted>, StorageError>,
+}
+
+/// A token that the query found accepted.
+struct Accepted {
+    record: Arc<TokenRecord>,
+    last_use: Arc<LastUse>,
 }
 
 impl TokenVerifier {
@@ -56,6 +70,7 @@ impl TokenVerifier {
             storage,
             remembered_for: REMEMBERED_FOR,
             latest: RwLock::default(),
+            uses: Uses::default(),
             query: Mutex::default(),
         }
     }
@@ -95,8 +110,35 @@ impl TokenVerifier {
             }
         };
         let tokens = answer.tokens.as_ref().map_err(StorageError::clone)?;
-        let record = tokens.get(&hash).cloned();
-        Ok(record.filter(|record| is_accepted(record, Utc::now().timestamp())))
+        let now = Utc::now().timestamp();
+        let accepted = tokens.get(&hash);
+        let accepted = accepted.filter(|accepted| is_accepted(&accepted.record, now));
+        Ok(accepted.map(|accepted| {
+            accepted.last_use.note(now);
+            Arc::clone(&accepted.record)
+        }))
+    }
+
+    /// Returns the name of a token that the last query found accepted, without a query.
+    pub(crate) fn known_name(&self, presented: &str) -> Option<String> {
+        let hash = Token::parse(presented)?.hash();
+        let latest = self.latest()?;
+        let accepted = latest.tokens.as_ref().ok()?.get(&hash)?;
+        Some(accepted.record.name.clone())
+    }
+
+    /// Records the last use of each token in the store, in regular intervals. Never
+    /// returns.
+    pub(crate) async fn record_uses_forever(&self) -> std::convert::Infallible {
+        loop {
+            tokio::time::sleep(RECORD_PERIOD).await;
+            self.record_uses().await;
+        }
+    }
+
+    /// Records the last use of each token that was used since the last call.
+    pub(crate) async fn record_uses(&self) {
+        self.uses.record(&*self.storage).await;
     }
 
     fn latest(&self) -> Option<Arc<Answer>> {
@@ -116,7 +158,13 @@ impl TokenVerifier {
         let tokens = listed.map(|all| {
             let accepted = all.into_iter().filter(|record| is_accepted(record, now));
             accepted
-                .map(|record| (record.hash, Arc::new(record)))
+                .map(|record| {
+                    let accepted = Accepted {
+                        last_use: self.uses.of(&record),
+                        record: Arc::new(record),
+                    };
+                    (accepted.record.hash, accepted)
+                })
                 .collect()
         });
         let answer = Arc::new(Answer { since, tokens });
@@ -180,6 +228,18 @@ mod tests {
             self.storage.token_revoke(name, at).await
         }
 
+        async fn token_expire(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
+            self.storage.token_expire(name, at).await
+        }
+
+        async fn token_used(&self, name: &str, at: UnixSeconds) -> Result<(), StorageError> {
+            self.storage.token_used(name, at).await
+        }
+
+        async fn probe(&self) -> Result<(), StorageError> {
+            self.storage.probe().await
+        }
+
         async fn token_any(&self) -> Result<bool, StorageError> {
             self.storage.token_any().await
         }
@@ -192,7 +252,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn all_requests_share_one_query_at_a_time() {
         let (_, storage, _directory) = verifier().await;
-        let token = issue(&*storage, "good", None).await.unwrap();
+        let token = issue(&*storage, "good", None).await.unwrap().token;
         let slow = Arc::new(Slow {
             storage,
             queries: AtomicUsize::new(0),
@@ -237,6 +297,7 @@ mod tests {
             created_at: 0,
             expires_at: None,
             revoked_at: None,
+            last_used_at: None,
         };
         storage.token_create(record.clone()).await.unwrap();
         let accepted = verifier.verify(token.reveal()).await.unwrap();
@@ -246,9 +307,9 @@ mod tests {
     #[tokio::test]
     async fn mistyped_unknown_expired_and_revoked_tokens_are_refused_alike() {
         let (verifier, storage, _directory) = verifier().await;
-        let good = issue(&*storage, "good", Some(3600)).await.unwrap();
-        let expired = issue(&*storage, "expired", Some(0)).await.unwrap();
-        let revoked = issue(&*storage, "revoked", None).await.unwrap();
+        let good = issue(&*storage, "good", Some(3600)).await.unwrap().token;
+        let expired = issue(&*storage, "expired", Some(0)).await.unwrap().token;
+        let revoked = issue(&*storage, "revoked", None).await.unwrap().token;
         storage.token_revoke("revoked", 0).await.unwrap();
         let unknown = Token::generate().unwrap();
         assert!(verifier.verify(good.reveal()).await.unwrap().is_some());
@@ -271,7 +332,7 @@ mod tests {
     async fn an_accepted_token_is_remembered_for_a_while_and_then_queried_again() {
         let (mut verifier, storage, _directory) = verifier().await;
         verifier.remembered_for = Duration::MAX;
-        let token = issue(&*storage, "first", None).await.unwrap();
+        let token = issue(&*storage, "first", None).await.unwrap().token;
         assert!(verifier.verify(token.reveal()).await.unwrap().is_some());
         storage.token_revoke("first", 0).await.unwrap();
         assert!(verifier.verify(token.reveal()).await.unwrap().is_some());
@@ -287,6 +348,7 @@ mod tests {
             created_at: 0,
             expires_at,
             revoked_at,
+            last_used_at: None,
         };
         assert!(is_accepted(&record(Some(100), None), 99));
         assert!(!is_accepted(&record(Some(100), None), 100));

@@ -37,6 +37,17 @@ pub trait Api: Sized + 'static {
         cfg!(debug_assertions)
     }
 
+    /// Called with the outcome of each request to an operation before the
+    /// response is sent: for metrics, the log, and header fields that the
+    /// document does not declare. Logs rejections unless it is implemented.
+    fn on_response(
+        rqctx: &RequestContext<Self::Context>,
+        outcome: &openapi_runtime::Outcome<'_>,
+        _: &mut http::HeaderMap,
+    ) {
+        outcome.log(&rqctx.log);
+    }
+
     /// Returns the body of the response for a rejection.
     fn error_for(rejection: &Rejection) -> types::Error;
 
@@ -486,7 +497,7 @@ async fn create_plant<A: Api>(
         A::create_plant(&rqctx, principal, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::CreatePlantResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::CreatePlantResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }

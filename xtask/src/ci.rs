@@ -19,7 +19,7 @@ use std::{process::ExitCode, time::Instant};
 /// A check. It returns whether it passed, and adds the tests that ran to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 17] = [
+const CHECKS: [(&str, Check); 18] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -32,6 +32,7 @@ const CHECKS: [(&str, Check); 17] = [
     ("reverse proxies", |_| {
         tools::reverse_proxies().map(|()| true)
     }),
+    ("browser", |_| tools::browser().map(|()| true)),
     ("tests", |count| {
         let (runner, arguments) = test_runner();
         count_tests(runner, &arguments, count)

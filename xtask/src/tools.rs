@@ -152,6 +152,21 @@ pub fn reverse_proxies() -> Result<(), Error> {
     Ok(())
 }
 
+/// Ensures that `tests/reference_page` finds a browser to start.
+pub fn browser() -> Result<(), Error> {
+    if test_programs::chromium().is_some() {
+        return Ok(());
+    }
+    // The driver's package depends on the browser's.
+    install("Chromium", "chromium-driver")?;
+    if test_programs::chromium().is_some() {
+        return Ok(());
+    }
+    let reason = "it was installed, and is still not found".to_owned();
+    let tool = "Chromium";
+    Err(Error::MissingTool { tool, reason })
+}
+
 /// Returns whether `cargo nextest` is available.
 pub fn has_nextest() -> bool {
     output(&mut cargo("nextest --version")).is_ok()

@@ -148,7 +148,7 @@ impl<'d> Types<'d> {
             let inner = Site {
                 component: None,
                 place: &place,
-                key: std::ptr::null(),
+                pointer: None,
             };
             let shape = self.single(single, *type_name, inner, diagnostics);
             variants.push(UnionVariant {

@@ -16,7 +16,7 @@ const EXACT_INTEGER: &str = "x-openapi-exact-integer";
 
 /// Fields of OpenAPI whose member names are chosen by the document's author, so that
 /// a member name equal to a keyword is not a keyword.
-const NAMED: [&str; 10] = [
+const NAMED: [&str; 11] = [
     "callbacks",
     "content",
     "encoding",
@@ -27,14 +27,16 @@ const NAMED: [&str; 10] = [
     "requestBodies",
     "responses",
     "schemas",
+    "webhooks",
 ];
 
 /// The fields of the OpenAPI Object that are embedded.
-const ROOT: [&str; 7] = [
+const ROOT: [&str; 8] = [
     "openapi",
     "info",
     "servers",
     "paths",
+    "webhooks",
     "components",
     "tags",
     "externalDocs",

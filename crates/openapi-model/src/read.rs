@@ -33,30 +33,39 @@ impl<'d> Api<'d> {
             schemes: &security_schemes,
         };
         let mut operations = Vec::new();
-        for (path, item) in reader.members(root, "paths") {
+        let paths = reader.members(root, "paths").into_iter();
+        for (path, item) in paths.filter(|(path, _)| !is_extension(path)) {
             operations.extend(reader.path_item(path, item));
         }
         reader.check_ids(&operations);
+        let outgoing = reader.outgoing(&operations);
         Self {
             title: info("title").unwrap_or_default(),
             version: info("version").unwrap_or_default(),
             description: info("summary").or_else(|| info("description")),
             operations,
             security_schemes,
+            outgoing,
             webhooks: root.get("webhooks"),
         }
     }
 }
 
-struct Reader<'d, 'r> {
-    document: &'d Document,
-    diagnostics: &'r mut Diagnostics,
+pub(crate) struct Reader<'d, 'r> {
+    pub(crate) document: &'d Document,
+    pub(crate) diagnostics: &'r mut Diagnostics,
     schemes: &'r [SecurityScheme<'d>],
+}
+
+/// Returns whether a name is one of an extension. Paths and responses can have some,
+/// other maps such as those of headers can't (§4.9).
+fn is_extension(name: &str) -> bool {
+    name.starts_with("x-")
 }
 
 impl<'d> Reader<'d, '_> {
     /// Returns the members of `node.field`; empty if the field is absent.
-    fn members(&mut self, node: &'d Node, field: &str) -> Vec<(&'d str, &'d Node)> {
+    pub(crate) fn members(&mut self, node: &'d Node, field: &str) -> Vec<(&'d str, &'d Node)> {
         let Some(value) = node.get(field) else {
             return Vec::new();
         };
@@ -94,7 +103,7 @@ impl<'d> Reader<'d, '_> {
             .push(Diagnostic::error(&node.location, message));
     }
 
-    fn report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+    pub(crate) fn report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
         result
             .map_err(|diagnostic| self.diagnostics.push(diagnostic))
             .ok()
@@ -121,7 +130,7 @@ impl<'d> Reader<'d, '_> {
         operations
     }
 
-    fn operation(
+    pub(crate) fn operation(
         &mut self,
         path: &'d str,
         method: Method,
@@ -149,8 +158,7 @@ impl<'d> Reader<'d, '_> {
             .and_then(|body| self.request_body(body));
         let mut responses = Vec::new();
         for (status, response) in self.members(node, "responses") {
-            // Unlike headers and media types, responses can have extensions.
-            if !status.starts_with("x-") {
+            if !is_extension(status) {
                 responses.extend(self.response(status, response));
             }
         }
@@ -209,7 +217,7 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
+    pub(crate) fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
         let items = self.items(node, "parameters");
         items
             .iter()

@@ -14,6 +14,9 @@
 //! nothing; the reasons are at [`DocumentedResponse`]. The emitted document is
 //! dropshot's, with an [`Overlay`] for what dropshot cannot express.
 //!
+//! [`OutgoingRequest`] sends webhooks and callbacks, through the HTTP client of the
+//! application ([`Transport`]).
+//!
 //! An operation sends no response that it does not declare, with one exception:
 //! where the document declares none for a rejection, the answer is the bare
 //! status, and the log has an error.
@@ -28,6 +31,7 @@ mod endpoints;
 mod headers;
 mod items;
 mod memory;
+mod outgoing;
 mod overlay;
 mod parameters;
 mod path;
@@ -48,16 +52,18 @@ pub use body::{
 pub use builder::{ResponseBuilder, WithContentType};
 pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
 pub use endpoints::Endpoints;
-pub use http::StatusCode;
+pub use bytes::Bytes;
+pub use http::{HeaderMap, Method, StatusCode};
 pub use items::{Event, EventStream, JsonLines};
 pub use memory::BodyMemory;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
+pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
 pub use overlay::{Overlay, OverlayError};
 pub use parameters::{
     Documented, Parameter, ParameterLocation, Style, ValueType, both, parameters,
 };
 pub use rejection::{Cause, Rejection};
-pub use respond::Operation;
+pub use respond::{Operation, Outcome, ResponseOrigin};
 pub use response::{OperationResponse, RangeStatus, ResponseSpec};
 pub use security::{
     ApiKey, ApiKeyLocation, BasicCredentials, BearerToken, Challenges, Credentials, RequiredScheme,

@@ -6,11 +6,12 @@
 use std::any::Any;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
 use dropshot::{Body, RequestContext, ServerContext};
 use futures::FutureExt;
 use http::header::WWW_AUTHENTICATE;
-use http::{HeaderValue, Method, Response, StatusCode};
+use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use slog::{Logger, error, info, warn};
 
 use crate::protocol::{bare, refuse};
@@ -28,45 +29,109 @@ pub struct Operation {
     pub validates_responses: bool,
 }
 
+/// The outcome of a request to an operation, for the log and for metrics.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Outcome<'r> {
+    /// The status of the response.
+    pub status: StatusCode,
+    /// Where the response comes from.
+    pub origin: ResponseOrigin<'r>,
+    /// The time since the head of the request was read, without the time to send the
+    /// response.
+    pub latency: Duration,
+}
+
+/// Where the response to a request comes from.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum ResponseOrigin<'r> {
+    /// The service's own function returned the response.
+    Operation,
+    /// The response reports this rejection.
+    Rejection(&'r Rejection),
+    /// HTTP forbids the request, or no operation has its path or method.
+    Protocol,
+}
+
+impl Outcome<'_> {
+    /// Logs the rejection, if there is one, as [`Rejection::log`] does.
+    pub fn log(&self, log: &Logger) {
+        if let ResponseOrigin::Rejection(rejection) = self.origin {
+            rejection.log(log);
+        }
+    }
+}
+
 impl Operation {
     /// Runs the operation unless HTTP forbids the request, and returns a response
     /// that the operation declares. `rejected` returns the response for a
     /// rejection, or nothing where the document declares none; then the answer is
-    /// the bare status.
+    /// the bare status. `on_response` gets the outcome and the header fields of the
+    /// response.
     pub async fn run<R: OperationResponse, C: ServerContext>(
         &self,
         rqctx: &RequestContext<C>,
         operation: impl Future<Output = Result<R, Rejection>>,
         rejected: impl Fn(&Rejection) -> Option<R>,
+        on_response: impl FnOnce(&RequestContext<C>, &Outcome<'_>, &mut HeaderMap),
     ) -> Response<Body> {
-        if let Some(refusal) = refuse(rqctx, self) {
-            return refusal;
+        let begun = Instant::now();
+        let refusal = refuse(rqctx, self);
+        let is_refused = refusal.is_some();
+        let (mut response, rejection) = match refusal {
+            Some(refusal) => (refusal, None),
+            None => self.answer(&rqctx.log, operation, rejected).await,
+        };
+        let outcome = Outcome {
+            status: response.status(),
+            origin: match &rejection {
+                Some(rejection) => ResponseOrigin::Rejection(rejection),
+                None if is_refused => ResponseOrigin::Protocol,
+                None => ResponseOrigin::Operation,
+            },
+            latency: begun.elapsed(),
+        };
+        // The service's own function, which may panic.
+        let respond = AssertUnwindSafe(|| on_response(rqctx, &outcome, response.headers_mut()));
+        if let Err(panic) = catch_unwind(respond) {
+            panicked(panic.as_ref()).log(&rqctx.log);
         }
+        response
+    }
+
+    /// Returns the response to a request that HTTP allows, and the rejection that it
+    /// reports.
+    async fn answer<R: OperationResponse>(
+        &self,
+        log: &Logger,
+        operation: impl Future<Output = Result<R, Rejection>>,
+        rejected: impl Fn(&Rejection) -> Option<R>,
+    ) -> (Response<Body>, Option<Rejection>) {
         let outcome = AssertUnwindSafe(operation).catch_unwind().await;
         let rejection = match outcome.unwrap_or_else(|panic| Err(panicked(panic.as_ref()))) {
-            Ok(response) => match self.finish(response, &rqctx.log) {
-                Ok(response) => return response,
+            Ok(response) => match self.finish(response, log) {
+                Ok(response) => return (response, None),
                 Err(rejection) => rejection,
             },
             Err(rejection) => rejection,
         };
-        log(&rqctx.log, &rejection);
-        let challenged = |response| challenge(&rejection, response);
         let status = rejection.status();
         // The service writes the body of the response, which may panic too.
-        let response = || rejected(&rejection).map(|response| self.finish(response, &rqctx.log));
+        let response = || rejected(&rejection).map(|response| self.finish(response, log));
         let response = catch_unwind(AssertUnwindSafe(response));
-        match response.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
-            Some(Ok(response)) => challenged(response),
+        let response = match response.unwrap_or_else(|panic| Some(Err(panicked(panic.as_ref())))) {
+            Some(Ok(response)) => response,
             Some(Err(second)) => {
-                log(&rqctx.log, &second);
-                challenged(bare(status))
+                second.log(log);
+                bare(status)
             }
             None => {
-                error!(rqctx.log, "the document declares no response for this"; "status" => status.as_u16());
-                challenged(bare(status))
+                error!(log, "the document declares no response for this"; "status" => status.as_u16());
+                bare(status)
             }
-        }
+        };
+        (challenge(&rejection, response), Some(rejection))
     }
 
     fn finish(
@@ -102,22 +167,21 @@ fn panicked(panic: &(dyn Any + Send)) -> Rejection {
     Rejection::defect(format!("the handler panicked: {message}"))
 }
 
-/// Logs a rejection; the caller's own mistakes at no more than `info`.
-fn log(log: &Logger, rejection: &Rejection) {
-    let cause = match rejection {
-        Rejection::ClientError(error) | Rejection::ServerError(error) => {
-            error.internal_message.clone()
+impl Rejection {
+    /// Logs the rejection with its causes: a mistake of the caller at `info`, the state
+    /// of the service at `warning`, a defect at `error`.
+    pub fn log(&self, log: &Logger) {
+        let cause = match self {
+            Self::ClientError(error) | Self::ServerError(error) => error.internal_message.clone(),
+            _ => causes(self),
+        };
+        match self {
+            Self::Defect(_) | Self::ServerError(_) => error!(log, "{}", self; "cause" => cause),
+            Self::Unavailable { .. } | Self::Overloaded { .. } => {
+                warn!(log, "{}", self; "cause" => cause)
+            }
+            _ => info!(log, "refused"; "reason" => self.to_string(), "cause" => cause),
         }
-        _ => causes(rejection),
-    };
-    match rejection {
-        Rejection::Defect(_) | Rejection::ServerError(_) => {
-            error!(log, "{}", rejection; "cause" => cause)
-        }
-        Rejection::Unavailable { .. } | Rejection::Overloaded { .. } => {
-            warn!(log, "{}", rejection; "cause" => cause)
-        }
-        _ => info!(log, "refused"; "reason" => rejection.to_string(), "cause" => cause),
     }
 }
 

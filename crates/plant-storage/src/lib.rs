@@ -8,6 +8,7 @@
 //! This crate knows no HTTP: no status, no header, no `error` value.
 
 mod error;
+mod figures;
 mod group_commit;
 mod health;
 pub mod maintenance;
@@ -20,6 +21,7 @@ mod token;
 mod url;
 
 pub use error::{Cause, CreateError, OpenError, StorageError, TokenError};
+pub use figures::{BatchObserver, BatchReport, Queue};
 pub use health::{Health, OpenWarning};
 pub use open::{Access, open};
 pub use plant::{Created, Plant};

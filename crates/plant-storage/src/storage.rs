@@ -5,8 +5,8 @@
 use async_trait::async_trait;
 
 use crate::{
-    CreateError, Created, Health, OpenWarning, Plant, StorageError, TokenError, TokenRecord,
-    UnixSeconds,
+    BatchObserver, CreateError, Created, Health, OpenWarning, Plant, Queue, StorageError,
+    TokenError, TokenRecord, UnixSeconds,
 };
 
 /// A store of plants and tokens. Used as `Arc<dyn Storage>`.
@@ -96,6 +96,22 @@ pub trait Storage: Send + Sync {
     /// - [`TokenError::Unavailable`]: the token may or may not be revoked.
     async fn token_revoke(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError>;
 
+    /// Lets a token expire at `at`, unless it expires earlier.
+    ///
+    /// # Errors
+    ///
+    /// - [`TokenError::Unknown`]: there is no token of this name.
+    /// - [`TokenError::Unavailable`]: the expiry may or may not be stored.
+    async fn token_expire(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError>;
+
+    /// Records that a token was used at `at`, unless a later use is recorded. An
+    /// unknown name has no effect.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be written.
+    async fn token_used(&self, name: &str, at: UnixSeconds) -> Result<(), StorageError>;
+
     /// Returns whether there is any token, expired and revoked tokens included.
     ///
     /// # Errors
@@ -112,6 +128,35 @@ pub trait Storage: Send + Sync {
     /// serve, or `None` for a backend without a log of its own.
     fn health(&self) -> Option<Health> {
         None
+    }
+
+    /// Commits a write to stable storage, in the same way as a create and without
+    /// changing a plant or a token. Returns after some seconds at the latest.
+    ///
+    /// # Errors
+    ///
+    /// When a create would fail, or the store was not opened to serve.
+    async fn probe(&self) -> Result<(), StorageError>;
+
+    /// Returns the creates that are not answered yet.
+    fn queue(&self) -> Queue {
+        Queue::default()
+    }
+
+    /// Sets the function that gets a report of each batch of creates. Only the first
+    /// call has an effect.
+    fn observe_batches(&self, observer: BatchObserver) {
+        drop(observer);
+    }
+
+    /// Returns the size of the plants and tokens with their indexes, in bytes. `None`
+    /// for a backend that does not know it.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    async fn size(&self) -> Result<Option<u64>, StorageError> {
+        Ok(None)
     }
 
     /// Stops writing: refuses new creates, and returns once every queued create is

@@ -18,4 +18,6 @@ pub struct TokenRecord {
     pub expires_at: Option<UnixSeconds>,
     /// The time of revocation. `None`: the token is not revoked.
     pub revoked_at: Option<UnixSeconds>,
+    /// The time of the last use, at most some minutes behind. `None`: never used.
+    pub last_used_at: Option<UnixSeconds>,
 }

@@ -150,6 +150,13 @@ impl Service {
             .unwrap()
     }
 
+    /// Returns the address of the admin listener, which is printed after the address of
+    /// the service.
+    pub fn admin_address(&self) -> String {
+        let line = self.line().unwrap();
+        line.strip_prefix("admin on http://").unwrap().to_owned()
+    }
+
     /// Waits until a service that starts for the first time is ready. Returns its token
     /// and its address.
     pub fn first_start(&self) -> (String, String) {

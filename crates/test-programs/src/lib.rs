@@ -26,6 +26,22 @@ pub fn postgres() -> Option<PathBuf> {
     directories.find(has_all)
 }
 
+/// Chromium and the program that controls it.
+pub struct Chromium {
+    /// The browser.
+    pub browser: PathBuf,
+    /// ChromeDriver.
+    pub driver: PathBuf,
+}
+
+/// Returns the programs of Chromium, or `None` if one of them is not installed.
+pub fn chromium() -> Option<Chromium> {
+    Some(Chromium {
+        browser: find("chromium")?,
+        driver: find("chromedriver")?,
+    })
+}
+
 /// Returns the path of a program: in `PATH`, or in Debian's directory for
 /// administrators' programs. Returns `None` if the program is not installed.
 pub fn find(name: &str) -> Option<PathBuf> {

@@ -247,7 +247,9 @@ pub(super) fn handler(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint)
                 #(#steps)*
                 A::#function(#(#arguments),*).await
             };
-            let response = operation.run(&rqctx, outcome, #response::rejected #api).await;
+            let response = operation
+                .run(&rqctx, outcome, #response::rejected #api, A::on_response)
+                .await;
             Ok(body.finish(&rqctx, response).await)
         }
 

@@ -72,6 +72,17 @@ pub(super) fn api(scope: &Scope<'_>, service: &Service) -> TokenStream {
                 cfg!(debug_assertions)
             }
 
+            /// Called with the outcome of each request to an operation before the
+            /// response is sent: for metrics, the log, and header fields that the
+            /// document does not declare. Logs rejections unless it is implemented.
+            fn on_response(
+                rqctx: &RequestContext<Self::Context>,
+                outcome: &openapi_runtime::Outcome<'_>,
+                _: &mut http::HeaderMap,
+            ) {
+                outcome.log(&rqctx.log);
+            }
+
             #(#error_bodies)*
             #(#methods)*
         }

@@ -3,6 +3,7 @@
 mod content;
 mod direction;
 mod form;
+mod outgoing;
 mod parameters;
 mod read;
 mod response;
@@ -15,6 +16,7 @@ use crate::rejections::RejectionResponses;
 use crate::types::{Field, Kind, Shape};
 pub(crate) use content::{Alternative, Content, Format};
 pub(crate) use form::{Part, PartContent};
+pub(crate) use outgoing::{ExpectedResponse, Sender};
 pub(crate) use serialization::{Serialization, ValueType};
 
 /// All operations of a document.
@@ -26,6 +28,8 @@ pub(crate) struct Service {
     pub schemes: Vec<Scheme>,
     pub requirements: Vec<Requirement>,
     pub endpoints: Vec<Endpoint>,
+    /// The webhooks and callbacks.
+    pub senders: Vec<Sender>,
     /// The bodies of responses for rejections, which the service creates.
     pub error_bodies: Vec<ErrorBody>,
     /// The schemas of response bodies, by name.
@@ -35,7 +39,8 @@ pub(crate) struct Service {
 impl Service {
     /// Returns the names of the types that operations need beside their schemas.
     pub fn type_names(&self) -> impl Iterator<Item = &str> {
-        self.endpoints.iter().flat_map(|endpoint| {
+        let outgoing = self.senders.iter().flat_map(Sender::type_names);
+        let served = self.endpoints.iter().flat_map(|endpoint| {
             let parameters = endpoint.parameters.iter();
             let parameters = parameters.map(|parameters| parameters.type_name.as_str());
             let request = endpoint.body.iter();
@@ -55,7 +60,8 @@ impl Service {
                 .chain([endpoint.response_name.as_str()])
                 .chain(request)
                 .chain(responses)
-        })
+        });
+        served.chain(outgoing)
     }
 
     /// Returns the name of the trait's function that creates a body for a rejection.
@@ -193,7 +199,7 @@ pub(crate) struct Response {
     pub headers: Vec<ResponseHeader>,
 }
 
-/// What becomes of a declared response.
+/// The sender of a declared response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The handler returns it.

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use openapi_model::{Api, Diagnostic, Diagnostics, Method, Node, Operation, Pointer, Schema};
+use openapi_model::{Api, Diagnostic, Diagnostics, Method, Operation, Pointer, Schema};
 
 use super::content::Side;
 use super::{Endpoint, ErrorBody, RequestBody, Requirement, Response, Scheme, Service};
@@ -13,15 +13,11 @@ use crate::router;
 use crate::types::{Kind, Types, unaliased};
 
 /// The functions of every generated trait, whose names an operation can't have.
-const TRAIT_FUNCTIONS: [&str; 2] = ["limits", "validates_responses"];
+const TRAIT_FUNCTIONS: [&str; 3] = ["limits", "on_response", "validates_responses"];
 
 impl Service {
     pub fn read<'d>(api: &Api<'d>, types: &mut Types<'d>, diagnostics: &mut Diagnostics) -> Self {
         router::check(&api.operations, diagnostics);
-        if let Some(webhooks) = api.webhooks {
-            let message = "webhooks are not generated: the receiver serves them";
-            diagnostics.push(Diagnostic::warning(&webhooks.location, message));
-        }
         let mut names = Names::default();
         for function in TRAIT_FUNCTIONS {
             names.claim_value(function);
@@ -48,6 +44,7 @@ impl Service {
             .filter_map(|operation| reader.endpoint(operation))
             .collect();
         let error_bodies = error_bodies(&endpoints, &mut reader.names);
+        let senders = reader.senders();
         Self {
             title: api.title.to_owned(),
             version: api.version.to_owned(),
@@ -55,6 +52,7 @@ impl Service {
             schemes: reader.schemes,
             requirements: reader.requirements,
             endpoints,
+            senders,
             error_bodies,
             schemas: reader.schemas,
         }
@@ -74,7 +72,7 @@ pub(super) struct Reader<'d, 'r> {
     schema_names: Names,
     /// The schemas that are searched for members of the other direction, and whether in
     /// requests.
-    pub(super) directions: HashSet<(*const Node, bool)>,
+    pub(super) directions: HashSet<(Pointer, bool)>,
 }
 
 impl<'d> Reader<'d, '_> {
@@ -85,11 +83,6 @@ impl<'d> Reader<'d, '_> {
                 "TRACE is not supported: a server that echoes requests leaks credentials",
             );
             return None;
-        }
-        if let Some(callbacks) = operation.callbacks {
-            let message = "callbacks are not generated: the receiver serves them";
-            self.diagnostics
-                .push(Diagnostic::warning(&callbacks.location, message));
         }
         let id = operation.id.map_or_else(
             || {

@@ -4,9 +4,10 @@ use dropshot::{
     ApiDescription, ApiEndpoint, ApiEndpointVersions, ClientErrorStatusCode, ConfigDropshot,
     HttpError, Method, RequestContext,
 };
+use http::HeaderMap;
 use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use openapi_runtime::{
-    DocumentedResult, Endpoints, NoBody, Operation, OperationResponse, ResponseBuilder,
+    DocumentedResult, Endpoints, NoBody, Operation, OperationResponse, Outcome, ResponseBuilder,
     ResponseSpec, StatusCode,
 };
 use reqwest::Response;
@@ -121,7 +122,10 @@ async fn ping(rqctx: RequestContext<Widgets>, body: NoBody) -> DocumentedResult<
         find("busy")?;
         Ok(PingResponse::NoContent)
     };
-    let response = operation.run(&rqctx, outcome, |_| None).await;
+    let log = |rqctx: &RequestContext<Widgets>, outcome: &Outcome<'_>, _: &mut HeaderMap| {
+        outcome.log(&rqctx.log);
+    };
+    let response = operation.run(&rqctx, outcome, |_| None, log).await;
     Ok(body.finish(&rqctx, response).await)
 }
 

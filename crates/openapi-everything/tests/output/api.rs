@@ -95,6 +95,17 @@ pub trait Api: Sized + 'static {
         cfg!(debug_assertions)
     }
 
+    /// Called with the outcome of each request to an operation before the
+    /// response is sent: for metrics, the log, and header fields that the
+    /// document does not declare. Logs rejections unless it is implemented.
+    fn on_response(
+        rqctx: &RequestContext<Self::Context>,
+        outcome: &openapi_runtime::Outcome<'_>,
+        _: &mut http::HeaderMap,
+    ) {
+        outcome.log(&rqctx.log);
+    }
+
     /// Returns the body of the response for a rejection.
     fn error_for(rejection: &Rejection) -> types::Error;
 
@@ -4019,7 +4030,7 @@ async fn list_items<A: Api>(
         A::list_items(&rqctx, principal, query, header).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::ListItemsResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::ListItemsResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4301,7 +4312,7 @@ async fn create_item<A: Api>(
         A::create_item(&rqctx, principal, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::CreateItemResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::CreateItemResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4432,7 +4443,7 @@ async fn get_item<A: Api>(
         A::get_item(&rqctx, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::GetItemResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::GetItemResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4523,7 +4534,7 @@ async fn put_item<A: Api>(
         A::put_item(&rqctx, principal, path, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::PutItemResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::PutItemResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4622,7 +4633,7 @@ async fn patch_item<A: Api>(
         A::patch_item(&rqctx, principal, path, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::PatchItemResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::PatchItemResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4723,7 +4734,12 @@ async fn delete_items_item_id<A: Api>(
         A::delete_items_item_id(&rqctx, principal, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::DeleteItemsItemIdResponse::rejected::<A>)
+        .run(
+            &rqctx,
+            outcome,
+            types::DeleteItemsItemIdResponse::rejected::<A>,
+            A::on_response,
+        )
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4787,7 +4803,7 @@ async fn head_item<A: Api>(
         A::head_item(&rqctx, principal, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::HeadItemResponse::rejected)
+        .run(&rqctx, outcome, types::HeadItemResponse::rejected, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4851,7 +4867,7 @@ async fn options_item<A: Api>(
         A::options_item(&rqctx, principal, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::OptionsItemResponse::rejected)
+        .run(&rqctx, outcome, types::OptionsItemResponse::rejected, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -4904,7 +4920,9 @@ async fn latest<A: Api>(
         validates_responses: A::validates_responses(&rqctx),
     };
     let outcome = async { A::latest(&rqctx).await };
-    let response = operation.run(&rqctx, outcome, types::LatestResponse::rejected).await;
+    let response = operation
+        .run(&rqctx, outcome, types::LatestResponse::rejected, A::on_response)
+        .await;
     Ok(body.finish(&rqctx, response).await)
 }
 
@@ -4946,7 +4964,7 @@ async fn latest_slash<A: Api>(
     };
     let outcome = async { A::latest_slash(&rqctx).await };
     let response = operation
-        .run(&rqctx, outcome, types::LatestSlashResponse::rejected)
+        .run(&rqctx, outcome, types::LatestSlashResponse::rejected, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5000,7 +5018,7 @@ async fn get_part<A: Api>(
         A::get_part(&rqctx, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::GetPartResponse::rejected)
+        .run(&rqctx, outcome, types::GetPartResponse::rejected, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5109,7 +5127,7 @@ async fn styles<A: Api>(
         A::styles(&rqctx, query, header, cookie).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::StylesResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::StylesResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5387,7 +5405,7 @@ async fn styles_rest<A: Api>(
         A::styles_rest(&rqctx, principal, query).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::StylesRestResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::StylesRestResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5491,7 +5509,7 @@ async fn styles_path<A: Api>(
         A::styles_path(&rqctx, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::StylesPathResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::StylesPathResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5635,7 +5653,7 @@ async fn get_file<A: Api>(
         A::get_file(&rqctx, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::GetFileResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::GetFileResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5728,7 +5746,7 @@ async fn cancel_file<A: Api>(
         A::cancel_file(&rqctx, path).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::CancelFileResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::CancelFileResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5811,7 +5829,7 @@ async fn parameters<A: Api>(
         A::parameters(&rqctx, principal).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::ParametersResponse::rejected)
+        .run(&rqctx, outcome, types::ParametersResponse::rejected, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5881,7 +5899,7 @@ async fn endpoints<A: Api>(
         A::endpoints(&rqctx, principal).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::EndpointsResponse::rejected)
+        .run(&rqctx, outcome, types::EndpointsResponse::rejected, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -5950,7 +5968,9 @@ async fn scopes<A: Api>(
         let principal = security::OauthRequirement::authorize::<A>(&rqctx).await?;
         A::scopes(&rqctx, principal).await
     };
-    let response = operation.run(&rqctx, outcome, types::ScopesResponse::rejected).await;
+    let response = operation
+        .run(&rqctx, outcome, types::ScopesResponse::rejected, A::on_response)
+        .await;
     Ok(body.finish(&rqctx, response).await)
 }
 
@@ -6019,7 +6039,7 @@ async fn optional<A: Api>(
         A::optional(&rqctx, principal).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::OptionalResponse::rejected)
+        .run(&rqctx, outcome, types::OptionalResponse::rejected, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }

@@ -23,6 +23,17 @@ pub trait Api: Sized + 'static {
         cfg!(debug_assertions)
     }
 
+    /// Called with the outcome of each request to an operation before the
+    /// response is sent: for metrics, the log, and header fields that the
+    /// document does not declare. Logs rejections unless it is implemented.
+    fn on_response(
+        rqctx: &RequestContext<Self::Context>,
+        outcome: &openapi_runtime::Outcome<'_>,
+        _: &mut http::HeaderMap,
+    ) {
+        outcome.log(&rqctx.log);
+    }
+
     /// Returns the body of the response for a rejection.
     fn problem_for(rejection: &Rejection) -> types::Problem;
 
@@ -1299,7 +1310,7 @@ async fn report<A: Api>(
         A::report(&rqctx, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::ReportResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::ReportResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -1372,7 +1383,7 @@ async fn any_json<A: Api>(
         A::any_json(&rqctx, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::AnyJsonResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::AnyJsonResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -1468,7 +1479,7 @@ async fn put_text<A: Api>(
         A::put_text(&rqctx, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::PutTextResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::PutTextResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -1567,7 +1578,7 @@ async fn count<A: Api>(
         A::count(&rqctx, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::CountResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::CountResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -1653,7 +1664,7 @@ async fn put_file<A: Api>(
         A::put_file(&rqctx, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::PutFileResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::PutFileResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -1736,7 +1747,7 @@ async fn measure_file<A: Api>(
         A::measure_file(&rqctx, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::MeasureFileResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::MeasureFileResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -1816,7 +1827,7 @@ async fn get_file<A: Api>(
         A::get_file(&rqctx, query).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::GetFileResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::GetFileResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -2019,7 +2030,7 @@ async fn either<A: Api>(
         A::either(&rqctx, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::EitherResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::EitherResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -2115,7 +2126,7 @@ async fn sign_up<A: Api>(
         A::sign_up(&rqctx, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::SignUpResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::SignUpResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -2256,7 +2267,7 @@ async fn upload<A: Api>(
         A::upload(&rqctx, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::UploadResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::UploadResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -2406,7 +2417,7 @@ async fn events<A: Api>(
         A::events(&rqctx, query).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::EventsResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::EventsResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -2486,7 +2497,7 @@ async fn log<A: Api>(
     };
     let outcome = async { A::log(&rqctx).await };
     let response = operation
-        .run(&rqctx, outcome, types::LogResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::LogResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -2577,7 +2588,7 @@ async fn lines<A: Api>(
         A::lines(&rqctx, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::LinesResponse::rejected::<A>)
+        .run(&rqctx, outcome, types::LinesResponse::rejected::<A>, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -2629,7 +2640,9 @@ async fn silent<A: Api>(
         )?;
         A::silent(&rqctx, query).await
     };
-    let response = operation.run(&rqctx, outcome, types::SilentResponse::rejected).await;
+    let response = operation
+        .run(&rqctx, outcome, types::SilentResponse::rejected, A::on_response)
+        .await;
     Ok(body.finish(&rqctx, response).await)
 }
 
@@ -2682,7 +2695,7 @@ async fn head_silent<A: Api>(
     };
     let outcome = async { A::head_silent(&rqctx).await };
     let response = operation
-        .run(&rqctx, outcome, types::HeadSilentResponse::rejected)
+        .run(&rqctx, outcome, types::HeadSilentResponse::rejected, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -2734,7 +2747,7 @@ async fn put_silent<A: Api>(
     };
     let outcome = async { A::put_silent(&rqctx).await };
     let response = operation
-        .run(&rqctx, outcome, types::PutSilentResponse::rejected)
+        .run(&rqctx, outcome, types::PutSilentResponse::rejected, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }

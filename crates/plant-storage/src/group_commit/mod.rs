@@ -25,23 +25,23 @@
 //! Once begun, a create no longer depends on its caller: it is written once, even
 //! if the caller no longer waits for the answer.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use tokio::runtime::Handle;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{Semaphore, oneshot};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use crate::{CreateError, Created, Plant, StorageError};
+use crate::{BatchObserver, BatchReport, CreateError, Created, Plant, Queue, StorageError};
+use batch::{Answer, Batch, Place, Waiting};
 use watch::Watch;
 
+mod batch;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -51,14 +51,14 @@ const QUEUE_PLANTS: usize = 8192;
 /// The maximum size of the queued names and tags, the batch being written
 /// included. Limits the memory of the queue.
 const QUEUE_BYTES: usize = 64 << 20;
-/// The maximum number of plants in one transaction. In larger batches the cost
-/// of the flush per plant is negligible already, and only the latency grows.
-const BATCH_PLANTS: usize = 1024;
 /// The approximate time after which a create is answered.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// The additional time that a caller waits after the backend's deadline: the
 /// error of a backend that keeps its deadline says what the backend waited for.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// The time limit of a probe, the wait for the batch being written included.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A worker may write the next batch only if the last batch took less time than
 /// this. In slower batches thread switches are a small part of the cost.
@@ -79,6 +79,13 @@ pub(crate) trait BatchWriter: Send + 'static {
     ///
     /// The whole batch failed. Whether its plants are stored is unknown.
     fn write(&mut self, plants: &Arc<Vec<Plant>>, deadline: Instant) -> BatchOutcome;
+
+    /// Commits a write to stable storage that changes no plant.
+    ///
+    /// # Errors
+    ///
+    /// The write is not on stable storage: creates would fail, too.
+    fn probe(&mut self, deadline: Instant) -> Result<(), StorageError>;
 }
 
 /// The outcome of each plant of a batch, or the error of the whole batch.
@@ -103,25 +110,14 @@ struct StillWriting;
 #[error("the store has panicked while writing; standard error has the message")]
 struct Panicked;
 
-/// Where the outcome of a create is sent.
-type Answer = oneshot::Sender<Result<Created, CreateError>>;
-
-/// A create in the queue.
-struct Waiting {
-    plant: Plant,
-    /// The time by which the caller needs an answer.
-    deadline: Instant,
-    answer: Answer,
-    /// The create's part of [`QUEUE_BYTES`], released when it is answered.
-    permit: OwnedSemaphorePermit,
-}
-
 /// The queue of creates, and the thread that writes them.
 pub(crate) struct GroupCommit {
     /// `None` once closed.
     queue: RwLock<Option<SyncSender<Waiting>>>,
     /// One permit for each free byte of [`QUEUE_BYTES`].
     free_bytes: Arc<Semaphore>,
+    /// The number of creates that are not answered.
+    waiting: Arc<AtomicUsize>,
     answer_timeout: Duration,
     thread: Mutex<Option<JoinHandle<()>>>,
     shared: Arc<Shared>,
@@ -136,6 +132,7 @@ struct Shared {
     /// Whether a worker may write the next create: the last batch was a single
     /// create and quick, and no worker has taken a create since.
     is_quiet: AtomicBool,
+    observer: OnceLock<BatchObserver>,
 }
 
 impl GroupCommit {
@@ -162,6 +159,7 @@ impl GroupCommit {
         let shared = Arc::new(Shared {
             is_quiet: AtomicBool::new(true),
             writer: Mutex::new(Some(Box::new(writer))),
+            observer: OnceLock::new(),
         });
         let (sender, receiver) = sync_channel(QUEUE_PLANTS);
         let thread_shared = Arc::clone(&shared);
@@ -171,6 +169,7 @@ impl GroupCommit {
         Ok(GroupCommit {
             queue: RwLock::new(Some(sender)),
             free_bytes: Arc::new(Semaphore::new(QUEUE_BYTES)),
+            waiting: Arc::default(),
             answer_timeout,
             thread: Mutex::new(Some(thread)),
             shared,
@@ -201,7 +200,7 @@ impl GroupCommit {
             plant,
             deadline: Instant::now() + self.answer_timeout,
             answer,
-            permit,
+            place: Place::new(permit, &self.waiting),
         };
         let queue = self.queue.read().unwrap_or_else(PoisonError::into_inner);
         let queue = queue.as_ref().ok_or(StorageError::Closed)?;
@@ -235,6 +234,33 @@ impl GroupCommit {
         });
     }
 
+    /// Sets the function that gets a report of each batch. Only the first call has an
+    /// effect.
+    pub(crate) fn observe(&self, observer: BatchObserver) {
+        // Fails if there is an observer.
+        let _ = self.shared.observer.set(observer);
+    }
+
+    /// Returns the creates that are not answered.
+    pub(crate) fn queue(&self) -> Queue {
+        Queue {
+            creates: self.waiting.load(Ordering::Relaxed),
+            bytes: QUEUE_BYTES - self.free_bytes.available_permits(),
+        }
+    }
+
+    /// Commits a write that changes no plant; see [`Storage::probe`](crate::Storage::probe).
+    pub(crate) async fn probe(&self) -> Result<(), StorageError> {
+        let (shared, deadline) = (Arc::clone(&self.shared), Instant::now() + PROBE_TIMEOUT);
+        let probe = spawn_blocking(move || shared.probe(deadline));
+        match timeout(PROBE_TIMEOUT, probe).await {
+            Ok(Ok(outcome)) => outcome,
+            // The runtime is shutting down.
+            Ok(Err(_)) => Err(StorageError::Closed),
+            Err(_) => Err(StorageError::Write(Arc::new(StillWriting))),
+        }
+    }
+
     /// Calls [`GroupCommit::close`] on a thread that may block.
     pub(crate) async fn close_elsewhere(self: &Arc<Self>) {
         let creates = Arc::clone(self);
@@ -249,6 +275,8 @@ impl GroupCommit {
     /// the worker may be the thread that drops the store.
     pub(crate) fn close(&self) {
         *self.queue.write().unwrap_or_else(PoisonError::into_inner) = None;
+        // The lock is held while joining, so that a second caller waits, too. Nobody else
+        // takes it, and the thread has no reference to `self`.
         let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(thread) = thread.take() {
             // The panic hook has reported a panic of the thread already.
@@ -281,6 +309,14 @@ impl Shared {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn probe(&self, deadline: Instant) -> Result<(), StorageError> {
+        let mut writer = self.lock();
+        let writer = writer.as_mut().ok_or(StorageError::Closed)?;
+        // The panic hook has reported a panic already.
+        catch_unwind(AssertUnwindSafe(|| writer.probe(deadline)))
+            .unwrap_or_else(|_| Err(StorageError::Write(Arc::new(Panicked))))
+    }
+
     /// Writes a batch and answers its creates.
     fn write(&self, batch: Batch) {
         let Some(deadline) = batch.deadline else {
@@ -296,103 +332,18 @@ impl Shared {
             None => Err(StorageError::Closed),
         };
         drop(writer);
-        let is_quiet = batch.claims.len() == 1 && begun.elapsed() < QUICK;
+        let duration = begun.elapsed();
+        let is_quiet = batch.claims.len() == 1 && duration < QUICK;
         self.is_quiet.store(is_quiet, Ordering::Relaxed);
+        if let Some(observer) = self.observer.get() {
+            observer(&BatchReport {
+                creates: batch.claims.len(),
+                duration,
+                is_written: written.is_ok(),
+            });
+        }
         for claim in batch.claims {
             claim.answer(&plants, &written);
         }
-    }
-}
-
-/// The creates of one transaction.
-#[derive(Default)]
-struct Batch {
-    /// The first plant of each id.
-    plants: Vec<Plant>,
-    /// The index in `plants` of each id.
-    indexes: HashMap<i64, usize>,
-    /// A claim for each create, in the order of arrival.
-    claims: Vec<Claim>,
-    /// The deadline of the first create. `None` while the batch is empty.
-    deadline: Option<Instant>,
-}
-
-/// A create's claim to an id.
-struct Claim {
-    /// The index in [`Batch::plants`] of the first plant with the id.
-    index: usize,
-    /// The plant of this create, unless it is that first plant.
-    rival: Option<Plant>,
-    answer: Answer,
-    permit: OwnedSemaphorePermit,
-}
-
-impl Batch {
-    fn fill(&mut self, queue: &Receiver<Waiting>) {
-        while self.claims.len() < BATCH_PLANTS {
-            let Ok(next) = queue.try_recv() else { break };
-            self.add(next);
-        }
-    }
-
-    fn add(&mut self, waiting: Waiting) {
-        if waiting.deadline <= Instant::now() {
-            // Fails when the caller no longer waits.
-            let _ = waiting.answer.send(Err(CreateError::Overloaded));
-            return;
-        }
-        self.deadline.get_or_insert(waiting.deadline);
-        let plant = waiting.plant;
-        let (index, rival) = match self.indexes.entry(plant.id) {
-            Entry::Occupied(occupied) => (*occupied.get(), Some(plant)),
-            Entry::Vacant(vacant) => {
-                let index = self.plants.len();
-                vacant.insert(index);
-                self.plants.push(plant);
-                (index, None)
-            }
-        };
-        self.claims.push(Claim {
-            index,
-            rival,
-            answer: waiting.answer,
-            permit: waiting.permit,
-        });
-    }
-}
-
-impl Claim {
-    fn answer(self, plants: &[Plant], written: &BatchOutcome) {
-        let outcome = match written {
-            Ok(written) => decide(
-                &plants[self.index],
-                &written[self.index],
-                self.rival.as_ref(),
-            ),
-            Err(error) => Err(error.clone().into()),
-        };
-        // Before the answer, so that the caller's next create finds an empty queue.
-        drop(self.permit);
-        // Fails when the caller no longer waits, which changes nothing.
-        let _ = self.answer.send(outcome);
-    }
-}
-
-/// Returns the outcome of one create. `first` is the plant that was written, with
-/// the outcome `written`; `rival` is the plant of a later create of the same id.
-fn decide(
-    first: &Plant,
-    written: &WriteOutcome,
-    rival: Option<&Plant>,
-) -> Result<Created, CreateError> {
-    let stored = match written {
-        WriteOutcome::New if rival.is_none() => return Ok(Created::New),
-        WriteOutcome::New => first,
-        WriteOutcome::Existing(stored) => stored,
-    };
-    if rival.unwrap_or(first) == stored {
-        Ok(Created::AlreadyExists)
-    } else {
-        Err(CreateError::Conflict { id: first.id })
     }
 }

@@ -19,6 +19,7 @@ use tokio_postgres::{AsyncMessage, Client, Config, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::failure::{Failure, with_code};
+use super::password::{PasswordError, Passwords};
 use super::tls::{self, TlsError};
 use super::url::PostgresUrl;
 use crate::Access;
@@ -41,6 +42,17 @@ const CAPABILITIES: &str = "
     SELECT current_setting('server_encoding', true),
            current_setting('fsync', true) = 'off' AND version() NOT LIKE '%-YB-%'";
 
+/// The connections to a database cannot be configured.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ConfigurationError {
+    /// The certificate authorities cannot be used.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+    /// The password file cannot be used.
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+}
+
 /// Connects to the first usable host of a URL.
 pub(super) struct Connector {
     hosts: Vec<Config>,
@@ -50,10 +62,12 @@ pub(super) struct Connector {
 
 impl Connector {
     /// Creates a connector for `access`.
-    pub(super) fn new(url: &PostgresUrl, access: Access) -> Result<Self, TlsError> {
+    pub(super) fn new(url: &PostgresUrl, access: Access) -> Result<Self, ConfigurationError> {
         let read_only = access == Access::Read;
         let mut hosts = url.hosts();
+        let passwords = Passwords::of_process()?;
         for host in &mut hosts {
+            passwords.apply(host);
             // A standby lags behind; it is read only if the URL requests it.
             let requested = host.get_target_session_attrs();
             if !(read_only && requested == TargetSessionAttrs::ReadOnly) {

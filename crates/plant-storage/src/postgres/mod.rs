@@ -10,7 +10,9 @@ mod connect;
 mod database;
 mod durability;
 mod failure;
+mod password;
 mod plants;
+mod probe;
 mod schema;
 mod text;
 mod tls;
@@ -27,8 +29,8 @@ use tokio_postgres::error::SqlState;
 
 use crate::group_commit::GroupCommit;
 use crate::{
-    Access, CreateError, Created, OpenError, Plant, Storage, StorageError, TokenError, TokenRecord,
-    UnixSeconds,
+    Access, BatchObserver, CreateError, Created, OpenError, Plant, Queue, Storage, StorageError,
+    TokenError, TokenRecord, UnixSeconds,
 };
 use connect::Connector;
 use database::Database;
@@ -169,9 +171,52 @@ impl Storage for PostgresStorage {
         }
     }
 
+    async fn token_expire(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
+        let expire =
+            move |client: Arc<Client>| async move { tokens::expire(&client, name, at).await };
+        if self.database.write(expire).await.map_err(cannot_write)? {
+            Ok(())
+        } else {
+            let name = name.to_owned();
+            Err(TokenError::Unknown { name })
+        }
+    }
+
+    async fn token_used(&self, name: &str, at: UnixSeconds) -> Result<(), StorageError> {
+        let used =
+            move |client: Arc<Client>| async move { Ok(tokens::used(&client, name, at).await?) };
+        // A lost use is of no consequence, so a warning is not a failure.
+        self.database.read(used).await.map_err(cannot_write)
+    }
+
     async fn token_any(&self) -> Result<bool, StorageError> {
         let any = |client: Arc<Client>| async move { Ok(tokens::any(&client).await?) };
         self.database.read(any).await.map_err(cannot_read)
+    }
+
+    async fn probe(&self) -> Result<(), StorageError> {
+        let creates = self.creates.as_ref().ok_or(StorageError::Access)?;
+        creates.probe().await
+    }
+
+    fn queue(&self) -> Queue {
+        let creates = self.creates.as_ref();
+        creates.map_or_else(Queue::default, |creates| creates.queue())
+    }
+
+    fn observe_batches(&self, observer: BatchObserver) {
+        if let Some(creates) = &self.creates {
+            creates.observe(observer);
+        }
+    }
+
+    async fn size(&self) -> Result<Option<u64>, StorageError> {
+        let size = |client: Arc<Client>| async move { Ok(probe::size(&client).await?) };
+        self.database
+            .read(size)
+            .await
+            .map(Some)
+            .map_err(cannot_read)
     }
 
     async fn close(&self) {

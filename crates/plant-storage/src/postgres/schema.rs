@@ -15,7 +15,12 @@ use super::failure::Failure;
 
 /// The schema, one idempotent statement per version. Append only: a released
 /// statement is never changed.
-const VERSIONS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+const VERSIONS: &[&str] = &[
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+    include_str!("schema/4.sql"),
+];
 
 /// The version that this program reads and writes.
 pub(super) const CURRENT: u32 = VERSIONS.len() as u32;
@@ -47,7 +52,7 @@ pub(super) async fn recognize(client: &Client) -> Result<Contents, Failure> {
     if exists(client, "plant_store_versions").await? {
         return Ok(Contents::Store(version(client).await?));
     }
-    for table in ["plants", "tokens"] {
+    for table in ["plants", "tokens", "plant_store_probe"] {
         if exists(client, table).await? {
             return Ok(Contents::Taken(table.to_owned()));
         }

@@ -19,17 +19,18 @@ type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
 pub(super) async fn create(client: &Client, token: &TokenRecord) -> Result<bool, Failure> {
     let insert = format!(
         "
-        INSERT INTO tokens (name, hash, created_at, expires_at, revoked_at)
-        VALUES ($1, $2, $3, $4, $5)
+        INSERT INTO tokens (name, hash, created_at, expires_at, revoked_at, last_used_at)
+        VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (name) DO UPDATE SET name = excluded.name WHERE tokens.hash = excluded.hash
         RETURNING {SETTING}"
     );
-    let parameters: [Parameter<'_>; 5] = [
+    let parameters: [Parameter<'_>; 6] = [
         (&Text::from(&*token.name), Type::TEXT),
         (&&token.hash[..], Type::BYTEA),
         (&token.created_at, Type::INT8),
         (&token.expires_at, Type::INT8),
         (&token.revoked_at, Type::INT8),
+        (&token.last_used_at, Type::INT8),
     ];
     write(client, &insert, &parameters).await
 }
@@ -50,7 +51,7 @@ async fn write(
 
 /// Returns all tokens, ordered by name.
 pub(super) async fn list(client: &Client) -> Result<Vec<TokenRecord>, Error> {
-    let select = "SELECT name, hash, created_at, expires_at, revoked_at FROM tokens";
+    let select = "SELECT name, hash, created_at, expires_at, revoked_at, last_used_at FROM tokens";
     let rows = client.query_typed(select, &[]).await?;
     let mut tokens: Vec<_> = rows.iter().map(token).collect::<Result<_, _>>()?;
     // Not sorted by the database: collations differ, and its texts are escaped.
@@ -68,6 +69,26 @@ pub(super) async fn revoke(client: &Client, name: &str, at: UnixSeconds) -> Resu
     write(client, &update, &parameters).await
 }
 
+/// Lets a token expire at this time or earlier. Returns false if no token has this
+/// name.
+pub(super) async fn expire(client: &Client, name: &str, at: UnixSeconds) -> Result<bool, Failure> {
+    let update = format!(
+        "UPDATE tokens SET expires_at = least(expires_at, $2) WHERE name = $1
+         RETURNING {SETTING}"
+    );
+    let parameters: [Parameter<'_>; 2] = [(&Text::from(name), Type::TEXT), (&at, Type::INT8)];
+    write(client, &update, &parameters).await
+}
+
+/// Records the use of a token, unless a later one is recorded.
+pub(super) async fn used(client: &Client, name: &str, at: UnixSeconds) -> Result<(), Error> {
+    let update = "UPDATE tokens SET last_used_at = $2
+         WHERE name = $1 AND coalesce(last_used_at < $2, TRUE)";
+    let parameters: [Parameter<'_>; 2] = [(&Text::from(name), Type::TEXT), (&at, Type::INT8)];
+    client.query_typed(update, &parameters).await?;
+    Ok(())
+}
+
 /// Returns whether there is any token.
 pub(super) async fn any(client: &Client) -> Result<bool, Error> {
     let rows = client
@@ -83,6 +104,7 @@ fn token(row: &Row) -> Result<TokenRecord, Error> {
         created_at: row.try_get(2)?,
         expires_at: row.try_get(3)?,
         revoked_at: row.try_get(4)?,
+        last_used_at: row.try_get(5)?,
     })
 }
 

@@ -27,7 +27,7 @@ use tokio_postgres::Statement;
 use super::connect::{Connection, Connector};
 use super::database::pauses;
 use super::failure::Failure;
-use super::plants;
+use super::{plants, probe};
 use crate::group_commit::{BatchOutcome, BatchWriter, WriteOutcome};
 use crate::{Plant, StorageError};
 
@@ -99,10 +99,13 @@ impl PlantWriter {
         }
     }
 
-    fn write(&mut self, plants: &Arc<Vec<Plant>>, deadline: Instant) -> Outcome {
+    fn run(
+        &mut self,
+        deadline: Instant,
+        begin: impl FnOnce(Arc<Connector>, Option<Session>) -> Batch,
+    ) -> Outcome {
         let session = self.session(deadline)?;
-        let connector = Arc::clone(&self.connector);
-        let batch = Box::pin(write(connector, session, Arc::clone(plants), deadline));
+        let batch = begin(Arc::clone(&self.connector), session);
         let (session, outcome) = self.wait(batch, Instant::now(), deadline)?;
         self.state = State::Idle(session);
         outcome
@@ -115,8 +118,19 @@ impl BatchWriter for PlantWriter {
     }
 
     fn write(&mut self, plants: &Arc<Vec<Plant>>, deadline: Instant) -> BatchOutcome {
-        PlantWriter::write(self, plants, deadline)
-            .map_err(|failure| StorageError::Write(failure.cause()))
+        let plants = Arc::clone(plants);
+        self.run(deadline, |connector, session| {
+            Box::pin(write(connector, session, plants, deadline))
+        })
+        .map_err(|failure| StorageError::Write(failure.cause()))
+    }
+
+    fn probe(&mut self, deadline: Instant) -> Result<(), StorageError> {
+        self.run(deadline, |connector, session| {
+            Box::pin(probe_once(connector, session))
+        })
+        .map(drop)
+        .map_err(|failure| StorageError::Write(failure.cause()))
     }
 }
 
@@ -162,13 +176,7 @@ async fn attempt(
     session: &mut Option<Session>,
     plants: &[&Plant],
 ) -> Result<HashMap<i64, WriteOutcome>, Failure> {
-    let usable = session
-        .take()
-        .filter(|session| !session.connection.client.is_closed());
-    let current = match usable {
-        Some(usable) => usable,
-        None => Session::new(connector.connect().await?).await?,
-    };
+    let current = usable(connector, session.take()).await?;
     let result = current.insert(plants).await;
     if result
         .as_ref()
@@ -177,6 +185,29 @@ async fn attempt(
         *session = Some(current);
     }
     result
+}
+
+/// Writes the probe once, without retries: an operator asks again.
+async fn probe_once(
+    connector: Arc<Connector>,
+    session: Option<Session>,
+) -> (Option<Session>, Outcome) {
+    let current = match usable(&connector, session).await {
+        Ok(current) => current,
+        Err(failure) => return (None, Err(failure)),
+    };
+    match current.probe().await {
+        Ok(()) => (Some(current), Ok(Vec::new())),
+        Err(failure) => (None, Err(failure)),
+    }
+}
+
+/// Returns the session if it is still usable, and otherwise a new one.
+async fn usable(connector: &Connector, session: Option<Session>) -> Result<Session, Failure> {
+    match session.filter(|session| !session.connection.client.is_closed()) {
+        Some(usable) => Ok(usable),
+        None => Session::new(connector.connect().await?).await,
+    }
 }
 
 /// A connection with the statement that stores a batch.
@@ -192,11 +223,24 @@ impl Session {
     }
 
     async fn insert(&self, plants: &[&Plant]) -> Result<HashMap<i64, WriteOutcome>, Failure> {
-        let Session { connection, insert } = self;
-        // A warning that came between two batches concerns neither.
-        drop(connection.take_warning());
-        let written = plants::insert(&connection.client, insert, plants).await?;
-        match connection.take_warning() {
+        let client = &self.connection.client;
+        self.committed(plants::insert(client, &self.insert, plants))
+            .await
+    }
+
+    async fn probe(&self) -> Result<(), Failure> {
+        self.committed(probe::write(&self.connection.client)).await
+    }
+
+    /// Waits for a write. A warning of the database is a failure.
+    async fn committed<T>(
+        &self,
+        write: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        // A warning that came between two writes concerns neither.
+        drop(self.connection.take_warning());
+        let written = write.await?;
+        match self.connection.take_warning() {
             None => Ok(written),
             Some(warning) => Err(Failure::Warned(warning)),
         }

@@ -12,6 +12,7 @@ mod open;
 mod owner;
 mod parts;
 mod plants;
+mod probe;
 mod restore;
 mod schema;
 mod tokens;
@@ -28,8 +29,8 @@ use tokio::task::spawn_blocking;
 
 use crate::group_commit::GroupCommit;
 use crate::{
-    Access, CreateError, Created, Health, OpenError, OpenWarning, Plant, Storage, StorageError,
-    TokenError, TokenRecord, UnixSeconds,
+    Access, BatchObserver, CreateError, Created, Health, OpenError, OpenWarning, Plant, Queue,
+    Storage, StorageError, TokenError, TokenRecord, UnixSeconds,
 };
 pub(crate) use backup::{backup, check};
 use cause::cause;
@@ -190,6 +191,29 @@ impl Storage for SqliteStorage {
         }
     }
 
+    async fn token_expire(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError> {
+        let name = name.to_owned();
+        let wanted = name.clone();
+        let expired = self
+            .with_connection(cannot_write, move |connection| {
+                tokens::expire(connection, &wanted, at)
+            })
+            .await?;
+        if expired {
+            Ok(())
+        } else {
+            Err(TokenError::Unknown { name })
+        }
+    }
+
+    async fn token_used(&self, name: &str, at: UnixSeconds) -> Result<(), StorageError> {
+        let name = name.to_owned();
+        self.with_connection(cannot_write, move |connection| {
+            tokens::used(connection, &name, at)
+        })
+        .await
+    }
+
     async fn token_any(&self) -> Result<bool, StorageError> {
         self.with_connection(cannot_read, tokens::any).await
     }
@@ -200,6 +224,32 @@ impl Storage for SqliteStorage {
 
     fn health(&self) -> Option<Health> {
         Some(self.log.as_ref()?.health())
+    }
+
+    async fn probe(&self) -> Result<(), StorageError> {
+        let creates = self.creates.as_ref().ok_or(StorageError::Access)?;
+        creates.probe().await
+    }
+
+    fn queue(&self) -> Queue {
+        let creates = self.creates.as_ref();
+        creates.map_or_else(Queue::default, |creates| creates.queue())
+    }
+
+    fn observe_batches(&self, observer: BatchObserver) {
+        if let Some(creates) = &self.creates {
+            creates.observe(observer);
+        }
+    }
+
+    async fn size(&self) -> Result<Option<u64>, StorageError> {
+        let pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+        let size = self
+            .with_connection(cannot_read, |connection| {
+                connection.query_row(pages, [], |row| row.get::<_, i64>(0))
+            })
+            .await?;
+        Ok(Some(size.unsigned_abs()))
     }
 
     async fn close(&self) {

@@ -105,6 +105,13 @@ pub(super) fn prepare(path: &Path, connection: &mut Connection) -> Result<(), Op
         .map_err(|error| failed(path, error))
 }
 
+/// Migrates the schema of a database that no process uses.
+pub(super) fn migrate(path: &Path) -> Result<(), OpenError> {
+    let mut connection = open_to_write(path, false)?;
+    let contents = schema::migrate(&mut connection).map_err(|error| failed(path, error))?;
+    version(path, contents).map(drop)
+}
+
 /// Configures the connection so that a commit ends when it is on stable storage.
 fn flush_each_commit(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "synchronous", "FULL")?;

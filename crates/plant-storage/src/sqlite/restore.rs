@@ -31,6 +31,8 @@ pub(crate) fn restore(
 ) -> Result<Restored, MaintenanceError> {
     let store = &open::resolve(store)?;
     let unfinished = copy_beside(backup, store)?;
+    // The backup may have an older schema.
+    open::migrate(&unfinished.0)?;
     let contents = examine(&unfinished.0)?;
     flush(&unfinished.0)?;
 

@@ -7,14 +7,15 @@ use crate::{TokenRecord, UnixSeconds};
 /// Stores a token. Returns false if its name is taken.
 pub(super) fn create(connection: &Connection, token: &TokenRecord) -> rusqlite::Result<bool> {
     let created = connection.execute(
-        "INSERT INTO tokens (name, hash, created_at, expires_at, revoked_at)
-         VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (name) DO NOTHING",
+        "INSERT INTO tokens (name, hash, created_at, expires_at, revoked_at, last_used_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (name) DO NOTHING",
         (
             &token.name,
             token.hash,
             token.created_at,
             token.expires_at,
             token.revoked_at,
+            token.last_used_at,
         ),
     )?;
     Ok(created == 1)
@@ -23,7 +24,10 @@ pub(super) fn create(connection: &Connection, token: &TokenRecord) -> rusqlite::
 /// Returns all tokens, ordered by name.
 pub(super) fn list(connection: &Connection) -> rusqlite::Result<Vec<TokenRecord>> {
     connection
-        .prepare("SELECT name, hash, created_at, expires_at, revoked_at FROM tokens ORDER BY name")?
+        .prepare(
+            "SELECT name, hash, created_at, expires_at, revoked_at, last_used_at
+             FROM tokens ORDER BY name",
+        )?
         .query_map([], |row| {
             Ok(TokenRecord {
                 name: row.get(0)?,
@@ -31,6 +35,7 @@ pub(super) fn list(connection: &Connection) -> rusqlite::Result<Vec<TokenRecord>
                 created_at: row.get(2)?,
                 expires_at: row.get(3)?,
                 revoked_at: row.get(4)?,
+                last_used_at: row.get(5)?,
             })
         })?
         .collect()
@@ -47,6 +52,30 @@ pub(super) fn revoke(
         (name, at),
     )?;
     Ok(revoked == 1)
+}
+
+/// Lets a token expire at this time or earlier. Returns false if no token has this
+/// name.
+pub(super) fn expire(
+    connection: &Connection,
+    name: &str,
+    at: UnixSeconds,
+) -> rusqlite::Result<bool> {
+    let expired = connection.execute(
+        "UPDATE tokens SET expires_at = min(coalesce(expires_at, ?2), ?2) WHERE name = ?1",
+        (name, at),
+    )?;
+    Ok(expired == 1)
+}
+
+/// Records the use of a token, unless a later one is recorded.
+pub(super) fn used(connection: &Connection, name: &str, at: UnixSeconds) -> rusqlite::Result<()> {
+    connection.execute(
+        "UPDATE tokens SET last_used_at = ?2
+         WHERE name = ?1 AND coalesce(last_used_at < ?2, TRUE)",
+        (name, at),
+    )?;
+    Ok(())
 }
 
 /// Returns whether there is any token.

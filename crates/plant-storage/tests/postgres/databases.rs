@@ -22,22 +22,23 @@ async fn a_store_of_another_schema_is_refused_or_brought_up_to_date() {
     fixture.open(Access::Administer).await;
 
     let administrator = administrator(&fixture.server).await;
-    let older = "DROP TABLE tokens; DELETE FROM plant_store_versions WHERE version = 2";
+    let older = "DROP TABLE tokens, plant_store_probe;
+                 DELETE FROM plant_store_versions WHERE version > 1";
     administrator.batch_execute(older).await.unwrap();
     assert_eq!(
         fixture.refusal(Access::Read).await,
-        "the store URL has schema version 1, and this program needs version 2; `plant-store serve` \
+        "the store URL has schema version 1, and this program needs version 4; `plant-store serve` \
          brings it up to date"
     );
     let storage = fixture.open(Access::Serve).await;
     assert!(!storage.token_any().await.unwrap());
 
-    let newer = "INSERT INTO plant_store_versions (version) VALUES (3)";
+    let newer = "INSERT INTO plant_store_versions (version) VALUES (5)";
     administrator.batch_execute(newer).await.unwrap();
     for access in [Access::Serve, Access::Administer, Access::Read] {
         assert_eq!(
             fixture.refusal(access).await,
-            "the store URL has schema version 3, and this program knows versions up to 2; use a \
+            "the store URL has schema version 5, and this program knows versions up to 4; use a \
              newer plant-store"
         );
     }

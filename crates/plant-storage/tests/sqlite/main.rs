@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use plant_storage::{Access, OpenError, OpenWarning, Storage, StoreUrl, open};
+use plant_storage::{Access, OpenError, OpenWarning, Storage, StoreUrl, maintenance, open};
 use plant_test_kit::contract::{Fixture, create_new, created, plant, stop};
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -202,14 +202,64 @@ async fn a_store_of_a_newer_schema_is_refused() {
     let fixture = SqliteFixture::new().await;
     stop(fixture.open(Access::Administer).await).await;
     let connection = fixture.connect();
-    connection.pragma_update(None, "user_version", 2).unwrap();
+    connection.pragma_update(None, "user_version", 3).unwrap();
     drop(connection);
     fixture
         .refuses(
-            "the store FILE has schema version 2, and this program knows versions up to 1; \
+            "the store FILE has schema version 3, and this program knows versions up to 2; \
              use a newer plant-store",
         )
         .await;
+}
+
+/// Makes a store of version 1 with a plant and a token.
+async fn store_of_version_1() -> SqliteFixture {
+    let fixture = SqliteFixture::new().await;
+    let connection = fixture.connect();
+    connection
+        .execute_batch(include_str!("../../src/sqlite/schema/1.sql"))
+        .unwrap();
+    connection
+        .execute_batch(
+            "INSERT INTO plants (id, name) VALUES (7, 'Monstera');
+             INSERT INTO tokens (name, hash, created_at) VALUES ('first', zeroblob(32), 1);
+             PRAGMA application_id = 0x504c4e54; PRAGMA user_version = 1",
+        )
+        .unwrap();
+    fixture
+}
+
+#[tokio::test]
+async fn a_store_of_an_older_schema_is_brought_up_to_date() {
+    for access in [
+        Access::Serve,
+        Access::Administer,
+        Access::AdministerExisting,
+    ] {
+        let fixture = store_of_version_1().await;
+        let Err(refused) = fixture.try_open(Access::Read).await else {
+            panic!("a reader migrates nothing");
+        };
+        assert!(matches!(refused, OpenError::OlderSchema { found: 1, .. }));
+        let storage = fixture.open(access).await;
+        storage.token_used("first", 2).await.unwrap();
+        let [token] = &storage.token_list().await.unwrap()[..] else {
+            panic!("the token is kept");
+        };
+        assert_eq!((token.created_at, token.last_used_at), (1, Some(2)));
+        assert!(storage.plant_get(7).await.unwrap().is_some());
+    }
+}
+
+#[tokio::test]
+async fn a_backup_of_an_older_schema_is_restored() {
+    let backup = store_of_version_1().await;
+    let fixture = SqliteFixture::new().await;
+    let store = StoreUrl::Sqlite(fixture.path());
+    let restored = maintenance::restore(&store, &backup.path(), false).await;
+    assert_eq!(restored.unwrap().contents.tokens, 1);
+    let storage = fixture.open(Access::Read).await;
+    assert!(storage.plant_get(7).await.unwrap().is_some());
 }
 
 #[tokio::test]

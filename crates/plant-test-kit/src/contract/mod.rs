@@ -105,6 +105,8 @@ macro_rules! contract {
             a_create_whose_caller_left_is_done_once
             a_closed_store_refuses_creates
             a_store_opened_to_read_refuses_creates
+            a_probe_is_for_the_service_and_changes_no_plant
+            each_batch_is_reported
         );
         $crate::contract!(@module [$(#[$attribute])*] $fixture, tokens:
             a_new_store_has_no_token
@@ -113,6 +115,8 @@ macro_rules! contract {
             tokens_are_listed_by_name
             a_revoked_token_stays_revoked
             an_unknown_name_cannot_be_revoked
+            a_token_expires_at_the_earliest_time
+            the_last_use_of_a_token_is_the_latest
             racing_tokens_of_one_name_have_one_winner
             tokens_are_there_after_reopening
             tokens_are_administered_beside_a_service

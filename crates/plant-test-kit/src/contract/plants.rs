@@ -3,9 +3,10 @@
 #![allow(missing_docs, reason = "the name of a function is its guarantee")]
 
 use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use plant_storage::{Access, CreateError, Created, StorageError};
+use plant_storage::{Access, CreateError, Created, Queue, StorageError};
 use tokio::task::JoinSet;
 
 use super::{Fixture, create_new, created, export, exported_ids, plant, stop};
@@ -266,5 +267,38 @@ pub async fn a_store_opened_to_read_refuses_creates(fixture: &impl Fixture) {
             refused,
             Err(CreateError::Unavailable(StorageError::Access))
         ));
+    }
+}
+
+pub async fn a_probe_is_for_the_service_and_changes_no_plant(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    create_new(&*storage, 1, "there before").await;
+    // The second one changes the row that the first one made.
+    for _ in 0..2 {
+        storage.probe().await.unwrap();
+    }
+    assert_eq!(exported_ids(&*storage).await, [1]);
+    assert!(storage.size().await.unwrap().unwrap() > 0);
+    stop(storage).await;
+    let reader = fixture.open(Access::Read).await;
+    assert!(matches!(reader.probe().await, Err(StorageError::Access)));
+}
+
+pub async fn each_batch_is_reported(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    let (sender, reports) = channel();
+    storage.observe_batches(Box::new(move |report| {
+        // Fails after the test.
+        let _ = sender.send(*report);
+    }));
+    for id in 1..=3 {
+        create_new(&*storage, id, "reported").await;
+    }
+    assert_eq!(storage.queue(), Queue::default());
+    let reports: Vec<_> = reports.try_iter().collect();
+    assert_eq!(reports.len(), 3);
+    for report in reports {
+        assert_eq!((report.creates, report.is_written), (1, true));
+        assert!(report.duration > Duration::ZERO);
     }
 }

@@ -16,6 +16,7 @@ fn token(name: &str, hash: u8) -> TokenRecord {
         created_at: 1_700_000_000,
         expires_at: None,
         revoked_at: None,
+        last_used_at: None,
     }
 }
 
@@ -41,6 +42,7 @@ pub async fn a_token_is_listed_as_it_was_created(fixture: &impl Fixture) {
     let mut full = TokenRecord {
         expires_at: Some(i64::MAX),
         revoked_at: Some(i64::MIN),
+        last_used_at: Some(0),
         ..token("ü 🌵 'quoted'", 255)
     };
     full.hash[31] = 254;
@@ -96,6 +98,40 @@ pub async fn an_unknown_name_cannot_be_revoked(fixture: &impl Fixture) {
         assert!(matches!(refused, Err(TokenError::Unknown { name: unknown }) if unknown == name));
     }
     assert_eq!(storage.token_list().await.unwrap(), [token("first", 1)]);
+}
+
+pub async fn a_token_expires_at_the_earliest_time(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    storage.token_create(token("first", 1)).await.unwrap();
+    for (at, expected) in [(20, 20), (30, 20), (10, 10)] {
+        storage.token_expire("first", at).await.unwrap();
+        let expires_at = Some(expected);
+        let expected = TokenRecord {
+            expires_at,
+            ..token("first", 1)
+        };
+        assert_eq!(storage.token_list().await.unwrap(), [expected]);
+    }
+    let refused = storage.token_expire("second", 10).await;
+    assert!(matches!(refused, Err(TokenError::Unknown { name }) if name == "second"));
+}
+
+pub async fn the_last_use_of_a_token_is_the_latest(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    storage.token_create(token("first", 1)).await.unwrap();
+    storage.token_create(token("second", 2)).await.unwrap();
+    for at in [20, 30, 10] {
+        storage.token_used("first", at).await.unwrap();
+    }
+    storage.token_used("unknown", 40).await.unwrap();
+    let first = TokenRecord {
+        last_used_at: Some(30),
+        ..token("first", 1)
+    };
+    assert_eq!(
+        storage.token_list().await.unwrap(),
+        [first, token("second", 2)]
+    );
 }
 
 pub async fn racing_tokens_of_one_name_have_one_winner(fixture: &impl Fixture) {

@@ -2,12 +2,13 @@
 
 use super::{COMMANDS, Check, LOG, Mutation};
 
-const CONFIG: &str = "src/config.rs";
+const CONFIG: &str = "src/config/store.rs";
+const DELIVER: &str = "src/cli/token/deliver.rs";
 const LIMITED: &str = "src/logging/limited.rs";
 const LOGGING: &str = "src/logging/mod.rs";
 const SECRETS: &str = "src/logging/secrets.rs";
 const SERVE: &str = "src/cli/serve.rs";
-const TOKEN_COMMAND: &str = "src/cli/token.rs";
+const TOKEN_COMMAND: &str = "src/cli/token/mod.rs";
 const USAGE: &str = "src/cli/usage.rs";
 const WATCH: &str = "src/cli/watch.rs";
 const UNITS: Check = Check::Units("plant-store");
@@ -22,6 +23,15 @@ pub(super) const ALL: &[Mutation] = &[
             "env = \"PLANT_STORE_STORE\",",
         )],
         &[COMMANDS],
+    ),
+    Mutation::new(
+        CONFIG,
+        "prefers a variable to a flag",
+        &[(
+            "ValueSource::CommandLine => 2,",
+            "ValueSource::CommandLine => 0,",
+        )],
+        &[Check::Tests("--test configuration")],
     ),
     Mutation::new(
         USAGE,
@@ -66,12 +76,24 @@ pub(super) const ALL: &[Mutation] = &[
     ),
     Mutation::new(
         TOKEN_COMMAND,
+        "ends a token as soon as it has a successor",
+        &[("if arguments.overlap == 0 {", "if arguments.overlap >= 0 {")],
+        &[Check::Tests("--test tokens")],
+    ),
+    Mutation::new(
+        DELIVER,
         "leaves a token active that could not be printed",
         &[(
             "match storage.token_revoke(&name, Utc::now().timestamp()).await {",
             "match Ok::<(), plant_storage::TokenError>(()) {",
         )],
         &[COMMANDS],
+    ),
+    Mutation::new(
+        DELIVER,
+        "lets other users read the first token",
+        &[(".mode(0o600)", ".mode(0o644)")],
+        &[Check::Tests("--test tokens")],
     ),
     Mutation::new(
         SERVE,

@@ -4,6 +4,7 @@
 
 mod commands;
 mod generator;
+mod operators;
 mod runtime;
 mod schema;
 mod service;
@@ -50,6 +51,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutation> {
     let areas = [
         service::ALL,
         commands::ALL,
+        operators::ALL,
         storage::ALL,
         schema::ALL,
         runtime::ALL,

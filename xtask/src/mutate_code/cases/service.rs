@@ -71,7 +71,7 @@ pub(super) const ALL: &[Mutation] = &[
         HANDLERS,
         "answers 200 when the id belongs to a different plant",
         &[(
-            "Ok(CreatePlantResponse::BadRequest(error::id_taken(id)))",
+            "Ok(CreatePlantResponse::BadRequest(refusal))",
             "Ok(CreatePlantResponse::Ok(plant))",
         )],
         &[WIRE],
@@ -124,7 +124,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         HANDLERS,
         "logs a new plant without the name of the token",
-        &[(r#", "token" => &token.name"#, "")],
+        &[("token: Some((&*token.name).into()),", "token: None,")],
         &[LOG],
     ),
     Mutation::new(

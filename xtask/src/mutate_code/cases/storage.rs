@@ -2,6 +2,7 @@
 
 use super::{COMMANDS, Check, Mutation};
 
+const BATCH: &str = "crates/plant-storage/src/group_commit/batch.rs";
 const FILE: &str = "crates/plant-storage/src/sqlite/file.rs";
 const GROUP_COMMIT: &str = "crates/plant-storage/src/group_commit/mod.rs";
 const LOG: &str = "crates/plant-storage/src/sqlite/log.rs";
@@ -20,7 +21,7 @@ const SQLITE: Check = Check::Tests("--test sqlite");
 
 pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
-        GROUP_COMMIT,
+        BATCH,
         "calls a different plant the same",
         &[(
             "if rival.unwrap_or(first) == stored {",
@@ -29,7 +30,7 @@ pub(super) const ALL: &[Mutation] = &[
         &[UNITS],
     ),
     Mutation::new(
-        GROUP_COMMIT,
+        BATCH,
         "calls the same plant a different one",
         &[(
             "if rival.unwrap_or(first) == stored {",
@@ -38,7 +39,7 @@ pub(super) const ALL: &[Mutation] = &[
         &[UNITS],
     ),
     Mutation::new(
-        GROUP_COMMIT,
+        BATCH,
         "lets the first of a batch answer for its rivals",
         &[(
             "if rival.unwrap_or(first) == stored {",
@@ -47,7 +48,7 @@ pub(super) const ALL: &[Mutation] = &[
         &[UNITS],
     ),
     Mutation::new(
-        GROUP_COMMIT,
+        BATCH,
         "acknowledges what failed",
         &[(
             "Err(error) => Err(error.clone().into()),",
@@ -56,7 +57,7 @@ pub(super) const ALL: &[Mutation] = &[
         &[UNITS],
     ),
     Mutation::new(
-        GROUP_COMMIT,
+        BATCH,
         "begins what nobody waits for any more",
         &[(
             "if waiting.deadline <= Instant::now() {",
@@ -73,7 +74,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         GROUP_COMMIT,
         "lets workers write however slow the disk is",
-        &[("&& begun.elapsed() < QUICK", "")],
+        &[("&& duration < QUICK", "")],
         &[UNITS],
     ),
     Mutation::new(
@@ -154,6 +155,12 @@ pub(super) const ALL: &[Mutation] = &[
         SQLITE_TOKENS,
         "revokes a token at another time when that is repeated",
         &[("coalesce(revoked_at, ?2)", "?2")],
+        &[SQLITE],
+    ),
+    Mutation::new(
+        SQLITE_TOKENS,
+        "lets a token expire later than before",
+        &[("min(coalesce(expires_at, ?2), ?2)", "?2")],
         &[SQLITE],
     ),
     Mutation::new(

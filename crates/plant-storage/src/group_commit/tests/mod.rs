@@ -7,6 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use tokio::task::JoinSet;
 
+use super::batch::BATCH_PLANTS;
 use super::*;
 
 mod workers;
@@ -37,6 +38,10 @@ impl BatchWriter for CommandedWriter {
             Command::Fail => Err(StorageError::Write(Arc::new(std::fmt::Error))),
             Command::Panic => panic!("commanded by the test"),
         }
+    }
+
+    fn probe(&mut self, _: Instant) -> Result<(), StorageError> {
+        Ok(())
     }
 }
 

@@ -26,6 +26,10 @@ impl BatchWriter for ReportingWriter {
         std::thread::sleep(self.time);
         Ok(plants.iter().map(|_| WriteOutcome::New).collect())
     }
+
+    fn probe(&mut self, _: Instant) -> Result<(), StorageError> {
+        Ok(())
+    }
 }
 
 /// Returns the threads on which three creates are written, one after the other.

@@ -30,7 +30,7 @@ use super::cause::cause;
 use super::checkpoint::Checkpoints;
 use super::file::{Identity, beside};
 use super::log::{LONGEST, Log};
-use super::{open, plants};
+use super::{open, plants, probe};
 use crate::group_commit::{BatchOutcome, BatchWriter};
 use crate::{OpenError, Plant, StorageError};
 
@@ -83,6 +83,14 @@ impl PlantWriter {
     }
 
     fn write(&mut self, plants: &[Plant]) -> BatchOutcome {
+        self.commit(|connection| plants::insert(connection, plants))
+    }
+
+    /// Commits `write` to stable storage.
+    fn commit<T>(
+        &mut self,
+        write: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StorageError> {
         self.files.check()?;
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
@@ -95,7 +103,7 @@ impl PlantWriter {
             return Err(StorageError::Write(full));
         }
         self.checkpoints.finish(&connection);
-        let written = plants::insert(&mut connection, plants);
+        let written = write(&mut connection);
         if written.as_ref().map_or_else(is_harmless, |_| true) {
             self.connection = Some(connection);
         }
@@ -112,6 +120,10 @@ impl BatchWriter for PlantWriter {
 
     fn write(&mut self, plants: &Arc<Vec<Plant>>, _: Instant) -> BatchOutcome {
         PlantWriter::write(self, plants)
+    }
+
+    fn probe(&mut self, _: Instant) -> Result<(), StorageError> {
+        self.commit(|connection| probe::write(connection))
     }
 }
 

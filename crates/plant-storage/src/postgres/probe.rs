@@ -1,0 +1,27 @@
+//! The SQL statements about the database as a whole: the probe, which shows whether
+//! the database can be written, and the size.
+
+use tokio_postgres::{Client, Error};
+
+use super::durability::{self, SETTING};
+use super::failure::Failure;
+
+/// Commits a change of the probe's row, as durably as a create.
+pub(super) async fn write(client: &Client) -> Result<(), Failure> {
+    let insert = format!(
+        "INSERT INTO plant_store_probe (id, writes) VALUES (0, 1)
+         ON CONFLICT (id) DO UPDATE SET writes = plant_store_probe.writes + 1
+         RETURNING {SETTING}"
+    );
+    for row in client.query_typed(&insert, &[]).await? {
+        durability::require(row.try_get(0)?)?;
+    }
+    Ok(())
+}
+
+/// Returns the size of the tables and their indexes, in bytes.
+pub(super) async fn size(client: &Client) -> Result<u64, Error> {
+    let select = "SELECT pg_total_relation_size('plants') + pg_total_relation_size('tokens')";
+    let row = client.query_one(select, &[]).await?;
+    Ok(row.try_get::<_, i64>(0)?.unsigned_abs())
+}

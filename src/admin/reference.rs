@@ -1,0 +1,117 @@
+//! The document, and a page that renders it: Swagger UI, which is part of the program.
+//!
+//! The page loads nothing from another host, and its Content-Security-Policy forbids it.
+//! Requests from the page to the service ("Try it out") need `--cors-origin` with the
+//! origin of the page; without it the page has no such button.
+
+use std::net::SocketAddr;
+
+use dropshot::{ApiDescription, ApiDescriptionRegisterError, RequestContext, endpoint};
+use http::StatusCode;
+use http::header::{CONTENT_SECURITY_POLICY, HOST, HeaderValue, REFERRER_POLICY};
+use http::uri::Authority;
+
+use super::{Admin, Answer, answer};
+use crate::cors::Origin;
+use crate::document;
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The settings of the page.
+pub(crate) struct Reference {
+    /// `http` or `https`
+    pub(crate) scheme: &'static str,
+    /// The address of the service.
+    pub(crate) service: SocketAddr,
+    /// The origins from which the service accepts requests of pages.
+    pub(crate) origins: Vec<Origin>,
+}
+
+pub(super) fn register(api: &mut ApiDescription<Admin>) -> Result<(), ApiDescriptionRegisterError> {
+    api.register(page)?;
+    api.register(script)?;
+    api.register(style)?;
+    api.register(renderer)?;
+    api.register(yaml)?;
+    api.register(json)
+}
+
+/// A page with the reference of the interface.
+#[endpoint { method = GET, path = "/" }]
+async fn page(rqctx: RequestContext<Admin>) -> Answer {
+    let reference = &rqctx.context().reference;
+    let host = rqctx.request.headers().get(HOST);
+    let service = reference.service_url(host);
+    let origins: Vec<_> = reference.origins.iter().map(Origin::as_str).collect();
+    let page = include_str!("reference.html")
+        .replace("{service}", &service)
+        .replace("{origins}", &origins.join(" "));
+    let mut response = answer(StatusCode::OK, HTML, page)?;
+    let policy = reference.policy(&service);
+    let policy = HeaderValue::try_from(policy).map_err(http::Error::from)?;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, policy);
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    Ok(response)
+}
+
+#[endpoint { method = GET, path = "/reference.js" }]
+async fn script(_: RequestContext<Admin>) -> Answer {
+    answer(StatusCode::OK, JAVASCRIPT, include_str!("reference.js"))
+}
+
+#[endpoint { method = GET, path = "/swagger-ui.css" }]
+async fn style(_: RequestContext<Admin>) -> Answer {
+    let style = include_str!(concat!(env!("OUT_DIR"), "/swagger-ui.css"));
+    answer(StatusCode::OK, CSS, style)
+}
+
+#[endpoint { method = GET, path = "/swagger-ui-bundle.js" }]
+async fn renderer(_: RequestContext<Admin>) -> Answer {
+    let renderer = include_str!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js"));
+    answer(StatusCode::OK, JAVASCRIPT, renderer)
+}
+
+/// The document, as it is written.
+#[endpoint { method = GET, path = "/openapi.yaml" }]
+async fn yaml(_: RequestContext<Admin>) -> Answer {
+    answer(StatusCode::OK, "application/yaml", document::YAML)
+}
+
+/// The document as JSON.
+#[endpoint { method = GET, path = "/openapi.json" }]
+async fn json(_: RequestContext<Admin>) -> Answer {
+    answer(StatusCode::OK, "application/json", document::JSON)
+}
+
+impl Reference {
+    /// Returns the URL of the service for a page that was requested from `host`.
+    fn service_url(&self, host: Option<&HeaderValue>) -> String {
+        let (scheme, service) = (self.scheme, self.service);
+        let host = host
+            .filter(|_| service.ip().is_unspecified())
+            .and_then(|host| Authority::try_from(host.as_bytes()).ok());
+        // A literal IPv6 address has colons and brackets.
+        let is_plain = |host: &&str| {
+            host.bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
+        };
+        match host.as_ref().map(Authority::host).filter(is_plain) {
+            Some(host) => format!("{scheme}://{host}:{}", service.port()),
+            None => format!("{scheme}://{service}"),
+        }
+    }
+
+    /// Returns the Content-Security-Policy of the page. Swagger UI has its icons in
+    /// `data:` URLs.
+    fn policy(&self, service: &str) -> String {
+        let service = if self.origins.is_empty() { "" } else { service };
+        format!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; \
+             img-src 'self' data:; connect-src 'self' {service}; base-uri 'none'; \
+             form-action 'none'; frame-ancestors 'none'"
+        )
+    }
+}

@@ -1,0 +1,83 @@
+//! `plant-store config`: prints the effective settings and their sources, as a
+//! configuration file.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use clap::Args;
+
+use super::arguments::{EffectiveSetting, Source};
+use super::{Failure, output};
+use crate::config::Config;
+
+/// Print the effective settings with their sources.
+#[derive(Args, Debug)]
+#[command(after_help = super::EXIT_CODES)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) config: Config,
+}
+
+pub(super) fn run(arguments: &Arguments, settings: &[EffectiveSetting]) -> Result<(), Failure> {
+    let lines: Vec<_> = settings
+        .iter()
+        .map(|setting| line(setting, &arguments.config))
+        .collect();
+    let width = lines.iter().map(|(line, _)| line.chars().count()).max();
+    let width = width.unwrap_or_default();
+    output::write(|stdout: &mut dyn Write| {
+        let mut lines = lines.iter();
+        lines.try_for_each(|(line, source)| -> io::Result<()> {
+            if line.starts_with('#') && **source == Source::Default {
+                writeln!(stdout, "{line}")
+            } else {
+                writeln!(stdout, "{line:width$}  # {source}")
+            }
+        })
+    })
+}
+
+/// Returns a line of a configuration file, and the source of the setting.
+fn line<'s>(setting: &'s EffectiveSetting, config: &Config) -> (String, &'s Source) {
+    let EffectiveSetting {
+        name,
+        value,
+        source,
+    } = setting;
+    let line = match (&**name, value) {
+        // Without the password. A URL from a file is not part of a configuration file
+        // that names that file.
+        ("store", _) if config.store.is_from_file => format!("# store is {}", config.store.store),
+        ("store", _) => format!("store = {}", toml_value(&config.store.store.to_string())),
+        ("store-file", Some(_)) if !config.store.is_from_file => {
+            "# store-file is overridden by store".to_owned()
+        }
+        (_, None) => format!("# {name} is not set"),
+        (_, Some(value)) => format!("{name} = {}", toml_value(value)),
+    };
+    (line, source)
+}
+
+fn toml_value(value: &str) -> String {
+    let boolean = match &*value.to_lowercase() {
+        "true" | "yes" | "y" | "t" | "on" => Some(true),
+        "false" | "no" | "n" | "f" | "off" => Some(false),
+        _ => None,
+    };
+    match (boolean, value.parse::<i64>()) {
+        (Some(boolean), _) => boolean.to_string(),
+        (_, Ok(number)) => number.to_string(),
+        _ => toml::Value::from(value).to_string(),
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Flag(name) | Source::Variable(name) | Source::File(name) => {
+                formatter.write_str(name)
+            }
+            Source::Default => formatter.write_str("default"),
+        }
+    }
+}

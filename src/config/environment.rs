@@ -1,0 +1,39 @@
+//! Environment variables: a name that no setting has is an error, because a mistyped
+//! variable would have no effect.
+
+use super::suggestion;
+
+const PREFIX: &str = "PLANT_STORE_";
+
+/// The variable of the callers' programs, such as the example of `plant-client`.
+const TOKEN: &str = "PLANT_STORE_TOKEN";
+
+/// A variable that no setting has.
+#[derive(Debug, thiserror::Error)]
+#[error("no setting has the environment variable {name}{suggestion}")]
+pub(crate) struct UnknownVariable {
+    name: String,
+    suggestion: String,
+}
+
+/// Requires that each variable of this process with the prefix is known.
+pub(crate) fn require_known(known: &[String]) -> Result<(), UnknownVariable> {
+    let variables = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+    let mut unknown = variables
+        .filter(|name| name.starts_with(PREFIX) && name != TOKEN && !known.contains(name))
+        .filter(|name| !is_of_kubernetes(name));
+    match unknown.next() {
+        None => Ok(()),
+        Some(name) => Err(UnknownVariable {
+            suggestion: suggestion(&name, known.iter().map(String::as_str)),
+            name,
+        }),
+    }
+}
+
+/// Kubernetes sets such variables in each container if a Service has the name
+/// `plant-store` (<https://kubernetes.io/docs/concepts/services-networking/service/>).
+fn is_of_kubernetes(name: &str) -> bool {
+    let rest = name.strip_prefix(PREFIX).unwrap_or_default();
+    rest == "PORT" || rest.starts_with("PORT_") || rest.starts_with("SERVICE_")
+}

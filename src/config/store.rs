@@ -1,0 +1,100 @@
+//! The store, for all commands that use one: `--store`, or `--store-file` with a URL
+//! that nobody else may read.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
+use plant_storage::StoreUrl;
+
+/// The store of plants and tokens.
+#[derive(Clone, Debug)]
+pub struct StoreArgument {
+    /// The URL of the store.
+    pub store: StoreUrl,
+    /// Whether the URL is from a file that only names the store.
+    pub(crate) is_from_file: bool,
+}
+
+/// The two ways to name a store.
+#[derive(Args, Debug)]
+struct StoreFlags {
+    /// The store of plants and tokens: sqlite:PATH or postgres://USER@HOST/DATABASE
+    /// [default: sqlite:plants.db]
+    #[arg(
+        long,
+        env = "PLANT_STORE_STORE",
+        hide_env_values = true,
+        value_name = "URL"
+    )]
+    store: Option<StoreUrl>,
+
+    /// A file with the URL of the store
+    #[arg(
+        long,
+        env = "PLANT_STORE_STORE_FILE",
+        hide_env_values = true,
+        value_name = "FILE"
+    )]
+    store_file: Option<PathBuf>,
+}
+
+impl Args for StoreArgument {
+    fn augment_args(command: Command) -> Command {
+        StoreFlags::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        StoreFlags::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for StoreArgument {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let invalid = |message| Error::raw(ErrorKind::ValueValidation, message);
+        let flags = StoreFlags::from_arg_matches(matches)?;
+        let rank = |id| matches.value_source(id).map(precedence);
+        let (store, file) = match (flags.store, flags.store_file) {
+            (Some(_), Some(_)) if rank("store") == rank("store_file") => {
+                let message = "store and store-file are both set; set one of them\n";
+                return Err(invalid(message.to_owned()));
+            }
+            (Some(_), Some(file)) if rank("store") < rank("store_file") => (None, Some(file)),
+            (Some(store), _) => (Some(store), None),
+            (None, file) => (None, file),
+        };
+        let is_from_file = file.is_some();
+        let store = match (store, file) {
+            (Some(store), _) => store,
+            (None, None) => StoreUrl::Sqlite("plants.db".into()),
+            (None, Some(file)) => {
+                let named = format!("the file {} of store-file", file.display());
+                let text = fs::read_to_string(&file)
+                    .map_err(|error| invalid(format!("{named} cannot be read: {error}\n")))?;
+                text.trim()
+                    .parse()
+                    .map_err(|error| invalid(format!("{named} contains no URL: {error}\n")))?
+            }
+        };
+        Ok(StoreArgument {
+            store,
+            is_from_file,
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Returns the precedence of a source: flags, environment, file.
+fn precedence(source: ValueSource) -> u8 {
+    match source {
+        ValueSource::CommandLine => 2,
+        ValueSource::EnvVariable => 1,
+        _ => 0,
+    }
+}

@@ -1,0 +1,175 @@
+//! The records of requests that were refused, and of the store when it fails.
+//!
+//! While the store fails, each request would leave the same record. So there is one when
+//! the failure begins, one in each [`PERIOD`] while it lasts, and one when it ends.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use http::HeaderMap;
+use openapi_runtime::Rejection;
+use slog::{KV, Logger, Record, Serializer, error, info, warn};
+
+use crate::error;
+
+/// The time between two records of a failure that lasts.
+const PERIOD: Duration = Duration::from_secs(60);
+
+/// Who sent a request, as far as it is known.
+pub(crate) struct Caller<'r> {
+    /// The name of the token.
+    pub(crate) token: Option<Cow<'r, str>>,
+    /// The trace that the request belongs to.
+    pub(crate) trace: Option<&'r str>,
+}
+
+impl KV for Caller<'_> {
+    fn serialize(&self, _: &Record, serializer: &mut dyn Serializer) -> slog::Result {
+        if let Some(token) = &self.token {
+            serializer.emit_str("token".into(), token)?;
+        }
+        if let Some(trace) = self.trace {
+            serializer.emit_str("trace_id".into(), trace)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the trace id of the field `traceparent`
+/// (<https://www.w3.org/TR/trace-context/#traceparent-header>), unless it is malformed.
+pub(crate) fn trace_id(headers: &HeaderMap) -> Option<&str> {
+    let mut fields = headers.get_all("traceparent").iter();
+    let (Some(field), None) = (fields.next(), fields.next()) else {
+        return None;
+    };
+    let mut parts = field.to_str().ok()?.splitn(4, '-');
+    let (version, trace, parent) = (parts.next()?, parts.next()?, parts.next()?);
+    let is_hex = |text: &str, length| {
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        text.len() == length && text.bytes().all(is_digit)
+    };
+    let is_zero = |text: &str| text.bytes().all(|byte| byte == b'0');
+    let is_valid = is_hex(version, 2)
+        && version != "ff"
+        && is_hex(trace, 32)
+        && !is_zero(trace)
+        && is_hex(parent, 16)
+        && !is_zero(parent)
+        && parts.next().is_some();
+    is_valid.then_some(trace)
+}
+
+/// Logs the rejections of requests.
+#[derive(Default)]
+pub(crate) struct RequestLog {
+    is_failing: AtomicBool,
+    failure: Mutex<Option<Failure>>,
+}
+
+/// A failure of the store that lasts.
+struct Failure {
+    begun: Instant,
+    logged: Instant,
+    /// The number of requests that it refused.
+    refused: u64,
+}
+
+impl RequestLog {
+    /// Logs a rejection.
+    pub(crate) fn refused(&self, log: &Logger, rejection: &Rejection, caller: &Caller<'_>) {
+        if let Rejection::Unavailable { cause, .. } = rejection {
+            return self.failed(log, &error::chain(&**cause));
+        }
+        let value = i32::from(error::code_for(rejection));
+        let causes = error::causes(rejection);
+        match rejection {
+            Rejection::Defect(_) | Rejection::ServerError(_) => {
+                error!(log, "{}", rejection; "cause" => causes, "error" => value, caller);
+            }
+            Rejection::Overloaded { .. } => {
+                warn!(log, "{}", rejection; "error" => value, caller);
+            }
+            _ => {
+                let reason = rejection.to_string();
+                info!(log, "refused"; "reason" => reason, "cause" => causes, "error" => value, caller);
+            }
+        }
+    }
+
+    /// Counts a request that the store could not serve, and logs the failure if that is
+    /// due.
+    fn failed(&self, log: &Logger, cause: &str) {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let Some(known) = failure.as_mut() else {
+            *failure = Some(Failure {
+                begun: now,
+                logged: now,
+                refused: 1,
+            });
+            self.is_failing.store(true, Ordering::Relaxed);
+            error!(log, "the store cannot be used, requests are refused"; "cause" => cause);
+            return;
+        };
+        known.refused += 1;
+        if now - known.logged >= PERIOD {
+            known.logged = now;
+            let seconds = (now - known.begun).as_secs();
+            error!(log, "the store still cannot be used"; "cause" => cause,
+                "since_s" => seconds, "refused" => known.refused);
+        }
+    }
+
+    /// Logs the end of a failure, if there is one.
+    pub(crate) fn succeeded(&self, log: &Logger) {
+        if !self.is_failing.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ended) = failure.take() {
+            self.is_failing.store(false, Ordering::Relaxed);
+            info!(log, "the store can be used again";
+                "after_s" => ended.begun.elapsed().as_secs(), "refused" => ended.refused);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn the_trace_id_of_a_valid_field_is_taken_over_and_no_other_text() {
+        const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+        let zero = "0".repeat(32);
+        for (fields, expected) in [
+            (vec![format!("00-{TRACE}-00f067aa0ba902b7-01")], Some(TRACE)),
+            // A later version may have more parts.
+            (
+                vec![format!("cc-{TRACE}-00f067aa0ba902b7-01-what")],
+                Some(TRACE),
+            ),
+            (vec![], None),
+            (vec![String::new()], None),
+            (vec![format!("ff-{TRACE}-00f067aa0ba902b7-01")], None),
+            (vec![format!("00-{TRACE}-00f067aa0ba902b7")], None),
+            (
+                vec![format!("00-{}-00f067aa0ba902b7-01", TRACE.to_uppercase())],
+                None,
+            ),
+            (vec![format!("00-{zero}-00f067aa0ba902b7-01")], None),
+            (vec![format!("00-{TRACE}-0000000000000000-01")], None),
+            (vec![format!("00-{TRACE}-00f067aa0ba902b7-01"); 2], None),
+        ] {
+            let mut headers = HeaderMap::new();
+            for field in &fields {
+                headers.append("traceparent", HeaderValue::from_str(field).unwrap());
+            }
+            assert_eq!(trace_id(&headers), expected, "{fields:?}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The metrics of the service, in the text format of Prometheus.
+//!
+//! A request changes atomic counters only: each series that requests usually change
+//! exists from the start, so that no request locks the registry, and so that a rate is
+//! known before the first failure. What the store and the system count anyway is read
+//! when the metrics are.
+
+mod process;
+mod requests;
+mod store;
+
+use std::sync::Arc;
+
+use plant_storage::Storage;
+use prometheus::{Error, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
+
+pub(crate) use requests::RequestMetrics;
+use store::StoreMetrics;
+
+/// Each name begins with this, except those that Prometheus defines for processes.
+const NAMESPACE: &str = "plant_store";
+
+/// All metrics of the service.
+pub struct Metrics {
+    registry: Registry,
+    pub(crate) requests: RequestMetrics,
+    store: StoreMetrics,
+}
+
+impl Metrics {
+    /// Returns the metrics of a service on this store, and observes the store's batches.
+    ///
+    /// # Errors
+    ///
+    /// Two metrics have the same name.
+    pub fn new(storage: Arc<dyn Storage>) -> Result<Self, Error> {
+        let registry = Registry::new();
+        let build = IntGaugeVec::new(
+            Opts::new("build_info", "The version of the service; always 1").namespace(NAMESPACE),
+            &["version", "commit"],
+        )?;
+        build
+            .with_label_values(&[crate::VERSION, crate::COMMIT])
+            .set(1);
+        registry.register(Box::new(build))?;
+        Ok(Metrics {
+            requests: RequestMetrics::new(&registry)?,
+            store: StoreMetrics::new(&registry, storage)?,
+            registry,
+        })
+    }
+
+    /// Returns all metrics as text.
+    ///
+    /// # Errors
+    ///
+    /// A metric cannot be represented.
+    pub(crate) async fn text(&self) -> Result<String, Error> {
+        self.store.read().await;
+        let mut families = self.registry.gather();
+        families.extend(process::gather()?);
+        TextEncoder::new().encode_to_string(&families)
+    }
+}
+
+/// Registers a gauge.
+fn gauge(registry: &Registry, name: &str, help: &str) -> Result<IntGauge, Error> {
+    let gauge = IntGauge::with_opts(Opts::new(name, help).namespace(NAMESPACE))?;
+    registry.register(Box::new(gauge.clone()))?;
+    Ok(gauge)
+}
+
+/// Returns a number as a gauge has it.
+fn value(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}

@@ -1,0 +1,106 @@
+//! Counts the requests to each operation by status and `error` value, and measures
+//! their latency.
+
+use std::collections::HashMap;
+
+use http::StatusCode;
+use openapi_runtime::{Outcome, ResponseOrigin};
+use prometheus::{
+    Error, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, Opts, Registry,
+};
+
+use super::NAMESPACE;
+use crate::api::types::ErrorCode;
+use crate::document;
+use crate::error;
+
+/// The upper bounds of the latencies, in seconds. A create takes as long as a flush of
+/// the disk, and ten seconds at most.
+const LATENCIES: [f64; 14] = [
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
+];
+
+/// The metrics of requests to operations of the document.
+pub(crate) struct RequestMetrics {
+    requests: IntCounterVec,
+    operations: HashMap<String, OperationMetrics>,
+}
+
+struct OperationMetrics {
+    /// By status and `error` value.
+    requests: HashMap<(StatusCode, i32), IntCounter>,
+    latency: Histogram,
+}
+
+/// The `error` value of a response without an `Error`.
+const NO_ERROR: i32 = 0;
+
+impl RequestMetrics {
+    pub(super) fn new(registry: &Registry) -> Result<Self, Error> {
+        let help = "Requests by operation, status and the value of `error`";
+        let requests = IntCounterVec::new(
+            Opts::new("requests_total", help).namespace(NAMESPACE),
+            &["operation", "status", "error"],
+        )?;
+        let help = "The time from the head of a request to its response";
+        let latency = HistogramVec::new(
+            HistogramOpts::new("request_duration_seconds", help)
+                .namespace(NAMESPACE)
+                .buckets(LATENCIES.to_vec()),
+            &["operation"],
+        )?;
+        registry.register(Box::new(requests.clone()))?;
+        registry.register(Box::new(latency.clone()))?;
+        let operations = document::operations().into_iter().map(|operation| {
+            let id = operation.2;
+            let expected = error::STATUSES
+                .iter()
+                .map(|(status, code)| (*status, i32::from(*code)))
+                .chain([(StatusCode::OK, NO_ERROR)]);
+            let metrics = OperationMetrics {
+                requests: expected
+                    .map(|key| (key, counter(&requests, &id, key)))
+                    .collect(),
+                latency: latency.with_label_values(&[&id]),
+            };
+            (id, metrics)
+        });
+        Ok(RequestMetrics {
+            operations: operations.collect(),
+            requests,
+        })
+    }
+
+    /// Counts a request to the operation with this `operationId`.
+    pub(crate) fn observe(&self, operation: &str, outcome: &Outcome<'_>) {
+        let key = (outcome.status, error_value(outcome));
+        let Some(metrics) = self.operations.get(operation) else {
+            return;
+        };
+        metrics.latency.observe(outcome.latency.as_secs_f64());
+        match metrics.requests.get(&key) {
+            Some(counter) => counter.inc(),
+            // A request that HTTP forbids. This look-up locks.
+            None => counter(&self.requests, operation, key).inc(),
+        }
+    }
+}
+
+/// Returns the value of `error` in the response.
+fn error_value(outcome: &Outcome<'_>) -> i32 {
+    match outcome.origin {
+        ResponseOrigin::Rejection(rejection) => error::code_for(rejection).into(),
+        // The only error that a function of the service returns.
+        ResponseOrigin::Operation if outcome.status.is_client_error() => ErrorCode::IdTaken.into(),
+        _ => NO_ERROR,
+    }
+}
+
+fn counter(requests: &IntCounterVec, operation: &str, key: (StatusCode, i32)) -> IntCounter {
+    let (status, error) = key;
+    let error = match error {
+        NO_ERROR => String::new(),
+        error => error.to_string(),
+    };
+    requests.with_label_values(&[operation, status.as_str(), &error])
+}
