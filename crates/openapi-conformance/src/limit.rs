@@ -5,7 +5,7 @@
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use strum::{Display, VariantArray};
 
-/// What an emitted document can't express.
+/// A construct that an emitted document can't express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
@@ -44,7 +44,7 @@ impl Limit {
 /// A limit that a comparison meets, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MetLimit {
-    /// What can't be expressed.
+    /// The limit.
     pub limit: Limit,
     /// The operations or webhooks, or the document. At least one.
     pub seen_in: Vec<String>,

@@ -23,7 +23,7 @@ pub struct Row {
     pub client_lines: usize,
     /// The diagnostics of `check`.
     pub diagnosis: Diagnosis,
-    /// What became of the workspace; `None` if it was not built.
+    /// The outcome of the workspace; `None` if it was not built.
     pub built: Option<Built>,
 }
 

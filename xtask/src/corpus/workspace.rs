@@ -9,7 +9,7 @@ use std::{
     process::Command,
 };
 
-/// What became of a workspace.
+/// The outcome of a workspace.
 #[derive(Clone)]
 pub struct Built {
     /// Whether the server compiles.
