@@ -33,7 +33,8 @@ impl<'d> Api<'d> {
             schemes: &security_schemes,
         };
         let mut operations = Vec::new();
-        for (path, item) in reader.members(root, "paths") {
+        let paths = reader.members(root, "paths").into_iter();
+        for (path, item) in paths.filter(|(path, _)| !is_extension(path)) {
             operations.extend(reader.path_item(path, item));
         }
         reader.check_ids(&operations);
@@ -54,6 +55,12 @@ pub(crate) struct Reader<'d, 'r> {
     pub(crate) document: &'d Document,
     pub(crate) diagnostics: &'r mut Diagnostics,
     schemes: &'r [SecurityScheme<'d>],
+}
+
+/// Returns whether a name is one of an extension. Paths and responses can have some,
+/// other maps such as those of headers can't (§4.9).
+fn is_extension(name: &str) -> bool {
+    name.starts_with("x-")
 }
 
 impl<'d> Reader<'d, '_> {
@@ -151,8 +158,7 @@ impl<'d> Reader<'d, '_> {
             .and_then(|body| self.request_body(body));
         let mut responses = Vec::new();
         for (status, response) in self.members(node, "responses") {
-            // Unlike headers and media types, responses can have extensions.
-            if !status.starts_with("x-") {
+            if !is_extension(status) {
                 responses.extend(self.response(status, response));
             }
         }

@@ -109,12 +109,8 @@ fn examine(command: &Path, document: &Path, build: bool) -> Result<Row, Error> {
     };
     let stem = document.file_stem().unwrap_or_default().to_string_lossy();
     let built = if build && diagnosis.has_operations() {
-        Some(workspace::build(
-            command,
-            document,
-            &stem,
-            &diagnosis.pointers(),
-        )?)
+        let named = diagnosis.pointers();
+        Some(workspace::build(command, document, &stem, &named)?)
     } else {
         None
     };

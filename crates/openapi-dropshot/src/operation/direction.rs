@@ -16,7 +16,8 @@ impl<'d> Reader<'d, '_> {
         let mut schemas: Vec<_> = content.iter().filter_map(|one| one.schema).collect();
         while let Some(schema) = schemas.pop() {
             let is_request = side == Side::Request;
-            if !self.directions.insert((schema.node(), is_request)) {
+            let pointer = schema.location().pointer.clone();
+            if !self.directions.insert((pointer, is_request)) {
                 continue;
             }
             let properties = schema.named_schemas("properties").unwrap_or_default();

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use openapi_model::{Api, Diagnostic, Diagnostics, Method, Node, Operation, Pointer, Schema};
+use openapi_model::{Api, Diagnostic, Diagnostics, Method, Operation, Pointer, Schema};
 
 use super::content::Side;
 use super::{Endpoint, ErrorBody, RequestBody, Requirement, Response, Scheme, Service};
@@ -72,7 +72,7 @@ pub(super) struct Reader<'d, 'r> {
     schema_names: Names,
     /// The schemas that are searched for members of the other direction, and whether in
     /// requests.
-    pub(super) directions: HashSet<(*const Node, bool)>,
+    pub(super) directions: HashSet<(Pointer, bool)>,
 }
 
 impl<'d> Reader<'d, '_> {

@@ -21,6 +21,17 @@ pub trait Api: Sized + 'static {
         cfg!(debug_assertions)
     }
 
+    /// Called with the outcome of each request to an operation before the
+    /// response is sent: for metrics, the log, and header fields that the
+    /// document does not declare. Logs rejections unless it is implemented.
+    fn on_response(
+        rqctx: &RequestContext<Self::Context>,
+        outcome: &openapi_runtime::Outcome<'_>,
+        _: &mut http::HeaderMap,
+    ) {
+        outcome.log(&rqctx.log);
+    }
+
     /// `POST /subscriptions`
     fn subscribe(
         rqctx: &RequestContext<Self::Context>,
@@ -486,6 +497,7 @@ pub mod api_mod {
     /// them beside others or for a range of versions.
     pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
         openapi_runtime::Endpoints::new("Outgoing", "1.0.0")
+            .document(&super::DOCUMENT)
             .endpoint::<
                 types::SubscribeResponse,
             >(
@@ -504,6 +516,7 @@ pub mod api_mod {
     /// documents as [`endpoints`] are combined for a server.
     pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
         openapi_runtime::Endpoints::new("Outgoing", "1.0.0")
+            .document(&super::DOCUMENT)
             .endpoint::<
                 types::SubscribeResponse,
             >(
@@ -584,7 +597,7 @@ async fn subscribe<A: Api>(
         A::subscribe(&rqctx, received).await
     };
     let response = operation
-        .run(&rqctx, outcome, types::SubscribeResponse::rejected)
+        .run(&rqctx, outcome, types::SubscribeResponse::rejected, A::on_response)
         .await;
     Ok(body.finish(&rqctx, response).await)
 }
@@ -1014,7 +1027,8 @@ pub mod callbacks {
 }
 
 
-/// The document, whose schemas validate requests and responses.
+/// The document. Its schemas validate requests and responses, and the emitted
+/// document has its annotations.
 static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
     include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
 );

@@ -277,6 +277,9 @@ fn add(annotations: Map<String, Value>, emitted: &mut Value) {
     if annotations.is_empty() {
         return;
     }
+    if *emitted == Value::Bool(true) {
+        *emitted = json!({});
+    }
     // OpenAPI 3.0.3 ignores what is beside a reference.
     if emitted.get("$ref").is_some() {
         *emitted = json!({ "allOf": [emitted.take()] });
