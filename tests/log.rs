@@ -46,8 +46,8 @@ fn logged(requests: &[(&str, &str, &str)]) -> (Vec<String>, Vec<String>) {
 
 fn assert_unsaid(token: &str, log: &[String]) {
     let secret = token.strip_prefix("plant_").unwrap_or(token);
-    let told: Vec<_> = log.iter().filter(|line| line.contains(secret)).collect();
-    assert!(told.is_empty(), "{told:#?}");
+    let leaks: Vec<_> = log.iter().filter(|line| line.contains(secret)).collect();
+    assert!(leaks.is_empty(), "{leaks:#?}");
 }
 
 #[test]

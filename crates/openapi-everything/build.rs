@@ -1,13 +1,13 @@
-//! Generates types, a trait and endpoints from `openapi.yaml` and `media.yaml`, and
-//! from the two versions of the API that the composition tests serve.
-
-use std::path::Path;
+//! Generates types, a trait and endpoints from `openapi.yaml`, `media.yaml` and
+//! `outgoing.yaml`, and from the two versions of the API that the composition tests
+//! serve.
 
 use openapi_dropshot::{BuildError, Builder};
 
 fn main() -> Result<(), BuildError> {
-    openapi_dropshot::build(Path::new("openapi.yaml"))?;
+    Builder::new("openapi.yaml").stand_in().build()?;
     Builder::new("media.yaml").name("media").build()?;
+    Builder::new("outgoing.yaml").name("outgoing").build()?;
     Builder::new("tests/composition/v1.yaml")
         .name("v1")
         .build()?;

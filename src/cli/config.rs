@@ -28,9 +28,10 @@ pub(super) fn run(arguments: &Arguments, settings: &[EffectiveSetting]) -> Resul
     output::write(|stdout: &mut dyn Write| {
         let mut lines = lines.iter();
         lines.try_for_each(|(line, source)| -> io::Result<()> {
-            match line.starts_with('#') && **source == Source::Default {
-                true => writeln!(stdout, "{line}"),
-                false => writeln!(stdout, "{line:width$}  # {source}"),
+            if line.starts_with('#') && **source == Source::Default {
+                writeln!(stdout, "{line}")
+            } else {
+                writeln!(stdout, "{line:width$}  # {source}")
             }
         })
     })

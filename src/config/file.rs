@@ -42,7 +42,7 @@ pub(crate) enum FileError {
     Syntax {
         /// The file and the line.
         position: String,
-        /// What is wrong.
+        /// The reason.
         message: String,
     },
     /// No setting has this name.

@@ -249,6 +249,10 @@ mod tests {
         // each.
         let first = waiting.take_dropped();
         assert!((8..=24).contains(&first), "{first}");
-        assert_eq!(waiting.take_dropped(), 0, "each is told of once");
+        assert_eq!(
+            waiting.take_dropped(),
+            0,
+            "each dropped record is reported once"
+        );
     }
 }

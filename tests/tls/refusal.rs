@@ -88,9 +88,10 @@ fn a_certificate_and_a_key_are_given_together_or_not_at_all() {
         for by_flag in [true, false] {
             let mut command = plant_store(&session.directory());
             command.args(["serve", "--listen", NOWHERE]);
-            match by_flag {
-                true => command.args([flag, KEY]),
-                false => command.env(variable, KEY),
+            if by_flag {
+                command.args([flag, KEY])
+            } else {
+                command.env(variable, KEY)
             };
             let output = command.output().unwrap();
             assert_eq!(output.status.code(), Some(2), "{flag}");

@@ -16,7 +16,7 @@ use std::{
 /// The contract of the service.
 pub const CONTRACT: &str = "openapi.yaml";
 
-/// What to compare, and how to say what was found.
+/// The compared documents, and the output.
 #[derive(clap::Args, Default)]
 pub struct Arguments {
     /// The contract [default: openapi.yaml of this workspace]
@@ -25,22 +25,22 @@ pub struct Arguments {
     /// The emitted document [default: what `plant-store openapi --emitted` prints]
     #[arg(long, value_name = "FILE")]
     emitted: Option<PathBuf>,
-    /// What to show
+    /// The lowest level to report
     #[arg(long, value_enum, default_value_t)]
     level: Level,
     #[command(flatten)]
     output: Output,
-    /// Hold this running service to the contract instead; it WRITES to the service
+    /// Check this running service against the contract instead; WRITES to the service
     #[arg(long, value_name = "URL", conflicts_with_all = ["emitted", "level"])]
     live: Option<String>,
     /// With --live: a credential that the service accepts; NAME=TOKEN for one
     /// security scheme [env: OPENAPI_LIVE_TOKEN]
     #[arg(long, value_name = "TOKEN", requires = "live")]
     token: Vec<String>,
-    /// With --live: which values to send [default: others each time]
+    /// With --live: the seed of the random values [default: random]
     #[arg(long, value_name = "N", requires = "live")]
     seed: Option<u64>,
-    /// With --live: how long to wait for an answer
+    /// With --live: the time to wait for a response, in seconds
     #[arg(long, value_name = "SECONDS", requires = "live", default_value_t = 30)]
     timeout: u64,
 }

@@ -6,16 +6,16 @@
 use crate::{conformance::CONTRACT, error::Error, process, tools, workspace};
 use std::path::PathBuf;
 
-/// How long, and by which document.
+/// The document, and the duration.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The document [default: openapi.yaml of this workspace]
     #[arg(long, value_name = "FILE")]
     document: Option<PathBuf>,
-    /// Which part of a request to make: body or parameters
+    /// The generated part of a request: body or parameters
     #[arg(long, value_name = "PART", default_value = "body")]
     part: String,
-    /// How many seconds to make them for
+    /// The duration in seconds
     #[arg(long, value_name = "N", default_value_t = 600)]
     seconds: u64,
 }

@@ -1,7 +1,6 @@
 //! `cargo xtask mutate-documents`: checks that the comparison reports every change of a
-//! document that a caller can notice, and no other. An example of
-//! `openapi-conformance` generates and evaluates the changes; this module selects
-//! the documents.
+//! document that a caller can notice, and no other. Tests of `openapi-conformance`
+//! generate and evaluate the changes; this module selects the documents.
 
 use crate::{conformance::CONTRACT, error::Error, process, workspace};
 use std::path::PathBuf;
@@ -13,7 +12,7 @@ const OWN: [&str; 3] = [
     "crates/openapi-conformance/tests/suite/documents/keywords.yaml",
 ];
 
-/// Which documents to change.
+/// The selection of the documents.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The documents [default: openapi.yaml of this workspace, and those of the
@@ -28,12 +27,15 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
         [] => OWN.map(|path| workspace::root().join(path)).into(),
         given => given
             .iter()
-            // The example is started in the workspace root, which may not be the
-            // current directory.
+            // The tests have another current directory.
             .map(|path| std::path::absolute(path).map_err(Error::file(path)))
             .collect::<Result<Vec<PathBuf>, Error>>()?,
     };
-    let mut mutants =
-        process::cargo("run --release --quiet --package openapi-conformance --example mutants --");
-    process::verdict(mutants.args(documents))
+    let documents: Vec<_> = documents
+        .iter()
+        .map(|it| it.display().to_string())
+        .collect();
+    let test = "test --release --quiet --package openapi-conformance --test suite mutants_found \
+                -- --nocapture";
+    process::succeeds(process::cargo(test).env("MUTATED_DOCUMENTS", documents.join("\n")))
 }

@@ -5,16 +5,16 @@
 use crate::{conformance::CONTRACT, error::Error, process, workspace};
 use std::path::PathBuf;
 
-/// What to send, and by which document.
+/// The document, and the request bodies.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The document [default: openapi.yaml of this workspace]
     #[arg(long, value_name = "FILE")]
     document: Option<PathBuf>,
-    /// How many request bodies to send
+    /// The number of request bodies
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     cases: usize,
-    /// Which ones: the same seed makes the same bodies
+    /// The seed: equal seeds generate equal bodies
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

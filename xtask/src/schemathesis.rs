@@ -34,13 +34,13 @@ const FILES: [(&str, &str); 2] = [
     ("hooks.py", include_str!("../schemathesis/hooks.py")),
 ];
 
-/// How many requests to send, and which.
+/// The requests to send.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// How many requests the fuzzing phase sends
+    /// The number of requests of the fuzzing phase
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub examples: usize,
-    /// Which ones: the same seed makes the same requests
+    /// The seed: equal seeds generate equal requests
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 }

@@ -1,4 +1,4 @@
-//! The dependencies between crates that ARCHITECTURE's invariants allow. Each test
+//! The dependency rules of `docs/architecture.md`. Each test
 //! names the invariant and reads cargo's resolved graph, normal dependencies only
 //! unless stated otherwise.
 

@@ -1,5 +1,4 @@
-//! Promised: each file and each Rust name in the pages that describe the repository
-//! exists.
+//! Each file and each Rust name in the pages that describe the repository exists.
 //!
 //! The test reads words in backticks and the targets of links. A name counts as existing
 //! if it occurs anywhere in a source file, a manifest or a document, so the test finds a

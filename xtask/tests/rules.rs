@@ -68,8 +68,22 @@ fn every_source_file_begins_with_its_purpose() {
         .filter(|(_, text)| !text.starts_with("//! "))
         .map(|(path, _)| path)
         .collect();
+    assert_none("A source file opens with `//!` and its purpose.", offenders);
+}
+
+#[test]
+fn no_doc_comment_begins_with_a_pronoun() {
+    let openings = ["///", "//!"].map(|mark| format!("{mark} What "));
+    let offenders = sources()
+        .flat_map(|(path, text)| {
+            offending_lines(&path, &text, |line| {
+                let line = line.trim_start();
+                openings.iter().any(|opening| line.starts_with(opening))
+            })
+        })
+        .collect();
     assert_none(
-        "A source file opens with `//!`: what it is for, and what it must never do.",
+        "A doc comment begins with a noun or a verb, so that it is understood alone.",
         offenders,
     );
 }

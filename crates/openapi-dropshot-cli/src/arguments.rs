@@ -51,7 +51,7 @@ pub(crate) enum Command {
     /// implemented. Operations that a generator refuses are left out, and the build
     /// scripts and the README name them.
     New(New),
-    /// Report the differences between a document and what a dropshot server emits
+    /// Report the differences between a document and the one that a dropshot server emits
     ///
     /// Documents are OpenAPI 3.0.x or 3.1.x. The emitted document is read by the
     /// conventions of dropshot: a header parameter `Authorization` is a bearer

@@ -1,4 +1,4 @@
-//! The reasons for which a command can't do what it is asked to: exit code 2.
+//! The errors that end a command with exit code 2.
 
 use openapi_model::UnknownOperations;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ pub(crate) enum Failure {
     },
     #[error("error: the output can't be written: {0}")]
     Print(#[from] std::io::Error),
-    /// A message of a crate that does the work.
+    /// The message of another crate.
     #[error("{0}")]
     Message(String),
 }

@@ -2,7 +2,7 @@
 
 use openapi_model::{Diagnostic, Diagnostics, Keyword, Schema, unknown_keyword};
 
-/// What the generator does with a keyword.
+/// The treatment of a keyword.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Treatment {
     /// Expressed by a Rust type.

@@ -26,6 +26,9 @@
 //! A default of a member of a body is an annotation and not applied: a body is what
 //! the caller sent.
 //!
+//! Webhooks and callbacks become functions that send them, in the modules `webhooks` and
+//! `callbacks`, through the HTTP client of the application.
+//!
 //! Unsupported features are reported by name and location, all of them together.
 //! Generated code never accepts less or more than the document without a warning,
 //! and this crate depends on no particular API.
@@ -44,7 +47,8 @@ mod union;
 
 use openapi_model::{Api, Diagnostics, Document};
 
-pub use build::{BuildError, Builder, build};
+pub use build::{Builder, build};
+pub use openapi_model::{BuildError, DocumentSource};
 
 /// The output generated from a document.
 #[derive(Clone, Debug)]
@@ -104,7 +108,7 @@ pub fn check(document: &Document) -> Diagnostics {
     Read::new(document).diagnostics
 }
 
-/// What is generated from a document; incomplete if there are errors.
+/// The intermediate representation of a document; incomplete if there are errors.
 struct Read {
     service: operation::Service,
     types: Vec<types::Definition>,

@@ -164,6 +164,36 @@ components:
 }
 
 #[test]
+fn webhooks_and_callbacks_that_cannot_be_sent_are_left_out_with_a_warning() {
+    insta::assert_snapshot!(said(
+        "
+webhooks:
+  dangling: { $ref: '#/components/pathItems/Missing' }
+  upload: { post: { requestBody: { content: { multipart/form-data: {} } }, responses: {} } }
+  image: { post: { requestBody: { content: { image/*: {} } }, responses: {} } }
+  variable:
+    post:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: {}
+  dialect:
+    post:
+      requestBody: { content: { application/json: { schema: { type: wrong } } } }
+      responses: {}
+  fine: { post: { responses: { '200': { description: ok, headers: { X-A: {} } } } } }
+paths:
+  /jobs:
+    post:
+      operationId: startJob
+      callbacks:
+        dangling: { $ref: '#/components/callbacks/Missing' }
+        finished:
+          '{$request.query.url}': { post: { callbacks: { later: {} }, responses: {} } }
+      responses: { default: { description: ok } }
+"
+    ));
+}
+
+#[test]
 fn what_is_not_an_openapi_3_1_document_is_refused() {
     let mut all = String::new();
     for text in [

@@ -3,6 +3,7 @@
 //! responses return the input; it contains no logic of its own.
 
 pub mod media;
+pub mod outgoing;
 
 pub mod api {
     //! The code that `build.rs` generates from `openapi.yaml`.

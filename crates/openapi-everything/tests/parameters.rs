@@ -104,9 +104,10 @@ async fn parameters_of_every_style_are_decoded_or_rejected() {
         let body = response.text().await.unwrap();
         // Each violation has a line. dropshot's own errors have a number at random.
         let body = body.replace("; at ", ";\n  at ");
-        let body = match body.contains("request_id") {
-            true => "from dropshot",
-            false => &body,
+        let body = if body.contains("request_id") {
+            "from dropshot"
+        } else {
+            &body
         };
         writeln!(all, "{status} {body}\n").unwrap();
     }

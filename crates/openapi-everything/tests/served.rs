@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use dropshot::{ConfigDropshot, HttpServer, ServerBuilder};
 use openapi_everything::api::api_mod;
 use openapi_everything::{CONFLICT, Everything, PANIC, Settings, UNTRUE};
-use reqwest::{Client, Method, RequestBuilder, StatusCode};
+use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
 use slog::{Discard, Logger, o};
 
@@ -48,6 +48,15 @@ impl Server {
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let url = format!("http://{}{path}", self.local_addr());
         self.client.request(method, url).bearer_auth("good")
+    }
+
+    async fn get(&self, path: &str) -> Response {
+        self.request(Method::GET, path).send().await.unwrap()
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Response {
+        let request = self.request(Method::POST, path).json(body);
+        request.send().await.unwrap()
     }
 
     async fn status(&self, method: Method, path: &str) -> StatusCode {
@@ -100,12 +109,7 @@ async fn an_accepted_item_is_returned_unchanged() {
         json!({ "rules": { "mixed": [1], "both": 0 } }),
     ] {
         let sent = item(more);
-        let response = server
-            .request(Method::POST, "/items")
-            .json(&sent)
-            .send()
-            .await
-            .unwrap();
+        let response = server.post("/items", &sent).await;
         assert_eq!(response.status(), StatusCode::CREATED, "{sent}");
         assert_eq!(response.headers()["location"], format!("/items/{ID}"));
         assert_eq!(response.headers()["x-remaining"], i64::MAX.to_string());
@@ -188,12 +192,7 @@ async fn a_rejected_item_is_reported_with_the_location_of_the_violation() {
         (json!({ "rules": { "both": 7 } }), "/rules/both"),
     ] {
         let sent = item(more);
-        let response = server
-            .request(Method::POST, "/items")
-            .json(&sent)
-            .send()
-            .await
-            .unwrap();
+        let response = server.post("/items", &sent).await;
         assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{sent}");
         let detail = response.json::<Value>().await.unwrap()["detail"].to_string();
         assert!(detail.contains(place), "{sent}: {detail}");
@@ -354,12 +353,7 @@ async fn declared_statuses_and_headers_are_sent_as_declared() {
 async fn a_panic_a_defect_and_an_impossible_header_end_in_declared_responses() {
     let server = Server::start();
     let panicking = item(json!({ "name": PANIC }));
-    let response = server
-        .request(Method::POST, "/items")
-        .json(&panicking)
-        .send()
-        .await
-        .unwrap();
+    let response = server.post("/items", &panicking).await;
     assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
     assert_eq!(response.json::<Value>().await.unwrap()["code"], 2);
     let path = format!("/items/{NIL}");
@@ -405,8 +399,7 @@ async fn an_error_of_dropshot_is_answered_by_the_declared_response_of_its_status
     let server = Server::start();
     // The document declares 404 without a body, and `4XX`.
     for (id, status, has_body) in [(NIL, 404, false), (CONFLICT, 409, true)] {
-        let request = server.request(Method::GET, &format!("/items/{id}"));
-        let response = request.send().await.unwrap();
+        let response = server.get(&format!("/items/{id}")).await;
         assert_eq!(response.status().as_u16(), status);
         assert_eq!(!response.text().await.unwrap().is_empty(), has_body);
     }
@@ -440,17 +433,9 @@ async fn overlapping_paths_are_distinguished_by_the_request() {
             "{method} {path}"
         );
     }
-    let response = server
-        .request(Method::GET, "/items/latest")
-        .send()
-        .await
-        .unwrap();
+    let response = server.get("/items/latest").await;
     assert_eq!(response.headers()["allow"], "POST");
-    let response = server
-        .request(Method::GET, "/items/a%2Fb/of/7")
-        .send()
-        .await
-        .unwrap();
+    let response = server.get("/items/a%2Fb/of/7").await;
     assert_eq!(response.json::<String>().await.unwrap(), "7 of a/b");
 }
 
@@ -458,12 +443,7 @@ async fn overlapping_paths_are_distinguished_by_the_request() {
 async fn a_response_that_the_document_rejects_is_a_defect_and_not_sent() {
     let server = Server::start();
     let untrue = item(json!({ "name": UNTRUE }));
-    let response = server
-        .request(Method::POST, "/items")
-        .json(&untrue)
-        .send()
-        .await
-        .unwrap();
+    let response = server.post("/items", &untrue).await;
     assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
     let detail = response.text().await.unwrap();
     assert!(!detail.contains("untrue"), "{detail}");

@@ -68,9 +68,10 @@ impl Allowed {
         if !matches!(root.content, Content::Sequence(_)) {
             diagnostics.push(wrong(&root, "the file", "a list of entries"));
         }
-        match diagnostics.is_empty() {
-            true => Ok(Allowed { name, entries }),
-            false => Err(ReadError::Invalid { name, diagnostics }),
+        if diagnostics.is_empty() {
+            Ok(Allowed { name, entries })
+        } else {
+            Err(ReadError::Invalid { name, diagnostics })
         }
     }
 

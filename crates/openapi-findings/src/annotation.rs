@@ -54,7 +54,7 @@ pub struct Annotation<'f> {
     pub rule: &'static str,
     /// The level of this finding.
     pub level: Level,
-    /// What is wrong, as one line.
+    /// The message, one line.
     pub message: &'f str,
     /// The operations and parts in which the finding occurs; at least one.
     pub seen_in: &'f [String],

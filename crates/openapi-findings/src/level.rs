@@ -3,20 +3,20 @@
 
 use serde::Serialize;
 
-/// What a finding means to the users of the contract. A check at one level reports
+/// The severity of a finding for the users of the contract. A check at one level reports
 /// that level and the more severe ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// What can make a caller fail
+    /// Differences that can make a caller fail
     ///
     /// A request that the contract allows is refused, or a response comes that the
     /// contract doesn't declare.
     Breaking,
-    /// Everything that a caller has to know
+    /// Also all others that a caller or a generated client can notice
     ///
-    /// Whatever a caller or a generated client can notice.
+    /// Another name of an operation, for example.
     #[default]
     Contract,
     /// Also texts and, between versions, changes that break no caller

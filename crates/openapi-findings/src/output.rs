@@ -7,7 +7,7 @@ use openapi_source::ReadError;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// What is done with findings, as arguments of a command line.
+/// The command-line arguments for the output of findings.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Output {
     /// How to write the findings

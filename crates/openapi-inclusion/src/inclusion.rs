@@ -15,13 +15,13 @@ pub struct Inclusion<'d> {
     proofs: Proofs,
 }
 
-/// What is known about the values that one schema allows and another rejects.
+/// The answer to the question whether one schema allows a value that another rejects.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// This value is one of them. An independent validator accepts it for the one
     /// schema and rejects it for the other.
     Witness(Value),
-    /// It is proven that there are none.
+    /// A proof exists that there are none.
     Included,
     /// There is neither a witness nor a proof.
     Undecided,
@@ -53,9 +53,10 @@ impl<'d> Inclusion<'d> {
                 }
             }
         }
-        match is_included || self.proofs.shows_inclusion(narrow, wide) {
-            true => Verdict::Included,
-            false => Verdict::Undecided,
+        if is_included || self.proofs.shows_inclusion(narrow, wide) {
+            Verdict::Included
+        } else {
+            Verdict::Undecided
         }
     }
 
@@ -66,7 +67,7 @@ impl<'d> Inclusion<'d> {
         self.comparison.compare(left, right)
     }
 
-    /// Returns what is known about the values that only the side `allowed_by` allows
+    /// Returns the verdict on the values that only the side `allowed_by` allows
     /// because of `difference`.
     pub fn verdict(&mut self, difference: &Difference<'d>, allowed_by: Side) -> Verdict {
         let found = self

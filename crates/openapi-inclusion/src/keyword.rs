@@ -6,7 +6,7 @@ use crate::document::Role;
 use crate::schema::ValueType;
 
 /// A keyword of JSON Schema 2020-12, or one that OpenAPI adds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "camelCase")]
 pub(crate) enum Keyword {
     #[strum(serialize = "$anchor")]
@@ -119,7 +119,7 @@ pub(crate) enum Operand {
     Count,
 }
 
-/// What is known about a keyword.
+/// The row of a keyword in the table.
 pub(crate) struct Properties {
     pub(crate) effect: Effect,
     pub(crate) operand: Operand,
@@ -139,7 +139,12 @@ impl Keyword {
         name.parse().ok()
     }
 
-    /// Returns what is known about the keyword (Core §8 to §11, Validation §6 to §9).
+    /// Returns the name of the keyword.
+    pub(crate) fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// Returns the properties of the keyword (Core §8 to §11, Validation §6 to §9).
     pub(crate) fn properties(self) -> Properties {
         use Effect::{
             Annotation, ComparedAnnotation, ComparedConstraint, Constraint, Expressed,

@@ -166,16 +166,18 @@ impl Client {
     fn no_response(&self, error: &reqwest::Error) -> NoResponse {
         if error.is_timeout() {
             let seconds = self.timeout.as_secs();
-            let what = match error.is_connect() {
-                true => "the connection was not made",
-                false => "there was no whole answer",
+            let what = if error.is_connect() {
+                "the connection was not made"
+            } else {
+                "there was no whole answer"
             };
             return NoResponse::Broken(format!("{what} within {seconds} s"));
         }
         let root_cause = self.without_tokens(root_cause(error));
-        match error.is_connect() {
-            true => NoResponse::Unreachable(root_cause),
-            false => NoResponse::Broken(format!("the answer broke off: {root_cause}")),
+        if error.is_connect() {
+            NoResponse::Unreachable(root_cause)
+        } else {
+            NoResponse::Broken(format!("the answer broke off: {root_cause}"))
         }
     }
 

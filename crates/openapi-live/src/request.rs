@@ -101,8 +101,9 @@ impl Request {
 /// Quotes a word for a POSIX shell, so that the shell substitutes token
 /// placeholders.
 fn quoted(word: &str) -> String {
-    match word.contains("${TOKEN_") {
-        true => format!("\"{}\"", word.replace('"', "\\\"")),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    if word.contains("${TOKEN_") {
+        format!("\"{}\"", word.replace('"', "\\\""))
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }

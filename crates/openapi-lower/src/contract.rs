@@ -112,7 +112,7 @@ pub enum Serialization {
         style: PathStyle,
         /// Whether each item or member is written by itself.
         explode: bool,
-        /// What is written.
+        /// The type of value.
         content: StyledContent,
         /// The schema.
         schema: Pointer,
@@ -130,7 +130,7 @@ pub enum PathStyle {
     Matrix,
 }
 
-/// What is written in a [`PathStyle`].
+/// The type of value that a [`PathStyle`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StyledContent {
     /// A single word.

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Location, Node, Schema, SecurityRequirement, SecurityScheme};
+use crate::{Diagnostics, Location, Node, Schema, SecurityRequirement, SecurityScheme};
 
 /// The methods that a Path Item Object has fields for (§4.8.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -257,6 +257,28 @@ pub struct Operation<'d> {
     pub location: &'d Location,
 }
 
+/// The callback that an operation belongs to (§4.8.18).
+#[derive(Clone, Debug)]
+pub struct Callback<'d> {
+    /// The operation with the callback: its `operationId`, or its method and path.
+    pub caller: String,
+    /// The runtime expression of the URL.
+    pub expression: &'d str,
+}
+
+/// An operation of a webhook or a callback, which the service sends.
+#[derive(Clone, Debug)]
+pub struct OutgoingOperation<'d> {
+    /// The name of the webhook or the callback.
+    pub name: &'d str,
+    /// The callback; `None` for a webhook.
+    pub callback: Option<Callback<'d>>,
+    /// The operation with its warnings, or its errors.
+    pub operation: Result<(Operation<'d>, Diagnostics), Diagnostics>,
+    /// The source location of the Path Item Object.
+    pub location: &'d Location,
+}
+
 /// The operations and security schemes of a document.
 #[derive(Clone, Debug)]
 pub struct Api<'d> {
@@ -270,6 +292,8 @@ pub struct Api<'d> {
     pub operations: Vec<Operation<'d>>,
     /// All security schemes.
     pub security_schemes: Vec<SecurityScheme<'d>>,
-    /// The `webhooks`: requests that the server sends instead of serving.
+    /// The operations of webhooks and of callbacks.
+    pub outgoing: Vec<OutgoingOperation<'d>>,
+    /// The `webhooks`.
     pub webhooks: Option<&'d Node>,
 }

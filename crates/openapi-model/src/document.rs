@@ -12,6 +12,10 @@ use crate::{Diagnostic, Diagnostics, Location, Method, Node, Pointer, Value, inp
 /// The maximum number of nodes of a schema without references.
 const MAX_INLINED: usize = 100_000;
 
+/// The reason why a document of version 3.0 is refused.
+const OTHER_MEANINGS: &str =
+    "keywords such as `nullable` and `exclusiveMinimum` mean something else in 3.0";
+
 /// An OpenAPI 3.1 document with a position for every node.
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -69,14 +73,13 @@ impl Document {
             Some(text) => {
                 let location = version.map_or(&root.location, |node| &node.location);
                 let message = format!("OpenAPI {text} is not supported, only 3.1");
-                let diagnostic = Diagnostic::error(location, message);
-                Err(match text.starts_with("3.0") {
-                    true => diagnostic
-                        .reason("keywords such as `nullable` and `exclusiveMinimum` mean something else in 3.0")
-                        .help("convert the document to 3.1"),
-                    false => diagnostic,
+                let mut diagnostic = Diagnostic::error(location, message);
+                if text.starts_with("3.0") {
+                    diagnostic = diagnostic
+                        .reason(OTHER_MEANINGS)
+                        .help("convert the document to 3.1");
                 }
-                .into())
+                Err(diagnostic.into())
             }
             None => {
                 let (location, message) = match version {

@@ -16,7 +16,7 @@ const EXACT_INTEGER: &str = "x-openapi-exact-integer";
 
 /// Fields of OpenAPI whose member names are chosen by the document's author, so that
 /// a member name equal to a keyword is not a keyword.
-const NAMED: [&str; 10] = [
+const NAMED: [&str; 11] = [
     "callbacks",
     "content",
     "encoding",
@@ -27,6 +27,7 @@ const NAMED: [&str; 10] = [
     "requestBodies",
     "responses",
     "schemas",
+    "webhooks",
 ];
 
 const RANGES: [(&str, i64, u64); 8] = [
@@ -47,7 +48,8 @@ impl Document {
     pub fn embedded(&self) -> String {
         let mut json = embedded(self.root(), false);
         if let Some(members) = json.as_object_mut() {
-            members.retain(|name, _| ["openapi", "paths", "components"].contains(&name.as_str()));
+            let used = ["openapi", "paths", "webhooks", "components"];
+            members.retain(|name, _| used.contains(&name.as_str()));
         }
         json.to_string()
     }

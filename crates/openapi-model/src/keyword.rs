@@ -9,7 +9,7 @@ use std::fmt;
 use crate::fields::nearest;
 use crate::{Diagnostic, Location};
 
-/// What the value of a keyword contains.
+/// The schemas in the value of a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeywordValue {
     /// No schema.
@@ -49,7 +49,7 @@ macro_rules! keywords {
                 }
             }
 
-            /// Returns what the value of the keyword contains.
+            /// Returns the schemas in the value of the keyword.
             pub const fn value(self) -> KeywordValue {
                 match self {
                     $(Self::$variant => KeywordValue::$value,)*

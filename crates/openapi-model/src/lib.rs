@@ -15,6 +15,7 @@
 //! file other than the given ones.
 
 mod api;
+mod build;
 mod diagnostic;
 mod dialect;
 mod document;
@@ -25,6 +26,7 @@ mod input;
 mod keyword;
 mod lint;
 mod node;
+mod outgoing;
 mod overlay;
 mod partition;
 mod pointer;
@@ -38,9 +40,10 @@ mod surrogates;
 mod text;
 
 pub use api::{
-    Api, Header, MediaType, Method, Operation, Parameter, ParameterLocation, RequestBody, Response,
-    Status, StatusClass,
+    Api, Callback, Header, MediaType, Method, Operation, OutgoingOperation, Parameter,
+    ParameterLocation, RequestBody, Response, Status, StatusClass,
 };
+pub use build::{BuildError, DocumentSource, GeneratedFiles};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use dialect::other_dialect;
 pub use document::Document;

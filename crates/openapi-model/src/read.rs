@@ -37,27 +37,29 @@ impl<'d> Api<'d> {
             operations.extend(reader.path_item(path, item));
         }
         reader.check_ids(&operations);
+        let outgoing = reader.outgoing(&operations);
         Self {
             title: info("title").unwrap_or_default(),
             version: info("version").unwrap_or_default(),
             description: info("summary").or_else(|| info("description")),
             operations,
             security_schemes,
+            outgoing,
             webhooks: root.get("webhooks"),
         }
     }
 }
 
-struct Reader<'d, 'r> {
-    document: &'d Document,
-    diagnostics: &'r mut Diagnostics,
+pub(crate) struct Reader<'d, 'r> {
+    pub(crate) document: &'d Document,
+    pub(crate) diagnostics: &'r mut Diagnostics,
     schemes: &'r [SecurityScheme<'d>],
 }
 
 impl<'d> Reader<'d, '_> {
     /// Returns the members of `node.field` without extensions; empty if the field
     /// is absent.
-    fn members(&mut self, node: &'d Node, field: &str) -> Vec<(&'d str, &'d Node)> {
+    pub(crate) fn members(&mut self, node: &'d Node, field: &str) -> Vec<(&'d str, &'d Node)> {
         let Some(value) = node.get(field) else {
             return Vec::new();
         };
@@ -95,7 +97,7 @@ impl<'d> Reader<'d, '_> {
             .push(Diagnostic::error(&node.location, message));
     }
 
-    fn report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+    pub(crate) fn report<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
         result
             .map_err(|diagnostic| self.diagnostics.push(diagnostic))
             .ok()
@@ -122,7 +124,7 @@ impl<'d> Reader<'d, '_> {
         operations
     }
 
-    fn operation(
+    pub(crate) fn operation(
         &mut self,
         path: &'d str,
         method: Method,
@@ -207,7 +209,7 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
+    pub(crate) fn parameters(&mut self, node: &'d Node) -> Vec<Parameter<'d>> {
         let items = self.items(node, "parameters");
         items
             .iter()

@@ -32,9 +32,10 @@ fn accepted(
     text: Option<&[u8]>,
 ) -> Result<(), &'static str> {
     let Some(text) = text else {
-        return match parameter.required {
-            true => Err("it is missing"),
-            false => Ok(()),
+        return if parameter.required {
+            Err("it is missing")
+        } else {
+            Ok(())
         };
     };
     let text = std::str::from_utf8(text).map_err(|_| "it is not UTF-8")?;

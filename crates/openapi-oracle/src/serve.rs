@@ -110,6 +110,27 @@ pub fn compare<C: ServerContext>(
     Ok(run(document, &target, settings)?)
 }
 
+/// Serves a stand-in and requires that it agrees with the document in a file on two
+/// thousand bodies, valid and with a single fault.
+///
+/// # Panics
+/// There is no verdict, the verdicts disagree, or nearly all bodies are of one kind, which
+/// would prove little.
+pub fn assert_agreement<C: ServerContext>(document: &Path, served: Served<C>) {
+    let settings = Settings {
+        cases: 2000,
+        seed: 3,
+    };
+    let report = Document::read(document)
+        .map_err(ServeError::from)
+        .and_then(|document| compare(&document, served, &[], settings));
+    let report = report.unwrap_or_else(|error| panic!("{error}"));
+    assert!(report.agrees(), "{report}");
+    let quarter = report.cases() / 4;
+    let expected = quarter..3 * quarter;
+    assert!(expected.contains(&report.accepted()), "{report}");
+}
+
 /// The complete program of a workbench. Its arguments are the document, the number
 /// of cases and the seed.
 pub fn main<C: ServerContext>(served: Served<C>, client: &[ClientType]) -> ExitCode {

@@ -16,7 +16,7 @@ pub(crate) fn items(operations: &[ContractOperation], document_file: &str) -> To
     quote! {
         pub use contract::CONTRACT;
 
-        /// What holds the client to the document it was generated from.
+        /// The contract by which the client validates requests and responses.
         mod contract {
             use std::sync::LazyLock;
 
@@ -35,7 +35,7 @@ pub(crate) fn items(operations: &[ContractOperation], document_file: &str) -> To
             static OPERATIONS: LazyLock<Vec<Operation>> =
                 LazyLock::new(|| Vec::from([#(#operations),*]));
 
-            /// What the document says of every operation of the client.
+            /// The operations of the client, as the document declares them.
             pub static CONTRACT: Contract = Contract::new(&OPERATIONS);
 
             impl ClientHooks<Contract> for Client {

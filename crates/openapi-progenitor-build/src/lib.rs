@@ -29,7 +29,8 @@ use openapi_model::{Diagnostic, Diagnostics, Document};
 use progenitor::{GenerationSettings, Generator, HooksMode};
 use quote::quote;
 
-pub use build::{BuildError, Builder, build};
+pub use build::{Builder, build};
+pub use openapi_model::{BuildError, DocumentSource};
 
 /// The output generated from a document.
 #[derive(Clone, Debug)]

@@ -120,9 +120,12 @@ fn violations(
 
 /// Returns the value of a field that the form does not declare.
 fn undeclared(parts: &[Part]) -> Result<Value, Violations> {
-    let values = parts.iter().map(|part| match part.is_file {
-        true => Ok(part.placeholder()),
-        false => part.text().map(Value::from),
+    let values = parts.iter().map(|part| {
+        if part.is_file {
+            Ok(part.placeholder())
+        } else {
+            part.text().map(Value::from)
+        }
     });
     let mut values = values.collect::<Result<Vec<_>, _>>()?;
     Ok(match values.len() {

@@ -10,11 +10,11 @@ pub struct PathStyle {
     pub is_matrix: bool,
     /// Whether each item or member is written by itself.
     pub explode: bool,
-    /// What is written.
+    /// The type of value.
     pub content: StyledContent,
 }
 
-/// What is written in a [`PathStyle`].
+/// The type of value that a [`PathStyle`] writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StyledContent {
     /// A single word.
@@ -41,15 +41,19 @@ impl PathStyle {
             if self.content == StyledContent::Members {
                 return Some(Texts::Members(pieces.map(pair).collect::<Option<_>>()?));
             }
-            let items = pieces.map(|piece| match self.is_matrix {
-                true => named(piece),
-                false => Some(piece.to_owned()),
+            let items = pieces.map(|piece| {
+                if self.is_matrix {
+                    named(piece)
+                } else {
+                    Some(piece.to_owned())
+                }
             });
             return Some(several(items.collect::<Option<_>>()?));
         }
-        let value = match self.is_matrix {
-            true => named(rest)?,
-            false => rest.to_owned(),
+        let value = if self.is_matrix {
+            named(rest)?
+        } else {
+            rest.to_owned()
         };
         if self.content == StyledContent::One {
             return Some(Texts::One(value));

@@ -1,4 +1,4 @@
-//! What the caller writes because progenitor can't: the parts of `multipart/form-data`,
+//! Values that the caller serializes, because progenitor can't: the parts of `multipart/form-data`,
 //! and path parameters in the styles `label` and `matrix`. Good input arrives as the
 //! document declares, and bad input is refused before it is sent.
 

@@ -165,7 +165,7 @@ impl ResponseBuilder {
         }
     }
 
-    /// Returns the response, validated by its schema if asked to.
+    /// Returns the response, validated by its schema if `validates` is set.
     ///
     /// # Errors
     /// [`Rejection::Defect`] if the body cannot be serialized, if its schema

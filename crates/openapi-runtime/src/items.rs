@@ -132,7 +132,7 @@ impl<T: Serialize + 'static> EventStream<T> {
 }
 
 /// Returns the JSON of a value that the schema accepts.
-fn json(value: &impl Serialize, schema: Option<&Schema>) -> Result<String, Cause> {
+pub(crate) fn json(value: &impl Serialize, schema: Option<&Schema>) -> Result<String, Cause> {
     let json = serde_json::to_string(value)?;
     if let Some(schema) = schema {
         validate(&serde_json::from_str(&json)?, schema)?;
@@ -153,7 +153,8 @@ pub(crate) fn text(value: &impl Serialize, schema: Option<&Schema>) -> Result<St
     }
 }
 
-fn validate(value: &Value, schema: &Schema) -> Result<(), Cause> {
+/// Requires that a schema accepts a value.
+pub(crate) fn validate(value: &Value, schema: &Schema) -> Result<(), Cause> {
     let refused = |violations| format!("its schema refuses it: {violations}");
     Ok(schema.validate(value)?.map_err(refused)?)
 }

@@ -14,6 +14,9 @@
 //! nothing; the reasons are at [`DocumentedResponse`]. The emitted document is
 //! dropshot's, with an [`Overlay`] for what dropshot cannot express.
 //!
+//! [`OutgoingRequest`] sends webhooks and callbacks, through the HTTP client of the
+//! application ([`Transport`]).
+//!
 //! An operation sends no response that it does not declare, with one exception:
 //! where the document declares none for a rejection, the answer is the bare
 //! status, and the log has an error.
@@ -27,6 +30,7 @@ mod endpoints;
 mod headers;
 mod items;
 mod memory;
+mod outgoing;
 mod overlay;
 mod parameters;
 mod path;
@@ -45,12 +49,14 @@ pub use body::{
     OptionalJsonBody, RequestBody, RequestContent, RequestLimits,
 };
 pub use builder::{ResponseBuilder, WithContentType};
+pub use bytes::Bytes;
 pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
 pub use endpoints::Endpoints;
-pub use http::StatusCode;
+pub use http::{HeaderMap, Method, StatusCode};
 pub use items::{Event, EventStream, JsonLines};
 pub use memory::BodyMemory;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
+pub use outgoing::{OutgoingRequest, ReceivedResponse, SendError, Transport};
 pub use overlay::{Overlay, OverlayError};
 pub use parameters::{
     Documented, Parameter, ParameterLocation, Style, ValueType, both, parameters,

@@ -66,7 +66,7 @@ pub enum Rejection {
     Malformed {
         /// The form that the content type requires.
         expected: &'static str,
-        /// What is wrong, without the content of the body.
+        /// The error, without the content of the body.
         reason: String,
     },
     /// The body has the right form, but its schema does not accept it.
@@ -78,7 +78,7 @@ pub enum Rejection {
     Unavailable {
         /// The time after which another attempt can succeed.
         retry_after: Duration,
-        /// What is unavailable, for the log.
+        /// The cause, for the log.
         #[source]
         cause: Cause,
     },

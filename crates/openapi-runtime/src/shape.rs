@@ -45,16 +45,10 @@ pub fn array_of(items: Schema) -> Schema {
 
 /// Returns the schema of a map with these values.
 pub fn map_of(values: Schema) -> Schema {
-    let object = ObjectValidation {
+    of_object(ObjectValidation {
         additional_properties: Some(Box::new(values)),
         ..Default::default()
-    };
-    SchemaObject {
-        instance_type: Some(InstanceType::Object.into()),
-        object: Some(Box::new(object)),
-        ..Default::default()
-    }
-    .into()
+    })
 }
 
 /// Returns the schema of an object: members by name, whether each is required, and
@@ -72,20 +66,18 @@ pub fn object<const COUNT: usize>(
     }
     object.additional_properties =
         Some(Box::new(others)).filter(|others| **others != Schema::Bool(true));
-    SchemaObject {
-        instance_type: Some(InstanceType::Object.into()),
-        object: Some(Box::new(object)),
-        ..Default::default()
-    }
-    .into()
+    of_object(object)
 }
 
 /// Returns the schema of an object with these optional members.
 pub(crate) fn members(members: Vec<(String, Schema)>) -> Schema {
-    let object = ObjectValidation {
+    of_object(ObjectValidation {
         properties: members.into_iter().collect(),
         ..Default::default()
-    };
+    })
+}
+
+fn of_object(object: ObjectValidation) -> Schema {
     SchemaObject {
         instance_type: Some(InstanceType::Object.into()),
         object: Some(Box::new(object)),

@@ -11,13 +11,13 @@ pub enum ReadError {
     /// The file doesn't exist.
     #[error("{}: there is no such file", path.display())]
     NotFound {
-        /// The path that was asked for.
+        /// The given path.
         path: PathBuf,
     },
     /// The file exists, and reading it failed.
     #[error("{}: can't be read: {source}", path.display())]
     Unreadable {
-        /// The path that was asked for.
+        /// The given path.
         path: PathBuf,
         /// The error of the operating system.
         source: std::io::Error,
@@ -35,7 +35,7 @@ pub enum ReadError {
 /// One error in a document and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: DiagnosticKind,
     /// The line; counts from 1.
     pub line: usize,
@@ -69,13 +69,13 @@ pub enum DiagnosticKind {
     NotJson {
         /// The construct.
         what: &'static str,
-        /// What to write instead.
+        /// The construct to use instead.
         remedy: &'static str,
     },
     /// The document exceeds a limit of the reader.
     #[error("{what} is over the limit of {limit}")]
     TooLarge {
-        /// What is counted.
+        /// The limited quantity.
         what: &'static str,
         /// The maximum.
         limit: usize,

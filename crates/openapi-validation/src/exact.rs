@@ -30,9 +30,10 @@ struct Exact;
 
 impl<'i> Keyword<'i> for Exact {
     fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
-        match Keyword::is_valid(self, instance) {
-            true => Ok(()),
-            false => Err(ValidationError::custom(RULE)),
+        if Keyword::is_valid(self, instance) {
+            Ok(())
+        } else {
+            Err(ValidationError::custom(RULE))
         }
     }
 

@@ -1,5 +1,5 @@
-//! Bodies as a caller of the generated client gets them: through what holds it
-//! to the document, and by its types.
+//! Decodes response bodies as the generated client does, with its contract, and by its
+//! types alone.
 
 #[allow(dead_code, clippy::all)]
 mod generated;
@@ -14,7 +14,7 @@ use serde_json::Value;
 
 pub use generated::TYPES;
 
-/// What a generated method makes of an answer with that body.
+/// Returns the result of a generated method for a response with this body.
 fn reads<T: DeserializeOwned + Serialize>(
     operation_id: &'static str,
     body: &[u8],
@@ -33,7 +33,7 @@ fn reads<T: DeserializeOwned + Serialize>(
     serde_json::to_value(value.into_inner()).map_err(|error| Unread::NotHeld(error.to_string()))
 }
 
-/// What the type alone makes of a body.
+/// Returns the result of decoding a body to its type, without validation.
 fn takes<T: DeserializeOwned>(body: &[u8]) -> Result<(), String> {
     serde_json::from_slice::<T>(body)
         .map(drop)

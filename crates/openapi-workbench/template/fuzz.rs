@@ -1,5 +1,4 @@
-//! Holds the generated code beside it to the document it was generated from, as
-//! libFuzzer makes requests.
+//! Compares the generated code with its document, for the requests of libFuzzer.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Holds the generated code beside it to the document it was generated from.
+//! Compares the generated code with its document.
 
 mod api {
     #![allow(dead_code, clippy::all)]

@@ -3,29 +3,13 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitStatus;
 
 /// An error that stops a command. Each message says what to do, if that is known.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A program could not be started.
-    #[error("cannot run {program}: {source}")]
-    Run {
-        /// The program.
-        program: String,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// A program ended in an unexpected way.
-    #[error("{program} failed ({status}): {said}")]
-    Failed {
-        /// The program.
-        program: String,
-        /// The exit status.
-        status: ExitStatus,
-        /// The output of the program, or the expected behaviour.
-        said: String,
-    },
+    /// A program failed, or a file could not be read or written.
+    #[error(transparent)]
+    Kit(#[from] plant_test_kit::Error),
     /// A server did not print its address.
     #[error("{program} did not start: {said}")]
     NotStarted {
@@ -33,14 +17,6 @@ pub enum Error {
         program: String,
         /// The output of the program.
         said: String,
-    },
-    /// A file could not be read or written.
-    #[error("cannot access {}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
     },
     /// The operating system refused a request that is not about a file.
     #[error("the system refuses {what}: {source}")]
@@ -91,38 +67,11 @@ pub enum Error {
     Reference(String),
 }
 
-impl From<plant_test_kit::Error> for Error {
-    fn from(error: plant_test_kit::Error) -> Self {
-        use plant_test_kit::Error as Kit;
-        match error {
-            Kit::Run { program, source } => Self::Run { program, source },
-            Kit::Failed {
-                program,
-                status,
-                message: said,
-            } => Self::Failed {
-                program,
-                status,
-                said,
-            },
-            Kit::File { path, source } => Self::File { path, source },
-            Kit::NoPostgres => Self::MissingTool {
-                tool: "PostgreSQL",
-                remedy: "on Debian, `apt-get install postgresql`",
-            },
-            Kit::NotReady { log: said } => Self::NotStarted {
-                program: "postgres".to_owned(),
-                said,
-            },
-        }
-    }
-}
-
 impl Error {
     /// Wraps an error of the system about a file.
     pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
-        move |source| Self::File { path, source }
+        move |source| plant_test_kit::Error::File { path, source }.into()
     }
 
     /// Wraps any other error of the system.

@@ -100,7 +100,7 @@ impl Load {
             .args([&server.url, "--", token, self.order.name()])
             .args([&first.to_string(), &threads])
             .stdin(Stdio::null());
-        let said = run(&mut wrk).map_err(|error| missing(error.into()))?;
+        let said = run(&mut wrk).map_err(missing)?;
         let answers = said.lines().find_map(|line| line.strip_prefix("JSON "));
         answers
             .and_then(|json| serde_json::from_str(json).ok())
@@ -111,14 +111,16 @@ impl Load {
     }
 }
 
-fn missing(error: Error) -> Error {
+fn missing(error: plant_test_kit::Error) -> Error {
     match error {
-        Error::Run { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
+        plant_test_kit::Error::Run { source, .. }
+            if source.kind() == std::io::ErrorKind::NotFound =>
+        {
             Error::MissingTool {
                 tool: "wrk",
                 remedy: "on Debian, `apt-get install wrk`",
             }
         }
-        other => other,
+        other => other.into(),
     }
 }

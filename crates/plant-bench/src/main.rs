@@ -20,7 +20,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use error::Error;
 
-/// Measure Plant Store, and break what it stands on.
+/// Measure Plant Store, and inject faults.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -29,11 +29,11 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Measure it beside reference servers
+    /// Measure Plant Store beside reference servers
     Bench(bench::Arguments),
-    /// Break what it stands on, and look whether it keeps its promises
+    /// Inject faults, and check that Plant Store keeps its guarantees
     Faults(faults::Arguments),
-    /// Serve the same interface as far as a measurement needs it
+    /// Run a reference server
     Reference(reference::Arguments),
 }
 

@@ -19,20 +19,20 @@ use plant_client::{
 /// Create a plant through the generated client.
 #[derive(Parser)]
 struct Arguments {
-    /// Where the service runs.
+    /// The URL of the service.
     #[arg(long, default_value = "http://127.0.0.1:8080")]
     url: String,
     /// The bearer token; better in the environment, where a process list
     /// doesn't show it.
     #[arg(long, env = "PLANT_STORE_TOKEN", hide_env_values = true)]
     token: String,
-    /// The number that the plant is to be known by.
+    /// The id of the plant.
     #[arg(long)]
     id: i64,
-    /// Its name.
+    /// The name of the plant.
     #[arg(long)]
     name: String,
-    /// What kind of plant it is.
+    /// The type of the plant.
     #[arg(long)]
     tag: Option<String>,
 }

@@ -1,5 +1,5 @@
 //! The errors of a store. Every message names the store or file and a remedy.
-//! What a network client may see of an error is decided elsewhere.
+//! The crate does not decide which of them a network client may see.
 
 use std::error::Error;
 use std::path::PathBuf;

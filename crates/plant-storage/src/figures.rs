@@ -1,4 +1,4 @@
-//! What an operator measures of a store that was opened to serve.
+//! Figures that an operator measures of a store that was opened to serve.
 
 use std::time::Duration;
 

@@ -3,6 +3,7 @@
 //! - [`service`]: the built program `plant-store`, its commands and the running service.
 //! - [`connection`]: raw HTTP/1.1 connections.
 //! - [`postgres`]: PostgreSQL servers.
+//! - [`proxy`]: a proxy that loses bytes between the service and a database.
 //! - [`contract`](mod@contract): the tests that every storage backend has to pass.
 //!
 //! Functions panic on errors, as tests do, except those that the programs of
@@ -18,6 +19,7 @@ pub mod connection;
 pub mod contract;
 mod error;
 pub mod postgres;
+pub mod proxy;
 pub mod service;
 
 pub use error::{Error, run};

@@ -1,4 +1,4 @@
-//! What `openapi-dropshot check --format json` finds in a document.
+//! The diagnostics of `openapi-dropshot check --format json` for a document.
 
 use crate::{error::Error, process};
 use serde::Deserialize;

@@ -21,7 +21,7 @@ use std::{
 /// Documents in the styles of other tools.
 const OWN_DOCUMENTS: &str = "crates/openapi-dropshot-cli/tests/documents";
 
-/// Which documents, and what to do with them.
+/// The documents, and the output.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Documents, or directories of documents [default: the documents of
@@ -33,7 +33,7 @@ pub struct Arguments {
     /// Only count the operations that are generated; compile nothing
     #[arg(long)]
     no_build: bool,
-    /// How to print the result
+    /// The format of the result
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -107,9 +107,10 @@ fn examine(command: &Path, document: &Path, build: bool) -> Result<Row, Error> {
         Ok(output.stdout.split(|byte| *byte == b'\n').count() - 1)
     };
     let stem = document.file_stem().unwrap_or_default().to_string_lossy();
-    let built = match build && diagnosis.has_operations() {
-        true => Some(build_and_test(command, document, &stem)?),
-        false => None,
+    let built = if build && diagnosis.has_operations() {
+        Some(build_and_test(command, document, &stem)?)
+    } else {
+        None
     };
     Ok(Row {
         name: stem.into_owned(),

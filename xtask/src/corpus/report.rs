@@ -21,7 +21,7 @@ pub struct Row {
     pub server_lines: usize,
     /// The length of the generated client.
     pub client_lines: usize,
-    /// What `check` finds.
+    /// The diagnostics of `check`.
     pub diagnosis: Diagnosis,
     /// Whether the workspace compiles and its test passes; `None` if it was not built.
     pub built: Option<bool>,

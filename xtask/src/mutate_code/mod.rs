@@ -14,11 +14,11 @@ use cases::{Mutation, all};
 use std::{collections::BTreeSet, time::Instant};
 use table::Table;
 
-/// Which changes to make.
+/// The selection of the changes.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Only those whose file or sentence has one of these texts in it; what is
-    /// known of the others stays
+    /// Only the changes whose file or description contains one of these texts; the rows
+    /// of the others are kept
     #[arg(value_name = "TEXT")]
     only: Vec<String>,
 }

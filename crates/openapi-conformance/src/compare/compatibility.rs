@@ -11,9 +11,10 @@ use openapi_inclusion::{About, Difference, NOT_DECLARED, Subject};
 /// is its level between a contract and a server. There, an undocumented change is
 /// drift; between versions it was made on purpose, and people can read it.
 pub(super) fn level(rule: Rule, part: &OperationPart, level: Level) -> Level {
-    match level == Level::Contract && breaks_no_caller(rule, part) {
-        true => Level::Documentation,
-        false => level,
+    if level == Level::Contract && breaks_no_caller(rule, part) {
+        Level::Documentation
+    } else {
+        level
     }
 }
 

@@ -150,9 +150,10 @@ impl<'d> Context<'d> {
         {
             return;
         }
-        let shown_by = match self.is_outgoing {
-            true => None,
-            false => part.shown_by(&self.operation, rule),
+        let shown_by = if self.is_outgoing {
+            None
+        } else {
+            part.shown_by(&self.operation, rule)
         };
         let finding = Finding {
             level,

@@ -77,9 +77,10 @@ fn missing(context: &mut Context, part: &OperationPart, header: &Node, emitted: 
         return context.report(rule, part, message, header, at);
     }
     let message = format!("{} doesn't have this header", context.terms.emitted);
-    let level = match header.flag("required") {
-        true => Level::Breaking,
-        false => Level::Contract,
+    let level = if header.flag("required") {
+        Level::Breaking
+    } else {
+        Level::Contract
     };
     let rule = Rule::ResponseHeaderMissing;
     context.report_at(level, rule, part, message, (header, at));

@@ -52,9 +52,12 @@ pub(super) fn compare<'d>(
             // The scopes of a token aren't visible in a request.
             left = left
                 .iter()
-                .map(|all| match all.iter().any(|one| one.scheme == BEARER) {
-                    true => BTreeSet::from([bearer()]),
-                    false => BTreeSet::new(),
+                .map(|all| {
+                    if all.iter().any(|one| one.scheme == BEARER) {
+                        BTreeSet::from([bearer()])
+                    } else {
+                        BTreeSet::new()
+                    }
                 })
                 .collect();
             by_header(other, emitted)
@@ -81,9 +84,10 @@ pub(super) fn compare<'d>(
         return;
     }
     let message = context.differs("credentials", &describe(&left), &describe(&right));
-    let level = match is_enough(&left, &right) {
-        true => Level::Contract,
-        false => Level::Breaking,
+    let level = if is_enough(&left, &right) {
+        Level::Contract
+    } else {
+        Level::Breaking
     };
     context.report_at(
         level,

@@ -39,9 +39,10 @@ pub(super) fn compare<'d>(
         let kinds = (allow(ValueType::Array), allow(ValueType::Object));
         let describe = |one| {
             let style = style(location, one);
-            match explodes(style, one) && is_affected_by_explode(style, kinds) {
-                true => format!("{style}, exploded"),
-                false => style.to_owned(),
+            if explodes(style, one) && is_affected_by_explode(style, kinds) {
+                format!("{style}, exploded")
+            } else {
+                style.to_owned()
             }
         };
         let (one, other) = (describe(contract), describe(emitted));

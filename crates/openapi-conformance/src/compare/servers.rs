@@ -25,9 +25,10 @@ pub(super) fn compare<'d>(
         Servers::of(context.contract, contract),
         Servers::of(context.emitted, emitted),
     );
-    let part = match left.are_shared && right.are_shared {
-        true => OperationPart::Document,
-        false => OperationPart::Operation,
+    let part = if left.are_shared && right.are_shared {
+        OperationPart::Document
+    } else {
+        OperationPart::Operation
     };
     let rule = Rule::ServerDifferent;
     match context.conventions {
@@ -68,10 +69,7 @@ pub(super) fn written_in_paths(contract: &Document, emitted: &Document) -> Strin
     let mut paths = root.get("paths").into_iter().flat_map(Node::members);
     let all = shared(emitted).list.is_empty()
         && paths.all(|(path, _)| begins(path) || path.starts_with("x-"));
-    match all {
-        true => prefix,
-        false => String::new(),
-    }
+    if all { prefix } else { String::new() }
 }
 
 /// The servers of an operation; any of them can be used.
@@ -168,9 +166,10 @@ fn normalized(url: &str) -> String {
         Ok(url) => url.to_string(),
         Err(_) => url.to_owned(),
     };
-    let port = match scheme.eq_ignore_ascii_case("https") {
-        true => ":443",
-        false => ":80",
+    let port = if scheme.eq_ignore_ascii_case("https") {
+        ":443"
+    } else {
+        ":80"
     };
     let start = path_start(&url);
     let host = url[..start].trim_end_matches(port);

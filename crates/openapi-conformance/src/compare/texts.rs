@@ -75,9 +75,12 @@ pub(super) fn compare_operation(context: &mut Context, contract: &Node, emitted:
     let (left, right) = (contract.get("tags"), emitted.get("tags"));
     let (one, other) = (names(left), names(right));
     if one != other {
-        let shown = |names: &[&str]| match names.is_empty() {
-            true => "none".to_owned(),
-            false => names.join(", "),
+        let shown = |names: &[&str]| {
+            if names.is_empty() {
+                "none".to_owned()
+            } else {
+                names.join(", ")
+            }
         };
         let message = context.differs("tags", &shown(&one), &shown(&other));
         let locations = (left.unwrap_or(contract), right.unwrap_or(emitted));

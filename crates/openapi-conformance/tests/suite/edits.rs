@@ -21,9 +21,10 @@ static NOTICED: LazyLock<Vec<(String, String, Vec<String>)>> =
 fn found_rules(from: &str, to: &str, is_new: bool) -> (Vec<Rule>, String) {
     assert_eq!(DOCUMENT.matches(from).count(), 1, "{from} occurs once");
     let changed = DOCUMENT.replace(from, to);
-    let (old, new) = match is_new {
-        true => (DOCUMENT, changed.as_str()),
-        false => (changed.as_str(), DOCUMENT),
+    let (old, new) = if is_new {
+        (DOCUMENT, changed.as_str())
+    } else {
+        (changed.as_str(), DOCUMENT)
     };
     let report = compare_versions(Level::Documentation, &read("old", old), &read("new", new));
     let mut rules: Vec<Rule> = report.findings.iter().map(|finding| finding.rule).collect();

@@ -22,9 +22,10 @@ fn found(level: Level, old: &str, new: &str) -> Vec<String> {
 }
 
 fn parameter(fields: &str) -> String {
-    let template = match fields.contains("in: path") {
-        true => "/a/{p}",
-        false => "/a",
+    let template = if fields.contains("in: path") {
+        "/a/{p}"
+    } else {
+        "/a"
     };
     format!(
         "{{openapi: 3.1.0, paths: {{'{template}': {{get: {{parameters: [{{name: p, {fields}}}]}}}}}}}}"

@@ -1,9 +1,9 @@
-//! The generators: what each checks and what each generates.
+//! The generators of the command, with their diagnostics and results.
 
 use openapi_model::{Diagnostics, Document, Severity};
 use serde::Serialize;
 
-/// What is generated from a document.
+/// A generator, named after its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Generator {

@@ -64,7 +64,7 @@ const TEMPLATE: [(&str, &str); 13] = [
     ),
 ];
 
-/// What the files of a workspace depend on.
+/// The contents that differ between workspaces.
 pub(super) struct Workspace<'w> {
     /// The name of the packages.
     pub(super) name: String,
@@ -167,6 +167,9 @@ impl Workspace<'_> {
     }
 }
 
+/// The length of a list of operations that rustfmt leaves on the line of the document.
+const MAXIMUM_LIST: usize = 33;
+
 /// Returns the call by which a build script leaves out operations, with the line
 /// breaks of rustfmt.
 fn skip(left_out: &[LeftOut]) -> String {
@@ -177,7 +180,16 @@ fn skip(left_out: &[LeftOut]) -> String {
         .iter()
         .map(|one| format!("{:?}", one.endpoint()))
         .collect();
-    format!("\n        .skip([{}])\n        ", names.join(", "))
+    let list = names.join(", ");
+    if list.len() <= MAXIMUM_LIST {
+        format!(".skip([{list}])")
+    } else {
+        let lines: String = names
+            .iter()
+            .map(|name| format!("        {name},\n"))
+            .collect();
+        format!(".skip([\n{lines}    ])")
+    }
 }
 
 fn quoted(text: &str) -> String {

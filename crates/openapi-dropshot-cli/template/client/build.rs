@@ -1,5 +1,8 @@
 //! Generates the client from the document.
 
-fn main() -> Result<(), openapi_progenitor_build::BuildError> {
-    openapi_progenitor_build::Builder::new("../openapi.yaml"){{skip_client}}.build()
+use openapi_progenitor_build::{BuildError, Builder, DocumentSource};
+
+fn main() -> Result<(), BuildError> {
+    let document = DocumentSource::new("../openapi.yaml"){{skip_client}};
+    Builder::new(document).build()
 }

@@ -1,5 +1,8 @@
 //! Generates the API from the document.
 
-fn main() -> Result<(), openapi_dropshot::BuildError> {
-    openapi_dropshot::Builder::new("../openapi.yaml"){{skip_server}}.build()
+use openapi_dropshot::{BuildError, Builder, DocumentSource};
+
+fn main() -> Result<(), BuildError> {
+    let document = DocumentSource::new("../openapi.yaml"){{skip_server}};
+    Builder::new(document).build()
 }

@@ -1,5 +1,5 @@
 //! Tests of `check`, `server`, `client` and `lower`: selection, partial generation,
-//! output files, and formats. TRACE stands for whatever a generator refuses.
+//! output files, and formats. TRACE is the refused operation.
 
 use crate::session::Session;
 

@@ -83,7 +83,7 @@ fn the_dependencies_have_the_versions_of_this_repository() {
     }
 }
 
-/// Compiles a dropshot server and a client: some minutes, unless it did before.
+/// Compiles a dropshot server and a client, which takes minutes the first time.
 #[test]
 fn the_workspace_builds_and_its_test_passes() {
     let session = created(&["--path", CHECKOUT]);

@@ -45,9 +45,12 @@ impl Session {
     /// Returns a session as text: the command line, its output and its exit code.
     pub fn transcript(&self, arguments: &[&str]) -> String {
         let (code, output, errors) = self.run_with(arguments.iter().copied());
-        let quoted = arguments.iter().map(|one| match one.contains(' ') {
-            true => format!("\"{one}\""),
-            false => (*one).to_owned(),
+        let quoted = arguments.iter().map(|one| {
+            if one.contains(' ') {
+                format!("\"{one}\"")
+            } else {
+                (*one).to_owned()
+            }
         });
         let line = quoted.collect::<Vec<_>>().join(" ");
         format!("$ openapi-dropshot {line}\n{output}{errors}# exit code {code}\n\n")

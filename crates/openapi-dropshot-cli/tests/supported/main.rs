@@ -1,6 +1,6 @@
-//! The table of what is supported, `docs/supported.md`, computed: each row adds one field or
-//! keyword to a document, and what changes in the generated code says what the generators do
-//! with it. Nothing in the table is written by hand.
+//! The table of supported features, `docs/supported.md`, computed: each row adds one field
+//! or keyword to a document, and shows the change of the generated code. Nothing in the
+//! table is written by hand.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -44,7 +44,7 @@ struct Keyword {
     refused: Option<Value>,
 }
 
-/// What the generators make of a document.
+/// The output of the generators for a document.
 struct Outcome {
     server: Result<Server, String>,
     client: Result<Client, String>,
@@ -250,7 +250,7 @@ fn without_texts(value: &mut Value) {
     }
 }
 
-/// Returns what the server and the client make of the difference of two documents.
+/// Returns the effect of the difference of two documents on the server and the client.
 fn compared(before: &Outcome, after: &Outcome, is_validated: bool) -> (String, String) {
     let validated = || is_validated.then_some("validated");
     let server = match (&before.server, &after.server) {

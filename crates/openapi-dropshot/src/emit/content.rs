@@ -21,7 +21,8 @@ pub(super) fn response_type(scope: &Scope<'_>, content: &Content) -> TokenStream
     content_type(scope, content, sent)
 }
 
-fn content_type(
+/// Returns the type of a body whose media types have these types.
+pub(super) fn content_type(
     scope: &Scope<'_>,
     content: &Content,
     alternative: fn(&Scope<'_>, &Alternative) -> TokenStream,
@@ -118,7 +119,7 @@ fn form_struct(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
 }
 
 /// Generates the enum of several media types.
-fn alternatives(
+pub(super) fn alternatives(
     scope: &Scope<'_>,
     content: &Content,
     title: &str,

@@ -7,6 +7,7 @@
 
 mod content;
 mod endpoints;
+mod outgoing;
 mod parameters;
 mod rejected;
 mod request;
@@ -53,6 +54,7 @@ pub(crate) fn file(
         );
         items.push(endpoints::handler(&root, service, endpoint));
     }
+    items.extend(outgoing::modules(service));
     items.push(responses::schemas(service));
     items.push(embedded_document(service, document_file));
     items
@@ -82,9 +84,18 @@ fn types_module(service: &Service, definitions: &[Definition]) -> TokenStream {
     let scope = Scope::types(schemas.chain(service.type_names()));
     let mut items = Vec::new();
     for endpoint in &service.endpoints {
-        items.extend(types::parameters(&scope, endpoint));
+        let operation = format!("`{}`", endpoint.id);
+        items.extend(types::parameter_structs(
+            &scope,
+            &endpoint.parameters,
+            &operation,
+            false,
+        ));
         items.extend(content::types(&scope, endpoint));
         items.push(responses::response_enum(&scope, endpoint));
+    }
+    for sender in &service.senders {
+        items.extend(outgoing::types(&scope, sender));
     }
     items.extend(definitions.iter().map(|one| types::definition(&scope, one)));
     items.extend(security::principals(service));

@@ -9,9 +9,10 @@ use crate::operation::{ParameterSource, Serialization, ValueType};
 /// Generates a parameter.
 pub(super) fn parameter(name: &str, required: bool, source: &ParameterSource) -> TokenStream {
     let schema = embedded_schema(&source.pointer);
-    let new = match required {
-        true => quote!(required),
-        false => quote!(optional),
+    let new = if required {
+        quote!(required)
+    } else {
+        quote!(optional)
     };
     let serialization = match &source.serialization {
         Serialization::Usual => TokenStream::new(),

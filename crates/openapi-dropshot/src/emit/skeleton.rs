@@ -21,11 +21,18 @@ pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
     let scope = Scope::root();
     let hooks = service.error_bodies.iter().map(|error| {
         let (method, body) = (ident(&error.function), scope.shape(&error.shape));
-        let example = examples.expression(&error.shape);
+        let example = examples.value(&error.shape, 0);
+        // A body without texts doesn't use the rejection.
+        let rejection = if has_text(&example) {
+            quote!(rejection)
+        } else {
+            quote!(_)
+        };
+        let example = tokens(&example);
         quote! {
             /// Returns an example of the body. Replace it where the service has more to
             /// tell the caller.
-            fn #method(rejection: &openapi_runtime::Rejection) -> #body {
+            fn #method(#rejection: &openapi_runtime::Rejection) -> #body {
                 let body = serde_json::json!(#example);
                 serde_json::from_value(body).expect("the example has the type of the body")
             }
@@ -91,12 +98,7 @@ struct Examples<'t>(&'t [Definition]);
 const MAXIMUM_DEPTH: usize = 16;
 
 impl Examples<'_> {
-    /// Returns an expression with the required members. Strings are the text of
-    /// `rejection`.
-    fn expression(&self, shape: &Shape) -> TokenStream {
-        tokens(&self.value(shape, 0))
-    }
-
+    /// Returns a value with the required members. Strings are [`TEXT`].
     fn value(&self, shape: &Shape, depth: usize) -> Value {
         let listed = shape.rules.get("enum").and_then(|values| values.get(0));
         if let Some(value) = shape.rules.get("const").or(listed) {
@@ -162,9 +164,19 @@ impl Examples<'_> {
     }
 }
 
-/// Stands for the text of the rejection.
+/// The placeholder of the text of the rejection.
 const TEXT: &str = "\u{0}rejection";
 
+fn has_text(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text == TEXT,
+        Value::Array(items) => items.iter().any(has_text),
+        Value::Object(members) => members.values().any(has_text),
+        _ => false,
+    }
+}
+
+/// Returns the argument of `serde_json::json!` for a value.
 fn tokens(value: &Value) -> TokenStream {
     match value {
         Value::String(text) if text == TEXT => quote!(rejection.to_string()),

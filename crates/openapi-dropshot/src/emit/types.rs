@@ -8,7 +8,7 @@ use super::scope::Scope;
 use super::structs::Structure;
 use super::union::Union;
 use crate::names::ident;
-use crate::operation::Endpoint;
+use crate::operation::Parameters;
 use crate::types::{Body, Definition, OpenValue, Shape};
 
 /// Generates a definition with its helper items.
@@ -74,11 +74,16 @@ pub(super) fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStr
     }
 }
 
-/// Generates the structs that parameters are decoded into.
-pub(super) fn parameters(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> {
-    let structs = endpoint.parameters.iter().map(|parameters| {
+/// Generates the structs that parameters are decoded into, or serialized from.
+pub(super) fn parameter_structs(
+    scope: &Scope<'_>,
+    parameters: &[Parameters],
+    operation: &str,
+    serialized: bool,
+) -> Vec<TokenStream> {
+    let structs = parameters.iter().map(|parameters| {
         let location = parameters.location;
-        let docs = docs(&format!("The {location} parameters of `{}`.", endpoint.id));
+        let docs = docs(&format!("The {location} parameters of {operation}."));
         Structure {
             name: &parameters.type_name,
             docs,
@@ -86,7 +91,7 @@ pub(super) fn parameters(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStr
             additional: None,
             closed: false,
             rules: None,
-            serialized: false,
+            serialized,
             scope,
         }
         .tokens()

@@ -243,7 +243,7 @@ impl<'d> Reader<'d, '_> {
     }
 }
 
-/// What the name of a media type tells about its bodies.
+/// The class of a media type, by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Json,

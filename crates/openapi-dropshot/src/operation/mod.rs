@@ -2,6 +2,7 @@
 
 mod content;
 mod form;
+mod outgoing;
 mod parameters;
 mod read;
 mod response;
@@ -14,6 +15,7 @@ use crate::rejections::RejectionResponses;
 use crate::types::{Field, Kind, Shape};
 pub(crate) use content::{Alternative, Content, Format};
 pub(crate) use form::{Part, PartContent};
+pub(crate) use outgoing::{ExpectedResponse, Sender};
 pub(crate) use serialization::{Serialization, ValueType};
 
 /// All operations of a document.
@@ -25,6 +27,8 @@ pub(crate) struct Service {
     pub schemes: Vec<Scheme>,
     pub requirements: Vec<Requirement>,
     pub endpoints: Vec<Endpoint>,
+    /// The webhooks and callbacks.
+    pub senders: Vec<Sender>,
     /// The bodies of responses for rejections, which the service creates.
     pub error_bodies: Vec<ErrorBody>,
     /// The schemas of response bodies, by name.
@@ -34,19 +38,23 @@ pub(crate) struct Service {
 impl Service {
     /// Returns whether a request or a response has a schema.
     pub fn has_schemas(&self) -> bool {
-        let has_schema = |body: &RequestBody| {
-            let mut alternatives = body.content.alternatives.iter();
+        let has_schema = |content: &Content| {
+            let mut alternatives = content.alternatives.iter();
             alternatives.any(|one| one.pointer.is_some())
         };
         let has_input = |one: &Endpoint| {
-            one.body.as_ref().is_some_and(has_schema) || !one.parameters.is_empty()
+            let mut body = one.body.iter();
+            body.any(|body| has_schema(&body.content)) || !one.parameters.is_empty()
         };
-        !self.schemas.is_empty() || self.endpoints.iter().any(has_input)
+        !self.schemas.is_empty()
+            || self.endpoints.iter().any(has_input)
+            || self.senders.iter().any(Sender::has_schemas)
     }
 
     /// Returns the names of the types that operations need beside their schemas.
     pub fn type_names(&self) -> impl Iterator<Item = &str> {
-        self.endpoints.iter().flat_map(|endpoint| {
+        let outgoing = self.senders.iter().flat_map(Sender::type_names);
+        let served = self.endpoints.iter().flat_map(|endpoint| {
             let parameters = endpoint.parameters.iter();
             let parameters = parameters.map(|parameters| parameters.type_name.as_str());
             let request = endpoint.body.iter();
@@ -66,7 +74,8 @@ impl Service {
                 .chain([endpoint.response_name.as_str()])
                 .chain(request)
                 .chain(responses)
-        })
+        });
+        served.chain(outgoing)
     }
 
     /// Returns the name of the trait's function that creates a body for a rejection.
@@ -204,7 +213,7 @@ pub(crate) struct Response {
     pub headers: Vec<ResponseHeader>,
 }
 
-/// What becomes of a declared response.
+/// The sender of a declared response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The handler returns it.

@@ -110,9 +110,10 @@ impl<'d> Reader<'d, '_> {
             holds_null: false,
             default,
         };
-        let credentials = match takes_all_names(&serialization) {
-            true => self.api_keys(operation, *location),
-            false => Vec::new(),
+        let credentials = if takes_all_names(&serialization) {
+            self.api_keys(operation, *location)
+        } else {
+            Vec::new()
         };
         let source = ParameterSource {
             pointer: schema.location().pointer.clone(),
@@ -188,13 +189,14 @@ impl<'d> Reader<'d, '_> {
             }
         }
         let is_usual = matches!(style, Style::Simple | Style::Form) && types == [ValueType::Scalar];
-        Some(match is_usual {
-            true => Serialization::Usual,
-            false => Serialization::Style {
+        Some(if is_usual {
+            Serialization::Usual
+        } else {
+            Serialization::Style {
                 style,
                 explode,
                 types,
-            },
+            }
         })
     }
 

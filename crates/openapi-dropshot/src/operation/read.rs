@@ -16,10 +16,6 @@ const TRAIT_FUNCTIONS: [&str; 3] = ["limits", "on_response", "validates_response
 impl Service {
     pub fn read<'d>(api: &Api<'d>, types: &mut Types<'d>, diagnostics: &mut Diagnostics) -> Self {
         router::check(&api.operations, diagnostics);
-        if let Some(webhooks) = api.webhooks {
-            let message = "webhooks are not generated: the receiver serves them";
-            diagnostics.push(Diagnostic::warning(&webhooks.location, message));
-        }
         let mut names = Names::default();
         for function in TRAIT_FUNCTIONS {
             names.claim_value(function);
@@ -45,6 +41,7 @@ impl Service {
             .filter_map(|operation| reader.endpoint(operation))
             .collect();
         let error_bodies = error_bodies(&endpoints, &mut reader.names);
+        let senders = reader.senders();
         Self {
             title: api.title.to_owned(),
             version: api.version.to_owned(),
@@ -52,6 +49,7 @@ impl Service {
             schemes: reader.schemes,
             requirements: reader.requirements,
             endpoints,
+            senders,
             error_bodies,
             schemas: reader.schemas,
         }
@@ -79,11 +77,6 @@ impl<'d> Reader<'d, '_> {
                 "TRACE is not supported: a server that echoes requests leaks credentials",
             );
             return None;
-        }
-        if let Some(callbacks) = operation.callbacks {
-            let message = "callbacks are not generated: the receiver serves them";
-            self.diagnostics
-                .push(Diagnostic::warning(&callbacks.location, message));
         }
         let id = operation.id.map_or_else(
             || {

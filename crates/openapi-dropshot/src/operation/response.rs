@@ -98,13 +98,13 @@ impl Response {
 }
 
 /// Returns whether HTTP allows no body (RFC 9110 §9.3.2, §15.3.5, §15.3.6, §15.4.5).
-fn is_bodiless(method: Method, status: Status) -> bool {
+pub(super) fn is_bodiless(method: Method, status: Status) -> bool {
     method == Method::Head || [204, 205, 304].map(Status::Code).contains(&status)
 }
 
 /// Returns the name of a status: HTTP's reason phrase, or the name of the class
 /// (RFC 9110 §15).
-fn status_name(status: Status) -> String {
+pub(super) fn status_name(status: Status) -> String {
     let class = |class: StatusClass| match class.digit() {
         2 => "Success",
         3 => "Redirection",

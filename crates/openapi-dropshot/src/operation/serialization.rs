@@ -194,9 +194,10 @@ impl Types<'_> {
             )));
         }
         let message = format!("has the member `{name}`, which its style cannot write");
-        match required {
-            true => Err(message),
-            false => Ok(Some(format!("{message}: a request cannot contain it"))),
+        if *required {
+            Err(message)
+        } else {
+            Ok(Some(format!("{message}: a request cannot contain it")))
         }
     }
 

@@ -94,9 +94,10 @@ impl<'f, 'd> Arrays<'f, 'd> {
         let beyond = self.positions.len() - 1;
         let mut count = 0;
         for (position, literals) in self.positions.iter().enumerate() {
-            let weight = match position == beyond {
-                true => end.saturating_sub(position as u64),
-                false => u64::from((position as u64) < end),
+            let weight = if position == beyond {
+                end.saturating_sub(position as u64)
+            } else {
+                u64::from((position as u64) < end)
             };
             if is_in(position, from, to) && weight > 0 && is_wanted(literals) {
                 count = weight.saturating_add(count);

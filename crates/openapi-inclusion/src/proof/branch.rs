@@ -141,9 +141,10 @@ fn keywords(literal: Literal) -> Vec<Dnf> {
         keyword,
         holds,
     });
-    match holds {
-        true => super::fact::all(keywords),
-        false => super::fact::any(keywords),
+    if holds {
+        super::fact::all(keywords)
+    } else {
+        super::fact::any(keywords)
     }
 }
 
@@ -168,9 +169,10 @@ impl<'d> Leaves<'d> {
     /// spent.
     pub(super) fn next(&mut self, effort: &mut usize) -> Option<Branch<'d>> {
         loop {
-            let mut branch = match std::mem::take(&mut self.takes_first) {
-                true => self.open.pop_front()?,
-                false => self.open.pop_back()?,
+            let mut branch = if std::mem::take(&mut self.takes_first) {
+                self.open.pop_front()?
+            } else {
+                self.open.pop_back()?
             };
             if !branch.decompose(effort) {
                 continue;

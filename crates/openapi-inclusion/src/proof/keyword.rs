@@ -133,9 +133,10 @@ fn kinds<'d>(kind: InfiniteType, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
 }
 
 fn enumerated(values: &[Node], holds: bool) -> Vec<Dnf<'_>> {
-    match holds {
-        true => all([Condition::Fact(Fact::OneOf(values.iter().collect()))]),
-        false => all(values.iter().map(|one| Condition::Fact(Fact::Not(one)))),
+    if holds {
+        all([Condition::Fact(Fact::OneOf(values.iter().collect()))])
+    } else {
+        all(values.iter().map(|one| Condition::Fact(Fact::Not(one))))
     }
 }
 
@@ -220,9 +221,10 @@ fn items<'d>(schema: SchemaNode<'d>, keyword: &str, value: &'d Node, holds: bool
             let each = value.items().iter().enumerate();
             let facts = each.map(|(at, node)| {
                 let end = Some(at + 1);
-                Condition::Fact(match holds {
-                    true => Fact::Items(at, end, literal(node, true)),
-                    false => Fact::SomeItems(at, end, 1, literal(node, false)),
+                Condition::Fact(if holds {
+                    Fact::Items(at, end, literal(node, true))
+                } else {
+                    Fact::SomeItems(at, end, 1, literal(node, false))
                 })
             });
             if holds { all(facts) } else { any(facts) }
@@ -244,17 +246,14 @@ fn items<'d>(schema: SchemaNode<'d>, keyword: &str, value: &'d Node, holds: bool
                 })
             };
             let mut conditions = Vec::new();
-            match holds {
-                true => {
-                    conditions.extend((minimum > 0).then(|| some(minimum, true)));
-                    conditions.extend(maximum.map(few));
-                    all(conditions)
-                }
-                false => {
-                    conditions.extend((minimum > 0).then(|| few(minimum - 1)));
-                    conditions.extend(maximum.map(|count| some(count.saturating_add(1), true)));
-                    any(conditions)
-                }
+            if holds {
+                conditions.extend((minimum > 0).then(|| some(minimum, true)));
+                conditions.extend(maximum.map(few));
+                all(conditions)
+            } else {
+                conditions.extend((minimum > 0).then(|| few(minimum - 1)));
+                conditions.extend(maximum.map(|count| some(count.saturating_add(1), true)));
+                any(conditions)
             }
         }
         _ => match unevaluated::items(schema) {
@@ -273,9 +272,10 @@ fn members<'d>(
 ) -> Vec<Dnf<'d>> {
     let literal = |node, holds| Literal::new(schema, node, holds);
     let members_named = |names: Names<'d>, node| {
-        Condition::Fact(match holds {
-            true => Fact::Members(names, literal(node, true)),
-            false => Fact::SomeMember(names, literal(node, false)),
+        Condition::Fact(if holds {
+            Fact::Members(names, literal(node, true))
+        } else {
+            Fact::SomeMember(names, literal(node, false))
         })
     };
     let texts = |names: &'d Node| names.items().iter().filter_map(Node::text);

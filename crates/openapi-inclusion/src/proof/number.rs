@@ -33,14 +33,16 @@ pub(super) fn format<'d>(name: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     };
     let ends = |exclusive| {
         let (low, high) = (range.minimum.clone(), range.maximum.clone());
-        match exclusive {
-            false => [Fact::Above(low, false), Fact::Below(high, false)],
-            true => [Fact::Below(low, true), Fact::Above(high, true)],
+        if exclusive {
+            [Fact::Below(low, true), Fact::Above(high, true)]
+        } else {
+            [Fact::Above(low, false), Fact::Below(high, false)]
         }
     };
-    match holds {
-        true => all(ends(false).map(Condition::Fact)),
-        false => vec![ends(true).map(|end| vec![Condition::Fact(end)]).into()],
+    if holds {
+        all(ends(false).map(Condition::Fact))
+    } else {
+        vec![ends(true).map(|end| vec![Condition::Fact(end)]).into()]
     }
 }
 

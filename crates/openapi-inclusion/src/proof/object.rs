@@ -22,10 +22,10 @@ pub(super) fn is_empty(proof: &mut Proof, facts: &[Fact]) -> bool {
     let mut possible = 0_u64;
     let mut must = objects.present.len() as u64;
     for name in &objects.mentioned {
-        match objects.may_exist(proof, name, &[]) {
-            true => possible += 1,
-            false if objects.present.contains(name) => return true,
-            false => {}
+        if objects.may_exist(proof, name, &[]) {
+            possible += 1;
+        } else if objects.present.contains(name) {
+            return true;
         }
     }
     let Some(may_have_others) = objects.may_have_others(proof, &Names::default(), &[], &[]) else {

@@ -5,6 +5,7 @@ use super::evaluate::Evaluation;
 use super::format;
 use super::number::divides;
 use super::string::matches;
+use crate::keyword::Keyword;
 use bigdecimal::{BigDecimal, ToPrimitive};
 use openapi_source::{Content, Node, decimal};
 use serde_json::Value;
@@ -13,18 +14,23 @@ use serde_json::Value;
 pub(super) fn satisfies_assertions(context: Evaluation, schema: &Node, value: &Value) -> bool {
     let is_enumerated = |values: &Node| values.items().iter().any(|one| is_same(one, value));
     context
-        .get(schema, "const")
+        .get(schema, Keyword::Const)
         .is_none_or(|one| is_same(one, value))
-        && context.get(schema, "enum").is_none_or(is_enumerated)
+        && context.get(schema, Keyword::Enum).is_none_or(is_enumerated)
         && context
-            .get(schema, "type")
+            .get(schema, Keyword::Type)
             .is_none_or(|named| is_of_type(named, value))
         && match value {
             Value::Number(number) => number_satisfies(context, schema, &decimal(number)),
             Value::String(text) => string_satisfies(context, schema, text),
             Value::Array(items) => {
-                is_within(context, schema, items.len(), "minItems", "maxItems")
-                    && (!is_set(context.get(schema, "uniqueItems")) || is_unique(items))
+                is_within(
+                    context,
+                    schema,
+                    items.len(),
+                    Keyword::MinItems,
+                    Keyword::MaxItems,
+                ) && (!is_set(context.get(schema, Keyword::UniqueItems)) || is_unique(items))
             }
             Value::Object(members) => object_satisfies(context, schema, members),
             Value::Null | Value::Bool(_) => true,
@@ -33,7 +39,7 @@ pub(super) fn satisfies_assertions(context: Evaluation, schema: &Node, value: &V
 
 /// Returns the limit that `keyword` declares. A limit beyond `u64` is `u64::MAX`,
 /// which no count exceeds.
-pub(super) fn count(context: Evaluation, schema: &Node, keyword: &str) -> Option<u64> {
+pub(super) fn count(context: Evaluation, schema: &Node, keyword: Keyword) -> Option<u64> {
     let number = context.get(schema, keyword)?.number()?;
     Some(number.to_u64().unwrap_or(u64::MAX))
 }
@@ -82,16 +88,16 @@ fn is_of_type(named: &Node, value: &Value) -> bool {
 fn number_satisfies(context: Evaluation, schema: &Node, value: &BigDecimal) -> bool {
     let limit = |keyword| context.get(schema, keyword).and_then(Node::number);
     let is_in_range = context
-        .get(schema, "format")
+        .get(schema, Keyword::Format)
         .and_then(Node::text)
         .and_then(format::range)
         .is_none_or(|range| range.minimum <= *value && *value <= range.maximum);
     is_in_range
-        && limit("minimum").is_none_or(|limit| value >= limit)
-        && limit("maximum").is_none_or(|limit| value <= limit)
-        && limit("exclusiveMinimum").is_none_or(|limit| value > limit)
-        && limit("exclusiveMaximum").is_none_or(|limit| value < limit)
-        && limit("multipleOf").is_none_or(|divisor| divides(divisor, value))
+        && limit(Keyword::Minimum).is_none_or(|limit| value >= limit)
+        && limit(Keyword::Maximum).is_none_or(|limit| value <= limit)
+        && limit(Keyword::ExclusiveMinimum).is_none_or(|limit| value > limit)
+        && limit(Keyword::ExclusiveMaximum).is_none_or(|limit| value < limit)
+        && limit(Keyword::MultipleOf).is_none_or(|divisor| divides(divisor, value))
 }
 
 fn string_satisfies(context: Evaluation, schema: &Node, text: &str) -> bool {
@@ -100,10 +106,10 @@ fn string_satisfies(context: Evaluation, schema: &Node, text: &str) -> bool {
         context,
         schema,
         text.chars().count(),
-        "minLength",
-        "maxLength",
-    ) && text_of("pattern").is_none_or(|pattern| matches(pattern, text) == Some(true))
-        && text_of("format").is_none_or(|format| format::allows(format, text))
+        Keyword::MinLength,
+        Keyword::MaxLength,
+    ) && text_of(Keyword::Pattern).is_none_or(|pattern| matches(pattern, text) == Some(true))
+        && text_of(Keyword::Format).is_none_or(|format| format::allows(format, text))
 }
 
 fn object_satisfies(
@@ -120,11 +126,11 @@ fn object_satisfies(
         context,
         schema,
         members.len(),
-        "minProperties",
-        "maxProperties",
-    ) && context.get(schema, "required").is_none_or(has_all)
+        Keyword::MinProperties,
+        Keyword::MaxProperties,
+    ) && context.get(schema, Keyword::Required).is_none_or(has_all)
         && context
-            .get(schema, "dependentRequired")
+            .get(schema, Keyword::DependentRequired)
             .is_none_or(|dependent| {
                 let mut dependent = dependent.members();
                 dependent.all(|(name, names)| !members.contains_key(name) || has_all(names))
@@ -135,8 +141,8 @@ fn is_within(
     context: Evaluation,
     schema: &Node,
     length: usize,
-    minimum: &str,
-    maximum: &str,
+    minimum: Keyword,
+    maximum: Keyword,
 ) -> bool {
     let length = length as u64;
     count(context, schema, minimum).is_none_or(|minimum| length >= minimum)

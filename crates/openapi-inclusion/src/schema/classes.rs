@@ -159,9 +159,10 @@ impl<'d> Graph<'d> {
         members.sort_unstable_by_key(|(keyword, _)| *keyword);
         for (keyword, node) in members {
             // `nullable` is a keyword in 3.0 only.
-            let mark = match part.document.is_lifted(keyword) {
-                true => "3.0",
-                false => "",
+            let mark = if part.document.is_lifted(keyword) {
+                "3.0"
+            } else {
+                ""
             };
             let _ = write!(label, "{mark}{}:", quoted(keyword));
             let target = match keyword.as_str() {

@@ -30,9 +30,10 @@ impl<'d> Comparison<'d> {
             return;
         }
         // A loose normal form may allow more than the condition does, so it can't decide.
-        let expanded = match expansion.loosely {
-            true => None,
-            false => Some(self.expand_node(condition, expansion)),
+        let expanded = if expansion.loosely {
+            None
+        } else {
+            Some(self.expand_node(condition, expansion))
         };
         let chosen = match &expanded {
             Some(expanded) if is_everything(expanded) => Some(("then", then)),

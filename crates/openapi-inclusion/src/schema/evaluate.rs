@@ -7,6 +7,7 @@ use super::Schema;
 use super::assertion;
 use super::string::matches;
 use crate::document::Document;
+use crate::keyword::Keyword;
 use openapi_source::{Content, Node};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -57,8 +58,8 @@ impl Evaluated {
 
 impl<'e> Evaluation<'e> {
     /// Returns the value of a keyword that isn't ignored.
-    pub(super) fn get(self, schema: &'e Node, keyword: &str) -> Option<&'e Node> {
-        schema.get(keyword).filter(|node| self.keeps(node))
+    pub(super) fn get(self, schema: &'e Node, keyword: Keyword) -> Option<&'e Node> {
+        schema.get(keyword.name()).filter(|node| self.keeps(node))
     }
 
     /// Returns whether `node` isn't the node to ignore.
@@ -112,10 +113,10 @@ impl<'e> Evaluation<'e> {
     ) -> Option<()> {
         let applied = |part| self.evaluate(part, value, depth + 1);
         let items = |keyword| self.get(schema, keyword).map(Node::items);
-        for branch in items("allOf").unwrap_or_default() {
+        for branch in items(Keyword::AllOf).unwrap_or_default() {
             evaluated.add(applied(branch)?);
         }
-        for (keyword, maximum) in [("anyOf", usize::MAX), ("oneOf", 1)] {
+        for (keyword, maximum) in [(Keyword::AnyOf, usize::MAX), (Keyword::OneOf, 1)] {
             if let Some(branches) = items(keyword) {
                 let allowing: Vec<Evaluated> = branches.iter().filter_map(applied).collect();
                 if allowing.is_empty() || allowing.len() > maximum {
@@ -127,24 +128,24 @@ impl<'e> Evaluation<'e> {
             }
         }
         if self
-            .get(schema, "not")
+            .get(schema, Keyword::Not)
             .is_some_and(|not| applied(not).is_some())
         {
             return None;
         }
-        if let Some(condition) = self.get(schema, "if") {
+        if let Some(condition) = self.get(schema, Keyword::If) {
             let next = match applied(condition) {
                 Some(held) => {
                     evaluated.add(held);
-                    self.get(schema, "then")
+                    self.get(schema, Keyword::Then)
                 }
-                None => self.get(schema, "else"),
+                None => self.get(schema, Keyword::Else),
             };
             if let Some(next) = next {
                 evaluated.add(applied(next)?);
             }
         }
-        let dependent = self.get(schema, "dependentSchemas");
+        let dependent = self.get(schema, Keyword::DependentSchemas);
         for (name, dependent) in dependent.into_iter().flat_map(Node::members) {
             if value.get(name).is_some() {
                 evaluated.add(applied(dependent)?);
@@ -159,22 +160,24 @@ impl<'e> Evaluation<'e> {
         members: &Map<String, Value>,
         evaluated: &mut Evaluated,
     ) -> Option<()> {
-        let patterns = self.get(schema, "patternProperties");
+        let patterns = self.get(schema, Keyword::PatternProperties);
         let patterns: Vec<(&str, &Node)> = patterns.into_iter().flat_map(Node::members).collect();
         for (name, value) in members {
-            if let Some(names) = self.get(schema, "propertyNames")
+            if let Some(names) = self.get(schema, Keyword::PropertyNames)
                 && !self.allows(names, &Value::from(name.as_str()))
             {
                 return None;
             }
-            let property = self.get(schema, "properties").and_then(|all| all.get(name));
+            let property = self
+                .get(schema, Keyword::Properties)
+                .and_then(|all| all.get(name));
             let matching = patterns
                 .iter()
                 .filter(|(pattern, _)| matches(pattern, name) == Some(true))
                 .map(|(_, schema)| *schema);
             let mut own: Vec<&Node> = property.into_iter().chain(matching).collect();
             if own.is_empty() {
-                own.extend(self.get(schema, "additionalProperties"));
+                own.extend(self.get(schema, Keyword::AdditionalProperties));
             }
             if !own.iter().all(|own| self.allows(own, value)) {
                 return None;
@@ -187,9 +190,11 @@ impl<'e> Evaluation<'e> {
     }
 
     fn items(self, schema: &'e Node, items: &[Value], evaluated: &mut Evaluated) -> Option<()> {
-        let prefix = self.get(schema, "prefixItems").map_or(&[][..], Node::items);
-        let rest = self.get(schema, "items");
-        let contains = self.get(schema, "contains");
+        let prefix = self
+            .get(schema, Keyword::PrefixItems)
+            .map_or(&[][..], Node::items);
+        let rest = self.get(schema, Keyword::Items);
+        let contains = self.get(schema, Keyword::Contains);
         let mut contained = 0;
         for (index, item) in items.iter().enumerate() {
             if let Some(own) = prefix.get(index).or(rest) {
@@ -204,13 +209,13 @@ impl<'e> Evaluation<'e> {
             }
         }
         let count = |keyword| assertion::count(self, schema, keyword);
-        let is_enough = contained >= count("minContains").unwrap_or(1)
-            && contained <= count("maxContains").unwrap_or(u64::MAX);
+        let is_enough = contained >= count(Keyword::MinContains).unwrap_or(1)
+            && contained <= count(Keyword::MaxContains).unwrap_or(u64::MAX);
         (contains.is_none() || is_enough).then_some(())
     }
 
     fn unevaluated(self, schema: &'e Node, value: &Value, evaluated: &mut Evaluated) -> Option<()> {
-        let rest = self.get(schema, "unevaluatedProperties");
+        let rest = self.get(schema, Keyword::UnevaluatedProperties);
         if let (Some(rest), Some(members)) = (rest, value.as_object()) {
             for (name, value) in members {
                 if !evaluated.members.contains(name) && !self.allows(rest, value) {
@@ -219,7 +224,7 @@ impl<'e> Evaluation<'e> {
                 evaluated.members.insert(name.clone());
             }
         }
-        let rest = self.get(schema, "unevaluatedItems");
+        let rest = self.get(schema, Keyword::UnevaluatedItems);
         if let (Some(rest), Some(items)) = (rest, value.as_array()) {
             for (index, item) in items.iter().enumerate() {
                 if !evaluated.items.contains(&index) && !self.allows(rest, item) {

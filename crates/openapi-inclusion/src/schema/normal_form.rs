@@ -243,9 +243,10 @@ impl<'d> Alternative<'d> {
     /// Intersects two alternatives. Returns `None` if the result is empty.
     fn intersect(&self, other: &Alternative<'d>) -> Option<Alternative<'d>> {
         // The location of the side that restricts its values.
-        let (at, type_at) = match self.is_unrestricted() {
-            true => (other.at, other.type_at),
-            false => (self.at, self.type_at),
+        let (at, type_at) = if self.is_unrestricted() {
+            (other.at, other.type_at)
+        } else {
+            (self.at, self.type_at)
         };
         let mut result = Alternative {
             values: self.values.intersect(&other.values)?,

@@ -160,9 +160,10 @@ fn compare_limit<'d>(
     let values = [left, right].map(|limit| limit.as_ref().map(|limit| limit.value.clone()));
     let values = values.into_iter().flatten();
     // The stricter limit of both sides.
-    let beyond = match is_minimum {
-        true => values.max().map(Subject::Below),
-        false => values.min().map(Subject::Above),
+    let beyond = if is_minimum {
+        values.max().map(Subject::Below)
+    } else {
+        values.min().map(Subject::Above)
     };
     differences.add_limit(
         (relation, beyond.unwrap_or(Subject::Keyword)),

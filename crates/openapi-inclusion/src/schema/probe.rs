@@ -49,8 +49,8 @@ impl Probe {
 }
 
 impl<'d> Comparison<'d> {
-    /// Probes a pair with a lookahead of `ahead` steps. `None` stands for a pair of
-    /// equal schemas.
+    /// Probes a pair with a lookahead of `ahead` steps. `None` is a pair of equal
+    /// schemas.
     pub(super) fn probe(&mut self, pair: Option<PairId>, ahead: usize) -> Probe {
         let Some(pair) = pair else {
             return Probe::NOTHING;

@@ -32,9 +32,10 @@ impl<'d> Comparison<'d> {
                 continue;
             }
             let schemas = (left.0, right.0);
-            let finite = match enumerated::is_compound(kind) {
-                true => self.compare_enumerated_values(schemas, &lefts, &rights),
-                false => None,
+            let finite = if enumerated::is_compound(kind) {
+                self.compare_enumerated_values(schemas, &lefts, &rights)
+            } else {
+                None
             };
             found.extend(match finite {
                 Some(found) => found,

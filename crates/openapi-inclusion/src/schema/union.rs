@@ -123,9 +123,12 @@ impl<'d> Comparison<'d> {
     ) -> bool {
         let mut pairs = left.constraints.iter().zip(&right.constraints);
         left.constraints.len() == right.constraints.len()
-            && pairs.all(|(one, other)| match with_values {
-                true => self.are_constraints_equal(one, other),
-                false => one.keyword == other.keyword,
+            && pairs.all(|(one, other)| {
+                if with_values {
+                    self.are_constraints_equal(one, other)
+                } else {
+                    one.keyword == other.keyword
+                }
             })
     }
 

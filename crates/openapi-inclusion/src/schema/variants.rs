@@ -35,10 +35,7 @@ impl<'d> Comparison<'d> {
             return None;
         };
         let extended = self.extended(*one, *other, false, 0)?;
-        let whole = match extended.is_right {
-            true => left,
-            false => right,
-        };
+        let whole = if extended.is_right { left } else { right };
         let mut found = PairResult::default();
         for branch in &extended.added {
             let node = *branch;
@@ -54,13 +51,14 @@ impl<'d> Comparison<'d> {
             let what = normal_form.alternatives.first().map(describe)?;
             let smaller = ("not allowed", extended.smaller.node);
             let larger = ("allowed", node);
-            match extended.is_right {
-                true => found
+            if extended.is_right {
+                found
                     .differences
-                    .add(Relation::Wider, what, smaller, larger),
-                false => found
+                    .add(Relation::Wider, what, smaller, larger)
+            } else {
+                found
                     .differences
-                    .add(Relation::Narrower, what, larger, smaller),
+                    .add(Relation::Narrower, what, larger, smaller)
             }
         }
         Some(found)
@@ -121,9 +119,10 @@ impl<'d> Comparison<'d> {
                 let keyword = if keyword == "oneOf" { "oneOf" } else { "anyOf" };
                 let (fewer, more) = (at(left, one), at(right, other));
                 let is_right = one.items().len() < other.items().len();
-                let (smaller, larger) = match is_right {
-                    true => (fewer, more),
-                    false => (more, fewer),
+                let (smaller, larger) = if is_right {
+                    (fewer, more)
+                } else {
+                    (more, fewer)
                 };
                 let mut added: Vec<&Node> = larger.node.items().iter().collect();
                 for branch in smaller.node.items() {

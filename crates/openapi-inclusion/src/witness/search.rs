@@ -272,9 +272,10 @@ fn sorted(mut candidates: Vec<Value>) -> Vec<Value> {
 
 /// Returns the cache key of `schema`. All schemas that allow everything share one.
 pub(super) fn key(schema: &Schema) -> Key {
-    match schema.is_any() {
-        true => Key::new(),
-        false => schema.key(),
+    if schema.is_any() {
+        Key::new()
+    } else {
+        schema.key()
     }
 }
 

@@ -42,9 +42,10 @@ pub(super) fn witnesses<'d>(
         })
     };
     let about = wrapped(about);
-    match about.is_empty() {
-        true => (about, wrapped(others)),
-        false => (about, Vec::new()),
+    if about.is_empty() {
+        (about, wrapped(others))
+    } else {
+        (about, Vec::new())
     }
 }
 

@@ -22,13 +22,15 @@ impl CaseGenerator<'_, '_> {
         let seed = self.seed_of(2);
         let mut cases = Vec::new();
         for variation in self.values.variations(&body.schema, seed) {
-            let place = match variation.at.is_empty() {
-                true => "the body".to_owned(),
-                false => format!("the body at {}", variation.at),
+            let place = if variation.at.is_empty() {
+                "the body".to_owned()
+            } else {
+                format!("the body at {}", variation.at)
             };
-            let expected = match variation.accepted {
-                true => Expected::Accepted,
-                false => Expected::Refused,
+            let expected = if variation.accepted {
+                Expected::Accepted
+            } else {
+                Expected::Refused
             };
             let request = request().with_body(json, variation.text);
             let what = format!("{place}: {}", variation.what);
@@ -37,9 +39,10 @@ impl CaseGenerator<'_, '_> {
                 ..Case::new(what, &variation.keyword, expected, request)
             });
         }
-        let absent = match body.required {
-            true => Expected::Refused,
-            false => Expected::Accepted,
+        let absent = if body.required {
+            Expected::Refused
+        } else {
+            Expected::Accepted
         };
         cases.push(Case::new("no body", about, absent, request()));
         cases.extend(self.of_wrong_bytes(body, &request)?);

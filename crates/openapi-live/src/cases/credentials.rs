@@ -43,9 +43,10 @@ impl CaseGenerator<'_, '_> {
             for (what, token) in bad {
                 let mut request = none.clone();
                 for other in self.schemes {
-                    match other.name == scheme.name {
-                        true => put_credential(&mut request, other, &token),
-                        false => put_credential(&mut request, other, &other.placeholder()),
+                    if other.name == scheme.name {
+                        put_credential(&mut request, other, &token)
+                    } else {
+                        put_credential(&mut request, other, &other.placeholder())
                     }
                 }
                 for (_, text) in &mut request.headers {

@@ -122,12 +122,13 @@ impl CaseGenerator<'_, '_> {
             };
             let text = example.or_else(generated);
             let text = text.and_then(|text| serialized(parameter, &text));
-            match text.is_none() && parameter.required {
-                true => Err(format!(
+            if text.is_none() && parameter.required {
+                Err(format!(
                     "no value was found for the parameter `{}`",
                     parameter.name
-                )),
-                false => Ok(text),
+                ))
+            } else {
+                Ok(text)
             }
         });
         texts.collect()

@@ -48,9 +48,10 @@ impl CaseGenerator<'_, '_> {
                 if accepted != variation.accepted {
                     continue;
                 }
-                let expected = match accepted {
-                    true => Expected::Accepted,
-                    false => Expected::Refused,
+                let expected = if accepted {
+                    Expected::Accepted
+                } else {
+                    Expected::Refused
                 };
                 let request = self.with_body(with(Some(text)), number)?;
                 let what = format!("the parameter `{name}`: {}", variation.what);

@@ -68,10 +68,11 @@ pub(super) fn credentials(
         usable.cloned().unwrap_or_default()
     });
     let chosen = chosen.collect();
-    match missing.is_empty() {
-        true => Ok(chosen),
-        false => Err(Error::NoCredential {
+    if missing.is_empty() {
+        Ok(chosen)
+    } else {
+        Err(Error::NoCredential {
             operations: missing,
-        }),
+        })
     }
 }

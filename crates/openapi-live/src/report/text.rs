@@ -74,8 +74,9 @@ fn abbreviated(text: &str) -> String {
             }
         })
         .collect();
-    match text.len() > seen.len() && text.chars().count() > MAXIMUM_CHARACTERS {
-        true => format!("{seen}… ({} bytes)", text.len()),
-        false => seen,
+    if text.len() > seen.len() && text.chars().count() > MAXIMUM_CHARACTERS {
+        format!("{seen}… ({} bytes)", text.len())
+    } else {
+        seen
     }
 }

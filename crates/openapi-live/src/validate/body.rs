@@ -58,13 +58,13 @@ pub(super) fn errors(
     let Some((_, schema)) = exact.or_else(by_range) else {
         return wrong(media_type.to_owned());
     };
-    let value = match is_json(media_type) {
-        true => parse_json(&answer.body),
-        false if essence(media_type).starts_with("text/") => {
-            Some(Value::from(String::from_utf8_lossy(&answer.body)))
-        }
+    let value = if is_json(media_type) {
+        parse_json(&answer.body)
+    } else if essence(media_type).starts_with("text/") {
+        Some(Value::from(String::from_utf8_lossy(&answer.body)))
+    } else {
         // The schemas supported here can't describe other media types.
-        false => return Vec::new(),
+        return Vec::new();
     };
     let Some(value) = value else {
         let message = format!(

@@ -91,10 +91,13 @@ const WRONGS: [Wrong; 23] = [
     ("forgets Allow", |_, answer| answer.without("allow")),
     ("asks for no credential", |request, answer| {
         match answer.status {
-            401 => match body(request)["name"].is_string() {
-                true => created("\"a\""),
-                false => answer,
-            },
+            401 => {
+                if body(request)["name"].is_string() {
+                    created("\"a\"")
+                } else {
+                    answer
+                }
+            }
             _ => answer,
         }
     }),
@@ -109,29 +112,30 @@ const WRONGS: [Wrong; 23] = [
             _ => answer,
         },
     ),
-    (
-        "takes one more than the maximum",
-        |request, answer| match body(request)["id"].as_f64() == Some(1_000_000.0) {
-            true => created("\"a\""),
-            false => answer,
-        },
-    ),
-    ("refuses the maximum", |request, answer| {
-        match body(request)["id"].as_f64() == Some(999_999.0) {
-            true => Answer::new(400, r#"{"error":6}"#),
-            false => answer,
+    ("takes one more than the maximum", |request, answer| {
+        if body(request)["id"].as_f64() == Some(1_000_000.0) {
+            created("\"a\"")
+        } else {
+            answer
         }
     }),
-    (
-        "counts bytes for characters",
-        |request, answer| match body(request)["name"]
+    ("refuses the maximum", |request, answer| {
+        if body(request)["id"].as_f64() == Some(999_999.0) {
+            Answer::new(400, r#"{"error":6}"#)
+        } else {
+            answer
+        }
+    }),
+    ("counts bytes for characters", |request, answer| {
+        if body(request)["name"]
             .as_str()
             .is_some_and(|name| name.len() > 5)
         {
-            true => Answer::new(400, r#"{"error":6}"#),
-            false => answer,
-        },
-    ),
+            Answer::new(400, r#"{"error":6}"#)
+        } else {
+            answer
+        }
+    }),
     ("takes any content type", |request, answer| {
         match (answer.status, body(request)["id"].is_number()) {
             (400, true) if request.field("content-type") == Some("text/plain") => created("\"a\""),
@@ -153,9 +157,12 @@ const WRONGS: [Wrong; 23] = [
     }),
     (
         "refuses a parameter's last listed value",
-        |request, answer| match request.query.contains("kinds=small") {
-            true => Answer::new(400, r#"{"error":7}"#),
-            false => answer,
+        |request, answer| {
+            if request.query.contains("kinds=small") {
+                Answer::new(400, r#"{"error":7}"#)
+            } else {
+                answer
+            }
         },
     ),
     ("fails with a page", |request, answer| {
@@ -210,9 +217,12 @@ fn each_way_not_to_answer_is_told() {
         "GET" => Reaction::Part(right(request), 100),
         _ => Reaction::Answer(right(request)),
     };
-    let close = |request: &Request| match request.body.is_empty() {
-        true => Reaction::Close,
-        false => Reaction::Answer(right(request)),
+    let close = |request: &Request| {
+        if request.body.is_empty() {
+            Reaction::Close
+        } else {
+            Reaction::Answer(right(request))
+        }
     };
     let hang = |_: &Request| Reaction::Hang;
     let urls = [

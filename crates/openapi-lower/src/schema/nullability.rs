@@ -7,7 +7,7 @@ use openapi_model::{Diagnostic, Node, Schema, TypeName, Value};
 
 use crate::context::Context;
 
-/// What a schema asserts about null.
+/// The assertion of a schema about null.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Nullability {
     Rejected,

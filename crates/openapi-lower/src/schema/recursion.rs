@@ -15,18 +15,33 @@ use crate::context::{Context, Object};
 
 type Components<'d> = IndexMap<String, (Object, &'d Location)>;
 
-/// A type: a component, or an `Option` of one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Type<'s> {
-    Component(&'s str),
-    Optional(&'s str),
+/// A type: the number of a component, or an `Option` of it.
+#[derive(Clone, Copy)]
+enum Type {
+    Component(usize),
+    Optional(usize),
+}
+
+/// What a component refers to.
+struct Members<'s> {
+    /// The components that it is or chooses from.
+    branches: Vec<usize>,
+    fields: Vec<Field<'s>>,
+}
+
+/// A field whose type is a component.
+struct Field<'s> {
+    property: &'s str,
+    held: usize,
+    is_required: bool,
+    is_nullable: bool,
 }
 
 /// A field that would be a `Box<Option<_>>`.
-struct Boxed {
-    holder: String,
-    property: String,
-    held: String,
+struct Boxed<'s> {
+    holder: usize,
+    property: &'s str,
+    held: usize,
 }
 
 /// Sorts the components so that no optional field is written as null. Adds an error
@@ -34,108 +49,151 @@ struct Boxed {
 pub(super) fn order(context: &mut Context<'_>) {
     let mut components = std::mem::take(&mut context.types.done);
     components.sort_unstable_keys();
-    let mut moved: HashSet<String> = HashSet::new();
+    let members: Vec<_> = components
+        .values()
+        .map(|(schema, _)| Members::of(&components, schema))
+        .collect();
+    let mut order: Vec<_> = (0..members.len()).collect();
+    let mut is_moved = vec![false; members.len()];
     loop {
-        let boxed = boxed(&components);
-        let Some(next) = boxed.iter().find(|boxed| !moved.contains(&boxed.held)) else {
+        let boxed = boxed(&members, &order);
+        let Some(next) = boxed.iter().find(|boxed| !is_moved[boxed.held]) else {
             for field in boxed {
                 report_boxed(context, &components, &field);
             }
             break;
         };
-        if let Some(from) = components.get_index_of(&next.held) {
-            components.move_index(from, 0);
-        }
-        moved.insert(next.held.clone());
+        order.retain(|component| *component != next.held);
+        order.insert(0, next.held);
+        is_moved[next.held] = true;
     }
-    context.types.done = components;
+    drop(members);
+    let mut components: Vec<_> = components.into_iter().map(Some).collect();
+    context.types.done = order
+        .into_iter()
+        .filter_map(|component| components[component].take())
+        .collect();
 }
 
-fn report_boxed(context: &mut Context<'_>, components: &Components<'_>, field: &Boxed) {
-    let Some((_, location)) = components.get(&field.holder) else {
-        return;
-    };
+fn report_boxed(context: &mut Context<'_>, components: &Components<'_>, field: &Boxed<'_>) {
+    let (_, (_, location)) = &components
+        .get_index(field.holder)
+        .expect("numbers of components");
+    let (held, _) = components
+        .get_index(field.held)
+        .expect("numbers of components");
     let message = format!(
-        "progenitor can't carry the optional property `{}`, whose type `{}` holds itself in several ways: it would be sent as null",
-        field.property, field.held
+        "progenitor can't carry the optional property `{}`, whose type `{held}` holds itself in several ways: it would be sent as null",
+        field.property
     );
     context.push(Diagnostic::error(location, message).help("let it be null, or require it"));
 }
 
+impl<'s> Members<'s> {
+    fn of(components: &'s Components<'_>, schema: &'s Object) -> Self {
+        let number = |name| components.get_index_of(name);
+        let branches = schema.get("oneOf").and_then(Value::as_array);
+        let branches = branches.into_iter().flatten().filter_map(Value::as_object);
+        let branches = branches.chain([schema]).filter_map(referred);
+        let mut fields = Fields::default();
+        fields.collect(components, schema, &mut Vec::new());
+        let field = |(property, value): (&&'s str, &&'s Object)| {
+            Some(Field {
+                property,
+                held: held(value).and_then(number)?,
+                is_required: fields.required.contains(property),
+                is_nullable: value.get("nullable") == Some(&Value::Bool(true)),
+            })
+        };
+        Self {
+            branches: branches.filter_map(number).collect(),
+            fields: fields.properties.iter().filter_map(field).collect(),
+        }
+    }
+}
+
 /// Returns all fields that would be a `Box<Option<_>>` with the components in this
 /// order.
-fn boxed(components: &Components<'_>) -> Vec<Boxed> {
+fn boxed<'s>(members: &[Members<'s>], order: &[usize]) -> Vec<Boxed<'s>> {
     let mut traversal = Traversal {
-        components,
-        visited: HashSet::new(),
-        active: Vec::new(),
+        members,
+        visited: Types::new(members.len()),
+        active: Types::new(members.len()),
         boxed: Vec::new(),
     };
-    for name in components.keys() {
-        traversal.visit(Type::Component(name));
+    for component in order {
+        traversal.visit(Type::Component(*component));
     }
     traversal.boxed
 }
 
-struct Traversal<'s, 'd> {
-    components: &'s Components<'d>,
-    visited: HashSet<Type<'s>>,
-    active: Vec<Type<'s>>,
-    boxed: Vec<Boxed>,
+/// A set of types.
+struct Types {
+    components: Vec<bool>,
+    optional: Vec<bool>,
 }
 
-impl<'s> Traversal<'s, '_> {
-    fn visit(&mut self, this: Type<'s>) {
-        if !self.visited.insert(this) {
-            return;
+impl Types {
+    fn new(components: usize) -> Self {
+        Self {
+            components: vec![false; components],
+            optional: vec![false; components],
         }
-        self.active.push(this);
-        match this {
-            Type::Optional(name) => self.descend(Type::Component(name)),
-            Type::Component(name) => {
-                if let Some((schema, _)) = self.components.get(name) {
-                    self.members(name, schema);
-                }
-            }
-        }
-        self.active.pop();
     }
 
-    fn members(&mut self, name: &'s str, schema: &'s Object) {
-        let branches = schema.get("oneOf").and_then(Value::as_array);
-        let branches = branches.into_iter().flatten().filter_map(Value::as_object);
-        for held in branches.chain([schema]).filter_map(referred) {
-            self.descend(Type::Component(held));
+    fn flag(&mut self, this: Type) -> &mut bool {
+        match this {
+            Type::Component(number) => &mut self.components[number],
+            Type::Optional(number) => &mut self.optional[number],
         }
-        let mut fields = Fields::default();
-        fields.collect(self.components, schema, &mut Vec::new());
+    }
+}
+
+struct Traversal<'m, 's> {
+    members: &'m [Members<'s>],
+    visited: Types,
+    active: Types,
+    boxed: Vec<Boxed<'s>>,
+}
+
+impl Traversal<'_, '_> {
+    fn visit(&mut self, this: Type) {
+        if *self.active.flag(this) || *self.visited.flag(this) {
+            return;
+        }
+        *self.visited.flag(this) = true;
+        *self.active.flag(this) = true;
+        match this {
+            Type::Optional(held) => self.visit(Type::Component(held)),
+            Type::Component(holder) => self.visit_members(holder),
+        }
+        *self.active.flag(this) = false;
+    }
+
+    fn visit_members(&mut self, holder: usize) {
+        let members = &self.members[holder];
+        for branch in &members.branches {
+            self.visit(Type::Component(*branch));
+        }
         // In the order of typify's stack: the last field first.
         let mut down = Vec::new();
-        for (property, value) in &fields.properties {
-            let Some(held) = held(value) else { continue };
-            let nullable = value.get("nullable") == Some(&Value::Bool(true));
-            let required = fields.required.contains(property);
-            if required && !nullable {
+        for field in &members.fields {
+            let held = field.held;
+            if field.is_required && !field.is_nullable {
                 down.push(Type::Component(held));
-            } else if self.active.contains(&Type::Optional(held)) {
-                if !nullable {
+            } else if *self.active.flag(Type::Optional(held)) {
+                if !field.is_nullable {
                     self.boxed.push(Boxed {
-                        holder: name.to_owned(),
-                        property: (*property).to_owned(),
-                        held: held.to_owned(),
+                        holder,
+                        property: field.property,
+                        held,
                     });
                 }
             } else {
                 down.push(Type::Optional(held));
             }
         }
-        down.into_iter().rev().for_each(|held| self.descend(held));
-    }
-
-    fn descend(&mut self, held: Type<'s>) {
-        if !self.active.contains(&held) {
-            self.visit(held);
-        }
+        down.into_iter().rev().for_each(|held| self.visit(held));
     }
 }
 

@@ -3,6 +3,7 @@
 //! The actions apply in order, each to the result of the previous one. The first action
 //! that can't be applied ends the application, because later ones may depend on it.
 
+use serde_json::Value as Json;
 use serde_json_path::{NormalizedPath, PathElement};
 
 use super::{Action, Change, Overlay, Query};
@@ -29,23 +30,34 @@ pub(super) fn overlays(
     warnings: &mut Diagnostics,
 ) -> Result<(), Diagnostic> {
     let mut added = 0;
+    // The queries need JSON. It is converted once, and then only what an action changes.
+    let mut json = root.to_json();
     for action in overlays.iter().flat_map(|overlay| &overlay.actions) {
-        let paths = select(&action.target, root);
+        let paths = select(&action.target, &json);
         if paths.is_empty() {
             let message = "the target matches nothing, so that the action changes nothing";
             let warning = Diagnostic::warning(&action.target.location, message);
             warnings.push(warning.help("correct the JSONPath, or remove the action"));
             continue;
         }
-        apply(action, paths, root, &mut added)?;
+        apply(action, &paths, root, &json, &mut added)?;
+        for path in &paths {
+            let changed = match action.change {
+                Change::Remove => path.split_last().map_or(&[][..], |(_, above)| above),
+                Change::Update(_) | Change::Copy(_) => path,
+            };
+            // Two removals can be one below the other.
+            if let (Some(node), Some(json)) = (find(root, changed), find_json(&mut json, changed)) {
+                *json = node.to_json();
+            }
+        }
     }
     set_pointers(root, Pointer::root())
 }
 
 /// Returns the paths of the nodes that a query selects, without duplicates.
-fn select(query: &Query, root: &Node) -> Vec<Path> {
-    let json = root.to_json();
-    let nodes = query.path.query_located(&json);
+fn select(query: &Query, json: &Json) -> Vec<Path> {
+    let nodes = query.path.query_located(json);
     let mut paths: Vec<_> = nodes.locations().map(path).collect();
     paths.sort();
     paths.dedup();
@@ -62,8 +74,9 @@ fn path(path: &NormalizedPath<'_>) -> Path {
 
 fn apply(
     action: &Action,
-    paths: Vec<Path>,
+    paths: &[Path],
     root: &mut Node,
+    json: &Json,
     added: &mut usize,
 ) -> Result<(), Diagnostic> {
     match &action.change {
@@ -75,16 +88,16 @@ fn apply(
             }
             Ok(())
         }
-        Change::Update(update) => merge_into(action, &paths, root, update, added),
+        Change::Update(update) => merge_into(action, paths, root, update, added),
         Change::Copy(query) => {
-            let sources = select(query, root);
+            let sources = select(query, json);
             let [source] = sources.as_slice() else {
                 let message = format!("`copy` selects one node, not {}", sources.len());
                 return Err(error(query, message));
             };
             let source = find(root, source).cloned();
             let source = source.ok_or_else(|| error(query, "`copy` selects no node"))?;
-            merge_into(action, &paths, root, &source, added).map_err(|mut error| {
+            merge_into(action, paths, root, &source, added).map_err(|mut error| {
                 // The text to edit is the action, not the copied node.
                 error.location = query.location.clone();
                 error
@@ -195,6 +208,13 @@ fn find_mut<'n>(root: &'n mut Node, path: &[Step]) -> Option<&'n mut Node> {
             (Value::Sequence(items), Step::Item(index)) => items.get_mut(*index),
             _ => None,
         })
+}
+
+fn find_json<'j>(json: &'j mut Json, path: &[Step]) -> Option<&'j mut Json> {
+    path.iter().try_fold(json, |json, step| match step {
+        Step::Member(name) => json.get_mut(name),
+        Step::Item(index) => json.get_mut(index),
+    })
 }
 
 /// Removes a node. Returns `None` for the root.

@@ -695,7 +695,7 @@ pub mod prelude {
     pub use super::Client;
 }
 pub use contract::CONTRACT;
-/// What holds the client to the document it was generated from.
+/// The contract by which the client validates requests and responses.
 mod contract {
     use std::sync::LazyLock;
     #[allow(unused_imports)]
@@ -1299,7 +1299,7 @@ mod contract {
             ]),
         },
     ]));
-    /// What the document says of every operation of the client.
+    /// The operations of the client, as the document declares them.
     pub static CONTRACT: Contract = Contract::new(&OPERATIONS);
     impl ClientHooks<Contract> for Client {
         async fn pre<E>(

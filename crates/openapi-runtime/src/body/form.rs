@@ -41,7 +41,7 @@ pub enum FieldContent {
     File(&'static [&'static str]),
 }
 
-/// What is sent under the name of a field.
+/// The content that is sent under the name of a field.
 pub(super) enum SentField {
     Text(String),
     File(FilePart),

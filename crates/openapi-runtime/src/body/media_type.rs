@@ -15,7 +15,7 @@ const UNKNOWN: &str = "application/octet-stream";
 ///
 /// # Errors
 /// [`Rejection::ContentType`] if none fits, or if there are several content types.
-pub(super) fn select(headers: &HeaderMap, declared: &[&'static str]) -> Result<usize, Rejection> {
+pub(crate) fn select(headers: &HeaderMap, declared: &[&'static str]) -> Result<usize, Rejection> {
     let refused = || Rejection::ContentType {
         expected: declared.join(" or "),
     };

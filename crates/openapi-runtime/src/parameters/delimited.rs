@@ -6,7 +6,7 @@
 use openapi_validation::Texts;
 
 use super::sent::Sent;
-use super::split::{alternating, items};
+use super::split::compound;
 use super::style::{Malformed, ValueType};
 
 /// `delimiters` are the forms of the delimiter in a query.
@@ -26,10 +26,5 @@ pub(super) fn decode(
             .flat_map(|part| part.split(delimiter))
             .collect();
     }
-    let parts = parts.into_iter();
-    let decoded = match value_type {
-        ValueType::Object { .. } => alternating(parts, sent),
-        ValueType::Scalar | ValueType::Array => items(parts, sent),
-    };
-    decoded.map(Some)
+    compound(value_type, false, parts.into_iter(), sent)
 }

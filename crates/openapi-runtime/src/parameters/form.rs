@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use openapi_validation::Texts;
 
 use super::sent::Sent;
-use super::split::{alternating, items, scalar};
+use super::split::{compound, items, scalar};
 use super::style::{Malformed, ValueType};
 
 /// A member of an exploded object that is sent several times is an array, which the
@@ -48,12 +48,10 @@ pub(super) fn decode(
             let Some(text) = sent.one(name)? else {
                 return Ok(None);
             };
-            let decoded = match value_type {
-                ValueType::Scalar => scalar(text, sent),
-                ValueType::Array => items(text.split(','), sent),
-                ValueType::Object { .. } => alternating(text.split(','), sent),
-            };
-            decoded.map(Some)
+            match value_type {
+                ValueType::Scalar => scalar(text, sent).map(Some),
+                _ => compound(value_type, false, text.split(','), sent),
+            }
         }
     }
 }

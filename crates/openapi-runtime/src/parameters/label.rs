@@ -3,7 +3,7 @@
 use openapi_validation::Texts;
 
 use super::sent::Sent;
-use super::split::{alternating, assignments, items, scalar};
+use super::split::{compound, scalar};
 use super::style::{Malformed, ValueType};
 
 pub(super) fn decode(
@@ -17,11 +17,8 @@ pub(super) fn decode(
     };
     let text = text.strip_prefix('.').ok_or(Malformed::Prefix('.'))?;
     let parts = text.split(if explode { '.' } else { ',' });
-    let decoded = match value_type {
-        ValueType::Scalar => scalar(text, sent),
-        ValueType::Array => items(parts, sent),
-        ValueType::Object { .. } if explode => assignments(parts, sent),
-        ValueType::Object { .. } => alternating(parts, sent),
-    };
-    decoded.map(Some)
+    match value_type {
+        ValueType::Scalar => scalar(text, sent).map(Some),
+        _ => compound(value_type, explode, parts, sent),
+    }
 }

@@ -19,6 +19,7 @@ mod sent;
 mod simple;
 mod split;
 mod style;
+mod write;
 
 use dropshot::{RequestContext, ServerContext};
 use openapi_validation::Texts;
@@ -30,6 +31,7 @@ pub use documented::Documented;
 pub(crate) use documented::restore;
 use sent::Sent;
 pub use style::{Style, ValueType};
+pub(crate) use write::{Pair, encoded, write};
 
 /// The location of a parameter (`in`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +87,8 @@ impl Parameter {
         parameter
     }
 
-    /// Sets `style` and `explode`, and the types of values in the order in which the
-    /// schema is asked for them.
+    /// Sets `style` and `explode`, and the types of values in the order in which they
+    /// are tried.
     #[must_use]
     pub const fn style(mut self, style: Style, explode: bool, types: &'static [ValueType]) -> Self {
         self.serialization = Serialization::Style(style, explode, types);
@@ -177,9 +179,10 @@ impl Parameter {
 
     fn read_json(&self, sent: &Sent<'_>) -> Result<Option<Value>, Failure> {
         let Some(text) = sent.one(self.name)? else {
-            return match self.required {
-                true => Err(Violations::one("", "is missing").into()),
-                false => Ok(None),
+            return if self.required {
+                Err(Violations::one("", "is missing").into())
+            } else {
+                Ok(None)
             };
         };
         let text = sent.decode(text)?;
@@ -187,6 +190,11 @@ impl Parameter {
         let json = openapi_validation::parse(text.as_bytes()).map_err(not_json)?;
         self.schema.validate(&json.value)??;
         Ok(Some(json.decode()?))
+    }
+
+    /// Returns whether the parameter has this name.
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.name == name
     }
 
     /// Returns whether a name in the query or of a cookie belongs to the parameter.

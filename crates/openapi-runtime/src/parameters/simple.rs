@@ -3,7 +3,7 @@
 use openapi_validation::Texts;
 
 use super::sent::Sent;
-use super::split::{alternating, assignments, items, scalar};
+use super::split::{compound, scalar};
 use super::style::{Malformed, ValueType};
 
 /// Fields of a header with the same name are one list (RFC 9110 §5.3).
@@ -22,10 +22,5 @@ pub(super) fn decode(
         return Ok(None);
     }
     let parts = texts.iter().flat_map(|text| text.split(','));
-    let decoded = match value_type {
-        ValueType::Scalar | ValueType::Array => items(parts, sent),
-        ValueType::Object { .. } if explode => assignments(parts, sent),
-        ValueType::Object { .. } => alternating(parts, sent),
-    };
-    decoded.map(Some)
+    compound(value_type, explode, parts, sent)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use openapi_validation::Texts;
 
 use super::sent::Sent;
-use super::style::Malformed;
+use super::style::{Malformed, ValueType};
 
 /// Returns the items of an array.
 pub(super) fn items<'t>(
@@ -58,6 +58,21 @@ fn members<'t>(
         members.push((name, Texts::One(sent.decode(text)?)));
     }
     Ok(Texts::Members(members))
+}
+
+/// Returns the items of an array, or the members of an object.
+pub(super) fn compound<'t>(
+    value_type: &ValueType,
+    explode: bool,
+    parts: impl Iterator<Item = &'t str>,
+    sent: &Sent<'_>,
+) -> Result<Option<Texts>, Malformed> {
+    let decoded = match value_type {
+        ValueType::Object { .. } if explode => assignments(parts, sent),
+        ValueType::Object { .. } => alternating(parts, sent),
+        ValueType::Scalar | ValueType::Array => items(parts, sent),
+    };
+    decoded.map(Some)
 }
 
 /// Returns the text of a scalar.

@@ -29,9 +29,10 @@ pub(super) fn items<'d>(
             let more = (items.len()..limit.count)
                 .map(|index| sampler.value(&merged.item(index), depth + 1))
                 .collect();
-            let what = match limit.is_beyond {
-                false => format!("as many items as `{}` says", limit.named),
-                true => format!("{} items, beyond `{}`", limit.count, limit.named),
+            let what = if limit.is_beyond {
+                format!("{} items, beyond `{}`", limit.count, limit.named)
+            } else {
+                format!("as many items as `{}` says", limit.named)
             };
             changes.push(Changed::new(
                 what,
@@ -77,9 +78,10 @@ pub(super) fn members<'d>(
     }
     // By the schemas of undeclared members, if there are any.
     let schemas = location.merged.member(UNKNOWN);
-    let value = match schemas.iter().any(Schema::is_false) {
-        true => Json::Bool(true),
-        false => sampler.value(&schemas, location.path.len() + 1),
+    let value = if schemas.iter().any(Schema::is_false) {
+        Json::Bool(true)
+    } else {
+        sampler.value(&schemas, location.path.len() + 1)
     };
     let unknown = |count: usize| -> Vec<(String, Json)> {
         let names = (0..count).map(|index| match index {

@@ -123,9 +123,10 @@ pub(super) fn at_bounds(location: &InstanceLocation<'_>, changes: &mut Vec<Chang
     let mut is_free = true;
     for part in &location.merged.parts {
         for limit in at_limits(part, ["minLength", "maxLength"], MAX_LENGTH) {
-            let what = match limit.is_beyond {
-                false => format!("of the length that `{}` says", limit.named),
-                true => format!("of length {}, beyond `{}`", limit.count, limit.named),
+            let what = if limit.is_beyond {
+                format!("of length {}, beyond `{}`", limit.count, limit.named)
+            } else {
+                format!("of the length that `{}` says", limit.named)
             };
             found.push(Changed::new(
                 what,

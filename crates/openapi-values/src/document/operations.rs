@@ -305,12 +305,13 @@ impl Reader<'_> {
             .collect();
         let mut content = members(body.get("content"));
         let Some((media_type, json)) = content.find(|(name, _)| is_json(name)) else {
-            return match required {
-                true => Err(format!(
+            return if required {
+                Err(format!(
                     "because no body is made of {}",
                     media_types.join(", ")
-                )),
-                false => Ok(None),
+                ))
+            } else {
+                Ok(None)
             };
         };
         let examples = json

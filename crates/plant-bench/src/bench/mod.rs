@@ -18,7 +18,7 @@ use crate::Error;
 /// The number of connections under full load.
 const CONNECTIONS: usize = 64;
 
-/// What to measure, how many rounds, and how long.
+/// The measurement, the number of rounds, and their duration.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Measure under attack by thousands of connections
@@ -27,7 +27,7 @@ pub struct Arguments {
     /// Measure with more and more plants in the store; takes an hour
     #[arg(long, conflicts_with = "attack")]
     scale: bool,
-    /// With how many plants at most
+    /// The maximum number of plants
     #[arg(
         long,
         value_name = "N",
@@ -35,16 +35,16 @@ pub struct Arguments {
         requires = "scale"
     )]
     plants: u64,
-    /// How many rounds
+    /// The number of rounds
     #[arg(long, value_name = "N", default_value_t = 3)]
     rounds: usize,
-    /// For how long each load lasts, in seconds
+    /// The duration of each load, in seconds
     #[arg(long, value_name = "S", default_value_t = 5)]
     seconds: u64,
-    /// How long to wait for the machine to be quiet before each turn, in seconds
+    /// The maximum wait for a quiet machine before each turn, in seconds
     #[arg(long, value_name = "S", default_value_t = 0)]
     patience: u64,
-    /// Where the report goes
+    /// The directory of the report
     #[arg(long, value_name = "DIRECTORY", default_value = "docs/bench")]
     output: PathBuf,
 }

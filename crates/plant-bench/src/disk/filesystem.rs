@@ -44,9 +44,10 @@ impl Shared {
 
     fn attributes(&self, number: u64) -> Result<FileAttr, Errno> {
         let is_directory = number == INodeNo::ROOT.0;
-        let length = match is_directory {
-            true => 0,
-            false => self.image.length(number).ok_or(Errno::ENOENT)? as u64,
+        let length = if is_directory {
+            0
+        } else {
+            self.image.length(number).ok_or(Errno::ENOENT)? as u64
         };
         Ok(FileAttr {
             ino: INodeNo(number),

@@ -137,7 +137,7 @@ fn deleted(runtime: &Runtime, outcome: &mut Outcome) -> Result<(), Error> {
         format!("Deleted: {more} plants acknowledged that nobody finds again")
     });
     outcome.require(ledger.refused("503 (error 300)") > 0, || {
-        "Deleted: nobody was told by a 503 with error 300".to_owned()
+        "Deleted: no response was a 503 with error 300".to_owned()
     });
     outcome.require_documented(&ledger);
     Ok(())
@@ -170,7 +170,7 @@ fn inject(
     });
     outcome.require(resumed.is_some(), || format!("{name}: it doesn't go on"));
     outcome.require(ledger.refused("503 (error 300)") > 0, || {
-        format!("{name}: nobody was told by a 503 with error 300")
+        format!("{name}: no response was a 503 with error 300")
     });
     outcome.require_documented(ledger);
     Ok(())

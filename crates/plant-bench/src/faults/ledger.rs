@@ -149,7 +149,7 @@ impl Ledger {
     pub fn compare(&self, mut export: Command) -> Result<Comparison, Error> {
         let acknowledged = self.entries().acknowledged.clone();
         let program = export.get_program().to_string_lossy().into_owned();
-        let failed = |source| Error::Run {
+        let failed = |source| plant_test_kit::Error::Run {
             program: program.clone(),
             source,
         };
@@ -173,12 +173,12 @@ impl Ledger {
         }
         let status = child.wait().map_err(failed)?;
         if !status.success() {
-            let said = "its export failed".to_owned();
-            return Err(Error::Failed {
+            return Err(plant_test_kit::Error::Failed {
                 program,
                 status,
-                said,
-            });
+                message: "its export failed".to_owned(),
+            }
+            .into());
         }
         let entries = self.entries();
         comparison.stored = stored.len();

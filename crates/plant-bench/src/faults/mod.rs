@@ -23,16 +23,16 @@ use tokio::runtime::Runtime;
 
 use crate::Error;
 
-/// What to break, and how often.
+/// The faults to inject, and their number.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Break only this; may be given several times
+    /// Inject only this fault; can be repeated
     #[arg(long, value_name = "NAME")]
     only: Vec<Fault>,
-    /// How often [default: as often as is said of each]
+    /// The number of injections [default: depends on the fault]
     #[arg(long, value_name = "N")]
     times: Option<usize>,
-    /// Only what takes no more than a minute in all
+    /// Only the faults that take no more than a minute in total
     #[arg(long, conflicts_with_all = ["only", "times"])]
     brief: bool,
 }
@@ -46,7 +46,7 @@ const BRIEF: [(Fault, usize); 5] = [
     (Fault::Terminate, 5),
 ];
 
-/// What can be broken.
+/// A fault, with its default number of injections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Fault {
     /// `kill -9` under load, 200 times
@@ -143,7 +143,11 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
                 println!("{name}: {verdict}, in {seconds:.0} s\n");
                 kept &= outcome.broken.is_empty();
             }
-            Err(error @ (Error::MissingTool { .. } | Error::Mount { .. })) => {
+            Err(
+                error @ (Error::MissingTool { .. }
+                | Error::Mount { .. }
+                | Error::Kit(plant_test_kit::Error::NoPostgres)),
+            ) => {
                 println!("{name}: skipped: {error}\n");
                 skipped.push(error);
             }

@@ -18,12 +18,12 @@ use tokio::runtime::Runtime;
 
 use crate::Error;
 
-/// Which server, and where it keeps plants if it does.
+/// The reference server, and its store.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Which one
+    /// The server
     kind: Kind,
-    /// Where it keeps plants, if it keeps any
+    /// The store, for a server that has one
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
 }

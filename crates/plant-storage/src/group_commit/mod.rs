@@ -275,6 +275,8 @@ impl GroupCommit {
     /// the worker may be the thread that drops the store.
     pub(crate) fn close(&self) {
         *self.queue.write().unwrap_or_else(PoisonError::into_inner) = None;
+        // The lock is held while joining, so that a second caller waits, too. Nobody else
+        // takes it, and the thread has no reference to `self`.
         let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(thread) = thread.take() {
             // The panic hook has reported a panic of the thread already.

@@ -13,9 +13,9 @@ use tokio::task::JoinSet;
 use tokio_postgres::Client;
 
 use crate::administrator::{administrator, connect};
-use crate::proxy::{Fault, Proxy};
 use plant_test_kit::contract::{create_new, export, plant};
 use plant_test_kit::postgres::Server;
+use plant_test_kit::proxy::{Fault, Proxy, Upstream};
 
 async fn serve(url: &str) -> Arc<dyn Storage> {
     open(&url.parse().unwrap(), Access::Serve).await.unwrap()
@@ -96,7 +96,7 @@ async fn nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed() {
 #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
 async fn a_lost_answer_and_a_lost_question_are_asked_again() {
     let server = Server::start_new(&[]);
-    let proxy = Proxy::start(server.socket()).await;
+    let proxy = Proxy::start(Upstream::Unix(server.socket())).await;
     let storage = serve(&proxy.url("plants")).await;
     create_new(&*storage, 0, "connects").await;
     for (id, fault, outcome) in [
@@ -122,7 +122,7 @@ async fn a_lost_answer_and_a_lost_question_are_asked_again() {
 #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
 async fn a_network_that_is_silent_for_a_while_loses_nothing() {
     let server = Server::start_new(&[]);
-    let proxy = Proxy::start(server.socket()).await;
+    let proxy = Proxy::start(Upstream::Unix(server.socket())).await;
     let storage = serve(&proxy.url("plants")).await;
     create_new(&*storage, 0, "connects").await;
     proxy.inject(Fault::Silence);

@@ -7,7 +7,6 @@
 mod administrator;
 mod databases;
 mod faults;
-mod proxy;
 mod services;
 mod standby;
 mod tls;

@@ -10,9 +10,9 @@ use tokio_postgres::Client;
 
 use crate::administrator::administrator;
 use crate::faults::{require_standby, until};
-use crate::proxy::Proxy;
 use plant_test_kit::contract::plant;
 use plant_test_kit::postgres::Server;
+use plant_test_kit::proxy::{Proxy, Upstream};
 
 const WAITING: &str = "EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep')";
 
@@ -118,7 +118,7 @@ async fn tokens_wait_for_the_standby_even_if_somebody_cancels_the_wait() {
 #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
 async fn each_transaction_waits_for_the_standby_although_its_session_does_not() {
     let server = Server::start_new(&["synchronous_commit=local"]);
-    let proxy = Proxy::start_pooling(server.socket()).await;
+    let proxy = Proxy::start_pooling(Upstream::Unix(server.socket())).await;
     let url = proxy.url("plants").parse().unwrap();
     let storage: Arc<dyn Storage> = open(&url, Access::Serve).await.unwrap();
     let administrator = administrator(&server).await;

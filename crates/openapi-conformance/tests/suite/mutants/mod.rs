@@ -167,9 +167,10 @@ fn noticed_at(
         .iter()
         .filter_map(|at| original.pointer(at))
         .any(|schema| branches(schema).iter().any(|branch| branch == at));
-    match is_alternative {
-        true => Some((at.to_owned(), Direction::Depending)),
-        false => here(),
+    if is_alternative {
+        Some((at.to_owned(), Direction::Depending))
+    } else {
+        here()
     }
 }
 
@@ -180,9 +181,10 @@ pub fn noticeable(original: &Value, every: usize) -> Score {
     for change in changes(original).into_iter().step_by(every) {
         let mut changed = LoadedDocument::new(&change.document);
         for is_emitted in [true, false] {
-            let (left, right) = match is_emitted {
-                true => (&mut unchanged, &mut changed),
-                false => (&mut changed, &mut unchanged),
+            let (left, right) = if is_emitted {
+                (&mut unchanged, &mut changed)
+            } else {
+                (&mut changed, &mut unchanged)
             };
             let name = strip_names(&change.name);
             score.count(&name, failure(left, right, &change, is_emitted));

@@ -264,9 +264,10 @@ impl<'d> List<'d> {
         }
         let at = format!("{at}/responses");
         for (status, response) in children(&operation["responses"]) {
-            match self.is_covered(&at, &status) {
-                true => self.covered(&at, &status),
-                false => self.members(&at, &status, "status"),
+            if self.is_covered(&at, &status) {
+                self.covered(&at, &status)
+            } else {
+                self.members(&at, &status, "status")
             }
             if response.get("$ref").is_none() {
                 self.response(&format!("{at}/{status}"));

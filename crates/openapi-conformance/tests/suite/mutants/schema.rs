@@ -54,9 +54,10 @@ impl Changes<'_> {
     }
 
     fn set(&mut self, keyword: &str, value: Value, direction: Direction) {
-        let name = match self.members.contains_key(keyword) {
-            true => format!("change {keyword}"),
-            false => format!("add {keyword}"),
+        let name = if self.members.contains_key(keyword) {
+            format!("change {keyword}")
+        } else {
+            format!("add {keyword}")
         };
         self.add(&name, direction, |members| {
             members.insert(keyword.to_owned(), value);

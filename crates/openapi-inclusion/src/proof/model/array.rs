@@ -85,9 +85,10 @@ impl<'d> Array<'_, '_, 'd> {
                 .filter(|index| self.given.is_none_or(|(given, _)| given != *index))
                 .collect();
             let count = (*count).min(MAXIMUM_LENGTH) as usize;
-            let positions = match !is_shared && free.len() >= count {
-                true => free.into_iter().take(count).collect(),
-                false => (*from..end).take(count).collect::<Vec<_>>(),
+            let positions = if !is_shared && free.len() >= count {
+                free.into_iter().take(count).collect()
+            } else {
+                (*from..end).take(count).collect::<Vec<_>>()
             };
             for index in positions {
                 self.required.entry(index).or_default().push(*literal);
@@ -131,9 +132,10 @@ impl<'d> Array<'_, '_, 'd> {
         });
         let uncounted: Vec<Literal> = literals.iter().copied().chain(limited).collect();
         let values = self.models.satisfying(uncounted, wanted);
-        match values.is_empty() {
-            true => self.models.satisfying(literals, wanted).to_vec(),
-            false => values.to_vec(),
+        if values.is_empty() {
+            self.models.satisfying(literals, wanted).to_vec()
+        } else {
+            values.to_vec()
         }
     }
 }

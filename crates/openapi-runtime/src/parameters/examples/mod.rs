@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod rejected;
+mod written;
 
 use http::{HeaderMap, HeaderValue};
 use serde_json::{Value, json};

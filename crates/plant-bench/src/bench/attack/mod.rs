@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
     let mut report = Report::begin(&arguments.output, "attack", title, command)?;
     report.line(&format!(
         "Plant Store on SQLite with its default settings, {CONNECTIONS} well-behaved connections; \
-         medians of {} rounds, in each of which the same process is asked without the attackers \
+         medians of {} rounds, in each of which the same process is measured without the attackers \
          and then with them.\n",
         arguments.rounds
     ));

@@ -3,7 +3,6 @@
 //! with 503 when necessary, and at the end every acknowledged plant is stored once.
 
 mod nodes;
-mod proxy;
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -12,7 +11,6 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
 use self::nodes::Nodes;
-use self::proxy::Proxy;
 use super::Outcome;
 use super::callers::Callers;
 use super::ledger::Ledger;
@@ -21,6 +19,7 @@ use crate::Error;
 use crate::statistics::median;
 use crate::subject::WorkDirectory;
 use plant_test_kit::postgres::Cluster;
+use plant_test_kit::proxy::{Fault, Proxy, Upstream};
 
 /// The duration of each failure, longer than a caller is kept waiting.
 const LASTS: Duration = Duration::from_secs(12);
@@ -37,10 +36,10 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     cluster.start()?;
     cluster.sql("postgres", "CREATE ROLE service LOGIN")?;
     cluster.sql("postgres", "CREATE DATABASE plants OWNER service")?;
-    let proxy = Proxy::start(runtime, cluster.address())?;
+    let proxy = runtime.block_on(Proxy::start(Upstream::Tcp(cluster.address())));
     let store = format!(
-        "postgres://service@{}/plants?sslmode=disable",
-        proxy.address
+        "postgres://service@127.0.0.1:{}/plants?sslmode=disable",
+        proxy.port
     );
     let service = Service::new(&work, &store)?;
     let ledger = Arc::new(Ledger::default());
@@ -65,20 +64,26 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
         Ok::<_, Error>(())
     };
     trouble("network cut", &|is_there| {
-        proxy.pass(!is_there);
+        proxy.inject(if is_there {
+            Fault::Silence
+        } else {
+            Fault::None
+        });
         Ok(())
     })?;
     trouble("no connections left", &|is_there| {
         limit_connections(&cluster, if is_there { 0 } else { -1 })
     })?;
-    trouble("slow database", &|is_there| match is_there {
-        true => lock_table(&cluster),
-        false => Ok(()),
+    trouble("slow database", &|is_there| {
+        if is_there {
+            lock_table(&cluster)?;
+        }
+        Ok(())
     })?;
     callers.stop(runtime);
     outcome.require_faithful("in the end", &service.compare(&ledger)?);
     outcome.require(ledger.refused("503 (error 300)") > 0, || {
-        "nobody was told by a 503 with error 300".to_owned()
+        "no response was a 503 with error 300".to_owned()
     });
     let longest = ledger.longest_answer();
     println!("  longest answer {longest:.1?}");

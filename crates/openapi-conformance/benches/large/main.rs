@@ -1,9 +1,9 @@
 //! Measures the comparison of a large document with a document that a server could
 //! emit for it, step by step:
 //!
-//!     cargo run --release -p openapi-conformance --example large
-//!     cargo run --release -p openapi-conformance --example large -- CONTRACT EMITTED
-//!     cargo run --release -p openapi-conformance --example large -- CONTRACT EMITTED --bytes 3000000
+//!     cargo bench -p openapi-conformance --bench large
+//!     cargo bench -p openapi-conformance --bench large -- CONTRACT EMITTED
+//!     cargo bench -p openapi-conformance --bench large -- CONTRACT EMITTED --bytes 3000000
 //!
 //! The first generates a document of 3 MB (`--bytes` for another size) and writes
 //! both files into `target/large`, for the command `openapi-dropshot diff`. The
@@ -14,7 +14,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
-    reason = "an example stops at whatever is not as it expects"
+    reason = "a benchmark stops at an unexpected input"
 )]
 
 mod copies;
@@ -39,17 +39,20 @@ const BYTES: usize = 3_000_000;
 /// The number of runs, each of which reads both files again.
 const RUNS: usize = 5;
 
-/// Time the comparison of a large document with what a server could emit for it
+/// Time the comparison of a large document with one that a server could emit for it
 #[derive(Parser)]
 struct Arguments {
-    /// A document that exists, instead of one that is made
+    /// An existing document instead of a generated one
     #[arg(requires = "emitted")]
     contract: Option<PathBuf>,
-    /// What a server emits for it
+    /// The document that a server emits for it
     emitted: Option<PathBuf>,
-    /// How large the document is to be
+    /// The minimum size of the document as YAML
     #[arg(long)]
     bytes: Option<usize>,
+    /// An argument that cargo adds
+    #[arg(long, hide = true)]
+    bench: bool,
 }
 
 fn main() -> ExitCode {

@@ -1,11 +1,11 @@
 //! A proxy for fault injection: forwards bytes between a service and a server, and
-//! loses some on request of the test.
+//! loses some on request.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 
@@ -23,26 +23,36 @@ pub enum Fault {
     Silence,
 }
 
+/// The address of a server.
+#[derive(Clone, Debug)]
+pub enum Upstream {
+    /// The path of a socket.
+    Unix(PathBuf),
+    /// A host and a port.
+    Tcp(String),
+}
+
 /// A proxy on a port of the loopback interface.
 pub struct Proxy {
+    /// The port.
     pub port: u16,
     fault: Arc<watch::Sender<Fault>>,
     struck: Arc<AtomicBool>,
 }
 
 impl Proxy {
-    /// Starts a proxy that forwards connections to a socket.
-    pub async fn start(socket: PathBuf) -> Self {
-        Self::start_with(socket, false).await
+    /// Starts a proxy that forwards connections to a server.
+    pub async fn start(server: Upstream) -> Self {
+        Self::start_with(server, false).await
     }
 
     /// Like [`Proxy::start`], but sessions lose `synchronous_commit` after the
     /// transaction that sets it, as with a connection pooler in transaction mode.
-    pub async fn start_pooling(socket: PathBuf) -> Self {
-        Self::start_with(socket, true).await
+    pub async fn start_pooling(server: Upstream) -> Self {
+        Self::start_with(server, true).await
     }
 
-    async fn start_with(socket: PathBuf, pools: bool) -> Self {
+    async fn start_with(server: Upstream, pools: bool) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let fault = Arc::new(watch::Sender::new(Fault::None));
@@ -54,7 +64,7 @@ impl Proxy {
         };
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                tokio::spawn(forwarder.clone().forward(client, socket.clone()));
+                tokio::spawn(forwarder.clone().connect(client, server.clone()));
             }
         });
         Proxy {
@@ -103,10 +113,22 @@ fn limit_to_transaction(request: &mut [u8]) {
 }
 
 impl Forwarder {
-    async fn forward(self, mut client: TcpStream, socket: PathBuf) {
-        let Ok(mut server) = UnixStream::connect(socket).await else {
-            return;
-        };
+    async fn connect(self, client: TcpStream, server: Upstream) {
+        match server {
+            Upstream::Unix(path) => {
+                if let Ok(server) = UnixStream::connect(path).await {
+                    self.forward(client, server).await;
+                }
+            }
+            Upstream::Tcp(address) => {
+                if let Ok(server) = TcpStream::connect(address).await {
+                    self.forward(client, server).await;
+                }
+            }
+        }
+    }
+
+    async fn forward(self, mut client: TcpStream, mut server: impl AsyncRead + AsyncWrite + Unpin) {
         let (mut request, mut response) = ([0; 65536], [0; 65536]);
         let mut faults = self.fault.subscribe();
         loop {

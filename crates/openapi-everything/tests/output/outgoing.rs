@@ -1,0 +1,1031 @@
+use dropshot::{ApiEndpoint, ApiEndpointVersions, Method, RequestContext};
+use openapi_runtime::{
+    DocumentedResult, Operation, OperationResponse, Rejection, ResponseBuilder,
+    ResponseSpec,
+};
+
+/// Outgoing 1.0.0: one function for each operation.
+pub trait Api: Sized + 'static {
+    /// The state that all operations share.
+    type Context: dropshot::ServerContext;
+
+    /// Returns the limits of the size of a request body, of the time to
+    /// receive it, and of the memory for it.
+    fn limits(rqctx: &RequestContext<Self::Context>) -> openapi_runtime::RequestLimits {
+        openapi_runtime::RequestLimits::of(rqctx)
+    }
+
+    /// Returns whether response bodies are validated before they are sent.
+    /// An invalid body is a defect of the service.
+    fn validates_responses(_: &RequestContext<Self::Context>) -> bool {
+        cfg!(debug_assertions)
+    }
+
+    /// Called with the outcome of each request to an operation before the
+    /// response is sent: for metrics, the log, and header fields that the
+    /// document does not declare. Logs rejections unless it is implemented.
+    fn on_response(
+        rqctx: &RequestContext<Self::Context>,
+        outcome: &openapi_runtime::Outcome<'_>,
+        _: &mut http::HeaderMap,
+    ) {
+        outcome.log(&rqctx.log);
+    }
+
+    /// `POST /subscriptions`
+    fn subscribe(
+        rqctx: &RequestContext<Self::Context>,
+        body: types::Subscription,
+    ) -> impl Future<Output = Result<types::SubscribeResponse, Rejection>> + Send;
+}
+
+/// The types of the document: parameters and responses of each operation, and
+/// schemas.
+pub mod types {
+    /// The responses that `subscribe` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum SubscribeResponse {
+        /// 204: Subscribed
+        NoContent,
+        /// 4XX: Refused
+        ClientError {
+            /// The status, one of the range.
+            status: openapi_runtime::RangeStatus<4>,
+        },
+        /// 5XX: A failure of the service
+        ServerError {
+            /// The status, one of the range.
+            status: openapi_runtime::RangeStatus<5>,
+        },
+    }
+
+    /// The request bodies of the webhook `restocked`, by media type.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum RestockedBody {
+        /// `application/json`
+        Json(Item),
+        /// `text/plain`
+        Text(String),
+    }
+
+    /// The bodies of the response 200 to the webhook `restocked`, by media type.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum RestockedOkBody {
+        /// `application/json`
+        Json(Receipt),
+        /// `text/plain`
+        Text(i64),
+    }
+
+    /// The responses that the document declares for the webhook `restocked`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum RestockedResponse {
+        /// 200: Either
+        Ok(RestockedOkBody),
+        /// default: Anything else
+        Otherwise {
+            /// The status.
+            status: openapi_runtime::StatusCode,
+        },
+    }
+
+    /// The responses that the document declares for the webhook `exported`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum ExportedResponse {
+        /// 200: The archive
+        Ok(openapi_runtime::Bytes),
+    }
+
+    /// The responses that the document declares for the webhook `ordered`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum OrderedResponse {
+        /// default: a response that the document does not describe
+        Otherwise {
+            /// The status.
+            status: openapi_runtime::StatusCode,
+        },
+    }
+
+    /// The responses that the document declares for the webhook `noted`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum NotedResponse {
+        /// 204: Read
+        NoContent,
+    }
+
+    /// The responses that the document declares for the webhook `moved`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum MovedResponse {
+        /// 204: Read
+        NoContent,
+    }
+
+    /// The responses that the document declares for the webhook `deleted`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum DeletedResponse {
+        /// 202: Accepted
+        Accepted,
+    }
+
+    /// The query parameters of the callback `changed` of `subscribe`.
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct SubscribeChangedQuery {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(schema_with = "SubscribeChangedQuery::tags_schema")]
+        pub tags: Option<Vec<String>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(schema_with = "SubscribeChangedQuery::sizes_schema")]
+        pub sizes: Option<Vec<i64>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(schema_with = "SubscribeChangedQuery::range_schema")]
+        pub range: Option<Range>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(schema_with = "SubscribeChangedQuery::page_schema")]
+        pub page: Option<Range>,
+    }
+
+    impl SubscribeChangedQuery {
+        /// Returns the schema of `tags`, which the type does not express.
+        fn tags_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Vec<String>>(),
+                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+            )
+        }
+
+        /// Returns the schema of `sizes`, which the type does not express.
+        fn sizes_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                openapi_runtime::shape::array_of(
+                    openapi_runtime::shape::with_keywords(
+                        generator.subschema_for::<i64>(),
+                        serde_json::json!({ "format" : null }),
+                    ),
+                ),
+                serde_json::json!(
+                    { "x-parameter" : { "explode" : false, "in" : "query", "style" :
+                    "pipeDelimited" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `range`, which the type does not express.
+        fn range_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Range>(),
+                serde_json::json!(
+                    { "x-parameter" : { "in" : "query", "style" : "deepObject" } }
+                ),
+            )
+        }
+
+        /// Returns the schema of `page`, which the type does not express.
+        fn page_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<Range>(),
+                serde_json::json!(
+                    { "x-parameter" : { "content" : "application/json", "in" : "query" }
+                    }
+                ),
+            )
+        }
+    }
+
+    /// The header parameters of the callback `changed` of `subscribe`.
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct SubscribeChangedHeader {
+        #[serde(rename = "X-Sequence")]
+        #[schemars(schema_with = "SubscribeChangedHeader::x_sequence_schema")]
+        pub x_sequence: i64,
+    }
+
+    impl SubscribeChangedHeader {
+        /// Returns the schema of `x_sequence`, which the type does not express.
+        fn x_sequence_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null, "minimum" : 1 }),
+            )
+        }
+    }
+
+    /// The cookie parameters of the callback `changed` of `subscribe`.
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct SubscribeChangedCookie {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(schema_with = "SubscribeChangedCookie::session_schema")]
+        pub session: Option<String>,
+    }
+
+    impl SubscribeChangedCookie {
+        /// Returns the schema of `session`, which the type does not express.
+        fn session_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<String>(),
+                serde_json::json!({ "x-parameter" : { "in" : "cookie" } }),
+            )
+        }
+    }
+
+    /// The responses that the document declares for the callback `changed` of `subscribe`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum SubscribeChangedResponse {
+        /// 200: Stored
+        Ok(Receipt),
+        /// 204: Ignored
+        NoContent,
+        /// 4XX: Refused
+        ClientError {
+            /// The status.
+            status: openapi_runtime::StatusCode,
+            /// The headers, which are not validated.
+            headers: openapi_runtime::HeaderMap,
+            /// The body.
+            body: Problem,
+        },
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Subscription {
+        #[schemars(schema_with = "Subscription::url_schema")]
+        pub url: String,
+    }
+
+    impl Subscription {
+        /// Returns the schema of `url`, which the type does not express.
+        fn url_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<String>(),
+                serde_json::json!({ "format" : "uri" }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Item {
+        #[schemars(schema_with = "Item::name_schema")]
+        pub name: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(schema_with = "Item::price_schema")]
+        pub price: Option<f64>,
+    }
+
+    impl Item {
+        /// Returns the schema of `name`, which the type does not express.
+        fn name_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<String>(),
+                serde_json::json!({ "pattern" : "^[A-Z]" }),
+            )
+        }
+
+        /// Returns the schema of `price`, which the type does not express.
+        fn price_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<f64>(),
+                serde_json::json!({ "exclusiveMinimum" : 0, "format" : null }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Receipt {
+        #[schemars(schema_with = "Receipt::id_schema")]
+        pub id: i64,
+    }
+
+    impl Receipt {
+        /// Returns the schema of `id`, which the type does not express.
+        fn id_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Order {
+        pub item: String,
+        #[schemars(schema_with = "Order::count_schema")]
+        pub count: i64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Vec<String>")]
+        pub colors: Option<Vec<String>>,
+    }
+
+    impl Order {
+        /// Returns the schema of `count`, which the type does not express.
+        fn count_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null, "minimum" : 1 }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Range {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(schema_with = "Range::from_schema")]
+        pub from: Option<i64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(schema_with = "Range::to_schema")]
+        pub to: Option<i64>,
+    }
+
+    impl Range {
+        /// Returns the schema of `from`, which the type does not express.
+        fn from_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+
+        /// Returns the schema of `to`, which the type does not express.
+        fn to_schema(
+            generator: &mut schemars::r#gen::SchemaGenerator,
+        ) -> schemars::schema::Schema {
+            openapi_runtime::shape::with_keywords(
+                generator.subschema_for::<i64>(),
+                serde_json::json!({ "format" : null }),
+            )
+        }
+    }
+
+    #[derive(
+        Clone,
+        Debug,
+        PartialEq,
+        serde::Serialize,
+        serde::Deserialize,
+        schemars::JsonSchema
+    )]
+    pub struct Problem {
+        pub title: String,
+    }
+}
+
+/// The functions that `#[dropshot::api_description]` generates for a trait, and
+/// their parts.
+#[allow(dead_code, reason = "a program need not call all of them")]
+pub mod api_mod {
+    use super::*;
+
+    /// Returns the API that an implementation of [`Api`] serves.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn api_description<A: Api>() -> Result<
+        dropshot::ApiDescription<A::Context>,
+        dropshot::ApiDescriptionBuildErrors,
+    > {
+        endpoints::<A>().api_description()
+    }
+
+    /// Returns the API without an implementation, for documents.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn stub_api_description() -> Result<
+        dropshot::ApiDescription<dropshot::StubContext>,
+        dropshot::ApiDescriptionBuildErrors,
+    > {
+        stub_endpoints().api_description()
+    }
+
+    /// Returns the parts of the document that dropshot does not emit.
+    ///
+    /// # Errors
+    /// dropshot refuses an endpoint.
+    pub fn overlay() -> Result<openapi_runtime::Overlay, openapi_runtime::OverlayError> {
+        stub_endpoints().overlay()
+    }
+
+    /// Compiles the schemas of requests. Otherwise each is compiled for the
+    /// first request that needs it.
+    ///
+    /// # Errors
+    /// A schema does not compile.
+    pub fn compile_schemas() -> Result<(), openapi_runtime::SchemaError> {
+        super::SUBSCRIBE_BODY.compile()?;
+        Ok(())
+    }
+
+    /// Returns the endpoints of an implementation of [`Api`], to register
+    /// them beside others or for a range of versions.
+    pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
+        openapi_runtime::Endpoints::new("Outgoing", "1.0.0")
+            .endpoint::<
+                types::SubscribeResponse,
+            >(
+                ApiEndpoint::new(
+                    "subscribe".to_owned(),
+                    super::subscribe::<A>,
+                    Method::POST,
+                    "application/json",
+                    "/subscriptions",
+                    ApiEndpointVersions::All,
+                ),
+            )
+    }
+
+    /// Returns the endpoints without an implementation, to combine them for
+    /// documents as [`endpoints`] are combined for a server.
+    pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
+        openapi_runtime::Endpoints::new("Outgoing", "1.0.0")
+            .endpoint::<
+                types::SubscribeResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (openapi_runtime::JsonBody<types::Subscription>,),
+                    DocumentedResult<types::SubscribeResponse>,
+                >(
+                    "subscribe".to_owned(),
+                    Method::POST,
+                    "application/json",
+                    "/subscriptions",
+                    ApiEndpointVersions::All,
+                ),
+            )
+    }
+}
+
+
+impl OperationResponse for types::SubscribeResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::empty("204", "Subscribed"),
+            ResponseSpec::empty("4XX", "Refused"),
+            ResponseSpec::empty("5XX", "A failure of the service"),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::NoContent => ResponseBuilder::empty(http::StatusCode::NO_CONTENT),
+            Self::ClientError { status } => ResponseBuilder::empty(status),
+            Self::ServerError { status } => ResponseBuilder::empty(status),
+        }
+    }
+}
+
+impl types::SubscribeResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
+        Some(
+            match rejection {
+                Rejection::Parameters(_)
+                | Rejection::NotJson(_)
+                | Rejection::Malformed { .. }
+                | Rejection::Invalid(_)
+                | Rejection::Incomplete(_)
+                | Rejection::ContentType { .. }
+                | Rejection::TooLarge { .. }
+                | Rejection::TooSlow { .. }
+                | Rejection::ClientError(_) => {
+                    Self::ClientError {
+                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
+                    }
+                }
+                _ => {
+                    Self::ServerError {
+                        status: openapi_runtime::RangeStatus::new(rejection.status())?,
+                    }
+                }
+            },
+        )
+    }
+}
+
+async fn subscribe<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    mut body: openapi_runtime::JsonBody<types::Subscription>,
+) -> DocumentedResult<types::SubscribeResponse> {
+    let operation = Operation {
+        method: Method::POST,
+        path: "/subscriptions",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let received = body.read(&rqctx, &SUBSCRIBE_BODY, A::limits(&rqctx)).await?;
+        A::subscribe(&rqctx, received).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::SubscribeResponse::rejected, A::on_response)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The schema of the body of `subscribe`.
+static SUBSCRIBE_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1subscriptions/post/requestBody/content/application~1json/schema",
+);
+
+/// Sends the webhooks of the document. The receiver of a webhook has registered its URL.
+#[allow(dead_code, reason = "a program need not send all of them")]
+pub mod webhooks {
+    use super::DOCUMENT;
+
+    /// Sends the webhook `restocked`, a POST request.
+    ///
+    /// Items are in stock again.
+    ///
+    /// # Errors
+    /// The request violates the document and is not sent, there is no response, or the
+    /// response violates the document.
+    pub async fn restocked<T: openapi_runtime::Transport>(
+        transport: &T,
+        url: &str,
+        body: Option<&super::types::RestockedBody>,
+    ) -> Result<super::types::RestockedResponse, openapi_runtime::SendError<T::Error>>
+    where
+        T::Error: std::fmt::Display,
+    {
+        static JSON_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/webhooks/restocked/post/requestBody/content/application~1json/schema",
+        );
+
+        static TEXT_BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/webhooks/restocked/post/requestBody/content/text~1plain/schema",
+        );
+
+        static OK_JSON: openapi_runtime::Schema = openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/webhooks/restocked/post/responses/200/content/application~1json/schema",
+        );
+
+        static OK_TEXT: openapi_runtime::Schema = openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/webhooks/restocked/post/responses/200/content/text~1plain/schema",
+        );
+        let mut request = openapi_runtime::OutgoingRequest::new(
+            openapi_runtime::Method::POST,
+            url,
+        );
+        if let Some(body) = body {
+            match body {
+                super::types::RestockedBody::Json(body) => {
+                    request.json("application/json", Some(&JSON_BODY), body);
+                }
+                super::types::RestockedBody::Text(body) => {
+                    request.text("text/plain; charset=utf-8", Some(&TEXT_BODY), body);
+                }
+            }
+        }
+        let response = request.send(transport).await?;
+        response
+            .decode(|response| Ok(
+                match response.status().as_u16() {
+                    200 => {
+                        super::types::RestockedResponse::Ok(
+                            match response.select(&["application/json", "text/plain"])? {
+                                0 => {
+                                    super::types::RestockedOkBody::Json(
+                                        response.json(Some(&OK_JSON))?,
+                                    )
+                                }
+                                _ => {
+                                    super::types::RestockedOkBody::Text(
+                                        response.text(Some(&OK_TEXT))?,
+                                    )
+                                }
+                            },
+                        )
+                    }
+                    _ => {
+                        super::types::RestockedResponse::Otherwise {
+                            status: response.status(),
+                        }
+                    }
+                },
+            ))
+    }
+
+    /// Sends the webhook `exported`, a PUT request.
+    ///
+    /// # Errors
+    /// The request violates the document and is not sent, there is no response, or the
+    /// response violates the document.
+    pub async fn exported<T: openapi_runtime::Transport>(
+        transport: &T,
+        url: &str,
+        body: &[super::types::Item],
+    ) -> Result<super::types::ExportedResponse, openapi_runtime::SendError<T::Error>>
+    where
+        T::Error: std::fmt::Display,
+    {
+        static BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/webhooks/exported/put/requestBody/content/application~1jsonl/schema",
+        );
+        let mut request = openapi_runtime::OutgoingRequest::new(
+            openapi_runtime::Method::PUT,
+            url,
+        );
+        request.json_lines("application/jsonl", Some(&BODY), body);
+        let response = request.send(transport).await?;
+        response
+            .decode(|response| Ok(
+                match response.status().as_u16() {
+                    200 => {
+                        super::types::ExportedResponse::Ok({
+                            response.select(&["application/zip"])?;
+                            response.bytes()
+                        })
+                    }
+                    _ => return Err(response.undeclared()),
+                },
+            ))
+    }
+
+    /// Sends the webhook `ordered`, a POST request.
+    ///
+    /// # Errors
+    /// The request violates the document and is not sent, there is no response, or the
+    /// response violates the document.
+    pub async fn ordered<T: openapi_runtime::Transport>(
+        transport: &T,
+        url: &str,
+        body: &super::types::Order,
+    ) -> Result<super::types::OrderedResponse, openapi_runtime::SendError<T::Error>>
+    where
+        T::Error: std::fmt::Display,
+    {
+        static BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/webhooks/ordered/post/requestBody/content/application~1x-www-form-urlencoded/schema",
+        );
+
+        static BODY_FIELDS: [openapi_runtime::Parameter; 3] = [
+            openapi_runtime::Parameter::optional(
+                "item",
+                openapi_runtime::Schema::at(
+                    &DOCUMENT,
+                    "#/components/schemas/Order/properties/item",
+                ),
+            ),
+            openapi_runtime::Parameter::optional(
+                "count",
+                openapi_runtime::Schema::at(
+                    &DOCUMENT,
+                    "#/components/schemas/Order/properties/count",
+                ),
+            ),
+            openapi_runtime::Parameter::optional(
+                    "colors",
+                    openapi_runtime::Schema::at(
+                        &DOCUMENT,
+                        "#/components/schemas/Order/properties/colors",
+                    ),
+                )
+                .style(
+                    openapi_runtime::Style::Form,
+                    true,
+                    &[openapi_runtime::ValueType::Array],
+                ),
+        ];
+        let mut request = openapi_runtime::OutgoingRequest::new(
+            openapi_runtime::Method::POST,
+            url,
+        );
+        request
+            .form("application/x-www-form-urlencoded", &BODY_FIELDS, Some(&BODY), body);
+        let response = request.send(transport).await?;
+        response
+            .decode(|response| Ok(super::types::OrderedResponse::Otherwise {
+                status: response.status(),
+            }))
+    }
+
+    /// Sends the webhook `noted`, a POST request.
+    ///
+    /// # Errors
+    /// The request violates the document and is not sent, there is no response, or the
+    /// response violates the document.
+    pub async fn noted<T: openapi_runtime::Transport>(
+        transport: &T,
+        url: &str,
+        body: &str,
+    ) -> Result<super::types::NotedResponse, openapi_runtime::SendError<T::Error>>
+    where
+        T::Error: std::fmt::Display,
+    {
+        static BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/webhooks/noted/post/requestBody/content/text~1plain/schema",
+        );
+        let mut request = openapi_runtime::OutgoingRequest::new(
+            openapi_runtime::Method::POST,
+            url,
+        );
+        request.text("text/plain; charset=utf-8", Some(&BODY), body);
+        let response = request.send(transport).await?;
+        response
+            .decode(|response| Ok(
+                match response.status().as_u16() {
+                    204 => super::types::NotedResponse::NoContent,
+                    _ => return Err(response.undeclared()),
+                },
+            ))
+    }
+
+    /// Sends the webhook `moved`, a PATCH request.
+    ///
+    /// # Errors
+    /// The request violates the document and is not sent, there is no response, or the
+    /// response violates the document.
+    pub async fn moved<T: openapi_runtime::Transport>(
+        transport: &T,
+        url: &str,
+        body: &[String],
+    ) -> Result<super::types::MovedResponse, openapi_runtime::SendError<T::Error>>
+    where
+        T::Error: std::fmt::Display,
+    {
+        static BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/webhooks/moved/patch/requestBody/content/application~1json/schema",
+        );
+        let mut request = openapi_runtime::OutgoingRequest::new(
+            openapi_runtime::Method::PATCH,
+            url,
+        );
+        request.json("application/json", Some(&BODY), body);
+        let response = request.send(transport).await?;
+        response
+            .decode(|response| Ok(
+                match response.status().as_u16() {
+                    204 => super::types::MovedResponse::NoContent,
+                    _ => return Err(response.undeclared()),
+                },
+            ))
+    }
+
+    /// Sends the webhook `deleted`, a DELETE request.
+    ///
+    /// # Errors
+    /// The request violates the document and is not sent, there is no response, or the
+    /// response violates the document.
+    pub async fn deleted<T: openapi_runtime::Transport>(
+        transport: &T,
+        url: &str,
+    ) -> Result<super::types::DeletedResponse, openapi_runtime::SendError<T::Error>>
+    where
+        T::Error: std::fmt::Display,
+    {
+        let request = openapi_runtime::OutgoingRequest::new(
+            openapi_runtime::Method::DELETE,
+            url,
+        );
+        let response = request.send(transport).await?;
+        response
+            .decode(|response| Ok(
+                match response.status().as_u16() {
+                    202 => super::types::DeletedResponse::Accepted,
+                    _ => return Err(response.undeclared()),
+                },
+            ))
+    }
+}
+
+/// Sends the callbacks of the operations. The URL of a callback is the value of its runtime expression.
+#[allow(dead_code, reason = "a program need not send all of them")]
+pub mod callbacks {
+    use super::DOCUMENT;
+
+    /// Sends the callback `changed` of `subscribe`, a POST request.
+    ///
+    /// An item has changed
+    ///
+    /// The URL is `{$request.body#/url}`.
+    ///
+    /// # Errors
+    /// The request violates the document and is not sent, there is no response, or the
+    /// response violates the document.
+    pub async fn subscribe_changed<T: openapi_runtime::Transport>(
+        transport: &T,
+        url: &str,
+        query: &super::types::SubscribeChangedQuery,
+        header: &super::types::SubscribeChangedHeader,
+        cookie: &super::types::SubscribeChangedCookie,
+        body: &super::types::Item,
+    ) -> Result<
+        super::types::SubscribeChangedResponse,
+        openapi_runtime::SendError<T::Error>,
+    >
+    where
+        T::Error: std::fmt::Display,
+    {
+        static QUERY: [openapi_runtime::Parameter; 4] = [
+            openapi_runtime::Parameter::optional(
+                    "tags",
+                    openapi_runtime::Schema::at(
+                        &DOCUMENT,
+                        "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/1/schema",
+                    ),
+                )
+                .style(
+                    openapi_runtime::Style::Form,
+                    true,
+                    &[openapi_runtime::ValueType::Array],
+                ),
+            openapi_runtime::Parameter::optional(
+                    "sizes",
+                    openapi_runtime::Schema::at(
+                        &DOCUMENT,
+                        "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/2/schema",
+                    ),
+                )
+                .style(
+                    openapi_runtime::Style::PipeDelimited,
+                    false,
+                    &[openapi_runtime::ValueType::Array],
+                ),
+            openapi_runtime::Parameter::optional(
+                    "range",
+                    openapi_runtime::Schema::at(
+                        &DOCUMENT,
+                        "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/3/schema",
+                    ),
+                )
+                .style(
+                    openapi_runtime::Style::DeepObject,
+                    true,
+                    &[
+                        openapi_runtime::ValueType::Object {
+                            members: &["from", "to"],
+                            open: false,
+                        },
+                    ],
+                ),
+            openapi_runtime::Parameter::optional(
+                    "page",
+                    openapi_runtime::Schema::at(
+                        &DOCUMENT,
+                        "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/4/content/application~1json/schema",
+                    ),
+                )
+                .json(),
+        ];
+
+        static HEADER: [openapi_runtime::Parameter; 1] = [
+            openapi_runtime::Parameter::required(
+                "X-Sequence",
+                openapi_runtime::Schema::at(
+                    &DOCUMENT,
+                    "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/0/schema",
+                ),
+            ),
+        ];
+
+        static COOKIE: [openapi_runtime::Parameter; 1] = [
+            openapi_runtime::Parameter::optional(
+                "session",
+                openapi_runtime::Schema::at(
+                    &DOCUMENT,
+                    "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/parameters/5/schema",
+                ),
+            ),
+        ];
+
+        static BODY: openapi_runtime::Schema = openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/requestBody/content/application~1json/schema",
+        );
+
+        static OK: openapi_runtime::Schema = openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/responses/200/content/application~1json/schema",
+        );
+
+        static CLIENT_ERROR: openapi_runtime::Schema = openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1subscriptions/post/callbacks/changed/%7B$request.body%23~1url%7D/post/responses/4XX/content/application~1problem+json/schema",
+        );
+        let mut request = openapi_runtime::OutgoingRequest::new(
+            openapi_runtime::Method::POST,
+            url,
+        );
+        request.parameters(openapi_runtime::ParameterLocation::Query, &QUERY, query);
+        request.parameters(openapi_runtime::ParameterLocation::Header, &HEADER, header);
+        request.parameters(openapi_runtime::ParameterLocation::Cookie, &COOKIE, cookie);
+        request.json("application/json", Some(&BODY), body);
+        let response = request.send(transport).await?;
+        response
+            .decode(|response| Ok(
+                match response.status().as_u16() {
+                    200 => {
+                        super::types::SubscribeChangedResponse::Ok({
+                            response.select(&["application/json"])?;
+                            response.json(Some(&OK))?
+                        })
+                    }
+                    204 => super::types::SubscribeChangedResponse::NoContent,
+                    400..=499 => {
+                        super::types::SubscribeChangedResponse::ClientError {
+                            status: response.status(),
+                            headers: response.headers(),
+                            body: {
+                                response.select(&["application/problem+json"])?;
+                                response.json(Some(&CLIENT_ERROR))?
+                            },
+                        }
+                    }
+                    _ => return Err(response.undeclared()),
+                },
+            ))
+    }
+}
+
+
+/// The document, whose schemas validate requests and responses.
+static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
+    include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
+);

@@ -1,0 +1,170 @@
+//! The part of a build script that is the same for every generator: the settings of a
+//! document, and the files in `OUT_DIR`.
+//!
+//! Instructions to cargo go to standard output, and so do the warnings about the
+//! document.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use crate::{Diagnostics, Document, Selection, UnknownOperations, partition};
+
+/// The reason for which a build script generated nothing. Its `Debug` is its `Display`,
+/// so that a build script can return it from `main`.
+#[derive(thiserror::Error)]
+pub enum BuildError {
+    /// The document or an overlay has errors, or the document contains a feature that
+    /// isn't supported.
+    #[error("{}", .0.excerpts())]
+    Document(Diagnostics),
+    /// A name in [`DocumentSource::only`] or [`DocumentSource::skip`] matches no
+    /// operation.
+    #[error("{0}")]
+    Operations(UnknownOperations),
+    /// `OUT_DIR` is not set. It is set only in build scripts.
+    #[error("OUT_DIR is not set: call this from a build script")]
+    NoOutDir,
+    /// A file can't be written.
+    #[error("{} can't be written: {source}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: std::io::Error,
+    },
+}
+
+impl fmt::Debug for BuildError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+/// The document of a build script: the file, its overlays, and the operations to
+/// generate. A path alone converts to the source of all its operations.
+///
+/// ```
+/// use openapi_model::DocumentSource;
+///
+/// let source = DocumentSource::new("openapi.yaml")
+///     .overlay("corrections.yaml")
+///     .skip(["internal", "GET /health"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct DocumentSource {
+    path: PathBuf,
+    overlays: Vec<PathBuf>,
+    selection: Selection,
+    strict: bool,
+}
+
+/// The files that a generator generates from a document.
+#[derive(Clone, Debug)]
+pub struct GeneratedFiles {
+    /// The names and texts of the files.
+    pub files: Vec<(String, String)>,
+    /// Warnings where the files express less than the document.
+    pub warnings: Diagnostics,
+}
+
+impl<P: Into<PathBuf>> From<P> for DocumentSource {
+    fn from(path: P) -> Self {
+        Self::new(path)
+    }
+}
+
+impl DocumentSource {
+    /// Returns the source of all operations of the document at `path`.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self {
+            path: path.into(),
+            overlays: Vec::new(),
+            selection: Selection::default(),
+            strict: true,
+        }
+    }
+
+    /// Applies an OpenAPI Overlay 1.0 or 1.1 to the document before it is read, so that
+    /// a document of others can be corrected without editing it. Several overlays apply
+    /// in the order of the calls.
+    #[must_use]
+    pub fn overlay(mut self, path: impl Into<PathBuf>) -> Self {
+        self.overlays.push(path.into());
+        self
+    }
+
+    /// Generates only the operations with these names. A name is an `operationId`, a
+    /// method and a path such as `GET /trees/{id}`, or a tag.
+    #[must_use]
+    pub fn only<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.selection.only.extend(names.into_iter().map(N::into));
+        self
+    }
+
+    /// Leaves out the operations with these names, as in [`DocumentSource::only`].
+    #[must_use]
+    pub fn skip<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        self.selection.skip.extend(names.into_iter().map(N::into));
+        self
+    }
+
+    /// Sets whether an operation that can't be generated fails the build, which is the
+    /// default. Otherwise the others are generated, and a warning of cargo names each
+    /// one that is left out, with the reasons.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Writes the files of a generator to `OUT_DIR`. `check` returns the diagnostics of
+    /// the generator, as for [`partition`]. cargo runs the build script again when the
+    /// document or an overlay changes.
+    ///
+    /// # Errors
+    /// See [`BuildError`]. No file is written if the document has errors.
+    pub fn build(
+        &self,
+        check: impl Fn(&Document) -> Diagnostics,
+        generate: impl FnOnce(&Document) -> Result<GeneratedFiles, Diagnostics>,
+    ) -> Result<(), BuildError> {
+        for path in std::iter::once(&self.path).chain(&self.overlays) {
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
+        let out_dir = std::env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;
+        let (whole, warnings) =
+            Document::read_overlaid(&self.path, &self.overlays).map_err(BuildError::Document)?;
+        warn_each(&warnings);
+        let selected = self
+            .selection
+            .apply(whole)
+            .map_err(BuildError::Operations)?;
+        let document = if self.strict {
+            selected
+        } else {
+            let partition = partition(selected, check).map_err(BuildError::Document)?;
+            for refusal in &partition.refused {
+                warn(&format!("left out: {refusal}"));
+            }
+            partition.document
+        };
+        let generated = generate(&document).map_err(BuildError::Document)?;
+        warn_each(&generated.warnings);
+        for (name, text) in generated.files {
+            let path = Path::new(&out_dir).join(name);
+            std::fs::write(&path, text).map_err(|source| BuildError::Write { path, source })?;
+        }
+        Ok(())
+    }
+}
+
+fn warn_each(warnings: &Diagnostics) {
+    for warning in warnings {
+        warn(&warning.to_string());
+    }
+}
+
+/// Prints a warning of cargo, which is one line.
+fn warn(text: &str) {
+    println!("cargo::warning={}", text.replace('\n', " "));
+}
