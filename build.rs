@@ -1,5 +1,5 @@
 //! Generates the types, the trait and the endpoints of the service from
-//! `openapi.yaml`, with a stand-in for the differential test, and writes what the program
+//! `openapi.yaml`, and a stand-in for the differential test. Writes what the program
 //! contains beside code: the document as JSON, Swagger UI, and the name of the commit.
 
 use std::borrow::Cow;

@@ -1,6 +1,5 @@
 //! Generates types, a trait and endpoints from `openapi.yaml`, `media.yaml` and
-//! `outgoing.yaml`, and from the two versions of the API that the composition tests
-//! serve.
+//! `outgoing.yaml`, and from the documents of tests.
 
 use openapi_dropshot::{BuildError, Builder};
 
@@ -8,6 +7,11 @@ fn main() -> Result<(), BuildError> {
     Builder::new("openapi.yaml").stand_in().build()?;
     Builder::new("media.yaml").name("media").build()?;
     Builder::new("outgoing.yaml").name("outgoing").build()?;
+    for name in ["annotations", "constructs"] {
+        Builder::new(format!("tests/round_trip/{name}.yaml"))
+            .name(name)
+            .build()?;
+    }
     Builder::new("tests/composition/v1.yaml")
         .name("v1")
         .build()?;

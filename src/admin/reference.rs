@@ -19,7 +19,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The service, as the page has to know it.
+/// The settings of the page.
 pub(crate) struct Reference {
     /// `http` or `https`
     pub(crate) scheme: &'static str,

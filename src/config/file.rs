@@ -42,7 +42,7 @@ pub(crate) enum FileError {
     Syntax {
         /// The file and the line.
         position: String,
-        /// The reason.
+        /// The message of the parser.
         message: String,
     },
     /// No setting has this name.

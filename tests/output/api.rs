@@ -290,6 +290,7 @@ pub mod api_mod {
     /// them beside others or for a range of versions.
     pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
         openapi_runtime::Endpoints::new("Plant Store", "1.0.0")
+            .document(&super::DOCUMENT)
             .endpoint::<
                 types::CreatePlantResponse,
             >(
@@ -313,6 +314,7 @@ pub mod api_mod {
     /// documents as [`endpoints`] are combined for a server.
     pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
         openapi_runtime::Endpoints::new("Plant Store", "1.0.0")
+            .document(&super::DOCUMENT)
             .endpoint::<
                 types::CreatePlantResponse,
             >(
@@ -518,7 +520,8 @@ static ERROR_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
     "#/components/schemas/Error",
 );
 
-/// The document, whose schemas validate requests and responses.
+/// The document. Its schemas validate requests and responses, and the emitted
+/// document has its annotations.
 static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
     include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
 );

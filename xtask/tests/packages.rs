@@ -9,7 +9,8 @@ use std::process::Command;
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
 
 /// The crates for tests of this workspace.
-const INTERNAL: [&str; 5] = [
+const INTERNAL: [&str; 6] = [
+    "openapi-calls",
     "openapi-everything",
     "openapi-example",
     "openapi-oracle",

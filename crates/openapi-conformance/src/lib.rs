@@ -26,6 +26,7 @@
 //!
 //! - `compare`: paths, operations and their parts, one file for each area.
 //! - `rule`: rules with stable ids.
+//! - `limit`: what an emitted document can't express; no finding.
 //! - `report`: the findings of a comparison, as text and as JSON.
 //!
 //! Documents and schemas are those of [`openapi_inclusion`]; levels, accepted
@@ -33,18 +34,22 @@
 //!
 //! # What is not compared
 //!
-//! Examples, `externalDocs`, `xml`, `$comment` and extensions, texts within unions
+//! The values of examples, `externalDocs`, `xml`, `$comment` and extensions (see
+//! [`missing_fields`] for their presence), texts within unions
 //! of schemas, `discriminator` (it doesn't change which values a schema allows),
 //! links, and the headers of multipart parts. Unreferenced schemas aren't compared
 //! either. Webhooks, callbacks, the `encoding` of forms and the `default` of
 //! request values are compared only between two versions of a document: dropshot
-//! either doesn't emit them or emits them changed.
+//! either doesn't emit them or emits them changed. The report names the webhooks and
+//! callbacks of the contract among the [limits](Limit).
 
 mod compare;
+mod limit;
 mod report;
 mod rule;
 
-pub use compare::{compare, compare_at, compare_versions};
+pub use compare::{compare, compare_at, compare_versions, missing_fields};
+pub use limit::{Limit, MetLimit};
 pub use openapi_findings::Level;
 pub use openapi_inclusion::{Document, ReadError};
 pub use report::{Finding, Report, Side, Witness};

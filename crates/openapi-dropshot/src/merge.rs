@@ -67,9 +67,14 @@ impl<'d> Merged<'d> {
         merged
     }
 
-    /// Returns the text of an annotation, from the first schema that has it.
+    /// Returns the text of an annotation, from the first schema that has it. A schema
+    /// that is referred to describes the value less than one that is written here.
     pub fn text(&self, keyword: &str) -> Option<&'d str> {
-        self.schemas.iter().find_map(|schema| schema.text(keyword))
+        let here = &self.schemas.first()?.location().pointer;
+        let is_here = |schema: &&Schema<'d>| schema.location().pointer.is_within(here);
+        let own = self.schemas.iter().filter(is_here);
+        let mut schemas = own.chain(&self.schemas);
+        schemas.find_map(|schema| schema.text(keyword))
     }
 
     /// Removes `null` from the types and values if other types or values remain,

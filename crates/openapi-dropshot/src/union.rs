@@ -11,7 +11,7 @@ use serde_json::Map;
 
 use crate::merge::{Merged, Union};
 use crate::names::Names;
-use crate::types::{Body, Definition, Kind, Shape, Site, Types, beyond};
+use crate::types::{Body, Definition, Kind, Shape, Site, Types, beyond, is_numeric_format};
 
 /// The criterion by which a value belongs to a variant.
 #[derive(Clone, Debug)]
@@ -44,7 +44,8 @@ impl<'d> Types<'d> {
     ) -> Shape {
         let (nulls, branches): (Vec<_>, Vec<_>) =
             union.branches.iter().partition(|branch| is_null(branch));
-        merged.nullable |= !nulls.is_empty();
+        // `null` needs a branch and, if there is a `type` beside the union, that too.
+        merged.nullable = !nulls.is_empty() && (merged.types.is_none() || merged.nullable);
         let nullable = merged.nullable;
         let mut shape = match branches.as_slice() {
             [only] => self.shape(*only, site.place, diagnostics),
@@ -121,10 +122,17 @@ impl<'d> Types<'d> {
         let (number, name) = self.define(&merged, site);
         let mut names = Names::default();
         let mut variants = Vec::new();
+        // Beside numbers, a numeric format says nothing about strings, and another
+        // format nothing about numbers.
+        let is_numeric = merged.format.is_some_and(is_numeric_format);
+        let has_numbers = types.contains(&TypeName::Number) || types.contains(&TypeName::Integer);
         for type_name in types {
             let schemas = merged.schemas.clone();
             let mut single = Merged::new(&schemas, diagnostics);
             single.types = Some([*type_name].into());
+            if has_numbers && (*type_name == TypeName::String) == is_numeric {
+                single.format = None;
+            }
             if let Some(values) = &mut single.values {
                 let of_type = |node: &&Node| {
                     matches!(
@@ -140,7 +148,7 @@ impl<'d> Types<'d> {
             let inner = Site {
                 component: None,
                 place: &place,
-                key: std::ptr::null(),
+                pointer: None,
             };
             let shape = self.single(single, *type_name, inner, diagnostics);
             variants.push(UnionVariant {

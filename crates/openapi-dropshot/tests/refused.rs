@@ -270,3 +270,27 @@ fn variables_that_cannot_be_told_apart_are_refused() {
     }
     insta::assert_snapshot!(all);
 }
+
+#[test]
+fn a_required_member_of_the_other_direction_gets_a_warning() {
+    insta::assert_snapshot!(said(
+        "paths:
+  /things:
+    put:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+      responses:
+        '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+        4XX: { description: no }
+        5XX: { description: no }
+components:
+  schemas:
+    Thing:
+      type: object
+      required: [id, password]
+      properties:
+        id: { type: string, readOnly: true }
+        created: { type: string, readOnly: true }
+        password: { type: string, writeOnly: true }
+        parts: { type: array, items: { $ref: '#/components/schemas/Thing' } }"
+    ));
+}

@@ -237,6 +237,11 @@ pub(crate) fn effect(name: &str) -> Effect {
     }
 }
 
+/// Returns whether JSON Schema 2020-12 or OpenAPI 3.1 defines a keyword of this name.
+pub fn is_defined(name: &str) -> bool {
+    Keyword::of(name).is_some_and(|keyword| keyword != Keyword::Nullable)
+}
+
 /// Returns whether the keyword called `name` has no effect on which values are
 /// allowed and isn't compared with schemas.
 pub fn is_ignored(name: &str) -> bool {

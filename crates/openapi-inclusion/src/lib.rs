@@ -53,7 +53,7 @@ mod witness;
 
 pub use document::{Document, METHODS};
 pub use inclusion::{Inclusion, Verdict};
-pub use keyword::is_ignored;
+pub use keyword::{is_defined, is_ignored};
 pub use openapi_source::ReadError;
 pub use schema::{
     About, Classes, Difference, NOT_DECLARED, Relation, Schema, Side, Subject, ValueType,

@@ -11,7 +11,6 @@
 //!
 //! # Modules
 //!
-//! - `parameter`: serialization of values in paths, queries, headers and cookies.
 //! - `cases`: requests and expected responses, one file for each area.
 //! - `client`: sends a request, and reports why there is no response.
 //! - `validate`: validates a response against the document.
@@ -24,7 +23,6 @@ mod cases;
 mod check;
 mod client;
 mod error;
-mod parameter;
 mod report;
 mod request;
 mod rule;

@@ -9,6 +9,7 @@ use openapiv3::ReferenceOr;
 use serde_json::json;
 
 use crate::context::{Context, Object};
+use crate::schema::Shape;
 use crate::{ContractBody, head, names, operations, schema};
 
 /// The media type of forms whose fields are parts (RFC 7578).
@@ -44,7 +45,7 @@ impl Form {
     }
 }
 
-fn essence(media_type: &str) -> String {
+pub(crate) fn essence(media_type: &str) -> String {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().to_ascii_lowercase()
 }
@@ -55,10 +56,20 @@ pub(crate) fn is_json(media_type: &str) -> bool {
     essence == "application/json" || essence.ends_with("+json")
 }
 
+/// Returns the encoding of a media type. progenitor writes no form with arrays or objects.
+fn form(media_type: &MediaType<'_>) -> Form {
+    let is_nested =
+        |schema| schema::shape(schema) != Shape::Flat && !schema::flat_members(schema).is_empty();
+    match Form::of(media_type.name) {
+        Form::UrlEncoded if media_type.schema.is_some_and(is_nested) => Form::Text,
+        form => form,
+    }
+}
+
 /// Returns the media type that the client sends, of all that the body declares.
 fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> {
     let media_types = body.content.iter();
-    let forms = media_types.map(|media_type| (Form::of(media_type.name), media_type));
+    let forms = media_types.map(|media_type| (form(media_type), media_type));
     // What progenitor writes itself comes first.
     forms.min_by_key(|(form, media_type)| (*form, essence(media_type.name) != form.media_type()))
 }
@@ -124,7 +135,13 @@ pub(crate) fn request<'d>(
             }
             string(Some("binary"))
         }
-        Form::Text => string(None),
+        Form::Text => {
+            if Form::of(chosen.name) == Form::UrlEncoded {
+                let message = "progenitor can't write this form; the caller gives its encoded text";
+                context.warn(chosen.location, message);
+            }
+            string(None)
+        }
     };
     let media_type = media_type(context, chosen, schema);
     let node = context.document.find(&body.location.pointer);

@@ -12,7 +12,7 @@ use openapi_model::{
 use crate::bodies::is_json;
 use crate::context::Context;
 use crate::schema::{self, Shape};
-use crate::{bodies, names, parameters};
+use crate::{bodies, items, names, parameters};
 
 /// An operation for which the client has a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,9 @@ pub struct ContractOperation {
     pub content_type: Option<String>,
     /// The declared responses.
     pub responses: Vec<ContractResponse>,
+    /// The Rust type of the items, if the successes are streams of items: a path from the
+    /// module of the client.
+    pub item_type: Option<String>,
 }
 
 /// The body of an operation's requests.
@@ -171,8 +174,21 @@ pub enum Content {
     Json(Pointer),
     /// Any JSON.
     AnyJson,
+    /// A stream of items that the schema accepts, of any if there is none.
+    Items(ItemFormat, Option<Pointer>),
     /// Bytes, which the caller receives as a stream.
     Stream,
+}
+
+/// How the items of a stream are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemFormat {
+    /// A JSON document in each line.
+    Lines,
+    /// Server-sent events, whose data is a JSON document.
+    Events,
+    /// Server-sent events, whose data is the text of a string.
+    TextEvents,
 }
 
 /// Describes an operation that has a client method, with the parameters that the
@@ -183,9 +199,16 @@ pub(crate) fn operation(
     id: &str,
     sent: &[&Parameter<'_>],
     accepted: &[Vec<MediaType<'_>>],
+    item_type: Option<String>,
 ) -> ContractOperation {
     let body = operation.request_body.as_ref();
     let responses = operation.responses.iter().zip(accepted);
+    // Without a declared response, any status without a body is one.
+    let undeclared = operation.responses.is_empty().then_some(ContractResponse {
+        status: Status::Default,
+        headers: Vec::new(),
+        content: Vec::new(),
+    });
     ContractOperation {
         id: names::field_name(id),
         path: operation.path.to_owned(),
@@ -197,7 +220,9 @@ pub(crate) fn operation(
             .and_then(bodies::content_type),
         responses: responses
             .map(|(declared, accepted)| response(context, declared, accepted))
+            .chain(undeclared)
             .collect(),
+        item_type,
     }
 }
 
@@ -274,10 +299,13 @@ fn header(context: &Context<'_>, header: &Header<'_>) -> ContractHeader {
 
 fn content(media_type: &MediaType<'_>) -> (String, Content) {
     let name = media_type.name.split(';').next().unwrap_or_default().trim();
-    let content = match media_type.schema {
-        _ if !is_json(name) => Content::Stream,
-        Some(schema) => Content::Json(schema.location().pointer.clone()),
-        None => Content::AnyJson,
+    let schema = media_type.schema;
+    let pointer = schema.map(|schema| schema.location().pointer.clone());
+    let content = match (items::format(name, schema), pointer) {
+        (Some(format), pointer) => Content::Items(format, pointer),
+        (None, _) if !is_json(name) => Content::Stream,
+        (None, Some(pointer)) => Content::Json(pointer),
+        (None, None) => Content::AnyJson,
     };
     (name.to_owned(), content)
 }

@@ -54,6 +54,7 @@ mod context;
 mod contract;
 mod form;
 mod head;
+mod items;
 mod names;
 mod operations;
 mod parameters;
@@ -67,7 +68,8 @@ use crate::context::Context;
 
 pub use crate::contract::{
     Content, ContractBody, ContractField, ContractHeader, ContractOperation, ContractParameter,
-    ContractResponse, ContractStyle, FieldContent, PathStyle, Serialization, StyledContent,
+    ContractResponse, ContractStyle, FieldContent, ItemFormat, PathStyle, Serialization,
+    StyledContent,
 };
 
 /// The OpenAPI version of the lowered document.

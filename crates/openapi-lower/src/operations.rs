@@ -10,7 +10,7 @@ use openapi_model::{Api, Diagnostic, Method, Node, Operation, ParameterLocation}
 use openapiv3::{PathItem, Paths, ReferenceOr};
 
 use crate::context::Context;
-use crate::{bodies, contract, head, names, parameters, responses};
+use crate::{bodies, contract, head, items, names, parameters, responses};
 
 /// The methods of every generated client, whose names no operation may have.
 const CLIENT_METHODS: [&str; 6] = [
@@ -109,7 +109,8 @@ fn operation<'d>(
         None => None,
     };
     let (responses, accepted) = responses::lower(context, operation, &id);
-    let described = contract::operation(context, operation, &id, &sent, &accepted);
+    let item_type = items::item_type(context, operation, &id);
+    let described = contract::operation(context, operation, &id, &sent, &accepted, item_type);
     context.operations.push(described);
     Some(openapiv3::Operation {
         tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),

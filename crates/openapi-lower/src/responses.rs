@@ -98,6 +98,14 @@ pub(crate) fn lower<'d>(
         let response = response(context, &declared, id);
         responses.insert(declared.status, ReferenceOr::Item(response));
     }
+    if operation.responses.is_empty() {
+        let message = "no response is declared; the client accepts any status without a body";
+        context.warn(operation.location, message);
+        for class in [2, 4, 5] {
+            let empty = openapiv3::Response::default();
+            responses.insert(StatusCode::Range(class), ReferenceOr::Item(empty));
+        }
+    }
     let responses = Responses {
         default: None,
         responses,

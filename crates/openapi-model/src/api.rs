@@ -204,8 +204,10 @@ pub struct Header<'d> {
     pub required: bool,
     /// The `description`.
     pub description: Option<&'d str>,
-    /// The schema of the header's value.
+    /// The schema of the header's value, unless it has `content`.
     pub schema: Option<Schema<'d>>,
+    /// The media type of a header with `content`, whose value is a text of this type.
+    pub content: Option<MediaType<'d>>,
     /// The source location.
     pub location: &'d Location,
 }

@@ -3,8 +3,8 @@
 //! It differs from the document in three ways. Integers have the range of their
 //! format, or of 64 bits, as bounds: JSON Schema treats `format` as an annotation
 //! (Validation §7.2.1), and a Rust type could not hold larger values. An extension
-//! keyword beside an integer's `type` requires exact integers. And everything that
-//! only people read is omitted.
+//! keyword beside an integer's `type` requires exact integers. And the fields of the
+//! document that neither validation nor the emitted document needs are omitted.
 
 use serde_json::{Value as Json, json};
 
@@ -30,6 +30,18 @@ const NAMED: [&str; 11] = [
     "webhooks",
 ];
 
+/// The fields of the OpenAPI Object that are embedded.
+const ROOT: [&str; 8] = [
+    "openapi",
+    "info",
+    "servers",
+    "paths",
+    "webhooks",
+    "components",
+    "tags",
+    "externalDocs",
+];
+
 const RANGES: [(&str, i64, u64); 8] = [
     ("int8", i8::MIN as i64, i8::MAX as u64),
     ("int16", i16::MIN as i64, i16::MAX as u64),
@@ -48,8 +60,7 @@ impl Document {
     pub fn embedded(&self) -> String {
         let mut json = embedded(self.root(), false);
         if let Some(members) = json.as_object_mut() {
-            let used = ["openapi", "paths", "webhooks", "components"];
-            members.retain(|name, _| used.contains(&name.as_str()));
+            members.retain(|name, _| ROOT.contains(&name.as_str()) || name.starts_with("x-"));
         }
         json.to_string()
     }

@@ -57,8 +57,7 @@ pub(crate) struct Reader<'d, 'r> {
 }
 
 impl<'d> Reader<'d, '_> {
-    /// Returns the members of `node.field` without extensions; empty if the field
-    /// is absent.
+    /// Returns the members of `node.field`; empty if the field is absent.
     pub(crate) fn members(&mut self, node: &'d Node, field: &str) -> Vec<(&'d str, &'d Node)> {
         let Some(value) = node.get(field) else {
             return Vec::new();
@@ -67,7 +66,7 @@ impl<'d> Reader<'d, '_> {
             self.expected(value, field, "an object");
             return Vec::new();
         };
-        let members = members.iter().filter(|(name, _)| !name.starts_with("x-"));
+        let members = members.iter();
         members.map(|(name, node)| (name.as_str(), node)).collect()
     }
 
@@ -152,7 +151,10 @@ impl<'d> Reader<'d, '_> {
             .and_then(|body| self.request_body(body));
         let mut responses = Vec::new();
         for (status, response) in self.members(node, "responses") {
-            responses.extend(self.response(status, response));
+            // Unlike headers and media types, responses can have extensions.
+            if !status.starts_with("x-") {
+                responses.extend(self.response(status, response));
+            }
         }
         let security = match node
             .get("security")
@@ -307,6 +309,7 @@ impl<'d> Reader<'d, '_> {
                 required: self.flag(header, "required"),
                 description: header.get("description").and_then(Node::string),
                 schema: schema.and_then(|schema| self.report(schema)),
+                content: self.content(header).into_iter().next(),
                 location: &header.location,
             });
         }

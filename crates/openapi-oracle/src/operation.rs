@@ -1,7 +1,7 @@
 //! The operations to which cases are sent, with the schemas of their parameters and
 //! bodies.
 
-use openapi_values::document::{self, Contract, ParameterLocation};
+use openapi_values::document::{self, Contract, Form, ParameterLocation, Scheme};
 use openapi_values::{Document, Schema};
 use serde_json::Value;
 
@@ -12,6 +12,8 @@ pub(crate) struct Parameter<'d> {
     pub location: ParameterLocation,
     pub required: bool,
     pub schema: Schema<'d>,
+    /// The parameter with its style.
+    pub declared: document::Parameter,
 }
 
 /// An operation with the schema of its JSON request body.
@@ -20,6 +22,8 @@ pub(crate) struct Operation<'d> {
     pub method: String,
     pub path: String,
     pub parameters: Vec<Parameter<'d>>,
+    /// The security schemes of a request: the first alternative.
+    pub schemes: Vec<Scheme>,
     pub body: Schema<'d>,
     /// The media type of the body.
     pub media_type: String,
@@ -40,9 +44,10 @@ impl<'d> Operation<'d> {
         let parameters = parameters.filter_map(|parameter| {
             Some(Parameter {
                 schema: document.schema(&parameter.schema)?,
-                name: parameter.name,
+                name: parameter.name.clone(),
                 location: parameter.location,
                 required: parameter.required,
+                declared: parameter,
             })
         });
         let body = operation.body.as_ref();
@@ -50,6 +55,12 @@ impl<'d> Operation<'d> {
         let media_type = body.map_or("application/json", |body| &body.media_type);
         Self {
             parameters: parameters.collect(),
+            schemes: operation
+                .security
+                .alternatives
+                .into_iter()
+                .next()
+                .unwrap_or_default(),
             method: operation.method,
             path: operation.path,
             body: schema.unwrap_or_else(Schema::anything),
@@ -64,7 +75,7 @@ pub(crate) fn with_body(document: &Document) -> Vec<Operation<'_>> {
     let mut operations = Contract::read(document).operations;
     operations.retain(|operation| {
         let body = operation.body.as_ref();
-        body.is_some_and(|body| document.schema(&body.schema).is_some())
+        body.is_some_and(|body| body.form == Form::Json && document.schema(&body.schema).is_some())
     });
     let operations = operations.into_iter();
     operations
@@ -72,9 +83,15 @@ pub(crate) fn with_body(document: &Document) -> Vec<Operation<'_>> {
         .collect()
 }
 
-/// Returns the operations with parameters.
+/// Returns the operations with parameters, each a single text, and without a body that
+/// isn't JSON.
 pub(crate) fn with_parameters(document: &Document) -> Vec<Operation<'_>> {
-    let operations = Contract::read(document).operations.into_iter();
+    let mut operations = Contract::read(document).operations;
+    operations.retain(|operation| {
+        let body = operation.body.as_ref();
+        body.is_none_or(|body| body.form == Form::Json)
+    });
+    let operations = operations.into_iter();
     operations
         .map(|operation| Operation::new(document, operation))
         .filter(|operation| !operation.parameters.is_empty())

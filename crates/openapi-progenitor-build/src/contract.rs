@@ -3,7 +3,7 @@
 
 use openapi_lower::{
     Content, ContractBody, ContractField, ContractOperation, ContractParameter, ContractResponse,
-    ContractStyle, FieldContent, PathStyle, Serialization, StyledContent,
+    ContractStyle, FieldContent, ItemFormat, PathStyle, Serialization, StyledContent,
 };
 use openapi_model::{ParameterLocation, Pointer, Status};
 use proc_macro2::TokenStream;
@@ -22,9 +22,9 @@ pub(crate) fn items(operations: &[ContractOperation], document_file: &str) -> To
 
             #[allow(unused_imports)]
             use openapi_progenitor::{
-                Contract, Document, FieldContent, Form, FormBody, FormField, Header, MediaType,
-                Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Response, Schema,
-                Status, Style, StyledContent, Values,
+                Contract, Document, FieldContent, Form, FormBody, FormField, Header, ItemFormat,
+                MediaType, Operation, Parameter, ParameterLocation, PathStyle, RequestBody,
+                Response, Schema, Status, Style, StyledContent, Values,
             };
             use reqwest::Request;
 
@@ -210,6 +210,15 @@ fn response(response: &ContractResponse) -> TokenStream {
                 quote!(Json(#schema))
             }
             Content::AnyJson => quote!(AnyJson),
+            Content::Items(format, pointer) => {
+                let format = match format {
+                    ItemFormat::Lines => quote!(Lines),
+                    ItemFormat::Events => quote!(Events),
+                    ItemFormat::TextEvents => quote!(TextEvents),
+                };
+                let schema = option(pointer.as_ref());
+                quote!(Items(ItemFormat::#format, #schema))
+            }
             Content::Stream => quote!(Stream),
         };
         quote!(MediaType { name: #name, form: Form::#form })

@@ -21,6 +21,7 @@
 
 mod build;
 mod contract;
+mod items;
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -71,7 +72,9 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
     .map_err(|_| refused(document, &"it panics"))?
     .map_err(|error| refused(document, &error))?;
     let contract = contract::items(&lowered.operations, document_file);
-    let file = syn::parse2(quote!(#client #contract)).map_err(|error| refused(document, &error))?;
+    let mut file =
+        syn::parse2(quote!(#client #contract)).map_err(|error| refused(document, &error))?;
+    items::give_types(&mut file, &lowered.operations);
     Ok(Generated {
         code: prettyplease::unparse(&file),
         document: document.embedded(),

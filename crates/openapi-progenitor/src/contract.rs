@@ -116,6 +116,7 @@ impl Operation {
             let headers = response.headers.iter().map(|header| header.schema.as_ref());
             let content = response.content.iter().map(|content| match &content.form {
                 Form::Json(schema) => Some(schema),
+                Form::Items(_, schema) => schema.as_ref(),
                 Form::AnyJson | Form::Stream => None,
             });
             headers.chain(content).flatten()
@@ -259,6 +260,20 @@ pub enum Form {
     Json(Schema),
     /// The body must be a JSON document.
     AnyJson,
+    /// The body is a stream of items, each of which the schema must accept when it
+    /// arrives.
+    Items(ItemFormat, Option<Schema>),
     /// The body is not validated: the caller receives it as a stream.
     Stream,
+}
+
+/// How the items of a stream are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ItemFormat {
+    /// A JSON document in each line.
+    Lines,
+    /// Server-sent events, whose data is a JSON document.
+    Events,
+    /// Server-sent events, whose data is the text of a string.
+    TextEvents,
 }

@@ -52,6 +52,10 @@
 //! sent with the declared content type. [`MultipartForm`] is the body of
 //! `multipart/form-data`.
 //!
+//! # Streams
+//! A method whose successes are JSON Lines or server-sent events returns an
+//! [`ItemStream`], a typed stream of items. Each item is validated when it arrives.
+//!
 //! # Cost
 //! `examples/cost_of_answers.rs`: a small valid response takes 2 to 3 times as long
 //! as decoding by progenitor alone, between 1 and 2 µs more. Half of the difference
@@ -65,8 +69,8 @@
 //!   values, arrays of them and objects with declared members are checked. Variables
 //!   that share a segment of a path are not checked.
 //! - Bodies of requests that are neither JSON nor `multipart/form-data`, and
-//!   responses that the caller receives as a stream, whose size the caller has to
-//!   limit.
+//!   responses that the caller receives as a stream of bytes, whose size the caller has
+//!   to limit.
 //! - Fields of `multipart/form-data` whose `encoding` has a `style`, or whose schema
 //!   allows values that are written differently, such as a text or an object. A form
 //!   with such a field is not validated as a whole.
@@ -78,6 +82,7 @@
 mod contract;
 mod form;
 mod invalid_response;
+mod items;
 mod media_type;
 mod multipart;
 mod path_style;
@@ -86,10 +91,11 @@ mod response;
 mod style;
 
 pub use contract::{
-    Contract, FieldContent, Form, FormBody, FormField, Header, MediaType, Operation, Parameter,
-    ParameterLocation, RequestBody, Response, Status, Values,
+    Contract, FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,
+    Parameter, ParameterLocation, RequestBody, Response, Status, Values,
 };
 pub use invalid_response::InvalidResponse;
+pub use items::{InvalidItem, ItemStream};
 pub use multipart::MultipartForm;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use path_style::{PathStyle, StyledContent};

@@ -11,7 +11,7 @@ use crate::documented::DocumentedError;
 use crate::headers;
 use crate::overlay::{Overlay, OverlayError};
 use crate::routes;
-use crate::{OperationResponse, ResponseSpec};
+use crate::{Document, OperationResponse, ResponseSpec};
 
 /// The endpoints of a document, or of several.
 pub struct Endpoints<C: ServerContext> {
@@ -19,11 +19,12 @@ pub struct Endpoints<C: ServerContext> {
     endpoints: Vec<DocumentEndpoint<C>>,
 }
 
-/// The `info` of a document.
+/// The `info` of a document, and the document itself.
 #[derive(Clone, Copy)]
 pub(crate) struct Info {
     pub title: &'static str,
     pub version: &'static str,
+    pub document: Option<&'static Document>,
 }
 
 /// An endpoint of a document.
@@ -41,9 +42,22 @@ impl<C: ServerContext> Endpoints<C> {
     /// Returns an API without endpoints, with `info.title` and `info.version`.
     pub fn new(title: &'static str, version: &'static str) -> Self {
         Self {
-            info: Info { title, version },
+            info: Info {
+                title,
+                version,
+                document: None,
+            },
             endpoints: Vec::new(),
         }
+    }
+
+    /// Sets the embedded document of the endpoints that are added afterwards. The
+    /// emitted document gets its examples, links, external documentation and other
+    /// fields that only people and tools read.
+    #[must_use]
+    pub fn document(mut self, document: &'static Document) -> Self {
+        self.info.document = Some(document);
+        self
     }
 
     /// Adds an endpoint whose operation declares the responses `R`, and no request

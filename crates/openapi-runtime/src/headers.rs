@@ -12,6 +12,7 @@ use schemars::r#gen::SchemaGenerator;
 use schemars::schema::{InstanceType, ObjectValidation, Schema, SchemaObject};
 use serde::Serialize;
 
+use crate::parameters::with_keyword_kept;
 use crate::{OperationResponse, ResponseSpec};
 
 /// A header that a response declares.
@@ -69,7 +70,8 @@ impl<R: OperationResponse> JsonSchema for HeadersOf<R> {
                 if header.required {
                     object.required.insert(member.clone());
                 }
-                object.properties.insert(member, (header.schema)(generator));
+                let schema = with_keyword_kept((header.schema)(generator));
+                object.properties.insert(member, schema);
             }
         }
         SchemaObject {

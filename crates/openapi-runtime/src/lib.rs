@@ -21,6 +21,7 @@
 //! where the document declares none for a rejection, the answer is the bare
 //! status, and the log has an error.
 
+mod annotations;
 mod body;
 mod builder;
 mod contents;

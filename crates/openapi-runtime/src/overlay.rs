@@ -1,8 +1,8 @@
 //! Additions to the document that dropshot emits for the API that it serves.
 //!
 //! The emitted document is dropshot's own ([`dropshot::ApiDescription::openapi`]
-//! of the registration that is served), with these additions. Each comes from the
-//! response enums and extractors, through dropshot's own conversion, and never
+//! of the registration that is served), with these additions. All but the last come
+//! from the response enums and extractors, through dropshot's own conversion, and not
 //! from the document of the contract:
 //!
 //! | addition | dropshot 0.18.0 |
@@ -15,6 +15,7 @@
 //! | operations whose path overlaps another one | its router cannot have them (router.rs:257-295) |
 //! | schemas of these additions | two types with one name are two schemas, `Error` and `Error2` |
 //! | `info.version` that is not a semantic version | asks for one (api_description.rs:658) |
+//! | what only people and tools read ([`annotations`](crate::annotations)) | knows the texts of operations and parameters, and tags |
 
 use std::collections::BTreeSet;
 
@@ -25,7 +26,7 @@ use dropshot::{
 };
 use serde_json::{Map, Value};
 
-use crate::ResponseSpec;
+use crate::annotations::{Annotated, annotate};
 use crate::body::MediaTypeSpec;
 use crate::contents;
 use crate::endpoints::{DocumentEndpoint, Info};
@@ -33,6 +34,7 @@ use crate::parameters;
 use crate::routes::{self, registered_paths};
 use crate::schemas;
 use crate::security::take_security;
+use crate::{ResponseSpec, SchemaError};
 
 /// The path under which responses are registered for their conversion.
 const RESPONSES: &str = "/x-responses";
@@ -86,6 +88,9 @@ pub enum OverlayError {
     /// dropshot refuses an endpoint.
     #[error(transparent)]
     Register(#[from] ApiDescriptionRegisterError),
+    /// The embedded document is no JSON.
+    #[error(transparent)]
+    Document(#[from] SchemaError),
     /// dropshot's document is no JSON.
     #[error("the document that dropshot emits cannot be converted: {0}")]
     Convert(#[from] serde_json::Error),
@@ -147,10 +152,17 @@ impl Overlay {
         let info = served.first().map_or(self.info, |(one, _)| one.info);
         let mut document = api.openapi(info.title, version).json()?;
         document["info"]["version"] = info.version.into();
+        let mut annotated = Vec::new();
         for (operation, emitted) in served {
             operation.apply(emitted, &mut document)?;
+            annotated.push(Annotated {
+                document: operation.info.document,
+                path: &operation.path,
+                method: &operation.method,
+            });
         }
         remove_unused_responses(&mut document);
+        annotate(info.document, &annotated, &mut document)?;
         Ok(document)
     }
 
@@ -300,6 +312,7 @@ impl Operation {
                 });
             }
         }
+        parameters::restore_headers(&mut responses);
         operation["responses"] = responses;
         parameters::restore(operation, path);
         if let Some(body) = operation.get_mut("requestBody") {

@@ -69,7 +69,7 @@ fn numbered(name: &str) -> impl Iterator<Item = String> {
 }
 
 /// Returns the name of the schema that an object refers to.
-fn reference(members: &Map<String, Value>) -> Option<&str> {
+pub(crate) fn reference(members: &Map<String, Value>) -> Option<&str> {
     members.get("$ref")?.as_str()?.strip_prefix(PREFIX)
 }
 

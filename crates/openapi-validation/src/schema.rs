@@ -54,13 +54,24 @@ impl Document {
         }
     }
 
+    /// Returns the whole document.
+    ///
+    /// # Errors
+    /// The text is not JSON.
+    pub fn json(&self) -> Result<&Value, SchemaError> {
+        if let Some(json) = self.json.get() {
+            return Ok(json);
+        }
+        let json: Value = serde_json::from_str(self.text)
+            .map_err(|error| SchemaError::NotJson(error.to_string()))?;
+        Ok(self.json.get_or_init(|| json))
+    }
+
     fn registry(&'static self) -> Result<&'static Registry<'static>, SchemaError> {
         if let Some(registry) = self.registry.get() {
             return Ok(registry);
         }
-        let json: Value = serde_json::from_str(self.text)
-            .map_err(|error| SchemaError::NotJson(error.to_string()))?;
-        let json = self.json.get_or_init(|| json);
+        let json = self.json()?;
         let registry = Registry::new()
             .draft(Draft::Draft202012)
             .add(BASE, json)

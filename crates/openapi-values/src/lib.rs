@@ -42,6 +42,7 @@ mod sample;
 mod schema;
 mod validator;
 mod values;
+pub mod wire;
 
 pub use document::{Document, DocumentError};
 pub use json::Json;

@@ -25,6 +25,11 @@ impl<'d> Schema<'d> {
         Self::new(String::new(), &Value::Bool(true))
     }
 
+    /// Returns whether this is the schema `true`, which accepts everything.
+    pub fn is_true(&self) -> bool {
+        self.node == &Value::Bool(true)
+    }
+
     /// Returns whether this is the schema `false`, which accepts nothing.
     pub fn is_false(&self) -> bool {
         self.node == &Value::Bool(false)

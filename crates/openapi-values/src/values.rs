@@ -31,8 +31,8 @@ const LARGE: usize = 1 << 14;
 
 /// Generates and validates values of a document's schemas.
 pub struct Values<'d> {
-    document: &'d Document,
-    validator: SchemaValidator<'d>,
+    pub(crate) document: &'d Document,
+    pub(crate) validator: SchemaValidator<'d>,
 }
 
 /// A valid value with a single change, which may make it invalid.
@@ -87,6 +87,18 @@ impl<'d> Values<'d> {
         self.validator.compiled(&schema).map(drop)
     }
 
+    /// Returns whether the document has a schema at a pointer. The other methods take
+    /// a missing schema for one that accepts everything.
+    pub fn has(&self, pointer: &str) -> bool {
+        self.document.schema(pointer).is_some()
+    }
+
+    fn schema(&self, pointer: &str) -> Schema<'d> {
+        self.document
+            .schema(pointer)
+            .unwrap_or_else(Schema::anything)
+    }
+
     /// Returns the valid value with the most content as JSON text, or `None` if
     /// none was found.
     pub fn valid(&self, pointer: &str, seed: u64) -> Option<String> {
@@ -101,7 +113,7 @@ impl<'d> Values<'d> {
         seed: u64,
         fits: impl Fn(&str) -> bool,
     ) -> Option<String> {
-        let schemas = [self.document.schema(pointer)?];
+        let schemas = [self.schema(pointer)];
         let mut sampler = Sampler::new(self.document, &self.validator, 0);
         let samples = self.samples(&mut sampler, &schemas, SAMPLES / 4);
         sampler.random = Random::seed_from_u64(seed);
@@ -113,13 +125,43 @@ impl<'d> Values<'d> {
         })
     }
 
+    /// Returns the value without members that no schema describes, if the schema accepts
+    /// that.
+    pub fn declared(&self, pointer: &str, value: &Value) -> Value {
+        let schemas = [self.schema(pointer)];
+        let declared = self.described(&schemas, value);
+        if self.validator.accepts(&schemas, &declared) {
+            declared
+        } else {
+            value.clone()
+        }
+    }
+
+    fn described(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
+        let merged = Merged::new(self.document, schemas, |branches| branches.concat());
+        match value {
+            Value::Object(members) if !merged.properties().is_empty() => {
+                let members = members.iter().filter_map(|(name, value)| {
+                    let schemas = merged.member(name);
+                    let described = || (name.clone(), self.described(&schemas, value));
+                    let is_described = schemas.iter().any(|schema| !schema.is_true());
+                    is_described.then(described)
+                });
+                Value::Object(members.collect())
+            }
+            Value::Array(items) => {
+                let items = items.iter().enumerate();
+                let items = items.map(|(index, item)| self.described(&merged.item(index), item));
+                items.collect()
+            }
+            other => other.clone(),
+        }
+    }
+
     /// Returns a variation for each assertion of the schema about each part of its
     /// values.
     pub fn variations(&self, pointer: &str, seed: u64) -> Vec<Variation> {
-        let Some(schema) = self.document.schema(pointer) else {
-            return Vec::new();
-        };
-        let schemas = [schema];
+        let schemas = [self.schema(pointer)];
         let mut sampler = Sampler::new(self.document, &self.validator, 0);
         let mut variations = Vec::new();
         let mut known = HashSet::new();
@@ -178,8 +220,7 @@ impl<'d> Values<'d> {
 
     /// Returns whether the schema accepts a value.
     pub fn accepts(&self, pointer: &str, value: &Value) -> bool {
-        let schema = self.document.schema(pointer);
-        schema.is_some_and(|schema| self.validator.accepts(&[schema], value))
+        self.validator.accepts(&[self.schema(pointer)], value)
     }
 
     /// Returns all validation errors of a value.

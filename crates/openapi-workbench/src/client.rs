@@ -11,7 +11,7 @@ use quote::quote;
 use serde_json::{Value, json};
 use syn::{Attribute, Expr, FnArg, ImplItem, Item, ItemMod, Lit, Meta, Pat, Type};
 
-use openapi_values::document::{Contract, token};
+use openapi_values::document::{Contract, Form, token};
 
 /// A generated client.
 pub(super) struct Client {
@@ -74,7 +74,8 @@ pub(super) fn client(document: &openapi_values::Document) -> Result<Client, Stri
 fn echoing(document: &openapi_values::Document) -> Value {
     let mut echoing = document.root().clone();
     for operation in Contract::read(document).operations {
-        let Some(body) = operation.body else { continue };
+        let body = operation.body.filter(|body| body.form == Form::Json);
+        let Some(body) = body else { continue };
         let path = format!(
             "/paths/{}/{}",
             token(&operation.path),

@@ -1,4 +1,4 @@
-//! Figures that an operator measures of a store that was opened to serve.
+//! Figures of a store that was opened to serve, for operators.
 
 use std::time::Duration;
 

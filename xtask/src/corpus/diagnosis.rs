@@ -14,7 +14,13 @@ pub struct Diagnosis {
 #[derive(Deserialize)]
 struct Diagnostic {
     message: String,
+    location: Location,
     refused: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Location {
+    pointer: String,
 }
 
 #[derive(Deserialize)]
@@ -50,6 +56,14 @@ impl Diagnosis {
         let mut generators = self.generators.iter();
         let generator = generators.find(|generator| generator.generator == name);
         generator.map_or(0, |one| one.operations - one.refused.len())
+    }
+
+    /// Returns the JSON Pointers that diagnostics name.
+    pub fn pointers(&self) -> Vec<&str> {
+        let diagnostics = self.diagnostics.iter();
+        diagnostics
+            .map(|diagnostic| diagnostic.location.pointer.as_str())
+            .collect()
     }
 
     /// Returns the number of refusals by reason, without the document's own names. An

@@ -1,20 +1,21 @@
 //! `cargo xtask corpus`: generates, compiles and tests a server and a client of each document
 //! of a directory, with the command `openapi-dropshot`.
 //!
-//! `openapi-dropshot new` writes a workspace for each document. Its test compares the document
-//! that the server emits with the document that it is generated from. All workspaces share the
+//! `openapi-dropshot new` writes a workspace for each document. The document that its server
+//! emits is compared with the document that it is generated from. All workspaces share the
 //! target directory of this one, so that dependencies are compiled once.
 
 mod diagnosis;
 mod report;
+mod round_trip;
+mod workspace;
 
-use crate::{error::Error, process, workspace};
+use crate::{error::Error, process, workspace as repository};
 use diagnosis::Diagnosis;
 use report::{Report, Row};
 use std::{
     env, fs,
     path::{Path, PathBuf},
-    process::Command,
     time::Instant,
 };
 
@@ -46,11 +47,11 @@ enum Format {
 }
 
 /// Generates, compiles and tests each document. Returns whether everything that was generated
-/// compiles and passes its test.
+/// compiles, passes its test, and emits its document.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let documents = documents(&arguments.paths)?;
     process::require(&mut process::cargo("build --quiet --bin openapi-dropshot"))?;
-    let command = workspace::target()?.join("debug/openapi-dropshot");
+    let command = repository::target()?.join("debug/openapi-dropshot");
     let mut report = Report::default();
     for document in documents {
         let row = examine(&command, &document, !arguments.no_build)?;
@@ -66,8 +67,8 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
 
 fn documents(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let corpus = env::var_os("OPENAPI_CORPUS").map(PathBuf::from);
-    let corpus = corpus.unwrap_or_else(|| workspace::root().join("../shared/corpus"));
-    let defaults = [workspace::root().join(OWN_DOCUMENTS), corpus];
+    let corpus = corpus.unwrap_or_else(|| repository::root().join("../shared/corpus"));
+    let defaults = [repository::root().join(OWN_DOCUMENTS), corpus];
     let is_default = paths.is_empty();
     let paths = if is_default { &defaults[..] } else { paths };
     let mut documents = Vec::new();
@@ -108,7 +109,12 @@ fn examine(command: &Path, document: &Path, build: bool) -> Result<Row, Error> {
     };
     let stem = document.file_stem().unwrap_or_default().to_string_lossy();
     let built = if build && diagnosis.has_operations() {
-        Some(build_and_test(command, document, &stem)?)
+        Some(workspace::build(
+            command,
+            document,
+            &stem,
+            &diagnosis.pointers(),
+        )?)
     } else {
         None
     };
@@ -120,45 +126,4 @@ fn examine(command: &Path, document: &Path, build: bool) -> Result<Row, Error> {
         diagnosis,
         built,
     })
-}
-
-/// Writes the workspace of a document, compiles it and runs its test. Returns whether it
-/// passes; the output is in a file beside the workspace.
-fn build_and_test(command: &Path, document: &Path, name: &str) -> Result<bool, Error> {
-    let directory = workspace::target()?.join("corpus");
-    let root = directory.join(name);
-    if root.exists() {
-        fs::remove_dir_all(&root).map_err(Error::file(&root))?;
-    }
-    fs::create_dir_all(&directory).map_err(Error::file(&directory))?;
-    let mut new = process::command(command, "new");
-    new.args([document, &root, "--path".as_ref(), &workspace::root()]);
-    let mut log = process::messages(&mut new)?.1;
-    if root.exists() {
-        // The versions that are compiled anyway.
-        let lock = root.join("Cargo.lock");
-        fs::copy(workspace::root().join("Cargo.lock"), &lock).map_err(Error::file(&lock))?;
-    }
-    let succeeded = root.exists() && {
-        let output = test(&root)?
-            .output()
-            .map_err(process::failure_of(&Command::new("cargo")))?;
-        log.push_str(&String::from_utf8_lossy(&output.stdout));
-        log.push_str(&String::from_utf8_lossy(&output.stderr));
-        output.status.success()
-    };
-    let file = directory.join(format!("{name}.log"));
-    fs::write(&file, log).map_err(Error::file(&file))?;
-    Ok(succeeded)
-}
-
-fn test(root: &Path) -> Result<Command, Error> {
-    let mut test = process::cargo("test --workspace --offline");
-    // As in this workspace, so that dependencies are compiled once.
-    test.args(["--config", "profile.dev.debug='line-tables-only'"])
-        .args(["--config", "profile.dev.package.'*'.debug=false"])
-        .env("CARGO_TARGET_DIR", workspace::target()?)
-        .env_remove("CARGO_MANIFEST_DIR")
-        .current_dir(root);
-    Ok(test)
 }

@@ -27,9 +27,10 @@ pub enum Check {
 /// All packages with a test that may notice a change. All of them are always
 /// selected, since the selection determines the features of dependencies, and
 /// another selection would rebuild everything.
-const PACKAGES: [&str; 6] = [
+const PACKAGES: [&str; 7] = [
     "openapi-dropshot",
     "openapi-everything",
+    "openapi-progenitor",
     "openapi-runtime",
     "openapi-validation",
     "plant-storage",

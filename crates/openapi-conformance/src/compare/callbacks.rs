@@ -1,12 +1,13 @@
 //! Compares webhooks and the callbacks of operations (OpenAPI 3.1.1 §4.8.18):
-//! requests that the service sends and its caller answers. dropshot emits neither,
-//! so they are compared only between two versions of a document. For these requests
+//! requests that the service sends and its caller answers. dropshot emits neither: they
+//! are limits of an emitted document, and compared only between two versions of one. For these requests
 //! the roles are reversed: a change that would break a caller breaks the service,
 //! and vice versa.
 
 use super::Conventions;
 use super::context::Context;
 use super::paths::{self, PathItem};
+use crate::limit::Limit;
 use openapi_inclusion::Document;
 use openapi_source::Node;
 
@@ -22,7 +23,7 @@ pub(super) fn compare_webhooks(context: &mut Context) {
     );
     let contract = items(contract, left, "webhook", "");
     let emitted = items(emitted, right, "webhook", "");
-    compare(context, contract, emitted, locations);
+    compare(context, Limit::Webhooks, contract, emitted, locations);
 }
 
 /// Compares the callbacks of two operations.
@@ -47,19 +48,31 @@ pub(super) fn compare_callbacks<'d>(
         all(context.contract, contract),
         all(context.emitted, emitted),
     );
-    compare(context, items.0, items.1, (contract, emitted));
+    compare(
+        context,
+        Limit::Callbacks,
+        items.0,
+        items.1,
+        (contract, emitted),
+    );
 }
 
 fn compare<'d>(
     context: &mut Context<'d>,
+    limit: Limit,
     contract: Vec<PathItem<'d>>,
     emitted: Vec<PathItem<'d>>,
     locations: (&'d Node, &'d Node),
 ) {
-    if context.conventions == Conventions::None {
-        context.with_reversed_roles(|context| {
+    match context.conventions {
+        Conventions::Dropshot => {
+            for one in contract {
+                context.note(limit, one.template);
+            }
+        }
+        Conventions::None => context.with_reversed_roles(|context| {
             paths::compare_all(context, contract, emitted, locations)
-        });
+        }),
     }
 }
 

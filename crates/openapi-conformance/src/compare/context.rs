@@ -5,6 +5,7 @@ use super::annotations::{self, Compared};
 use super::findings::Findings;
 use super::operation_part::OperationPart;
 use super::{Conventions, compatibility};
+use crate::limit::{Limit, Limits};
 use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
 use openapi_findings::Level;
@@ -29,6 +30,7 @@ pub(super) struct Context<'d> {
     /// Equivalence classes of schemas, with texts and defaults taken into account.
     pub(super) texts: Classes,
     findings: Findings,
+    limits: Limits,
     /// The method and path of the current operation: `POST` and `/things`.
     operation: (String, String),
     /// Whether the service sends the request of the current operation (a webhook or
@@ -79,6 +81,7 @@ impl<'d> Context<'d> {
             compared: Compared::new(),
             texts: Classes::new(&[contract, emitted], annotations::is_ignored),
             findings: Findings::default(),
+            limits: Limits::default(),
             operation: Default::default(),
             is_outgoing: false,
         }
@@ -93,6 +96,7 @@ impl<'d> Context<'d> {
                 Conventions::None => Side::Emitted,
             },
             findings: self.findings.up_to(self.level),
+            limits: self.limits.into_sorted(),
         }
     }
 
@@ -119,6 +123,11 @@ impl<'d> Context<'d> {
         compare(self);
         self.is_outgoing = !self.is_outgoing;
         self.operation = operation;
+    }
+
+    /// Notes a limit that `place` meets.
+    pub(super) fn note(&mut self, limit: Limit, place: String) {
+        self.limits.add(limit, place);
     }
 
     /// Adds a finding about `part` of the current operation.
@@ -218,6 +227,13 @@ impl<'d> Context<'d> {
         part: &OperationPart,
         difference: &Difference<'d>,
     ) -> bool {
+        if self.is_undefined_keyword(difference) {
+            self.note(
+                Limit::UndefinedKeyword,
+                difference.within(&part.within(&self.operation)),
+            );
+            return true;
+        }
         let is_addition = self.is_addition(part, difference);
         let rule = |relation| match (difference.about, relation) {
             (About::Annotation, _) => Rule::SchemaAnnotationDifferent,
@@ -236,10 +252,7 @@ impl<'d> Context<'d> {
         }
         let locations = (difference.left_at, difference.right_at);
         let first = rule(difference.relation);
-        let mut seen_in = part.within(&self.operation);
-        if !difference.path.is_empty() {
-            seen_in = format!("{seen_in}, at {}", difference.path);
-        }
+        let seen_in = difference.within(&part.within(&self.operation));
         let level = self.level_of(difference, first, part);
         let findings = &mut self.findings;
         if findings.add_occurrence(first, level, &message, locations, &seen_in) {
@@ -339,6 +352,19 @@ impl<'d> Context<'d> {
             && is_request
             && difference.about == About::Values
             && self.schemas.is_addition(difference)
+    }
+
+    /// Returns whether the contract has a keyword without a definition, and the emitted
+    /// 3.0 document lacks it.
+    fn is_undefined_keyword(&self, difference: &Difference) -> bool {
+        let keyword = difference.what.strip_prefix('`');
+        let keyword = keyword.and_then(|rest| rest.strip_suffix('`'));
+        let version = self.emitted.root().member_text("openapi");
+        self.conventions == Conventions::Dropshot
+            && version.is_some_and(|version| version.starts_with("3.0"))
+            && difference.about == About::Annotation
+            && difference.right == "none"
+            && keyword.is_some_and(|keyword| !openapi_inclusion::is_defined(keyword))
     }
 
     fn level_of(&self, difference: &Difference, rule: Rule, part: &OperationPart) -> Level {

@@ -107,14 +107,18 @@ fn unquoted(value: &str) -> &str {
 
 /// Returns the schema of a body. A body of raw octets has no schema in 3.1 and
 /// `type: string, format: binary` in 3.0 (OpenAPI 3.1.1 §4.8.14.2); both mean any
-/// octets.
+/// octets. Annotations don't matter.
 fn schema<'d>(document: &'d Document, media_type: &str, node: &'d Node) -> Schema<'d> {
     let Some(schema) = node.get("schema") else {
         return Schema::any(node);
     };
-    let is_octets = schema.members().count() == 2
-        && schema.member_text("type") == Some("string")
-        && schema.member_text("format") == Some("binary");
+    let target = document.resolve(schema);
+    let mut keywords = target.members().map(|(keyword, _)| keyword);
+    let is_octets = target.member_text("type") == Some("string")
+        && target.member_text("format") == Some("binary")
+        && keywords.all(|keyword| {
+            ["type", "format"].contains(&keyword) || openapi_inclusion::is_ignored(keyword)
+        });
     if is_octets && are_same(media_type, "application/octet-stream") {
         return Schema::any(schema);
     }

@@ -6,6 +6,7 @@ mod callbacks;
 mod compatibility;
 mod context;
 mod encoding;
+mod fields;
 mod findings;
 mod headers;
 mod media_types;
@@ -26,6 +27,8 @@ use crate::report::Report;
 use context::Context;
 use openapi_findings::Level;
 use openapi_inclusion::Document;
+
+pub use fields::missing_fields;
 
 /// How the second document is interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

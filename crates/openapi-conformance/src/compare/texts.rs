@@ -6,6 +6,7 @@
 use super::Conventions;
 use super::context::Context;
 use super::operation_part::OperationPart;
+use crate::limit::Limit;
 use crate::rule::Rule;
 use openapi_source::Node;
 
@@ -45,6 +46,9 @@ pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
             Conventions::None => &["title", "summary", "description"],
         };
         compare(context, &OperationPart::Document, left, right, fields);
+        if context.conventions == Conventions::Dropshot {
+            note_limits(context, left);
+        }
     }
     let tags = |document: &'d Node| document.get("tags").map_or(&[][..], Node::items);
     // Tag names may repeat: the first is paired with the first.
@@ -60,6 +64,22 @@ pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
                 right,
                 &["description"],
             );
+        }
+    }
+}
+
+/// Notes the fields of `info` that OpenAPI 3.0.3 doesn't have.
+fn note_limits(context: &mut Context, info: &Node) {
+    let license = info.get("license");
+    for (limit, is_met) in [
+        (Limit::InfoSummary, info.get("summary").is_some()),
+        (
+            Limit::LicenseIdentifier,
+            license.is_some_and(|license| license.get("identifier").is_some()),
+        ),
+    ] {
+        if is_met {
+            context.note(limit, "the document".to_owned());
         }
     }
 }

@@ -45,6 +45,7 @@ impl Serialize for Report {
         members.serialize_entry(self.key(Side::Contract), self.contract)?;
         members.serialize_entry(self.key(Side::Emitted), self.emitted)?;
         members.serialize_entry("findings", &findings.collect::<Vec<_>>())?;
+        members.serialize_entry("limits", &self.limits)?;
         members.end()
     }
 }

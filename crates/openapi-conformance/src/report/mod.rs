@@ -5,6 +5,7 @@
 mod json;
 mod text;
 
+use crate::limit::MetLimit;
 use crate::rule::Rule;
 use openapi_findings::Level;
 use openapi_findings::{Annotation, Findings, RulePage, SourceLocation, Tool};
@@ -21,6 +22,8 @@ pub struct Report {
     pub(crate) changed: Side,
     /// All differences, in the order of the contract.
     pub findings: Vec<Finding>,
+    /// The differences that no server avoids: they are no findings.
+    pub limits: Vec<MetLimit>,
 }
 
 /// One difference. A difference in a part that several operations share (a schema,

@@ -1,7 +1,7 @@
 //! Writes a report for people: one block for each finding with the excerpts at both
-//! locations, then a line with the number of findings.
+//! locations, then the limits, then a line with the number of findings.
 
-use super::{Finding, Report};
+use super::{Finding, MetLimit, Report};
 use openapi_findings::SourceLocation;
 use serde_json::Value;
 use std::fmt;
@@ -15,10 +15,22 @@ impl fmt::Display for Report {
             self.write_finding(finding, formatter)?;
             writeln!(formatter)?;
         }
+        for MetLimit { limit, seen_in } in &self.limits {
+            writeln!(formatter, "limit {limit}: {}", limit.explanation())?;
+            for place in seen_in {
+                writeln!(formatter, "  in {place}")?;
+            }
+            writeln!(formatter)?;
+        }
         match self.findings.len() {
-            0 => writeln!(formatter, "no findings"),
-            1 => writeln!(formatter, "1 finding"),
-            count => writeln!(formatter, "{count} findings"),
+            0 => formatter.write_str("no findings")?,
+            1 => formatter.write_str("1 finding")?,
+            count => write!(formatter, "{count} findings")?,
+        }
+        match self.limits.len() {
+            0 => writeln!(formatter),
+            1 => writeln!(formatter, ", 1 explained limit"),
+            count => writeln!(formatter, ", {count} explained limits"),
         }
     }
 }

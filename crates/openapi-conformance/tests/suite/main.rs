@@ -10,6 +10,7 @@ mod corpus;
 mod dropshot;
 mod edits;
 mod encoding;
+mod fields;
 mod fixture;
 mod identifiers;
 mod large;

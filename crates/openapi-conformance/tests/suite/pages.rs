@@ -2,7 +2,7 @@
 //! the finding that the page shows, word for word.
 
 use crate::fixture::read;
-use openapi_conformance::{Level, Report, Rule, compare_at, compare_versions};
+use openapi_conformance::{Level, Limit, Report, Rule, compare_at, compare_versions};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -55,6 +55,19 @@ fn the_example_on_the_page_of_each_rule_shows_it() {
             "{rule}: what its page shows"
         );
     }
+}
+
+#[test]
+fn the_page_of_limits_lists_and_shows_them() {
+    let page = std::fs::read_to_string(folder().join("README.md")).unwrap();
+    for limit in Limit::ALL {
+        let row = format!("| {limit} | {} |\n", limit.explanation());
+        assert!(page.contains(&row), "{row}");
+    }
+    assert_eq!(
+        Some(report(&page).to_string().as_str()),
+        block(&page, "text")
+    );
 }
 
 #[test]

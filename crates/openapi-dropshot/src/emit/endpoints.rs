@@ -93,13 +93,13 @@ pub(super) fn api_mod(scope: &Scope<'_>, service: &Service) -> TokenStream {
             /// Returns the endpoints of an implementation of [`Api`], to register
             /// them beside others or for a range of versions.
             pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
-                openapi_runtime::Endpoints::new(#title, #version) #(#served)*
+                openapi_runtime::Endpoints::new(#title, #version).document(&super::DOCUMENT) #(#served)*
             }
 
             /// Returns the endpoints without an implementation, to combine them for
             /// documents as [`endpoints`] are combined for a server.
             pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
-                openapi_runtime::Endpoints::new(#title, #version) #(#stubs)*
+                openapi_runtime::Endpoints::new(#title, #version).document(&super::DOCUMENT) #(#stubs)*
             }
         }
     }

@@ -56,7 +56,7 @@ pub(crate) fn file(
     }
     items.extend(outgoing::modules(service));
     items.push(responses::schemas(service));
-    items.push(embedded_document(service, document_file));
+    items.push(embedded_document(document_file));
     items
 }
 
@@ -108,13 +108,11 @@ fn types_module(service: &Service, definitions: &[Definition]) -> TokenStream {
     }
 }
 
-fn embedded_document(service: &Service, file: &str) -> TokenStream {
-    if !service.has_schemas() {
-        return TokenStream::new();
-    }
+fn embedded_document(file: &str) -> TokenStream {
     let file = format!("/{file}");
     quote! {
-        /// The document, whose schemas validate requests and responses.
+        /// The document. Its schemas validate requests and responses, and the emitted
+        /// document has its annotations.
         static DOCUMENT: openapi_runtime::Document =
             openapi_runtime::Document::new(include_str!(concat!(env!("OUT_DIR"), #file)));
     }

@@ -276,16 +276,21 @@ const JSON_LINES: [&str; 5] = [
     "application/x-ndjson",
 ];
 
+/// Returns whether a media type is JSON (RFC 6839 §3.1). A list of media types is not.
+pub(super) fn is_json(name: &str) -> bool {
+    let essence = essence(name);
+    let is_structured = essence.ends_with("+json") && !essence.contains(',');
+    is_structured || ["application/json", "text/json"].contains(&essence.as_str())
+}
+
 /// Returns the class of a media type. A range with a schema other than that of bytes
 /// is JSON, as frameworks write it for a body of unknown media type.
 fn class(name: &str, schema: Option<Schema<'_>>) -> Class {
     let essence = essence(name);
     let (type_name, subtype) = essence.split_once('/').unwrap_or((&essence, ""));
-    let is_json = |subtype: &str| subtype == "json" || subtype.ends_with("+json");
     let is_bytes = || schema.is_none_or(is_binary);
     match (type_name, subtype) {
-        ("application" | "text", subtype) if is_json(subtype) => Class::Json,
-        (_, subtype) if subtype.ends_with("+json") => Class::Json,
+        _ if is_json(name) => Class::Json,
         ("text", "event-stream") => Class::Events,
         ("application", "x-www-form-urlencoded") => Class::Form,
         ("multipart", "form-data") => Class::Multipart,

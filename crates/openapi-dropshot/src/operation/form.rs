@@ -3,7 +3,7 @@
 
 use openapi_model::{MediaType, Node, Pointer, Schema};
 
-use super::content::{Alternative, Format, is_binary};
+use super::content::{Alternative, Format, is_binary, is_json};
 use super::read::Reader;
 use super::serialization::{Serialization, Style, ValueType};
 use super::{FormField, ParameterSource};
@@ -47,9 +47,9 @@ impl<'d> Member<'d> {
         self.encoding?.get("explode")?.boolean()
     }
 
+    /// Returns whether the declared media type of the field is JSON, and no other.
     fn is_json(&self) -> Option<bool> {
-        self.text("contentType")
-            .map(|content_type| content_type.contains("json"))
+        self.text("contentType").map(is_json)
     }
 }
 
@@ -165,6 +165,13 @@ impl<'d> Reader<'d, '_> {
 
     /// Returns the part for a member. That of a file has another type in the form.
     fn part(&mut self, member: &Member<'d>, form: &mut Definition) -> Part {
+        if let Some(headers) = member.encoding.and_then(|one| one.get("headers")) {
+            let message = format!(
+                "the headers of the part `{}` are neither checked nor emitted",
+                member.name
+            );
+            self.warn(&headers.location, &message);
+        }
         if member
             .encoding
             .is_some_and(|one| one.get("style").is_some() || one.get("explode").is_some())

@@ -1,6 +1,7 @@
 //! Operations, with a Rust type for every input and output.
 
 mod content;
+mod direction;
 mod form;
 mod outgoing;
 mod parameters;
@@ -36,21 +37,6 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// Returns whether a request or a response has a schema.
-    pub fn has_schemas(&self) -> bool {
-        let has_schema = |content: &Content| {
-            let mut alternatives = content.alternatives.iter();
-            alternatives.any(|one| one.pointer.is_some())
-        };
-        let has_input = |one: &Endpoint| {
-            let mut body = one.body.iter();
-            body.any(|body| has_schema(&body.content)) || !one.parameters.is_empty()
-        };
-        !self.schemas.is_empty()
-            || self.endpoints.iter().any(has_input)
-            || self.senders.iter().any(Sender::has_schemas)
-    }
-
     /// Returns the names of the types that operations need beside their schemas.
     pub fn type_names(&self) -> impl Iterator<Item = &str> {
         let outgoing = self.senders.iter().flat_map(Sender::type_names);

@@ -76,6 +76,8 @@ impl<'d> Reader<'d, '_> {
             .types
             .shape(schema, &format!("{type_name} {name}"), self.diagnostics);
         let serialization = self.serialization(parameter, &shape)?;
+        // No text is `null`, so that a parameter which is sent never has this value.
+        let is_nullable = shape.nullable;
         let mut shape = Shape {
             nullable: false,
             ..shape
@@ -93,10 +95,14 @@ impl<'d> Reader<'d, '_> {
             && parameter
                 .explode
                 .is_none_or(|explode| explode == explodes(parameter, None))
-            && !(is_partial || is_elsewhere || parameter.allows_empty || parameter.allows_reserved);
+            && !(is_partial || is_elsewhere || parameter.allows_empty || parameter.allows_reserved)
+            && !is_nullable;
         let default = self.default(parameter, schema, &shape.kind);
         if !is_usual {
             shape.rules.extend(documented(parameter, is_partial));
+        }
+        if is_nullable {
+            shape.rules.insert("nullable".to_owned(), true.into());
         }
         let field = Field {
             name: names.claim_value(name),

@@ -1,7 +1,9 @@
 //! Reads operations from the model. Unsupported features are reported here and in
 //! the sibling modules, by name and location.
 
-use openapi_model::{Api, Diagnostic, Diagnostics, Method, Operation, Pointer, Schema};
+use std::collections::HashSet;
+
+use openapi_model::{Api, Diagnostic, Diagnostics, Method, Node, Operation, Pointer, Schema};
 
 use super::content::Side;
 use super::{Endpoint, ErrorBody, RequestBody, Requirement, Response, Scheme, Service};
@@ -34,6 +36,7 @@ impl Service {
             requirements: Vec::new(),
             schemas: Vec::new(),
             schema_names: Names::default(),
+            directions: HashSet::new(),
         };
         let endpoints: Vec<_> = api
             .operations
@@ -67,6 +70,9 @@ pub(super) struct Reader<'d, 'r> {
     pub(super) requirements: Vec<Requirement>,
     schemas: Vec<(String, Pointer)>,
     schema_names: Names,
+    /// The schemas that are searched for members of the other direction, and whether in
+    /// requests.
+    pub(super) directions: HashSet<(*const Node, bool)>,
 }
 
 impl<'d> Reader<'d, '_> {
@@ -98,6 +104,7 @@ impl<'d> Reader<'d, '_> {
                 return None;
             }
             let name = format!("{type_name} body");
+            self.check_directions(&body.content, Side::Request);
             Some(RequestBody {
                 required: body.required,
                 content: self.content(&body.content, Side::Request, &name),

@@ -4,6 +4,7 @@ use openapi_model::{Diagnostic, Method, Operation, Status, StatusClass};
 
 use super::content::Side;
 use super::read::Reader;
+use super::serialization::documented_content;
 use super::{Response, ResponseHeader, Role};
 use crate::names::Names;
 use crate::types::Kind;
@@ -36,18 +37,18 @@ impl<'d> Reader<'d, '_> {
             Role::Usual => Side::Response,
             _ => Side::Documented,
         };
+        self.check_directions(&response.content, side);
         let content = has_content.then(|| self.content(&response.content, side, &name));
         let mut fields = Names::default();
         fields.claim_value("body");
         fields.claim_value("status");
         let mut headers = Vec::new();
         for header in &response.headers {
-            let shape = match header.schema {
-                Some(schema) => self.types.shape(
-                    schema,
-                    &format!("{type_name} {}", header.name),
-                    self.diagnostics,
-                ),
+            let place = format!("{type_name} {}", header.name);
+            let content = header.content.as_ref();
+            let schema = header.schema.or(content.and_then(|content| content.schema));
+            let mut shape = match schema {
+                Some(schema) => self.types.shape(schema, &place, self.diagnostics),
                 None => {
                     let message = format!(
                         "the header `{}` has no schema; it is emitted and sent as any text",
@@ -58,12 +59,16 @@ impl<'d> Reader<'d, '_> {
                     Kind::Any.into()
                 }
             };
+            if let Some(content) = content {
+                shape.rules.extend(documented_content(content.name));
+            }
             headers.push(ResponseHeader {
                 field: fields.claim_value(header.name),
                 name: header.name.to_owned(),
                 description: header.description.map(str::to_owned),
                 required: header.required,
                 kind: match shape.kind {
+                    _ if content.is_some() => Kind::String,
                     Kind::Integer(_) | Kind::Number(_) | Kind::Boolean | Kind::Uuid => {
                         shape.kind.clone()
                     }

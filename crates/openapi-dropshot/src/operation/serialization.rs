@@ -267,6 +267,15 @@ pub(super) fn documented(parameter: &Parameter<'_>, is_partial: bool) -> Map<Str
     ] {
         fields.extend(value.map(|value| (name.to_owned(), value)));
     }
-    let keyword = ("x-parameter".to_owned(), Value::Object(fields));
-    Map::from_iter([keyword])
+    keyword(fields)
+}
+
+/// Returns the media type of a header with `content`, as [`documented`] returns that of a
+/// parameter.
+pub(super) fn documented_content(media_type: &str) -> Map<String, Value> {
+    keyword(Map::from_iter([("content".to_owned(), media_type.into())]))
+}
+
+fn keyword(fields: Map<String, Value>) -> Map<String, Value> {
+    Map::from_iter([("x-parameter".to_owned(), Value::Object(fields))])
 }

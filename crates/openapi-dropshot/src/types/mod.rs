@@ -15,7 +15,7 @@ mod scalar;
 use std::collections::{BTreeMap, HashMap};
 use std::marker::PhantomData;
 
-use openapi_model::{Diagnostic, Diagnostics, Document, Node, Schema, TypeName};
+use openapi_model::{Diagnostic, Diagnostics, Document, Node, Pointer, Schema, TypeName};
 
 pub(crate) use definition::{Body, Definition, Field, Kind, OpenValue, Shape};
 
@@ -25,7 +25,7 @@ use crate::names::Names;
 use infer::infer_type;
 use null::mark_null;
 use recursion::box_recursive;
-pub(crate) use scalar::beyond;
+pub(crate) use scalar::{beyond, is_numeric_format};
 use scalar::{number, rules_for, string, with_values};
 
 /// The location in the document that a type is for, and the sources of its name.
@@ -35,8 +35,8 @@ pub(crate) struct Site<'s> {
     pub component: Option<&'s str>,
     /// The name to use in the absence of a component or `title`.
     pub place: &'s str,
-    /// The identity of the schema, for lookup; null if several schemas apply.
-    pub key: *const Node,
+    /// The pointer of the schema, for lookup; `None` if several schemas apply.
+    pub pointer: Option<&'s Pointer>,
 }
 
 impl Site<'_> {
@@ -49,8 +49,9 @@ impl Site<'_> {
 /// All types of a document.
 pub(crate) struct Types<'d> {
     pub names: Names,
-    components: HashMap<*const Node, String>,
-    shapes: HashMap<*const Node, Option<Shape>>,
+    components: HashMap<Pointer, String>,
+    /// The shapes by the pointers of their schemas; `None` while the schema is visited.
+    shapes: HashMap<Pointer, Option<Shape>>,
     pub(crate) definitions: BTreeMap<usize, Definition>,
     reserved: usize,
     document: PhantomData<&'d Document>,
@@ -70,7 +71,7 @@ impl<'d> Types<'d> {
             .and_then(|components| components.get("schemas"));
         let components = schemas.and_then(Node::mapping).into_iter().flatten();
         let components = components
-            .map(|(name, node)| (std::ptr::from_ref(node), names.claim_type(name)))
+            .map(|(name, node)| (node.location.pointer.clone(), names.claim_type(name)))
             .collect();
         Self {
             names,
@@ -108,34 +109,37 @@ impl<'d> Types<'d> {
         place: &str,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
-        let key = match schemas {
-            [only] => {
-                if let Some(target) = alias(only) {
-                    return self.shape(target, place, diagnostics);
-                }
-                std::ptr::from_ref(only.node())
-            }
-            _ => std::ptr::null(),
+        let [only] = schemas else {
+            let site = Site {
+                component: None,
+                place,
+                pointer: None,
+            };
+            return self.merged(Merged::new(schemas, diagnostics), site, diagnostics);
         };
-        match self.shapes.get(&key) {
-            Some(Some(shape)) if !key.is_null() => return shape.clone(),
-            Some(None) if !key.is_null() => {
+        if let Some(target) = alias(only) {
+            return self.shape(target, place, diagnostics);
+        }
+        let pointer = &only.location().pointer;
+        match self.shapes.get(pointer) {
+            Some(Some(shape)) => return shape.clone(),
+            Some(None) => {
                 let message = "a type that contains itself, and is neither an object nor a union";
-                diagnostics.push(Diagnostic::error(schemas[0].location(), message));
+                diagnostics.push(Diagnostic::error(only.location(), message));
                 return Kind::Any.into();
             }
-            _ => {}
+            None => {}
         }
-        self.shapes.insert(key, None);
+        self.shapes.insert(pointer.clone(), None);
         let merged = Merged::new(schemas, diagnostics);
-        let component = self.components.get(&key).cloned();
+        let component = self.components.get(pointer).cloned();
         let site = Site {
             component: component.as_deref(),
             place,
-            key,
+            pointer: Some(pointer),
         };
         let shape = self.merged(merged, site, diagnostics);
-        self.shapes.insert(key, Some(shape.clone()));
+        self.shapes.insert(pointer.clone(), Some(shape.clone()));
         shape
     }
 
@@ -210,7 +214,7 @@ impl<'d> Types<'d> {
         let site = Site {
             component: None,
             place: name,
-            key: std::ptr::null(),
+            pointer: None,
         };
         let shape = self.single(merged, TypeName::Object, site, diagnostics);
         let number = self
@@ -248,12 +252,12 @@ impl<'d> Types<'d> {
                     .map(|title| self.names.claim_type(title))
             })
             .unwrap_or_else(|| self.names.claim_type(site.place));
-        if !site.key.is_null() {
+        if let Some(pointer) = site.pointer {
             let shape = Shape {
                 nullable: merged.nullable,
                 ..Kind::Named(name.clone()).into()
             };
-            self.shapes.insert(site.key, Some(shape));
+            self.shapes.insert(pointer.clone(), Some(shape));
         }
         self.reserved += 1;
         (self.reserved, name)

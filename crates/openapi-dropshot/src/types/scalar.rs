@@ -17,19 +17,26 @@ pub(super) fn string(format: Option<&str>) -> Kind {
     }
 }
 
+/// The formats of integers, with their Rust types.
+const INTEGERS: [(&str, &str); 8] = [
+    ("int8", "i8"),
+    ("int16", "i16"),
+    ("int32", "i32"),
+    ("int64", "i64"),
+    ("uint8", "u8"),
+    ("uint16", "u16"),
+    ("uint32", "u32"),
+    ("uint64", "u64"),
+];
+
+/// Returns whether a format is one of numbers.
+pub(crate) fn is_numeric_format(format: &str) -> bool {
+    INTEGERS.iter().any(|(name, _)| *name == format) || ["float", "double"].contains(&format)
+}
+
 /// Returns the Rust type of a number by its format, and the `format` to emit if
 /// schemars would emit another.
 pub(super) fn number(type_name: TypeName, format: Option<&str>) -> (Kind, Option<Value>) {
-    const INTEGERS: [(&str, &str); 8] = [
-        ("int8", "i8"),
-        ("int16", "i16"),
-        ("int32", "i32"),
-        ("int64", "i64"),
-        ("uint8", "u8"),
-        ("uint16", "u16"),
-        ("uint32", "u32"),
-        ("uint64", "u64"),
-    ];
     let other = || Some(format.map_or(Value::Null, Value::from));
     let integer = INTEGERS.iter().find(|(name, _)| Some(*name) == format);
     match (type_name, format, integer) {
@@ -61,7 +68,31 @@ pub(super) fn rules_for(merged: &Merged<'_>, type_name: TypeName) -> Map<String,
         .iter()
         .filter(|(keyword, _)| applicable.contains(&keyword.as_str()));
     let rules = rules.map(|(keyword, value)| (keyword.clone(), value.clone()));
-    rules.chain(beyond(merged)).collect()
+    let mut rules = rules.chain(beyond(merged)).collect();
+    keep_tighter_bounds(&mut rules);
+    rules
+}
+
+/// Removes a bound beside a tighter one: dropshot panics at a schema with both
+/// (dropshot 0.18.0, schema_util.rs:578-596).
+fn keep_tighter_bounds(rules: &mut Map<String, Value>) {
+    let bound = |rules: &Map<String, Value>, name| rules.get(name).and_then(Value::as_f64);
+    let is_lower: fn(f64, f64) -> bool = |one, other| one > other;
+    let is_upper: fn(f64, f64) -> bool = |one, other| one < other;
+    for (inclusive, exclusive, is_tighter) in [
+        ("minimum", "exclusiveMinimum", is_lower),
+        ("maximum", "exclusiveMaximum", is_upper),
+    ] {
+        let bounds = bound(rules, inclusive).zip(bound(rules, exclusive));
+        if let Some((one, other)) = bounds {
+            let weaker = if is_tighter(one, other) {
+                exclusive
+            } else {
+                inclusive
+            };
+            rules.remove(weaker);
+        }
+    }
 }
 
 pub(super) fn with_values(

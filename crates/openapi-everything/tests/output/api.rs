@@ -2921,6 +2921,7 @@ pub mod api_mod {
     /// them beside others or for a range of versions.
     pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
         openapi_runtime::Endpoints::new("Everything", "2026-11")
+            .document(&super::DOCUMENT)
             .endpoint::<
                 types::ListItemsResponse,
             >(
@@ -3174,6 +3175,7 @@ pub mod api_mod {
     /// documents as [`endpoints`] are combined for a server.
     pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
         openapi_runtime::Endpoints::new("Everything", "2026-11")
+            .document(&super::DOCUMENT)
             .endpoint::<
                 types::ListItemsResponse,
             >(
@@ -6132,7 +6134,8 @@ static OPTIONAL_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at
     "#/paths/~1optional/get/responses/200/content/application~1json/schema",
 );
 
-/// The document, whose schemas validate requests and responses.
+/// The document. Its schemas validate requests and responses, and the emitted
+/// document has its annotations.
 static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
     include_str!(concat!(env!("OUT_DIR"), "/openapi.json")),
 );

@@ -748,6 +748,7 @@ pub mod api_mod {
     /// them beside others or for a range of versions.
     pub fn endpoints<A: Api>() -> openapi_runtime::Endpoints<A::Context> {
         openapi_runtime::Endpoints::new("Media", "1")
+            .document(&super::DOCUMENT)
             .endpoint_with_body::<
                 types::ReportResponse,
                 types::ReportContent,
@@ -955,6 +956,7 @@ pub mod api_mod {
     /// documents as [`endpoints`] are combined for a server.
     pub fn stub_endpoints() -> openapi_runtime::Endpoints<dropshot::StubContext> {
         openapi_runtime::Endpoints::new("Media", "1")
+            .document(&super::DOCUMENT)
             .endpoint_with_body::<
                 types::ReportResponse,
                 types::ReportContent,
@@ -2816,7 +2818,8 @@ static LOG_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
     "#/paths/~1log/get/responses/200/content/text~1event-stream/schema",
 );
 
-/// The document, whose schemas validate requests and responses.
+/// The document. Its schemas validate requests and responses, and the emitted
+/// document has its annotations.
 static DOCUMENT: openapi_runtime::Document = openapi_runtime::Document::new(
     include_str!(concat!(env!("OUT_DIR"), "/media.json")),
 );

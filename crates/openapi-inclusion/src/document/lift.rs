@@ -81,13 +81,23 @@ const MEMBERS: [&str; 2] = ["items", "additionalProperties"];
 
 /// Makes the keywords under `x-json-schema` keywords of the schema. The schema's
 /// own value of the same keyword still applies: it moves to `allOf`, unless it
-/// allows any members.
+/// allows any members. Beside `unevaluatedItems` or `unevaluatedProperties` such a
+/// value is removed, because it evaluates all members.
 fn lift_extension(members: &mut IndexMap<String, Node>) {
     let Some(Content::Mapping(mut keywords)) =
         members.shift_remove(EXTENSION).map(|node| node.content)
     else {
         return;
     };
+    for (keyword, unevaluated) in MEMBERS
+        .into_iter()
+        .zip(["unevaluatedItems", "unevaluatedProperties"])
+    {
+        let allows_any = members.get(keyword).is_some_and(Node::allows_everything);
+        if allows_any && keywords.contains_key(unevaluated) {
+            members.shift_remove(keyword);
+        }
+    }
     let more = keywords.shift_remove("allOf");
     for (keyword, value) in keywords {
         let known = members.insert(keyword.clone(), value);

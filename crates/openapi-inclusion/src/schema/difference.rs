@@ -122,6 +122,16 @@ pub struct Difference<'d> {
     pub(crate) levels: Vec<PathLevel<'d>>,
 }
 
+impl Difference<'_> {
+    /// Returns the place of the difference in the values of `part`.
+    pub fn within(&self, part: &str) -> String {
+        match self.path.as_str() {
+            "" => part.to_owned(),
+            path => format!("{part}, at {path}"),
+        }
+    }
+}
+
 /// Differences in the order in which they are found, without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct Differences<'d> {

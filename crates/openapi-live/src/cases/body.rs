@@ -1,10 +1,10 @@
 //! Cases for request bodies: valid ones, ones with a single error, other content
-//! types, and bodies that aren't JSON.
+//! types, and bodies that aren't in their form.
 
 use super::{Case, CaseGenerator, Expected};
-use crate::parameter::Serialized;
 use crate::request::Request;
-use openapi_values::document::{Body, essence};
+use openapi_values::document::{Body, Form, essence};
+use openapi_values::wire::{BOUNDARY, Serialized};
 
 /// Media types that are rarely declared or don't exist.
 const OTHERS: [(&str, &str); 2] = [
@@ -17,11 +17,25 @@ impl CaseGenerator<'_, '_> {
         let Some(body) = &self.operation.body else {
             return Ok(Vec::new());
         };
-        let (about, json) = (body.pointer.as_str(), Some(body.media_type.as_str()));
         let request = || self.request(parameters);
-        let seed = self.seed_of(2);
+        let mut cases = self.of_values(body, &request);
+        let absent = match (body.required, body.form) {
+            // The bytes of an absent body may be a file without content.
+            (true, Form::Bytes | Form::Text | Form::Lines) => Expected::Anything,
+            (true, _) => Expected::Refused,
+            (false, _) => Expected::Accepted,
+        };
+        cases.push(Case::new("no body", &body.pointer, absent, request()));
+        cases.extend(self.of_wrong_bytes(body, &request)?);
+        cases.extend(self.of_media_types(body, &request)?);
+        Ok(cases)
+    }
+
+    /// Returns cases whose bodies are values in the form of the body.
+    fn of_values(&self, body: &Body, request: &dyn Fn() -> Request) -> Vec<Case> {
+        let content_type = self.values.content_type(body);
         let mut cases = Vec::new();
-        for variation in self.values.variations(&body.schema, seed) {
+        for variation in self.values.variations(&body.schema, self.seed_of(2)) {
             let place = if variation.at.is_empty() {
                 "the body".to_owned()
             } else {
@@ -32,47 +46,68 @@ impl CaseGenerator<'_, '_> {
             } else {
                 Expected::Refused
             };
-            let request = request().with_body(json, variation.text);
+            let Some(bytes) = self.values.written(body, &variation.text) else {
+                continue;
+            };
+            if body.form != Form::Json {
+                // A text may represent another value, which the schema accepts or not.
+                let value = serde_json::from_str(&variation.text).unwrap_or_default();
+                let read = self.values.read_back(body, &value);
+                if self.values.accepts(&body.schema, &read) != variation.accepted {
+                    continue;
+                }
+            }
+            let request = request().with_body(Some(&content_type), bytes);
             let what = format!("{place}: {}", variation.what);
             cases.push(Case {
                 part: Some(variation.at),
                 ..Case::new(what, &variation.keyword, expected, request)
             });
         }
-        let absent = if body.required {
-            Expected::Refused
-        } else {
-            Expected::Accepted
-        };
-        cases.push(Case::new("no body", about, absent, request()));
-        cases.extend(self.of_wrong_bytes(body, &request)?);
-        cases.extend(self.of_media_types(body, &request)?);
-        Ok(cases)
+        cases
     }
 
-    /// Returns cases whose bodies aren't JSON texts.
+    /// Returns cases whose bodies aren't in the form of the body.
     fn of_wrong_bytes(
         &self,
         body: &Body,
         request: &dyn Fn() -> Request,
     ) -> Result<Vec<Case>, String> {
-        let mut wrong = vec![
-            ("an empty body", Vec::new()),
-            (
-                "a body with more behind it",
-                (self.valid(body, 50)? + " x").into_bytes(),
-            ),
-            ("a body that isn't UTF-8", b"\"\xff\"".to_vec()),
-        ];
-        let mut cut = self.valid(body, 51)?;
-        // The rest of a number may be a number.
-        if cut.starts_with(['{', '[', '"']) {
-            cut.pop();
-            wrong.push(("a body without its last character", cut.into_bytes()));
-        }
+        let valid = |number| self.valid(body, number);
+        let followed_by = |number, end: &[u8]| Ok::<_, String>([&valid(number)?, end].concat());
+        let wrong = match body.form {
+            Form::Json => {
+                let mut wrong = vec![
+                    ("an empty body", Vec::new()),
+                    ("a body with more behind it", followed_by(50, b" x")?),
+                    ("a body that isn't UTF-8", b"\"\xff\"".to_vec()),
+                ];
+                let mut cut = valid(51)?;
+                // The rest of a number may be a number.
+                if cut.starts_with(b"{") || cut.starts_with(b"[") || cut.starts_with(b"\"") {
+                    cut.pop();
+                    wrong.push(("a body without its last character", cut));
+                }
+                wrong
+            }
+            Form::Lines => vec![
+                ("a line that isn't JSON", followed_by(50, b"{\n")?),
+                ("a line that isn't UTF-8", followed_by(51, b"\"\xff\"\n")?),
+            ],
+            Form::Multipart => {
+                let mut cut = valid(50)?;
+                cut.truncate(cut.len() - BOUNDARY.len());
+                vec![
+                    ("a body without its last boundary", cut),
+                    ("a body without a part", b"no boundary".to_vec()),
+                ]
+            }
+            Form::UrlEncoded | Form::Text | Form::Bytes => Vec::new(),
+        };
         let content = format!("{}/content", body.pointer);
-        let cases = wrong.into_iter().map(|(what, text)| {
-            let request = request().with_body(Some(&body.media_type), text);
+        let content_type = self.values.content_type(body);
+        let cases = wrong.into_iter().map(|(what, bytes)| {
+            let request = request().with_body(Some(&content_type), bytes);
             Case::new(what, &content, Expected::Refused, request)
         });
         Ok(cases.collect())
@@ -89,21 +124,39 @@ impl CaseGenerator<'_, '_> {
             let mut declared = declared.iter();
             declared.any(|known| known == name || known.ends_with("/*"))
         };
-        let own = essence(&body.media_type);
+        let own = body.essence();
+        let in_capitals = match body.form {
+            Form::Multipart => format!("{}; boundary={BOUNDARY}", own.to_uppercase()),
+            _ => own.to_uppercase(),
+        };
         let mut content_types = vec![
             (
-                "a content type with a parameter",
-                Some(format!("{own}; charset=utf-8")),
-                Expected::Accepted,
-            ),
-            (
                 "a content type in capitals",
-                Some(own.to_uppercase()),
+                Some(in_capitals),
                 Expected::Accepted,
             ),
             // RFC 9110 §8.3: a recipient may examine the body.
             ("a body without a content type", None, Expected::Anything),
         ];
+        let with_parameter = (
+            "a content type with a parameter",
+            format!("{own}; charset=utf-8"),
+        );
+        match body.form {
+            // Without its boundary, the body has no parts.
+            Form::Multipart => {
+                let without = (
+                    "a content type without a boundary",
+                    Some(own),
+                    Expected::Refused,
+                );
+                content_types.push(without);
+            }
+            _ => {
+                let (what, content_type) = with_parameter;
+                content_types.insert(0, (what, Some(content_type), Expected::Accepted));
+            }
+        }
         for (what, other) in OTHERS {
             if !is_declared(other) {
                 content_types.push((what, Some(other.to_owned()), Expected::Refused));
@@ -115,8 +168,8 @@ impl CaseGenerator<'_, '_> {
                 .into_iter()
                 .zip(60..)
                 .map(|((what, media_type, expected), number)| {
-                    let text = self.valid(body, number)?;
-                    let request = request().with_body(media_type.as_deref(), text);
+                    let bytes = self.valid(body, number)?;
+                    let request = request().with_body(media_type.as_deref(), bytes);
                     Ok(Case::new(what, &content, expected, request))
                 });
         cases.collect()
@@ -124,8 +177,12 @@ impl CaseGenerator<'_, '_> {
 
     /// Returns a valid body, a different one for each number: many services reject
     /// a second equal body that they would otherwise accept.
-    pub(super) fn valid(&self, body: &Body, number: u64) -> Result<String, String> {
-        let text = self.values.valid(&body.schema, self.seed_of(number));
-        text.ok_or_else(|| "no value was found for the body".to_owned())
+    pub(super) fn valid(&self, body: &Body, number: u64) -> Result<Vec<u8>, String> {
+        let can_be_written = |json: &str| self.values.written(body, json).is_some();
+        let json = self
+            .values
+            .valid_where(&body.schema, self.seed_of(number), can_be_written);
+        let bytes = json.and_then(|json| self.values.written(body, &json));
+        bytes.ok_or_else(|| "no value was found for the body".to_owned())
     }
 }

@@ -71,8 +71,7 @@ impl CaseGenerator<'_, '_> {
         }
         for (case, number) in cases.iter_mut().zip(100..) {
             if let Some(body) = &self.operation.body {
-                let text = self.valid(body, number)?;
-                case.request.body = Some(text.into_bytes());
+                case.request.body = Some(self.valid(body, number)?);
             }
         }
         Ok(cases)

@@ -8,10 +8,10 @@ mod routes;
 
 pub(crate) use routes::{unknown_methods, unknown_path};
 
-use crate::parameter::{Serialized, serialized};
 use crate::request::Request;
 use openapi_values::Values;
-use openapi_values::document::{Operation, ParameterLocation, Scheme, SchemeKind};
+use openapi_values::document::{Form, Operation, ParameterLocation, Scheme, SchemeKind};
+use openapi_values::wire::{Serialized, serialized};
 use serde_json::Value;
 
 /// The expected response.
@@ -101,7 +101,7 @@ impl CaseGenerator<'_, '_> {
     }
 
     /// Returns a valid serialized value for each parameter.
-    fn parameters(&self) -> Result<Vec<Option<Serialized>>, String> {
+    pub fn parameters(&self) -> Result<Vec<Option<Serialized>>, String> {
         let parameters = self.operation.parameters.iter().zip(0u64..);
         let texts = parameters.map(|(parameter, index)| {
             let seed = self.seed_of(1000 + index);
@@ -158,17 +158,42 @@ impl CaseGenerator<'_, '_> {
         let Some(body) = &self.operation.body else {
             return Ok(request);
         };
-        let text = self.valid(body, number)?;
-        Ok(request.with_body(Some(&body.media_type), text))
+        let bytes = self.valid(body, number)?;
+        Ok(request.with_body(Some(&self.values.content_type(body)), bytes))
+    }
+
+    /// Returns what the cases leave out.
+    pub fn gaps(&self, parameters: &[Option<Serialized>]) -> Vec<String> {
+        let parameters = self.operation.parameters.iter().zip(parameters);
+        let unsent = parameters.filter(|(_, texts)| texts.is_none());
+        let mut gaps: Vec<_> = unsent
+            .map(|(parameter, _)| {
+                let (name, style) = (&parameter.name, &parameter.style);
+                format!("the parameter `{name}` is not sent, because no value was found that can be written in the style {style}")
+            })
+            .collect();
+        if let Some(body) = &self.operation.body {
+            let others = body
+                .media_types
+                .iter()
+                .filter(|name| **name != body.media_type);
+            let others: Vec<_> = others.map(String::as_str).collect();
+            if !others.is_empty() {
+                let (sent, others) = (&body.media_type, others.join(", "));
+                gaps.push(format!("bodies of {others} are not sent, only of {sent}"));
+            }
+        }
+        gaps
     }
 
     /// Returns two valid requests whose bodies are equal in one part and, as far as
     /// possible, in nothing else.
     pub fn collision_pair(&self, part: &str) -> Option<[Request; 2]> {
-        let body = self.operation.body.as_ref()?;
+        let body = self.operation.body.as_ref();
+        let body = body.filter(|body| body.form == Form::Json)?;
         let base = self.request(&self.parameters().ok()?);
         let value = |number| -> Option<Value> {
-            serde_json::from_str(&self.valid(body, number).ok()?).ok()
+            serde_json::from_slice(&self.valid(body, number).ok()?).ok()
         };
         let (first, mut second) = (value(7)?, value(8)?);
         *second.pointer_mut(part)? = first.pointer(part)?.clone();

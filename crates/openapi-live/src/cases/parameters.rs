@@ -2,8 +2,9 @@
 //! its bounds.
 
 use super::{Case, CaseGenerator, Expected};
-use crate::parameter::{Serialized, interpretations, serialized};
 use openapi_values::document::ParameterLocation;
+use openapi_values::wire::{Serialized, serialized};
+use serde_json::json;
 
 impl CaseGenerator<'_, '_> {
     pub(super) fn of_parameters(&self, valid: &[Option<Serialized>]) -> Result<Vec<Case>, String> {
@@ -18,12 +19,14 @@ impl CaseGenerator<'_, '_> {
             if parameter.required && parameter.location != ParameterLocation::Path {
                 let request = self.with_body(with(None), 5)?;
                 let what = format!("without the parameter `{name}`");
-                cases.push(Case::new(
-                    what,
-                    &parameter.pointer,
-                    Expected::Refused,
-                    request,
-                ));
+                // The pairs of an object without members are none.
+                let accepts_empty = || self.values.accepts(&parameter.schema, &json!({}));
+                let expected = if !parameter.is_json && parameter.explode && accepts_empty() {
+                    Expected::Anything
+                } else {
+                    Expected::Refused
+                };
+                cases.push(Case::new(what, &parameter.pointer, expected, request));
             }
             let Some(base) = self.values.valid(&parameter.schema, self.seed_of(6)) else {
                 continue;
@@ -32,16 +35,13 @@ impl CaseGenerator<'_, '_> {
             let seed = self.seed_of(10_000 * (number + 1));
             let variations = self.values.variations(&parameter.schema, seed);
             for (variation, number) in variations.into_iter().zip(10_000 * (number + 1)..) {
-                let is_whole = |text: &str| text.starts_with(['{', '[']);
                 // The serialization of a list or an object has no text for values
                 // of other types.
-                if !parameter.is_json && is_whole(&base) != is_whole(&variation.text) {
+                let kind = |text: &str| ['{', '['].map(|start| text.starts_with(start));
+                if !parameter.is_json && kind(&base) != kind(&variation.text) {
                     continue;
                 }
-                let values = interpretations(parameter, &variation.text);
-                let accepted = values
-                    .iter()
-                    .any(|value| self.values.accepts(&parameter.schema, value));
+                let accepted = self.values.accepts_text(parameter, &variation.text);
                 let Some(text) = serialized(parameter, &variation.text) else {
                     continue;
                 };

@@ -115,8 +115,10 @@ fn compile(contract: &Contract, values: &Values<'_>) -> Result<(), Error> {
                     .filter_map(|header| header.schema.as_ref()),
             )
         });
+        // A body or parameter without a schema is any value.
         let body = operation.body.iter().map(|body| &body.schema);
-        for schema in parameters.chain(body).chain(answered) {
+        let sent = parameters.chain(body).filter(|schema| values.has(schema));
+        for schema in sent.chain(answered) {
             values.compile(schema)?;
         }
     }
@@ -142,8 +144,17 @@ impl Check<'_, '_> {
         let contract = self.contract;
         let mut first = None;
         for (index, operation) in contract.operations.iter().enumerate() {
-            match self.generator(index, self.seed).cases() {
+            let generator = self.generator(index, self.seed);
+            let gaps = generator
+                .parameters()
+                .map(|parameters| generator.gaps(&parameters));
+            match generator.cases() {
                 Ok(cases) => {
+                    let name = operation.name();
+                    let gaps = gaps.unwrap_or_default().into_iter();
+                    self.report
+                        .notes
+                        .extend(gaps.map(|gap| format!("{name}: {gap}")));
                     let valid = cases.first().map(|case| case.request.clone());
                     self.operation(index, cases)?;
                     let path = &operation.path;

@@ -1,10 +1,10 @@
 //! Validates response bodies: media type and schema.
 
-use super::ValidationError;
+use super::{ValidationError, items};
 use crate::client::Answer;
 use crate::rule::Rule;
-use openapi_values::document::{Operation, Response, essence, is_json};
-use openapi_values::{Values, parse_json};
+use openapi_values::Values;
+use openapi_values::document::{Operation, Response, essence};
 use serde_json::Value;
 
 pub(super) fn errors(
@@ -58,24 +58,25 @@ pub(super) fn errors(
     let Some((_, schema)) = exact.or_else(by_range) else {
         return wrong(media_type.to_owned());
     };
-    let value = if is_json(media_type) {
-        parse_json(&answer.body)
-    } else if essence(media_type).starts_with("text/") {
-        Some(Value::from(String::from_utf8_lossy(&answer.body)))
-    } else {
+    let accepts = |value: &Value| {
+        let mut schemas = schema.iter();
+        schemas.all(|schema| values.accepts(schema, value))
+    };
+    let Some(read) = items::read(&essence(media_type), &answer.body, &accepts) else {
         // The schemas supported here can't describe other media types.
         return Vec::new();
     };
-    let Some(value) = value else {
-        let message = format!(
-            "answered {} with a body that is not one JSON document",
-            answer.status
-        );
-        return vec![ValidationError::new(Rule::BodyInvalid, about, message)];
+    let read = match read {
+        Ok(read) => read,
+        Err(what) => {
+            let message = format!("answered {} with {what}", answer.status);
+            return vec![ValidationError::new(Rule::BodyInvalid, about, message)];
+        }
     };
     let errors = schema
         .iter()
-        .flat_map(|schema| values.errors(schema, &value));
+        .flat_map(|schema| read.iter().map(move |value| (schema, value)))
+        .flat_map(|(schema, value)| values.errors(schema, value));
     let errors = errors.map(|error| {
         let place = match error.at.as_str() {
             "" => "a body that".to_owned(),

@@ -3,6 +3,7 @@
 
 mod body;
 mod headers;
+mod items;
 mod status;
 
 pub(crate) use status::{StatusClass, status_class};

@@ -126,6 +126,26 @@ pub(crate) fn usage_without_null<'d>(
     lowered
 }
 
+/// Returns the name of the component for a schema, or `None` if it accepts every value.
+/// The component accepts null if the schema does not describe another value.
+pub(crate) fn named<'d>(
+    context: &mut Context<'d>,
+    schema: Schema<'d>,
+    preferred_name: &str,
+) -> Option<String> {
+    let lowered = usage_without_null(context, schema, preferred_name);
+    let reference = lowered.get("$ref").and_then(Value::as_str);
+    if let Some(reference) = reference {
+        return reference.rsplit('/').next().map(str::to_owned);
+    }
+    if lowered.is_empty() {
+        return None;
+    }
+    let name = context.types.free_name(preferred_name);
+    define(context, name.clone(), lowered, schema.location());
+    Some(name)
+}
+
 /// Returns a schema that may have siblings, which 3.0 doesn't allow beside a
 /// reference.
 fn with_members(schema: Object) -> Object {

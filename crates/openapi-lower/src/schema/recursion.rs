@@ -22,7 +22,7 @@ enum Type {
     Optional(usize),
 }
 
-/// What a component refers to.
+/// The components that a component refers to.
 struct Members<'s> {
     /// The components that it is or chooses from.
     branches: Vec<usize>,

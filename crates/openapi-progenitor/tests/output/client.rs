@@ -700,9 +700,9 @@ mod contract {
     use std::sync::LazyLock;
     #[allow(unused_imports)]
     use openapi_progenitor::{
-        Contract, Document, FieldContent, Form, FormBody, FormField, Header, MediaType,
-        Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Response,
-        Schema, Status, Style, StyledContent, Values,
+        Contract, Document, FieldContent, Form, FormBody, FormField, Header, ItemFormat,
+        MediaType, Operation, Parameter, ParameterLocation, PathStyle, RequestBody,
+        Response, Schema, Status, Style, StyledContent, Values,
     };
     use reqwest::Request;
     use super::{Client, ClientHooks, Error, OperationInfo};

@@ -165,6 +165,14 @@ fn without_reference(mut object: SchemaObject) -> SchemaObject {
     object
 }
 
+/// Returns the schema of a header in a form in which dropshot keeps [`KEYWORD`].
+pub(crate) fn with_keyword_kept(schema: Schema) -> Schema {
+    match keyword(&schema) {
+        Some(_) => without_reference(schema.into_object()).into(),
+        None => schema,
+    }
+}
+
 /// Reverts [`without_reference`] in an emitted schema.
 fn with_reference(mut schema: Value) -> Value {
     let Some(members) = schema.as_object_mut() else {
@@ -217,6 +225,18 @@ fn members<T: JsonSchema>(
     .into()
 }
 
+/// Replaces the headers of responses that have [`KEYWORD`] in their schemas.
+pub(crate) fn restore_headers(responses: &mut Value) {
+    let responses = responses.as_object_mut().into_iter().flatten();
+    let headers =
+        responses.filter_map(|(_, response)| response.get_mut("headers")?.as_object_mut());
+    for (_, header) in headers.flatten() {
+        if header["schema"].get(KEYWORD).is_some() {
+            *header = restored(header.take());
+        }
+    }
+}
+
 /// Replaces the header parameters that have [`KEYWORD`] in their schemas. Removes the
 /// variables that dropshot needs for them, and variables that the path of the
 /// document does not have.
@@ -246,7 +266,8 @@ pub(crate) fn restore(operation: &mut Value, path: &str) {
     parameters.extend(others);
 }
 
-/// Returns the Parameter Object of a header parameter with [`KEYWORD`].
+/// Returns the Parameter Object of a header parameter with [`KEYWORD`], or the Header
+/// Object of a header.
 fn restored(mut parameter: Value) -> Value {
     let mut schema = parameter["schema"].take();
     let fields = schema

@@ -28,7 +28,7 @@ use serde_json::{Map, Value};
 
 use crate::{Rejection, Schema, SchemaError, Violation, Violations};
 pub use documented::Documented;
-pub(crate) use documented::restore;
+pub(crate) use documented::{restore, restore_headers, with_keyword_kept};
 use sent::Sent;
 pub use style::{Style, ValueType};
 pub(crate) use write::{Pair, encoded, write};

@@ -3,12 +3,12 @@
 //! It is read by an independent YAML parser as plain data, so that an error of
 //! `openapi-model` is not repeated here.
 
+mod body;
 mod operations;
 mod security;
 
-pub use operations::{
-    Body, Contract, Header, Operation, Parameter, ParameterLocation, Response, essence, is_json,
-};
+pub use body::{Body, Encoding, Form, essence, is_json, is_json_lines};
+pub use operations::{Contract, Header, Operation, Parameter, ParameterLocation, Response};
 pub use security::{Scheme, SchemeKind, Security};
 
 use std::path::Path;

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::body::{Body, is_json, is_text};
 use super::security::Security;
 use super::{Document, token};
 
@@ -46,23 +47,6 @@ pub struct Parameter {
     pub pointer: String,
     /// Examples and defaults in the document, as JSON texts.
     pub examples: Vec<String>,
-}
-
-/// A request body, if it is JSON.
-#[derive(Clone, Debug)]
-pub struct Body {
-    /// Whether each request has the body.
-    pub required: bool,
-    /// The media type of the JSON form.
-    pub media_type: String,
-    /// The pointer of the schema, which may be missing.
-    pub schema: String,
-    /// The pointer of the body.
-    pub pointer: String,
-    /// All declared media types.
-    pub media_types: Vec<String>,
-    /// The examples of the JSON form.
-    pub examples: Vec<Value>,
 }
 
 /// A response.
@@ -246,7 +230,7 @@ impl Reader<'_> {
             let style = text("style").unwrap_or(style).to_owned();
             let content = members(node.get("content")).next();
             let schema = match content {
-                Some((media_type, _)) if is_json(media_type) => {
+                Some((media_type, _)) if is_json(media_type) || is_text(media_type) => {
                     format!("{pointer}/content/{}/schema", token(media_type))
                 }
                 Some((media_type, _)) => {
@@ -266,13 +250,13 @@ impl Reader<'_> {
             let examples = single
                 .into_iter()
                 .flatten()
-                .chain(self.named_examples(node))
+                .chain(named_examples(self.document, node))
                 .chain(schema_examples);
             parameters.push(Parameter {
                 examples: examples.map(Value::to_string).collect(),
-                required: location == ParameterLocation::Path || flag("required").unwrap_or(false),
+                required: location == ParameterLocation::Path || is_required(node),
                 explode: flag("explode").unwrap_or(style == "form"),
-                is_json: content.is_some(),
+                is_json: content.is_some_and(|(media_type, _)| is_json(media_type)),
                 name,
                 location,
                 style,
@@ -283,49 +267,18 @@ impl Reader<'_> {
         Ok(parameters)
     }
 
-    /// Returns the values of `examples`.
-    fn named_examples<'n>(&'n self, node: &'n Value) -> impl Iterator<Item = &'n Value> {
-        let named = members(node.get("examples"));
-        named.filter_map(|(_, named)| self.document.followed(String::new(), named).1.get("value"))
-    }
-
     fn body(&self, pointer: &str, node: &Value) -> Result<Option<Body>, String> {
         let Some(body) = node.get("requestBody") else {
             return Ok(None);
         };
-        let (pointer, body) = self
+        let (pointer, node) = self
             .document
             .followed(format!("{pointer}/requestBody"), body);
-        let required = body
-            .get("required")
-            .and_then(Value::as_bool)
-            .unwrap_or(false);
-        let media_types: Vec<_> = members(body.get("content"))
-            .map(|(name, _)| name.clone())
-            .collect();
-        let mut content = members(body.get("content"));
-        let Some((media_type, json)) = content.find(|(name, _)| is_json(name)) else {
-            return if required {
-                Err(format!(
-                    "because no body is made of {}",
-                    media_types.join(", ")
-                ))
-            } else {
-                Ok(None)
-            };
-        };
-        let examples = json
-            .get("example")
-            .into_iter()
-            .chain(self.named_examples(json));
-        Ok(Some(Body {
-            required,
-            schema: format!("{pointer}/content/{}/schema", token(media_type)),
-            examples: examples.cloned().collect(),
-            pointer,
-            media_type: media_type.clone(),
-            media_types,
-        }))
+        match Body::read(self.document, pointer, node) {
+            Ok(body) => Ok(Some(body)),
+            Err(_) if !is_required(node) => Ok(None),
+            Err(reason) => Err(reason),
+        }
     }
 
     fn responses(&self, pointer: &str, node: &Value) -> Vec<(String, Response)> {
@@ -364,19 +317,22 @@ impl Reader<'_> {
     }
 }
 
+/// Returns the values of `examples`.
+pub(super) fn named_examples<'n>(
+    document: &'n Document,
+    node: &'n Value,
+) -> impl Iterator<Item = &'n Value> {
+    let named = members(node.get("examples"));
+    named.filter_map(|(_, named)| document.followed(String::new(), named).1.get("value"))
+}
+
+/// Returns the value of `required`.
+pub(super) fn is_required(node: &Value) -> bool {
+    let required = node.get("required").and_then(Value::as_bool);
+    required.unwrap_or(false)
+}
+
 /// Returns the members of an object, or nothing for any other value.
 pub(super) fn members(node: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
     node.and_then(Value::as_object).into_iter().flatten()
-}
-
-/// Returns a media type without its parameters.
-pub fn essence(media_type: &str) -> String {
-    let essence = media_type.split(';').next().unwrap_or(media_type);
-    essence.trim().to_ascii_lowercase()
-}
-
-/// Returns whether a media type is JSON (RFC 6839 §3.1).
-pub fn is_json(media_type: &str) -> bool {
-    let essence = essence(media_type);
-    essence == "application/json" || essence.ends_with("+json")
 }

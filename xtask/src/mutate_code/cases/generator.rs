@@ -6,6 +6,7 @@ const ENDPOINTS: &str = "crates/openapi-dropshot/src/emit/endpoints.rs";
 const RESPONSES: &str = "crates/openapi-dropshot/src/emit/responses.rs";
 const SECURITY: &str = "crates/openapi-dropshot/src/emit/security.rs";
 const STRUCTS: &str = "crates/openapi-dropshot/src/emit/structs.rs";
+const UNION: &str = "crates/openapi-dropshot/src/union.rs";
 const SCALAR: &str = "crates/openapi-dropshot/src/types/scalar.rs";
 
 pub(super) const ALL: &[Mutation] = &[
@@ -16,6 +17,21 @@ pub(super) const ALL: &[Mutation] = &[
             "let required = alternative.iter().map(|(scheme, scopes)| {",
             "let required = alternative.iter().take(1).map(|(scheme, scopes)| {",
         )],
+        &[EVERYTHING],
+    ),
+    Mutation::new(
+        UNION,
+        "takes null in a union because of the type beside it",
+        &[(
+            "!nulls.is_empty() && (merged.types.is_none() || merged.nullable)",
+            "!nulls.is_empty() || merged.nullable",
+        )],
+        &[EVERYTHING],
+    ),
+    Mutation::new(
+        UNION,
+        "gives a string the format of the number beside it",
+        &[("if has_numbers && (", "if false && (")],
         &[EVERYTHING],
     ),
     Mutation::new(

@@ -2,6 +2,7 @@
 //! that occur once in a file; its checks are those expected to notice it, in order
 //! of cost.
 
+mod client;
 mod commands;
 mod generator;
 mod operators;
@@ -56,6 +57,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutation> {
         schema::ALL,
         runtime::ALL,
         generator::ALL,
+        client::ALL,
     ];
     areas.into_iter().flatten()
 }
@@ -64,7 +66,11 @@ pub fn all() -> impl Iterator<Item = &'static Mutation> {
 const WIRE: Check = Check::Tests("--test wire");
 /// A server generated from a document with all supported features.
 const EVERYTHING: Check =
-    Check::Tests("--test served --test validates_responses --test conformance");
+    Check::Tests("--test served --test validates_responses --test conformance --test round_trip");
+/// Parameters of every style, in requests to such a server.
+const PARAMETERS: Check = Check::Tests("--test parameters");
+/// Bodies of every media type, in requests to such a server.
+const MEDIA: Check = Check::Tests("--test media");
 /// The command line as used by people and scripts.
 const COMMANDS: Check = Check::Tests("--test command_line --test starting_and_stopping");
 /// The log of the service.

@@ -1,14 +1,19 @@
 //! Changes of the runtime of generated servers.
 
-use super::{Check, EVERYTHING, HOSTILE_PEER, Mutation, WIRE};
+use super::{Check, EVERYTHING, HOSTILE_PEER, MEDIA, Mutation, PARAMETERS, WIRE};
 
 const BEARER: &str = "crates/openapi-runtime/src/security/bearer.rs";
 const SECURITY: &str = "crates/openapi-runtime/src/security/mod.rs";
 const DOCUMENTED: &str = "crates/openapi-runtime/src/security/documented.rs";
+const STYLE: &str = "crates/openapi-runtime/src/parameters/style.rs";
+const FORM: &str = "crates/openapi-runtime/src/body/form.rs";
+const ITEMS: &str = "crates/openapi-runtime/src/items.rs";
 const BODY: &str = "crates/openapi-runtime/src/body/mod.rs";
 const MEDIA_TYPE: &str = "crates/openapi-runtime/src/body/media_type.rs";
 const RECEIVED: &str = "crates/openapi-runtime/src/body/received.rs";
 const MEMORY: &str = "crates/openapi-runtime/src/memory.rs";
+const ANNOTATIONS: &str = "crates/openapi-runtime/src/annotations/mod.rs";
+const ANNOTATED_SCHEMAS: &str = "crates/openapi-runtime/src/annotations/schemas.rs";
 const OVERLAY: &str = "crates/openapi-runtime/src/overlay.rs";
 const PATH: &str = "crates/openapi-runtime/src/path.rs";
 const PROTOCOL: &str = "crates/openapi-runtime/src/protocol.rs";
@@ -63,6 +68,42 @@ pub(super) const ALL: &[Mutation] = &[
             r#"format!("Bearer{}{error}", scope(required.scopes))"#,
         )],
         &[WIRE],
+    ),
+    Mutation::new(
+        STYLE,
+        "takes a space for the delimiter of every list",
+        &[(
+            r#"delimited::decode(&["|", "%7C", "%7c"], value_type, name, sent)"#,
+            r#"delimited::decode(&["%20", "+"], value_type, name, sent)"#,
+        )],
+        &[UNITS],
+    ),
+    Mutation::new(
+        STYLE,
+        "reads a label as a simple value",
+        &[(
+            "(Self::Label, _) => label::decode(",
+            "(Self::Label, _) => simple::decode(",
+        )],
+        &[PARAMETERS],
+    ),
+    Mutation::new(
+        FORM,
+        "takes one of several parts of a field that is no array",
+        &[(
+            "if !self.repeated && sent.len() > 1 {",
+            "if !self.repeated && sent.len() > 2 {",
+        )],
+        &[MEDIA],
+    ),
+    Mutation::new(
+        ITEMS,
+        "sends an item that the document rejects",
+        &[(
+            "        validate(&serde_json::from_str(&json)?, schema)?;",
+            "        let _ = validate(&serde_json::from_str(&json)?, schema);",
+        )],
+        &[MEDIA],
     ),
     Mutation::new(
         BODY,
@@ -175,6 +216,27 @@ pub(super) const ALL: &[Mutation] = &[
             "body_required: endpoint.parameters.is_empty(),",
         )],
         &[Check::Conformance],
+    ),
+    Mutation::new(
+        ANNOTATIONS,
+        "emits no links",
+        &[(
+            "self.source.copy_named(\"links\", declared, emitted);\n",
+            "",
+        )],
+        &[EVERYTHING],
+    ),
+    Mutation::new(
+        ANNOTATED_SCHEMAS,
+        "emits no annotation beside a reference",
+        &[("if emitted.get(\"$ref\").is_some() {", "if false {")],
+        &[EVERYTHING],
+    ),
+    Mutation::new(
+        ANNOTATED_SCHEMAS,
+        "emits the names of the source in a discriminator",
+        &[("        self.rename_mappings(emitted);\n", "")],
+        &[EVERYTHING],
     ),
     Mutation::new(
         DOCUMENTED,

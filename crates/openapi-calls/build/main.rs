@@ -1,0 +1,146 @@
+//! Generates a server and a client of each document, handlers that answer with sampled
+//! values, and a call of each client method with sampled arguments.
+//!
+//! The documents are some of those that the tests of `openapi-dropshot-cli` have, and,
+//! where the directory exists, some of the corpus.
+
+mod client;
+mod code;
+mod server;
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use openapi_model::{Diagnostics, Document, partition};
+
+/// Documents of the project: the name of the module, and the path.
+const OWN: [(&str, &str); 8] = [
+    ("chat", "../openapi-dropshot-cli/tests/documents/chat.yaml"),
+    (
+        "expand",
+        "../openapi-dropshot-cli/tests/documents/expand.yaml",
+    ),
+    (
+        "fastapi",
+        "../openapi-dropshot-cli/tests/documents/fastapi.json",
+    ),
+    (
+        "forge",
+        "../openapi-dropshot-cli/tests/documents/forge.yaml",
+    ),
+    ("huma", "../openapi-dropshot-cli/tests/documents/huma.yaml"),
+    (
+        "manual",
+        "../openapi-dropshot-cli/tests/documents/manual.yaml",
+    ),
+    ("media", "../openapi-everything/media.yaml"),
+    (
+        "utoipa",
+        "../openapi-dropshot-cli/tests/documents/utoipa.json",
+    ),
+];
+
+/// Documents of the corpus, likewise.
+const CORPUS: [(&str, &str); 5] = [
+    ("flashnotes", "0010aor__FlashNotes__flashnotes.json"),
+    ("tictactoe", "OAI__learn.openapis.org__tictactoe.yaml"),
+    (
+        "agent_protocol",
+        "langchain-ai__agent-protocol__agent-protocol.json",
+    ),
+    (
+        "livepeer_gateway",
+        "livepeer__ai-runner__livepeer-gateway.yaml",
+    ),
+    ("galaxy", "scalar__galaxy__galaxy.yaml"),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-env-changed=OPENAPI_CORPUS");
+    let corpus = env::var_os("OPENAPI_CORPUS");
+    let corpus = corpus.map_or_else(|| PathBuf::from("../../../shared/corpus"), PathBuf::from);
+    let own = OWN.map(|(name, file)| (name, PathBuf::from(file), true));
+    let corpus = CORPUS.map(|(name, file)| (name, corpus.join(file), false));
+    let (mut modules, mut rows) = (String::new(), String::new());
+    for (name, document, is_own) in own.iter().chain(&corpus) {
+        if !is_own && !document.is_file() {
+            continue;
+        }
+        generate(document, name)?;
+        let include = |part| format!("include!(concat!(env!(\"OUT_DIR\"), \"/{name}{part}.rs\"));");
+        writeln!(
+            modules,
+            "pub mod {name} {{\n    pub mod server {{ {}\n        pub mod handlers {{ {} }}\n    }}\n    \
+             pub mod client {{ {} }}\n    pub mod calls {{ {} }}\n}}",
+            include("_server"),
+            include("_handlers"),
+            include("_client"),
+            include("_calls"),
+        )?;
+        writeln!(
+            rows,
+            "    Generated {{ name: {name:?}, path: {document:?}, is_own: {is_own}, \
+             operations: {name}::server::handlers::OPERATIONS, \
+             api: {name}::server::handlers::api, \
+             call: {name}::calls::call }},"
+        )?;
+    }
+    let out_dir = out_dir()?;
+    let table = format!("/// The documents.\npub const DOCUMENTS: &[Generated] = &[\n{rows}];\n");
+    fs::write(out_dir.join("documents.rs"), modules + &table)?;
+    let missing = corpus.iter().filter(|(_, document, _)| !document.is_file());
+    let missing: Vec<_> = missing.map(|(name, ..)| name).collect();
+    let missing = format!("pub const MISSING: &[&str] = &{missing:?};\n");
+    fs::write(out_dir.join("missing.rs"), missing)?;
+    Ok(())
+}
+
+/// Writes the code of a document. The warnings are those of other tests.
+fn generate(path: &Path, name: &str) -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={}", path.display());
+    let [server_file, client_file] = ["server", "client"].map(|part| format!("{name}_{part}.json"));
+    let server = accepted(path, |document| {
+        let generated = openapi_dropshot::generate_with(document, &server_file)?;
+        Ok([generated.code, generated.document, generated.skeleton])
+    })?;
+    let client = accepted(path, |document| {
+        let generated = openapi_progenitor_build::generate_with(document, &client_file)?;
+        Ok([generated.code, generated.document])
+    })?;
+    let [server, server_document, skeleton] = server;
+    let [client, client_document] = client;
+    let handlers = server::handlers(&syn::parse_file(&server)?, &syn::parse_file(&skeleton)?);
+    let calls = client::calls(&syn::parse_file(&client)?);
+    let formatted = |code| syn::parse2(code).map(|file| prettyplease::unparse(&file));
+    let out_dir = out_dir()?;
+    for (file, text) in [
+        (server_file, server_document),
+        (client_file, client_document),
+        (format!("{name}_server.rs"), server),
+        (format!("{name}_client.rs"), client),
+        (format!("{name}_handlers.rs"), formatted(handlers)?),
+        (format!("{name}_calls.rs"), formatted(calls)?),
+    ] {
+        fs::write(out_dir.join(file), text)?;
+    }
+    Ok(())
+}
+
+/// Returns the texts for the operations that a generator accepts. The tests name those
+/// that it refuses.
+fn accepted<const N: usize>(
+    path: &Path,
+    generate: impl Fn(&Document) -> Result<[String; N], Diagnostics>,
+) -> Result<[String; N], Box<dyn Error>> {
+    let document = Document::read(path)?;
+    let check = |part: &Document| generate(part).err().unwrap_or_default();
+    let accepted = partition(document, check)?.document;
+    Ok(generate(&accepted)?)
+}
+
+fn out_dir() -> Result<PathBuf, Box<dyn Error>> {
+    let out_dir = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
+    Ok(out_dir.into())
+}

@@ -1,0 +1,182 @@
+//! The values of a response, in the types of the handler.
+
+use std::sync::{Mutex, PoisonError};
+
+use dropshot::Body;
+use futures::{StreamExt, stream};
+use openapi_runtime::{EventStream, JsonLines, Rejection};
+use openapi_values::document::{Response, essence};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::Exchange;
+use crate::source::{Source, comparable};
+
+/// The number of items in a stream.
+const ITEMS: usize = 3;
+
+/// The values of a response.
+pub struct Answer<'s> {
+    source: &'s Source,
+    response: &'s Response,
+    media_type: Option<String>,
+    exchange: &'s Mutex<Option<Exchange>>,
+}
+
+impl<'s> Answer<'s> {
+    pub(crate) fn new(
+        source: &'s Source,
+        operation: &str,
+        status: &str,
+        exchange: &'s Mutex<Option<Exchange>>,
+    ) -> Result<Self, Rejection> {
+        let undeclared = || Rejection::defect(format!("{operation} declares no {status}"));
+        let operation = source.operation(operation).ok_or_else(undeclared)?;
+        let mut responses = operation.responses.iter();
+        let response = responses.find(|(known, _)| known.eq_ignore_ascii_case(status));
+        // The generator adds a response to an operation without any.
+        static EMPTY: Response = Response {
+            pointer: String::new(),
+            content: Vec::new(),
+            headers: Vec::new(),
+        };
+        Ok(Self {
+            source,
+            response: response.map_or(&EMPTY, |(_, response)| response),
+            media_type: None,
+            exchange,
+        })
+    }
+
+    /// Selects the media type of the body, which is the first one otherwise.
+    #[must_use]
+    pub fn of(&self, media_type: &str) -> Self {
+        Self {
+            media_type: Some(media_type.to_owned()),
+            ..*self
+        }
+    }
+
+    fn content(&self) -> Option<&'s (String, Option<String>)> {
+        let mut content = self.response.content.iter();
+        match &self.media_type {
+            Some(name) => content.find(|(known, _)| essence(known) == essence(name)),
+            None => content.next(),
+        }
+    }
+
+    /// Returns the value of a body.
+    ///
+    /// # Errors
+    /// No value was found, or the type can't represent it.
+    pub fn body<T: DeserializeOwned>(&self) -> Result<T, Rejection> {
+        let value = self.value()?;
+        let body = decoded(value.clone())?;
+        self.sent(value);
+        Ok(body)
+    }
+
+    /// Returns the bytes of a body.
+    ///
+    /// # Errors
+    /// None; for the same form as the other methods.
+    pub fn bytes(&self) -> Result<Body, Rejection> {
+        self.sent(Value::from("bytes"));
+        Ok(Body::from("bytes".to_owned()))
+    }
+
+    /// Returns a stream of events.
+    ///
+    /// # Errors
+    /// As [`Answer::body`].
+    pub fn events<T: DeserializeOwned + Send + 'static>(
+        &self,
+    ) -> Result<EventStream<T>, Rejection> {
+        let items = stream::iter(self.items()?);
+        Ok(EventStream::new(items.map(Ok::<T, Rejection>)))
+    }
+
+    /// Returns a stream of JSON Lines.
+    ///
+    /// # Errors
+    /// As [`Answer::body`].
+    pub fn lines<T: DeserializeOwned + Send + 'static>(&self) -> Result<JsonLines<T>, Rejection> {
+        let items = stream::iter(self.items()?);
+        Ok(JsonLines::new(items.map(Ok::<T, Rejection>)))
+    }
+
+    /// Returns the value of a header, which is named as the field of the response.
+    ///
+    /// # Errors
+    /// As [`Answer::body`].
+    pub fn header<T: DeserializeOwned>(&self, field: &str) -> Result<T, Rejection> {
+        let mut headers = self.response.headers.iter();
+        let header = headers.find(|header| comparable(&header.name) == comparable(field));
+        // HTTP itself determines these fields.
+        if ["contentlength", "transferencoding"].contains(&comparable(field).as_str()) {
+            return decoded(Value::Null);
+        }
+        let is_field = |json: &str| {
+            let text = serde_json::from_str(json).unwrap_or_else(|_| json.to_owned());
+            text.chars()
+                .all(|letter| letter == ' ' || letter.is_ascii_graphic())
+        };
+        let schema = header.and_then(|header| header.schema.as_deref());
+        let value = self.source.known(schema, is_field);
+        let value = value.map_err(Rejection::defect)?;
+        // Few samples of a pattern are ASCII.
+        let value = value.or_else(|| self.quoted(schema));
+        let value = value.ok_or_else(|| Rejection::defect(format!("no value for {field}")))?;
+        // Structured values are written by the handler.
+        decoded(value.clone()).or_else(|_| decoded(text(&value).into()))
+    }
+
+    /// Returns a content type within the declared range.
+    pub fn content_type(&self) -> String {
+        let range = self.content().map_or("*/*", |(name, _)| name);
+        match range.split_once('/') {
+            Some(("*", _)) | None => "application/octet-stream".to_owned(),
+            Some((kind, _)) => format!("{kind}/x-any"),
+        }
+    }
+
+    fn items<T: DeserializeOwned>(&self) -> Result<Vec<T>, Rejection> {
+        (0..ITEMS).map(|_| self.body()).collect()
+    }
+
+    fn value(&self) -> Result<Value, Rejection> {
+        let (name, schema) = self
+            .content()
+            .ok_or_else(|| Rejection::defect("the response has no body"))?;
+        let value = self.source.known(schema.as_deref(), |_| true);
+        let value = value.map_err(Rejection::defect)?;
+        value.ok_or_else(|| Rejection::defect(format!("no value of {name}")))
+    }
+
+    /// Returns a text in quotation marks if the schema accepts it.
+    fn quoted(&self, schema: Option<&str>) -> Option<Value> {
+        let (text, values) = (Value::from("\"text\""), self.source.values().ok()?);
+        let is_accepted = schema.is_none_or(|schema| values.accepts(schema, &text));
+        is_accepted.then_some(text)
+    }
+
+    fn sent(&self, value: Value) {
+        let mut exchange = self.exchange.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(exchange) = &mut *exchange {
+            exchange.sent.push(value);
+        }
+    }
+}
+
+fn decoded<T: DeserializeOwned>(value: Value) -> Result<T, Rejection> {
+    serde_json::from_value(value).map_err(Rejection::defect)
+}
+
+/// Returns the text of a header in the style `simple`.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,135 @@
+//! The results of client methods, in a form that can be compared.
+
+use std::fmt::Debug;
+
+use futures::TryStreamExt;
+use openapi_progenitor::{InvalidResponse, ItemStream};
+use progenitor_client::{ByteStream, Error, ResponseValue};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// What a caller gets.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The status.
+    pub status: u16,
+    /// The values in the body: several of a stream.
+    pub values: Vec<Value>,
+    /// The bytes of a body that has no type.
+    pub bytes: Option<Vec<u8>>,
+}
+
+impl Answered {
+    fn new(status: reqwest::StatusCode, values: Vec<Value>) -> Self {
+        Self {
+            status: status.as_u16(),
+            values,
+            bytes: None,
+        }
+    }
+}
+
+/// Returns a result without a body.
+///
+/// # Errors
+/// The call failed.
+pub fn empty<E>(result: Result<ResponseValue<()>, Error<E>>) -> Result<Answered, String>
+where
+    Error<E>: Debug,
+{
+    or_declared(result.map(|response| Answered::new(response.status(), Vec::new())))
+}
+
+/// Returns a result with a value.
+///
+/// # Errors
+/// The call failed, or the value is not JSON.
+pub fn json<T: Serialize, E>(result: Result<ResponseValue<T>, Error<E>>) -> Result<Answered, String>
+where
+    Error<E>: Debug,
+{
+    let response = match result {
+        Ok(response) => response,
+        Err(error) => return or_declared(Err(error)),
+    };
+    let value = serde_json::to_value(&*response).map_err(|error| error.to_string())?;
+    Ok(Answered::new(response.status(), vec![value]))
+}
+
+/// Returns a result with bytes.
+///
+/// # Errors
+/// The call failed, or the body is incomplete.
+pub async fn bytes<E>(
+    result: Result<ResponseValue<ByteStream>, Error<E>>,
+) -> Result<Answered, String>
+where
+    Error<E>: Debug,
+{
+    let response = match result {
+        Ok(response) => response,
+        Err(error) => return or_declared(Err(error)),
+    };
+    let status = response.status();
+    let body: Vec<bytes::Bytes> = response
+        .into_inner_stream()
+        .try_collect()
+        .await
+        .map_err(|error| error.to_string())?;
+    Ok(Answered {
+        bytes: Some(body.concat()),
+        ..Answered::new(status, Vec::new())
+    })
+}
+
+/// Returns a result with the items of a stream.
+///
+/// # Errors
+/// The call failed, or an item is invalid.
+pub async fn items<T: DeserializeOwned + Serialize, E>(
+    result: Result<ResponseValue<ItemStream<T>>, Error<E>>,
+) -> Result<Answered, String>
+where
+    Error<E>: Debug,
+{
+    let response = match result {
+        Ok(response) => response,
+        Err(error) => return or_declared(Err(error)),
+    };
+    let status = response.status();
+    let items: Vec<T> = response
+        .into_inner()
+        .try_collect()
+        .await
+        .map_err(|error| error.to_string())?;
+    let values = items.iter().map(serde_json::to_value);
+    let values = values.collect::<Result<_, _>>();
+    Ok(Answered::new(
+        status,
+        values.map_err(|error| error.to_string())?,
+    ))
+}
+
+/// Returns an error as a result if the document declares the response: an error response,
+/// or one for which the client has no type, such as a redirection.
+fn or_declared<E>(result: Result<Answered, Error<E>>) -> Result<Answered, String>
+where
+    Error<E>: Debug,
+{
+    match result {
+        Err(error) if InvalidResponse::of(&error).is_none() => match error {
+            Error::UnexpectedResponse(response) => Ok(Answered::new(response.status(), Vec::new())),
+            Error::ErrorResponse(response) => Ok(Answered {
+                bytes: Some(Vec::new()),
+                ..Answered::new(response.status(), Vec::new())
+            }),
+            error => Err(format!("{error:?}")),
+        },
+        Err(error) => {
+            let reason = InvalidResponse::of(&error).map(ToString::to_string);
+            Err(format!("{error:?}: {}", reason.unwrap_or_default()))
+        }
+        Ok(answered) => Ok(answered),
+    }
+}

@@ -1,0 +1,114 @@
+//! Calls each operation of generated servers with generated clients, over HTTP.
+//!
+//! The build script generates, for each document, a server with handlers that answer
+//! with sampled values, and a client with a call of each method. The values are sampled
+//! from the document as plain data by `openapi-values`, so that both sides are compared
+//! with the document and not with each other only. `tests/calls.rs` runs the servers.
+
+pub mod answer;
+pub mod client;
+pub mod request;
+pub mod source;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dropshot::ApiDescription;
+use openapi_runtime::Rejection;
+
+pub use answer::Answer;
+pub use client::Answered;
+pub use request::{BASIC, CREDENTIAL, Request};
+pub use source::Source;
+
+#[allow(missing_docs, nonstandard_style, unused, reason = "generated code")]
+#[allow(clippy::all, clippy::unwrap_used, reason = "generated code")]
+mod generated {
+    use crate::Generated;
+
+    include!(concat!(env!("OUT_DIR"), "/documents.rs"));
+    include!(concat!(env!("OUT_DIR"), "/missing.rs"));
+}
+
+pub use generated::{DOCUMENTS, MISSING};
+
+/// A document with its generated server and client.
+pub struct Generated {
+    /// The name of the document.
+    pub name: &'static str,
+    /// The path of the document, from the directory of this package.
+    pub path: &'static str,
+    /// Whether the document belongs to the project, and not to the corpus.
+    pub is_own: bool,
+    /// The operations of the server, such as `GET /things`.
+    pub operations: &'static [&'static str],
+    /// Returns the endpoints of the server.
+    pub api: fn() -> ApiDescription<State>,
+    /// Calls an operation at a URL.
+    pub call: for<'c> fn(&str, &str, &'c Request<'c>) -> Option<Call<'c>>,
+}
+
+/// A call of a client method. It describes an error.
+pub type Call<'c> = Pin<Box<dyn Future<Output = Result<Answered, String>> + 'c>>;
+
+/// A request as a handler received it, and the response that it returned.
+#[derive(Clone, Debug, Default)]
+pub struct Exchange {
+    /// The operation.
+    pub operation: String,
+    /// The status of the response, as declared.
+    pub status: String,
+    /// The arguments of the handler.
+    pub arguments: Vec<String>,
+    /// The values in the body of the response: several of a stream.
+    pub sent: Vec<serde_json::Value>,
+}
+
+/// The state of a server.
+pub struct State {
+    source: Arc<Source>,
+    exchange: Arc<Mutex<Option<Exchange>>>,
+}
+
+impl State {
+    /// Returns the state of a server of a document.
+    pub fn new(source: &Arc<Source>) -> Self {
+        Self {
+            source: Arc::clone(source),
+            exchange: Arc::default(),
+        }
+    }
+
+    /// Returns the last exchange, and clears it.
+    pub fn exchange(&self) -> Option<Exchange> {
+        let mut exchange = self.exchange.lock().unwrap_or_else(PoisonError::into_inner);
+        exchange.take()
+    }
+
+    /// Returns the values for the response of an operation with a status as declared.
+    ///
+    /// # Errors
+    /// The document does not declare the response.
+    pub fn answer(
+        &self,
+        operation: &str,
+        status: &str,
+        arguments: Vec<String>,
+    ) -> Result<Answer<'_>, Rejection> {
+        let mut exchange = self.exchange.lock().unwrap_or_else(PoisonError::into_inner);
+        *exchange = Some(Exchange {
+            operation: operation.to_owned(),
+            status: status.to_owned(),
+            arguments,
+            sent: Vec::new(),
+        });
+        drop(exchange);
+        Answer::new(&self.source, operation, status, &self.exchange)
+    }
+}
+
+/// Returns the principal of a credential, if it is the one that clients send.
+pub fn known(credential: &str) -> Option<String> {
+    (credential == CREDENTIAL).then(|| credential.to_owned())
+}

@@ -1,0 +1,153 @@
+//! The arguments of a client method: sampled values in the types of the method.
+
+use http::header::{AUTHORIZATION, COOKIE, HeaderName, HeaderValue};
+use openapi_values::Values;
+use openapi_values::document::{Operation, Parameter, ParameterLocation, Scheme, SchemeKind};
+use openapi_values::wire::serialized;
+use percent_encoding::percent_decode_str;
+use reqwest::redirect::Policy;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::source::{comparable, sample};
+
+/// The credential that clients send and servers accept.
+pub const CREDENTIAL: &str = "credential";
+
+/// The credential of HTTP Basic with the user `user` and [`CREDENTIAL`].
+pub const BASIC: &str = "dXNlcjpjcmVkZW50aWFs";
+
+/// A request of an operation.
+pub struct Request<'s> {
+    operation: &'s Operation,
+    values: Values<'s>,
+}
+
+impl<'s> Request<'s> {
+    /// Returns a request of an operation.
+    pub fn new(operation: &'s Operation, values: Values<'s>) -> Self {
+        Self { operation, values }
+    }
+
+    /// Returns an HTTP client that sends the credentials of the first alternative that
+    /// header fields can carry.
+    pub fn http_client(&self) -> reqwest::Client {
+        let alternatives = self.operation.security.alternatives.iter();
+        let mut fields = alternatives.filter_map(|schemes| {
+            let fields: Option<Vec<_>> = schemes.iter().map(field).collect();
+            fields.filter(|fields| !fields.is_empty())
+        });
+        let fields = fields.next().unwrap_or_default();
+        reqwest::Client::builder()
+            .default_headers(fields.into_iter().collect())
+            .redirect(Policy::none())
+            .build()
+            .expect("no setting needs the system")
+    }
+
+    /// Returns the value of a required parameter.
+    ///
+    /// # Errors
+    /// No value was found, or the type can't represent it.
+    pub fn value<T: DeserializeOwned>(&self, argument: &str) -> Result<T, String> {
+        let value = self.optional(argument)?;
+        value.ok_or_else(|| format!("there is no value of `{argument}`"))
+    }
+
+    /// Returns the value of a parameter, if one was found.
+    ///
+    /// # Errors
+    /// The type can't represent it.
+    pub fn optional<T: DeserializeOwned>(&self, argument: &str) -> Result<Option<T>, String> {
+        let Some((_, value)) = self.sampled(argument) else {
+            return Ok(None);
+        };
+        serde_json::from_value(value.clone())
+            .map(Some)
+            .map_err(|error| format!("`{argument}` can't be {value}: {error}"))
+    }
+
+    /// Returns the text of a required parameter.
+    ///
+    /// # Errors
+    /// No value was found.
+    pub fn text(&self, argument: &str) -> Result<String, String> {
+        let text = self.optional_text(argument);
+        text.ok_or_else(|| format!("there is no value of `{argument}`"))
+    }
+
+    /// Returns the text of a parameter in its style, if a value was found.
+    pub fn optional_text(&self, argument: &str) -> Option<String> {
+        let (parameter, value) = self.sampled(argument)?;
+        let (_, text) = serialized(parameter, &value.to_string())?.pop()?;
+        if parameter.location == ParameterLocation::Header {
+            return Some(text);
+        }
+        let text = percent_decode_str(&text).decode_utf8().ok()?;
+        Some(text.into_owned())
+    }
+
+    fn sampled(&self, argument: &str) -> Option<(&'s Parameter, Value)> {
+        let mut parameters = self.operation.parameters.iter();
+        let parameter = parameters.find(|parameter| {
+            let cookie = format!("cookie{}", parameter.name);
+            let names = [&parameter.name, &cookie].map(|name| comparable(name));
+            names.contains(&comparable(argument))
+        })?;
+        let can_be_sent = |json: &str| serialized(parameter, json).is_some();
+        let value = sample(&self.values, Some(&parameter.schema), can_be_sent)?;
+        Some((parameter, value))
+    }
+
+    /// Returns the value of the body.
+    ///
+    /// # Errors
+    /// No value was found, or the type can't represent it.
+    pub fn body<T: DeserializeOwned>(&self) -> Result<T, String> {
+        let value = self.body_value()?;
+        serde_json::from_value(value.clone())
+            .map_err(|error| format!("the body can't be {value}: {error}"))
+    }
+
+    /// Returns the bytes of the body.
+    ///
+    /// # Errors
+    /// No value was found.
+    pub fn bytes(&self) -> Result<Vec<u8>, String> {
+        let value = self.body_value()?;
+        let body = self.operation.body.as_ref();
+        let bytes = body.and_then(|body| self.values.written(body, &value.to_string()));
+        bytes.ok_or_else(|| "the body can't be written".to_owned())
+    }
+
+    /// Returns the text of the body: of a form the encoded fields.
+    ///
+    /// # Errors
+    /// No value was found, or the bytes are no text.
+    pub fn body_text(&self) -> Result<String, String> {
+        String::from_utf8(self.bytes()?).map_err(|error| error.to_string())
+    }
+
+    fn body_value(&self) -> Result<Value, String> {
+        let body = self.operation.body.as_ref().ok_or("there is no body")?;
+        let can_be_written = |json: &str| self.values.written(body, json).is_some();
+        let value = sample(&self.values, Some(&body.schema), can_be_written);
+        value.ok_or_else(|| "no value of the body was found".to_owned())
+    }
+}
+
+/// Returns the header field of a credential; `None` for one in the query.
+fn field(scheme: &Scheme) -> Option<(HeaderName, HeaderValue)> {
+    let text = |text: String| HeaderValue::from_str(&text).ok();
+    match &scheme.kind {
+        SchemeKind::Http("Basic") => Some((AUTHORIZATION, text(format!("Basic {BASIC}"))?)),
+        SchemeKind::Http(kind) => Some((AUTHORIZATION, text(format!("{kind} {CREDENTIAL}"))?)),
+        SchemeKind::Key(ParameterLocation::Header, name) => {
+            Some((name.parse().ok()?, HeaderValue::from_static(CREDENTIAL)))
+        }
+        SchemeKind::Key(ParameterLocation::Cookie, name) => {
+            Some((COOKIE, text(format!("{name}={CREDENTIAL}"))?))
+        }
+        SchemeKind::Key(..) | SchemeKind::Other => None,
+    }
+}

@@ -1,0 +1,102 @@
+//! The document from which both sides take their values.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use openapi_values::document::{Contract, Operation};
+use openapi_values::{Document, DocumentError, Values};
+use serde_json::Value;
+
+/// The seed of all values.
+const SEED: u64 = 1;
+
+/// A document with its operations.
+pub struct Source {
+    document: Document,
+    contract: Contract,
+    /// The values of responses, by the pointers of their schemas: sampling is slow.
+    known: Mutex<HashMap<String, Option<Value>>>,
+}
+
+impl Source {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// The file can't be read, or is neither YAML nor JSON.
+    pub fn read(path: &Path) -> Result<Self, DocumentError> {
+        let document = Document::read(path)?;
+        let contract = Contract::read(&document);
+        Ok(Self {
+            document,
+            contract,
+            known: Mutex::default(),
+        })
+    }
+
+    /// Returns all operations for which a request can be made.
+    pub fn operations(&self) -> &[Operation] {
+        &self.contract.operations
+    }
+
+    /// Returns the operations for which none can be made, with the reasons.
+    pub fn notes(&self) -> &[String] {
+        &self.contract.notes
+    }
+
+    /// Returns an operation by its name, such as `GET /things`.
+    pub fn operation(&self, name: &str) -> Option<&Operation> {
+        let mut operations = self.contract.operations.iter();
+        operations.find(|operation| operation.name() == name)
+    }
+
+    /// Returns the value for a response.
+    pub(crate) fn known(
+        &self,
+        schema: Option<&str>,
+        fits: impl Fn(&str) -> bool,
+    ) -> Result<Option<Value>, DocumentError> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = schema.unwrap_or_default();
+        if let Some(value) = known.get(key) {
+            return Ok(value.clone());
+        }
+        let value = sample(&self.values()?, schema, fits);
+        known.insert(key.to_owned(), value.clone());
+        Ok(value)
+    }
+
+    /// Returns the generator of values.
+    ///
+    /// # Errors
+    /// A schema is invalid.
+    pub fn values(&self) -> Result<Values<'_>, DocumentError> {
+        Values::new(&self.document)
+    }
+}
+
+/// The length of the longest values: longer ones only make the output harder to read.
+const LONGEST: usize = 1000;
+
+/// Returns a value of the schema, the same at each call, without undeclared members,
+/// which types leave out: a text if there is no schema.
+pub(crate) fn sample(
+    values: &Values<'_>,
+    schema: Option<&str>,
+    fits: impl Fn(&str) -> bool,
+) -> Option<Value> {
+    let Some(schema) = schema.filter(|schema| values.has(schema)) else {
+        return Some(Value::from("text")).filter(|text| fits(&text.to_string()));
+    };
+    let short = values.valid_where(schema, SEED, |json| json.len() <= LONGEST && fits(json));
+    let text = short.or_else(|| values.valid_where(schema, SEED, fits))?;
+    let value = serde_json::from_str(&text).ok()?;
+    Some(values.declared(schema, &value))
+}
+
+/// Returns a name as names are compared: generated names have another case and no
+/// punctuation.
+pub(crate) fn comparable(name: &str) -> String {
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}

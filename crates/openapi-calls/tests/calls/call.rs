@@ -1,0 +1,148 @@
+//! Each operation is called by a generated client, and its handler receives the request.
+//! What the handlers receive and the callers get of the project's documents is reviewed
+//! text.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use libtest_mimic::Failed;
+use openapi_calls::{Answered, Exchange, Generated, Request};
+use serde_json::{Map, Value};
+use tokio::runtime::Runtime;
+
+use crate::server::Server;
+
+pub fn each_operation_is_called(document: &Generated) -> Result<(), Failed> {
+    let table = Runtime::new()?.block_on(table(document))?;
+    if document.is_own {
+        let path = format!("tests/output/{}.txt", document.name);
+        expectorate::assert_contents(path, &table);
+    }
+    Ok(())
+}
+
+/// Calls each operation. Returns a line for each call, argument and body.
+async fn table(document: &Generated) -> Result<String, Failed> {
+    let server = Server::start(document)?;
+    let source = &server.source;
+    let (mut table, mut failures) = (String::new(), String::new());
+    for operation in source.operations() {
+        let name = operation.name();
+        writeln!(table, "{name}")?;
+        let request = Request::new(operation, source.values()?);
+        match exchange(document, &server, &name, &request).await {
+            Ok(None) if document.is_own => writeln!(table, "  not in the client")?,
+            Ok(None) => writeln!(failures, "{name}: the client has no such method")?,
+            Ok(Some((exchange, answered))) => lines(&mut table, &exchange, &answered)?,
+            Err(reason) => writeln!(failures, "{name}: {reason}")?,
+        }
+        table.push('\n');
+    }
+    for note in source.notes() {
+        writeln!(failures, "{note}")?;
+    }
+    let served: BTreeSet<_> = document.operations.iter().copied().collect();
+    let declared = source.operations().iter().map(|operation| operation.name());
+    for name in declared.filter(|name| !served.contains(name.as_str())) {
+        writeln!(failures, "{name}: the server has no such operation")?;
+    }
+    if failures.is_empty() {
+        return Ok(table);
+    }
+    Err((failures + &server.refusals()).into())
+}
+
+/// Calls an operation, unless the client has no method for it. Fails unless the handler
+/// receives the request, and the caller gets the values of the handler.
+async fn exchange(
+    document: &Generated,
+    server: &Server,
+    operation: &str,
+    request: &Request<'_>,
+) -> Result<Option<(Exchange, Answered)>, String> {
+    let Some(call) = (document.call)(operation, &server.url(), request) else {
+        return Ok(None);
+    };
+    let answered = call.await;
+    let exchange = server.http.app_private().exchange();
+    let answered = answered?;
+    let exchange = exchange.ok_or("the request reached no handler")?;
+    if exchange.operation != operation {
+        return Err(format!("the request reached {}", exchange.operation));
+    }
+    if !is_declared(&exchange.status, answered.status) {
+        return Err(format!(
+            "the caller got {} instead of {}",
+            answered.status, exchange.status
+        ));
+    }
+    match &answered.bytes {
+        None if !are_equal(&answered.values, &exchange.sent) => Err(format!(
+            "the caller got {:?} instead of {:?}",
+            answered.values, exchange.sent
+        )),
+        Some(bytes) if bytes.is_empty() && !exchange.sent.is_empty() && answered.status < 400 => {
+            Err("the caller got no body".to_owned())
+        }
+        _ => Ok(Some((exchange, answered))),
+    }
+}
+
+/// Returns whether a declared status covers the status of a response.
+fn is_declared(declared: &str, status: u16) -> bool {
+    let class = declared.strip_suffix("XX").map(str::parse);
+    match class {
+        Some(class) => class == Ok(status / 100),
+        None => declared == "default" || declared.parse() == Ok(status),
+    }
+}
+
+fn are_equal(got: &[Value], sent: &[Value]) -> bool {
+    got.len() == sent.len() && got.iter().zip(sent).all(|(got, sent)| is_equal(got, sent))
+}
+
+/// Returns whether values are equal, apart from members that are null, which the client's
+/// types leave out, and the notation of numbers.
+fn is_equal(got: &Value, sent: &Value) -> bool {
+    match (got, sent) {
+        (Value::Object(got), Value::Object(sent)) => {
+            let names = got.keys().chain(sent.keys());
+            let member = |members: &Map<String, Value>, name| members.get(name).cloned();
+            names.into_iter().all(|name| {
+                let [got, sent] = [got, sent].map(|members| member(members, name));
+                is_equal(&got.unwrap_or_default(), &sent.unwrap_or_default())
+            })
+        }
+        (Value::Array(got), Value::Array(sent)) => are_equal(got, sent),
+        (Value::Number(got), Value::Number(sent)) => got == sent || got.as_f64() == sent.as_f64(),
+        _ => got == sent,
+    }
+}
+
+fn lines(table: &mut String, exchange: &Exchange, answered: &Answered) -> std::fmt::Result {
+    for argument in &exchange.arguments {
+        writeln!(table, "  received {argument}")?;
+    }
+    writeln!(table, "  answered {}", answered.status)?;
+    for value in &answered.values {
+        writeln!(table, "  got {}", visible(&value.to_string()))?;
+    }
+    if let Some(bytes) = &answered.bytes {
+        writeln!(table, "  got {:?}", String::from_utf8_lossy(bytes))?;
+    }
+    Ok(())
+}
+
+/// Returns a text with the characters escaped that a reader does not see.
+fn visible(text: &str) -> String {
+    let is_invisible = |letter: char| letter.is_control() || letter == '\u{feff}';
+    let mut visible = String::new();
+    for letter in text.chars() {
+        if is_invisible(letter) {
+            visible.extend(letter.escape_unicode());
+        } else {
+            visible.push(letter);
+        }
+    }
+    visible
+}

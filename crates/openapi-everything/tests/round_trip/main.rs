@@ -1,0 +1,30 @@
+//! The round trip: the document that a server emits says what its source says, and
+//! nothing is dropped in silence. Each field is emitted, or a warning or a limit names it.
+
+#![allow(clippy::unwrap_used)]
+
+mod annotations;
+mod constructs;
+
+use openapi_conformance::{Document, Level, Report, compare_at, missing_fields};
+use openapi_runtime::Overlay;
+
+/// Returns the limits of an emitted document. There are no findings and no missing fields.
+fn limits(contract: &str, emitted: &serde_json::Value) -> Vec<String> {
+    let contract = Document::parse("contract.yaml", contract).unwrap();
+    let emitted = Document::parse("emitted.json", &emitted.to_string()).unwrap();
+    let report: Report = compare_at(Level::Documentation, &contract, &emitted);
+    assert!(report.is_clean(), "{report}");
+    let missing = missing_fields(&contract, &emitted).into_iter();
+    let missing: Vec<_> = missing.map(|location| location.pointer).collect();
+    assert_eq!(missing, Vec::<String>::new());
+    let limits = report.limits.iter();
+    limits.map(|met| met.limit.to_string()).collect()
+}
+
+fn emitted(
+    api: dropshot::ApiDescription<dropshot::StubContext>,
+    overlay: &Overlay,
+) -> serde_json::Value {
+    overlay.emit_unversioned(&api).unwrap()
+}

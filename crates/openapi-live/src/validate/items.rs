@@ -1,0 +1,70 @@
+//! The values in a response body: one of JSON and of text, several of JSON Lines and of
+//! an event stream, whose schema is that of an item.
+
+use openapi_values::document::{is_json, is_json_lines};
+use openapi_values::parse_json;
+use serde_json::Value;
+
+/// Returns the values in a body of a media type, or `None` if a schema can't describe
+/// it. The error describes the part that is no value.
+///
+/// A text that is the JSON of a number or of a boolean represents both; `accepts`
+/// decides.
+pub(super) fn read(
+    media_type: &str,
+    body: &[u8],
+    accepts: &dyn Fn(&Value) -> bool,
+) -> Option<Result<Vec<Value>, &'static str>> {
+    let value = match media_type {
+        "text/event-stream" => return Some(events(body, accepts)),
+        _ if is_json_lines(media_type) => return Some(lines(body)),
+        _ if is_json(media_type) => parse_json(body).ok_or("a body that is not one JSON document"),
+        _ if media_type.starts_with("text/") => Ok(text(&String::from_utf8_lossy(body), accepts)),
+        _ => return None,
+    };
+    Some(value.map(|value| vec![value]))
+}
+
+fn lines(body: &[u8]) -> Result<Vec<Value>, &'static str> {
+    let lines = body.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines = lines.filter(|line| !line.is_empty());
+    let values = lines.map(|line| parse_json(line).ok_or("a line that is not one JSON document"));
+    values.collect()
+}
+
+/// Returns the data of each event (WHATWG HTML §9.2.6): JSON, or a text that the schema
+/// accepts.
+fn events(body: &[u8], accepts: &dyn Fn(&Value) -> bool) -> Result<Vec<Value>, &'static str> {
+    let body = std::str::from_utf8(body).map_err(|_| "events that are not UTF-8")?;
+    let body = body.replace("\r\n", "\n").replace('\r', "\n");
+    let mut values = Vec::new();
+    for event in body.split("\n\n") {
+        let data = event.lines().filter_map(|line| line.strip_prefix("data:"));
+        let data: Vec<_> = data
+            .map(|text| text.strip_prefix(' ').unwrap_or(text))
+            .collect();
+        if data.is_empty() {
+            continue;
+        }
+        let data = data.join("\n");
+        let json = parse_json(data.as_bytes()).filter(|json| accepts(json));
+        // An item that is neither is reported as JSON if it is that.
+        let is_text = |text: &Value| accepts(text);
+        let text = Some(Value::from(data.as_str())).filter(is_text);
+        let read = json.or(text).or_else(|| parse_json(data.as_bytes()));
+        values.push(read.unwrap_or_else(|| Value::from(data)));
+    }
+    Ok(values)
+}
+
+fn text(text: &str, accepts: &dyn Fn(&Value) -> bool) -> Value {
+    let literal = match serde_json::from_str(text) {
+        Ok(literal @ (Value::Bool(_) | Value::Number(_))) => Some(literal),
+        _ => None,
+    };
+    let text = Value::from(text);
+    match literal {
+        Some(literal) if !accepts(&text) => literal,
+        _ => text,
+    }
+}

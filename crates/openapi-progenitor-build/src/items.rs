@@ -1,0 +1,62 @@
+//! Gives a type to streams of items, which progenitor returns as bytes.
+
+use openapi_lower::ContractOperation;
+use syn::{Block, File, GenericArgument, ImplItem, ImplItemFn, Item, PathArguments, ReturnType};
+use syn::{Type, parse_quote};
+
+/// Changes the methods whose responses are streams of items.
+pub(crate) fn give_types(file: &mut File, operations: &[ContractOperation]) {
+    let methods = file.items.iter_mut().filter_map(|item| match item {
+        Item::Impl(item) if item.trait_.is_none() => Some(&mut item.items),
+        _ => None,
+    });
+    let methods = methods.flatten().filter_map(|item| match item {
+        ImplItem::Fn(method) => Some(method),
+        _ => None,
+    });
+    for method in methods {
+        let mut operations = operations.iter();
+        let operation = operations.find(|operation| method.sig.ident == operation.id);
+        if let Some(item) = operation.and_then(|operation| operation.item_type.as_ref()) {
+            give_type(method, item);
+        }
+    }
+}
+
+/// Changes the type `ByteStream` of a successful response, and wraps the body of the
+/// method accordingly.
+fn give_type(method: &mut ImplItemFn, item: &str) {
+    let Ok(item) = syn::parse_str::<Type>(item) else {
+        return;
+    };
+    let ReturnType::Type(_, result) = &mut method.sig.output else {
+        return;
+    };
+    let bytes = result.clone();
+    let Some(success) = first_argument(result).and_then(first_argument) else {
+        return;
+    };
+    *success = parse_quote!(::openapi_progenitor::ItemStream<#item>);
+    let body: &Block = &method.block;
+    let id = method.sig.ident.to_string();
+    method.block = parse_quote!({
+        let response: #bytes = async move #body.await;
+        Ok(self.inner.items(#id, response?))
+    });
+}
+
+/// Returns the first type between the angle brackets of a type.
+fn first_argument(kind: &mut Type) -> Option<&mut Type> {
+    let Type::Path(path) = kind else { return None };
+    let PathArguments::AngleBracketed(arguments) = &mut path.path.segments.last_mut()?.arguments
+    else {
+        return None;
+    };
+    arguments
+        .args
+        .iter_mut()
+        .find_map(|argument| match argument {
+            GenericArgument::Type(kind) => Some(kind),
+            _ => None,
+        })
+}

@@ -1,0 +1,122 @@
+//! Streams of items, without a server.
+
+#![allow(clippy::unwrap_used)]
+
+use std::sync::LazyLock;
+
+use futures::executor::block_on;
+use futures::{StreamExt, stream};
+use progenitor_client::{ByteStream, ResponseValue};
+use reqwest::StatusCode;
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
+
+use super::{InvalidItem, ItemStream};
+use crate::{Contract, Document, Form, ItemFormat, MediaType, Operation, Response, Schema, Status};
+
+static DOCUMENT: Document = Document::new(r#"{"small": {"type": "integer", "maximum": 9}}"#);
+
+static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
+    let media_type = |name, format| MediaType {
+        name,
+        form: Form::Items(format, Some(Schema::at(&DOCUMENT, "#/small"))),
+    };
+    let response = Response {
+        status: Status::Default,
+        headers: Vec::new(),
+        content: vec![
+            media_type("application/jsonl", ItemFormat::Lines),
+            media_type("text/event-stream", ItemFormat::Events),
+            media_type("text/event-texts", ItemFormat::TextEvents),
+        ],
+    };
+    vec![Operation {
+        id: "watch",
+        path: "/",
+        parameters: Vec::new(),
+        body: None,
+        content_type: None,
+        responses: vec![response],
+    }]
+});
+
+fn items(content_type: &'static str, body: &'static str) -> ItemStream<i64> {
+    let bytes = stream::iter([Ok(bytes::Bytes::from(body))]);
+    let headers: HeaderMap = [(CONTENT_TYPE, content_type.parse().unwrap())]
+        .into_iter()
+        .collect();
+    let bytes = ByteStream::new(Box::pin(bytes));
+    let response = ResponseValue::new(bytes, StatusCode::OK, headers);
+    let contract = Contract::new(&OPERATIONS).response_limit(20);
+    contract.items("watch", response).into_inner()
+}
+
+/// Returns the items, and the error that ends the stream.
+fn read(content_type: &'static str, body: &'static str) -> (Vec<i64>, Option<String>) {
+    let all: Vec<_> = block_on(items(content_type, body).collect());
+    let mut values = Vec::new();
+    for (index, item) in all.iter().enumerate() {
+        match item {
+            Ok(value) => values.push(*value),
+            Err(error) => {
+                assert_eq!(index + 1, all.len());
+                return (values, Some(error.to_string()));
+            }
+        }
+    }
+    (values, None)
+}
+
+#[test]
+fn each_item_is_validated_and_decoded() {
+    assert_eq!(
+        read("application/jsonl", "1\n\n2.0\n3"),
+        (vec![1, 2, 3], None)
+    );
+    let events = "data: 1\n\nevent: x\ndata: 2\n\n";
+    assert_eq!(read("text/event-stream", events), (vec![1, 2], None));
+    assert_eq!(read("text/event-texts", "data: 7\n\n"), (vec![7], None));
+}
+
+#[test]
+fn the_stream_ends_at_the_first_invalid_item() {
+    for (content_type, body, count, reason) in [
+        ("application/jsonl", "1\n10\n2\n", 1, "not as declared"),
+        ("application/jsonl", "1\n{\n2\n", 1, "not one JSON document"),
+        (
+            "text/event-stream",
+            "data: 10\n\ndata: 1\n\n",
+            0,
+            "not as declared",
+        ),
+        ("text/event-texts", "data: a\n\n", 0, "not as declared"),
+        (
+            "application/jsonl",
+            "1\n000000000000000000000000",
+            1,
+            "limit of 20 bytes",
+        ),
+    ] {
+        let (items, error) = read(content_type, body);
+        assert_eq!(items.len(), count, "{body}");
+        assert!(error.unwrap().contains(reason), "{body}");
+    }
+}
+
+#[test]
+fn a_body_that_breaks_off_is_an_error() {
+    let failed = reqwest::Client::new().get("not a URL").build();
+    let failed = failed.unwrap_err();
+    let bytes = stream::iter([Ok(bytes::Bytes::from("1\n")), Err(failed)]);
+    let response = ResponseValue::new(
+        ByteStream::new(Box::pin(bytes)),
+        StatusCode::OK,
+        HeaderMap::from_iter([(CONTENT_TYPE, "application/jsonl".parse().unwrap())]),
+    );
+    let contract = Contract::new(&OPERATIONS);
+    let items = contract.items::<i64>("watch", response).into_inner();
+    let items: Vec<_> = block_on(items.collect());
+    assert!(matches!(
+        items.as_slice(),
+        [Ok(1), Err(InvalidItem::Incomplete(_))]
+    ));
+}

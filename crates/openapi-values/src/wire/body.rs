@@ -1,0 +1,249 @@
+//! Writes values as request bodies (OpenAPI §4.8.14.3, §4.8.14.4, §4.8.15).
+
+use percent_encoding::utf8_percent_encode;
+use serde_json::Value;
+
+use super::parameter::{RESERVED, scalar};
+use super::{Serialized, interpretations, serialized};
+use crate::Values;
+use crate::document::{Body, Encoding, Form, Parameter, ParameterLocation};
+use crate::schema::{Merged, Schema};
+
+/// The boundary between the parts of `multipart/form-data`.
+pub const BOUNDARY: &str = "boundary-of-openapi-values";
+
+impl<'d> Values<'d> {
+    /// Returns the content type of a body as it is sent.
+    pub fn content_type(&self, body: &Body) -> String {
+        match body.form {
+            Form::Multipart => format!("{}; boundary={BOUNDARY}", body.essence()),
+            _ if body.media_type.contains('*') => body.essence(),
+            _ => body.media_type.clone(),
+        }
+    }
+
+    /// Returns the bytes of a body with this value, a JSON text, or `None` if the
+    /// form of the body can't represent the value.
+    pub fn written(&self, body: &Body, json: &str) -> Option<Vec<u8>> {
+        let value: Value = match body.form {
+            Form::Json => return Some(json.as_bytes().to_vec()),
+            Form::Lines => return Some(format!("{json}\n").into_bytes()),
+            _ => serde_json::from_str(json).ok()?,
+        };
+        match body.form {
+            Form::Text => Some(scalar(&value)?.into_bytes()),
+            Form::Bytes => Some(bytes(&scalar(&value)?)),
+            Form::UrlEncoded => self.pairs(body, &value).map(String::into_bytes),
+            _ => self.parts(body, &value),
+        }
+    }
+
+    /// Returns the value that a server reads from a body with this value, as far as a
+    /// text can represent several values: the one that the schema accepts.
+    pub fn read_back(&self, body: &Body, value: &Value) -> Value {
+        let Some(schema) = self.document.schema(&body.schema) else {
+            return value.clone();
+        };
+        match (body.form, value) {
+            (Form::Json | Form::Lines, _) => value.clone(),
+            (Form::Bytes, _) => scalar(value).map_or(Value::Null, Value::String),
+            (Form::UrlEncoded | Form::Multipart, Value::Object(fields)) => {
+                let merged = self.merged(&[schema]);
+                let fields = fields.iter().map(|(name, value)| {
+                    let schemas = merged.member(name);
+                    (name.clone(), self.read_field(&schemas, value))
+                });
+                Value::Object(fields.collect())
+            }
+            _ => self.read_text(&[schema], value),
+        }
+    }
+
+    /// Returns whether the schema of a parameter accepts a value that its text
+    /// represents.
+    pub fn accepts_text(&self, parameter: &Parameter, json: &str) -> bool {
+        let Ok(value) = serde_json::from_str(json) else {
+            return false;
+        };
+        let schema = self.document.schema(&parameter.schema);
+        let value = if parameter.is_json {
+            value
+        } else {
+            self.read_field(schema.as_slice(), &value)
+        };
+        self.accepts(&parameter.schema, &value)
+    }
+
+    /// A field that is sent once is also an array of one item.
+    fn read_field(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
+        let single = match value {
+            Value::Array(items) if items.len() == 1 => items[0].clone(),
+            value => value.clone(),
+        };
+        let text = Value::from(single.to_string());
+        let array = |value: &Value| Value::Array(vec![value.clone()]);
+        let others = [array(&single), array(&text), single, text];
+        let candidates = std::iter::once(value).chain(&others);
+        let mut read = candidates.map(|value| self.read_text(schemas, value));
+        let accepted = read.find(|value| self.validator.accepts(schemas, value));
+        accepted.unwrap_or_else(|| value.clone())
+    }
+
+    /// Returns a value whose scalars are texts or JSON literals, as the schemas accept.
+    fn read_text(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
+        let mut candidates = interpretations(&field("", None), &value.to_string());
+        // An object may be written as JSON.
+        candidates.push(value.clone());
+        candidates.push(self.by_parts(schemas, value));
+        let mut candidates = candidates.into_iter();
+        let accepted = candidates.find(|value| self.validator.accepts(schemas, value));
+        accepted.unwrap_or_else(|| value.clone())
+    }
+
+    /// As [`Values::read_text`], for each item or member by itself.
+    fn by_parts(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
+        let merged = self.merged(schemas);
+        match value {
+            Value::Array(items) => {
+                let items = items.iter().enumerate();
+                let items = items.map(|(index, item)| self.read_scalar(&merged.item(index), item));
+                items.collect()
+            }
+            Value::Object(members) => {
+                let members = members.iter();
+                let members = members.map(|(name, value)| {
+                    (name.clone(), self.read_scalar(&merged.member(name), value))
+                });
+                Value::Object(members.collect())
+            }
+            scalar => self.read_scalar(schemas, scalar),
+        }
+    }
+
+    fn read_scalar(&self, schemas: &[Schema<'d>], value: &Value) -> Value {
+        let mut candidates = interpretations(&field("", None), &value.to_string()).into_iter();
+        let accepted = candidates.find(|value| self.validator.accepts(schemas, value));
+        accepted.unwrap_or_else(|| value.clone())
+    }
+
+    fn pairs(&self, body: &Body, value: &Value) -> Option<String> {
+        let mut pairs: Serialized = Vec::new();
+        for (name, value) in value.as_object()? {
+            let encoding = body.encoding(name);
+            if encoding.is_some_and(|encoding| encoding.style.is_some()) {
+                pairs.extend(serialized(&field(name, encoding), &value.to_string())?);
+                continue;
+            }
+            let encoded = |text: &str| utf8_percent_encode(text, RESERVED).to_string();
+            let texts = texts(value)?;
+            pairs.extend(texts.iter().map(|text| (encoded(name), encoded(text))));
+        }
+        let pairs = pairs.iter().map(|(name, text)| format!("{name}={text}"));
+        Some(pairs.collect::<Vec<_>>().join("&"))
+    }
+
+    fn parts(&self, body: &Body, value: &Value) -> Option<Vec<u8>> {
+        let schema = self.document.schema(&body.schema);
+        let merged = self.merged(schema.as_slice());
+        let mut bytes = Vec::new();
+        for (name, value) in value.as_object()? {
+            let encoding = body.encoding(name);
+            let media_type = encoding.and_then(|encoding| encoding.content_type.as_deref());
+            let media_type = media_type.and_then(|list| list.split(',').next());
+            let kind = self.file_type(&merged.member(name));
+            let is_json = |value: &Value| value.is_object() || value.is_array();
+            let items = match value {
+                Value::Array(items) => items.iter().collect(),
+                single => vec![single],
+            };
+            if items.is_empty() || encoding.is_some_and(|encoding| encoding.style.is_some()) {
+                return None;
+            }
+            for item in items {
+                let head = match (media_type, kind) {
+                    // A file is a string, whose bytes are sent.
+                    (_, Some(_)) if !item.is_string() => return None,
+                    (Some(media_type), _) | (None, Some(media_type)) => {
+                        format!("; filename=\"file\"\r\nContent-Type: {}", media_type.trim())
+                    }
+                    _ if is_json(item) => "\r\nContent-Type: application/json".to_owned(),
+                    _ => String::new(),
+                };
+                let name = name.replace('"', "%22");
+                let text = texts(item)?.pop()?;
+                let content = match kind {
+                    Some(_) => self::bytes(&text),
+                    None => text.into_bytes(),
+                };
+                let head = format!(
+                    "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"{head}\r\n\r\n"
+                );
+                for part in [head.as_bytes(), &content, b"\r\n"] {
+                    bytes.extend_from_slice(part);
+                }
+            }
+        }
+        bytes.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
+        Some(bytes)
+    }
+
+    /// Returns the media type of a field or of its items if it is a file (§4.8.14.3).
+    fn file_type(&self, schemas: &[Schema<'d>]) -> Option<&'d str> {
+        let merged = self.merged(schemas);
+        let items = self.merged(&merged.item(0));
+        let parts = merged.parts.iter().chain(&items.parts);
+        parts.into_iter().find_map(|part| {
+            let text = |name: &str| part.keyword(name).and_then(Value::as_str);
+            let is_file = text("format") == Some("binary") || text("contentEncoding").is_some();
+            let media_type = text("contentMediaType");
+            media_type.or(is_file.then_some("application/octet-stream"))
+        })
+    }
+
+    /// Merges schemas with all their alternatives.
+    fn merged(&self, schemas: &[Schema<'d>]) -> Merged<'d> {
+        Merged::new(self.document, schemas, |branches| branches.concat())
+    }
+}
+
+/// Returns the field of a form as a parameter of the query.
+fn field(name: &str, encoding: Option<&Encoding>) -> Parameter {
+    let style = encoding.and_then(|encoding| encoding.style.as_deref());
+    let style = style.unwrap_or("form");
+    let explode = encoding.and_then(|encoding| encoding.explode);
+    Parameter {
+        name: name.to_owned(),
+        location: ParameterLocation::Query,
+        required: false,
+        style: style.to_owned(),
+        explode: explode.unwrap_or(style == "form"),
+        is_json: false,
+        schema: String::new(),
+        pointer: String::new(),
+        examples: Vec::new(),
+    }
+}
+
+/// Returns the texts of a field: one, or one for each item. An object is JSON.
+fn texts(value: &Value) -> Option<Vec<String>> {
+    let text = |value: &Value| match value {
+        Value::Null => None,
+        Value::Object(_) | Value::Array(_) => Some(value.to_string()),
+        scalar => self::scalar(scalar),
+    };
+    match value {
+        // A field without items is absent.
+        Value::Array(items) if items.is_empty() => None,
+        Value::Array(items) => items.iter().map(text).collect(),
+        single => Some(vec![text(single)?]),
+    }
+}
+
+/// Returns the bytes of a file, as many as its string has characters: the length keywords
+/// count them (§4.8.14.3).
+fn bytes(text: &str) -> Vec<u8> {
+    let bytes = text
+        .chars()
+        .map(|letter| u32::from(letter).to_le_bytes()[0]);
+    bytes.collect()
+}
