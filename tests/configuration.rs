@@ -74,6 +74,21 @@ fn what_config_prints_is_a_configuration_file() {
 }
 
 #[test]
+fn the_file_in_the_page_for_operators_is_valid() {
+    let session = Session::new();
+    let page = include_str!("../docs/operating.md");
+    let (_, toml) = page.split_once("```toml\n").unwrap();
+    let (toml, _) = toml.split_once("```").unwrap();
+    fs::write(session.directory().join("settings.toml"), toml).unwrap();
+    let output = run(
+        &session,
+        &[],
+        &["serve", "--check", "--config", "settings.toml"],
+    );
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
 fn booleans_are_what_people_write() {
     let session = Session::new();
     for (written, value) in [

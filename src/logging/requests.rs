@@ -62,10 +62,20 @@ pub(crate) fn trace_id(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Logs the rejections of requests.
-#[derive(Default)]
 pub(crate) struct RequestLog {
+    period: Duration,
     is_failing: AtomicBool,
     failure: Mutex<Option<Failure>>,
+}
+
+impl Default for RequestLog {
+    fn default() -> Self {
+        RequestLog {
+            period: PERIOD,
+            is_failing: AtomicBool::default(),
+            failure: Mutex::default(),
+        }
+    }
 }
 
 /// A failure of the store that lasts.
@@ -114,7 +124,7 @@ impl RequestLog {
             return;
         };
         known.refused += 1;
-        if now - known.logged >= PERIOD {
+        if now - known.logged >= self.period {
             known.logged = now;
             let seconds = (now - known.begun).as_secs();
             error!(log, "the store still cannot be used"; "cause" => cause,
@@ -138,9 +148,48 @@ impl RequestLog {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use http::HeaderValue;
+    use slog::{Drain, Never, OwnedKVList, o};
 
     use super::*;
+
+    /// Keeps the messages of records.
+    #[derive(Clone, Default)]
+    struct Messages(Arc<Mutex<Vec<String>>>);
+
+    impl Drain for Messages {
+        type Ok = ();
+        type Err = Never;
+
+        fn log(&self, record: &Record, _: &OwnedKVList) -> Result<(), Never> {
+            self.0.lock().unwrap().push(record.msg().to_string());
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_failure_that_lasts_is_logged_once_in_each_period() {
+        let messages = Messages::default();
+        let log = Logger::root(messages.clone().fuse(), o!());
+        for (period, repeated) in [(Duration::ZERO, 2), (PERIOD, 0)] {
+            let requests = RequestLog {
+                period,
+                ..RequestLog::default()
+            };
+            requests.succeeded(&log);
+            for _ in 0..3 {
+                requests.failed(&log, "a cause");
+            }
+            requests.succeeded(&log);
+            requests.succeeded(&log);
+            let mut expected = vec!["the store cannot be used, requests are refused"];
+            expected.extend(vec!["the store still cannot be used"; repeated]);
+            expected.push("the store can be used again");
+            assert_eq!(std::mem::take(&mut *messages.0.lock().unwrap()), expected);
+        }
+    }
 
     #[test]
     fn the_trace_id_of_a_valid_field_is_taken_over_and_no_other_text() {
