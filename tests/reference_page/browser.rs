@@ -12,17 +12,12 @@ use tempfile::TempDir;
 /// The key of an element's id in an answer of the driver.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// A browser with one page; ended when dropped.
-pub struct Browser {
-    driver: Child,
-    address: String,
-    session: String,
-    _profile: TempDir,
-}
-
-impl Browser {
-    /// Starts a browser and loads a page.
-    pub fn open(url: &str) -> Self {
+/// Starts the driver on a free port. Returns the driver and its port.
+///
+/// The driver takes the same port of IPv4 and IPv6, and ends if another program took one
+/// of both in between, so it is started again.
+fn start_driver() -> (Child, String) {
+    for _ in 0..5 {
         let mut driver = Command::new(test_programs::chromium().unwrap().driver)
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -34,10 +29,31 @@ impl Browser {
             let (_, port) = line.split_once("started successfully on port ")?;
             Some(port.trim_end_matches('.').to_owned())
         });
+        if let Some(port) = port {
+            return (driver, port);
+        }
+        driver.wait().unwrap();
+    }
+    panic!("the driver of the browser doesn't start");
+}
+
+/// A browser with one page; ended when dropped.
+pub struct Browser {
+    driver: Child,
+    address: String,
+    session: String,
+    _profile: TempDir,
+}
+
+impl Browser {
+    /// Starts a browser and loads a page.
+    pub fn open(url: &str) -> Self {
+        let (driver, port) = start_driver();
+        let profile = TempDir::new().unwrap();
         let profile = TempDir::new().unwrap();
         let mut browser = Browser {
             driver,
-            address: format!("127.0.0.1:{}", port.unwrap()),
+            address: format!("127.0.0.1:{port}"),
             session: String::new(),
             _profile: profile,
         };
