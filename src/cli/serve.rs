@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use dropshot::{ConfigDropshot, ConfigTls, HandlerTaskMode, HttpServer, ServerBuilder};
-use plant_storage::{Access, OpenError, Storage, StoreUrl, TokenError};
+use plant_storage::{Access, OpenError, Storage, TokenError};
 use sd_notify::NotifyState;
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -160,8 +160,7 @@ async fn open(config: &Config, log: &Logger) -> Result<Arc<dyn Storage>, Failure
             Ok(storage) => return Ok(storage),
             Err(error) => error,
         };
-        let is_server = matches!(store, StoreUrl::Postgres(_));
-        let can_come = is_server && matches!(error, OpenError::Failed { .. });
+        let can_come = store.is_server() && matches!(error, OpenError::Failed { .. });
         if !can_come || begun.elapsed() >= config.store_wait {
             return Err(error.into());
         }
@@ -192,13 +191,7 @@ fn warn_of_exposure(server: &HttpServer<PlantStore>, admin: Option<SocketAddr>, 
 /// Returns the name of the store for the log, with the absolute path of a file.
 fn store_name(config: &Config) -> String {
     let store = &config.store.store;
-    match store {
-        StoreUrl::Sqlite(path) => match std::path::absolute(path) {
-            Ok(path) => StoreUrl::Sqlite(path).to_string(),
-            Err(_) => store.to_string(),
-        },
-        _ => store.to_string(),
-    }
+    store.absolute().as_ref().unwrap_or(store).to_string()
 }
 
 /// Tells systemd about the state of the service, if systemd has started it.
