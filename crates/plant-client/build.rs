@@ -1,8 +1,8 @@
 //! Generates the client for `openapi.yaml` into `OUT_DIR`: `client.rs`, and the
 //! embedded document in `openapi.json`.
 
-use openapi_progenitor_build::BuildError;
+use openapi_progenitor_build::{BuildError, Builder};
 
 fn main() -> Result<(), BuildError> {
-    openapi_progenitor_build::build("../../openapi.yaml".as_ref())
+    Builder::new("openapi.yaml").builders().build()
 }
