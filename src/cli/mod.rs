@@ -6,6 +6,7 @@
 
 mod arguments;
 mod config;
+mod ephemeral;
 mod failure;
 mod maintenance;
 mod manual;
