@@ -4,7 +4,7 @@ use std::path::Path;
 
 use openapi_model::{BuildError, Diagnostics, Document, DocumentSource, GeneratedFiles};
 
-use crate::{Interface, client, command_line};
+use crate::{Interface, client, command_line, mocks};
 
 /// The generation of a client from a document in a build script.
 ///
@@ -76,6 +76,17 @@ impl Builder {
         })
     }
 
+    /// Writes `mocks.rs` to `OUT_DIR`: the trait `MockServerExt`, by which tests of callers
+    /// prepare the responses of a server of the crate `httpmock`, with the types of the
+    /// client. `client` is the path of the client, such as `crate`. The code names the
+    /// crates `httpmock`, `regex` and `serde_json`.
+    ///
+    /// # Errors
+    /// As [`Builder::build`].
+    pub fn build_mocks(&self, client: &str) -> Result<(), BuildError> {
+        self.build_file("mocks.rs", |document| mocks::code(document, client))
+    }
+
     /// Writes `cli.rs` to `OUT_DIR`: the commands of a command line, one for each
     /// operation, for the client with the path `client`, such as `trees_client`. The
     /// client has [builders](Builder::builders). The code names the crates
@@ -84,13 +95,19 @@ impl Builder {
     /// # Errors
     /// As [`Builder::build`], and an operation whose response is not JSON.
     pub fn build_command_line(&self, client: &str) -> Result<(), BuildError> {
-        let check = |part: &Document| match command_line::code(part, client) {
-            Ok(_) => Diagnostics::default(),
-            Err(diagnostics) => diagnostics,
-        };
+        self.build_file("cli.rs", |document| command_line::code(document, client))
+    }
+
+    /// Writes a file without warnings, which those of the client repeat.
+    fn build_file(
+        &self,
+        name: &str,
+        code: impl Fn(&Document) -> Result<String, Diagnostics>,
+    ) -> Result<(), BuildError> {
+        let check = |part: &Document| code(part).err().unwrap_or_default();
         self.source.build(check, |read| {
             Ok(GeneratedFiles {
-                files: vec![("cli.rs".to_owned(), command_line::code(read, client)?)],
+                files: vec![(name.to_owned(), code(read)?)],
                 warnings: Diagnostics::default(),
             })
         })

@@ -25,6 +25,7 @@ mod command_line;
 mod contract;
 mod items;
 mod known_values;
+mod mocks;
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};

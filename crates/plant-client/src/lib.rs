@@ -86,6 +86,37 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/client.rs"));
 }
 
+/// Responses of the service for tests of callers, on a server of [`httpmock`]. Feature
+/// `httpmock`.
+///
+/// ```
+/// use httpmock::MockServer;
+/// use plant_client::mocks::MockServerExt;
+/// use plant_client::{Connection, types::Plant};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let server = MockServer::start_async().await;
+/// let mock = server.create_plant(|when, then| {
+///     then.ok(&Plant::builder().name("Aloe vera").try_into().unwrap());
+/// });
+/// let client = Connection::anonymous(&server.base_url()).client()?;
+/// let created = client
+///     .create_plant()
+///     .body_map(|plant| plant.id(7).name("Aloe vera"))
+///     .send()
+///     .await?;
+/// assert_eq!(created.name, "Aloe vera");
+/// mock.assert();
+/// # Ok(())
+/// # }
+/// ```
+#[cfg(feature = "httpmock")]
+#[allow(clippy::all, clippy::unwrap_used, missing_docs, unused_imports)]
+pub mod mocks {
+    include!(concat!(env!("OUT_DIR"), "/mocks.rs"));
+}
+
 /// The code of the README, compiled.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
