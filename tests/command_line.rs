@@ -23,6 +23,7 @@ fn every_command_explains_itself() {
         &["token", "rotate"],
         &["token", "revoke"],
         &["plants"],
+        &["plants", "import"],
         &["plants", "export"],
         &["plants", "get"],
         &["backup"],

@@ -1,0 +1,105 @@
+//! The report of an import, on standard output: a line for each line that is refused,
+//! and the numbers of plants.
+
+use std::io::Write;
+
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use super::ImportError;
+use super::lines::Refusal;
+use super::target::{Outcome, Stored, Unstored};
+use crate::cli::{Failure, output};
+
+/// The report of an import.
+pub(super) struct Report {
+    is_json: bool,
+    progress: ProgressBar,
+    numbers: Numbers,
+}
+
+/// The numbers of lines.
+#[derive(Default, Serialize)]
+struct Numbers {
+    /// Plants that are new.
+    stored: u64,
+    /// Plants that were stored before, equal to the line.
+    already_stored: u64,
+    refused: u64,
+}
+
+#[derive(Serialize)]
+struct RefusedLine<'r> {
+    line: u64,
+    #[serde(flatten)]
+    refusal: &'r Refusal,
+}
+
+impl Report {
+    /// Returns an empty report, beside a progress bar.
+    pub(super) fn new(is_json: bool, progress: ProgressBar) -> Self {
+        Report {
+            is_json,
+            progress,
+            numbers: Numbers::default(),
+        }
+    }
+
+    /// Returns the number of lines that are refused.
+    pub(super) fn refused(&self) -> u64 {
+        self.numbers.refused
+    }
+
+    /// Adds the outcome of a line.
+    ///
+    /// # Errors
+    /// No plant can be created any more, or the report cannot be printed.
+    pub(super) fn add(&mut self, line: u64, outcome: Outcome) -> Result<(), Failure> {
+        match outcome {
+            Ok(Stored::New) => self.numbers.stored += 1,
+            Ok(Stored::Before) => self.numbers.already_stored += 1,
+            Err(Unstored::Refused(refusal)) => {
+                self.numbers.refused += 1;
+                self.print(line, &refusal)?;
+            }
+            Err(Unstored::Failed(source)) => {
+                return Err(ImportError::Stopped { line, source }.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn print(&self, line: u64, refusal: &Refusal) -> Result<(), Failure> {
+        let Refusal { error, message } = refusal;
+        self.progress.suspend(|| {
+            output::write(|stdout| {
+                if self.is_json {
+                    return output::write_json(stdout, &RefusedLine { line, refusal });
+                }
+                match error {
+                    Some(error) => writeln!(stdout, "line {line}: error {error}: {message}"),
+                    None => writeln!(stdout, "line {line}: {message}"),
+                }
+            })
+        })
+    }
+
+    /// Removes the progress bar and prints the numbers.
+    pub(super) fn finish(&self) -> Result<(), Failure> {
+        self.progress.finish_and_clear();
+        let Numbers {
+            stored,
+            already_stored,
+            refused,
+        } = self.numbers;
+        output::write(|stdout: &mut dyn Write| {
+            if self.is_json {
+                return output::write_json(stdout, &self.numbers);
+            }
+            writeln!(
+                stdout,
+                "imported: {stored} plants, {already_stored} stored before, {refused} refused"
+            )
+        })
+    }
+}
