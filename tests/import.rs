@@ -233,3 +233,52 @@ fn a_store_that_fails_ends_an_import_with_a_report() {
     assert!(error.starts_with(expected), "{error}");
     assert_eq!(code, Some(3));
 }
+
+#[test]
+fn a_service_creates_the_plants_and_refuses_as_it_does_for_other_callers() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    let service = Service::start(&directory, &[]);
+    let (token, address) = service.first_start();
+    let (token_file, url) = (directory.join("token"), format!("http://{address}"));
+    fs::write(&token_file, format!("{token}\n")).unwrap();
+    let plants = (0..200).map(|id| format!("{{\"id\":{id},\"name\":\"Agave {id}\"}}\n"));
+    let refused = "{\"id\":7,\"name\":\"Aloe\"}\n{\"id\":8}\n";
+    let text: String = plants.chain([refused.to_owned()]).collect();
+    fs::write(directory.join("plants.jsonl"), text).unwrap();
+    let mut import = |url: &str, arguments: &[&str]| {
+        let call = ["plants", "import", "plants.jsonl", "--url", url];
+        let output = session.run(&[&call, arguments].concat());
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    let expected = "line 201: error 110: The id 7 belongs to a different plant.\n\
+                    line 202: error 101: The body is not valid: at \"\" \"name\" is a required \
+                    property.\n\
+                    imported: 200 plants, 2 refused\n";
+    for _ in 0..2 {
+        let (code, report, _) = import(&url, &["--token-file", "token"]);
+        assert_eq!((code, &*report), (Some(6), expected));
+    }
+
+    // A token that is not accepted, no token, and no service.
+    fs::write(&token_file, &token[..20]).unwrap();
+    let (code, report, error) = import(&url, &["--token-file", "token"]);
+    assert_eq!(report, "imported: 0 plants, 0 refused\n");
+    let expected = "error: line 1 cannot be stored; run the command again to continue: \
+                    The bearer token is not accepted. (error 201)\n";
+    assert_eq!((code, &*error), (Some(1), expected));
+    let (code, _, error) = import(&url, &[]);
+    assert_eq!(code, Some(2), "{error}");
+    let (code, _, error) = import(&url, &["--token-file", "nowhere"]);
+    assert_eq!(code, Some(1), "{error}");
+    let (code, _, error) = import("127.0.0.1", &["--token-file", "token"]);
+    assert_eq!(code, Some(1), "{error}");
+
+    let exported = session.run(&["plants", "export"]).stdout;
+    assert_eq!(String::from_utf8(exported).unwrap().lines().count(), 200);
+}

@@ -10,7 +10,7 @@ use dropshot::BuildError;
 use plant_storage::maintenance::MaintenanceError;
 use plant_storage::{OpenError, StorageError, TokenError};
 
-use super::plants::ImportError;
+use super::plants::{ImportError, TargetError};
 use crate::error::chain;
 use crate::tls::{TlsError, without_pem};
 use crate::tokens::{self, IssueError};
@@ -156,7 +156,10 @@ impl Failure {
             Failure::Open(_)
             | Failure::Store(_)
             | Failure::Maintenance(MaintenanceError::Open(_))
-            | Failure::Import(ImportError::Stopped { .. }) => 3,
+            | Failure::Import(ImportError::Stopped {
+                source: TargetError::Store(_),
+                ..
+            }) => 3,
             Failure::Listen { .. } => 4,
             Failure::PlantUnknown(_) => 5,
             Failure::Token(error) | Failure::Issue(IssueError::Store(error)) => match error {

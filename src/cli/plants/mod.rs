@@ -10,7 +10,7 @@ use plant_storage::Access;
 
 use super::{Failure, output};
 use crate::config::StoreArgument;
-pub(super) use import::ImportError;
+pub(super) use import::{ImportError, TargetError};
 
 /// Import, export and read plants.
 #[derive(Args, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Create the plants of a file, in a store that no service uses or through a service
+    /// Create the plants of a file, in a store or through a running service
     Import(import::Arguments),
     /// Print all plants, ordered by id
     Export(export::Arguments),

@@ -22,7 +22,7 @@ use super::{open, parts, verify};
 use crate::maintenance::{Contents, MaintenanceError, Progress, ProgressObserver};
 
 /// The number of virtual machine instructions between two reports of the progress.
-const STEPS: c_int = 10_000;
+const STEPS: c_int = 1000;
 
 /// Copies the database at `store` into the new file `target`.
 pub(crate) fn backup(

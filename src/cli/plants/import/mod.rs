@@ -8,13 +8,14 @@ mod report;
 mod target;
 mod window;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::BoolishValueParser;
-use plant_storage::CreateError;
+use plant_client::{Client, ConnectError, Connection, Token};
+use plant_storage::Access;
 use tokio::sync::mpsc::Receiver;
 
 use super::format::{Format, ReadError};
@@ -24,6 +25,7 @@ use crate::config::StoreArgument;
 use lines::LineInMemory;
 use report::Report;
 use target::Target;
+pub(in crate::cli) use target::TargetError;
 use window::Window;
 
 /// Create the plants of a file.
@@ -43,6 +45,25 @@ pub(super) struct Arguments {
         hide_possible_values = true
     )]
     format: Option<Format>,
+
+    /// Send the plants to the service with this URL, instead of opening its store
+    #[arg(
+        long,
+        env = "PLANT_STORE_URL",
+        hide_env_values = true,
+        value_name = "URL",
+        requires = "token_file"
+    )]
+    url: Option<String>,
+
+    /// The file with a token for --url
+    #[arg(
+        long,
+        env = "PLANT_STORE_TOKEN_FILE",
+        hide_env_values = true,
+        value_name = "FILE"
+    )]
+    token_file: Option<PathBuf>,
 
     /// Print the report as JSON Lines
     #[arg(
@@ -81,10 +102,24 @@ pub enum ImportError {
     Stopped {
         /// The number of the line.
         line: u64,
-        /// The error of the store.
+        /// The error of the store or the service.
         #[source]
-        source: CreateError,
+        source: TargetError,
     },
+
+    /// The file with the token can't be read.
+    #[error("the file {} with the token cannot be read", path.display())]
+    Token {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        #[source]
+        source: io::Error,
+    },
+
+    /// The service can't be called.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
 
     /// The file has lines whose plants are not created.
     #[error("lines refused: {0}; all others are stored")]
@@ -95,6 +130,8 @@ pub(super) async fn run(
     Arguments {
         file,
         format,
+        url,
+        token_file,
         json,
         store,
     }: Arguments,
@@ -107,14 +144,17 @@ pub(super) async fn run(
     };
     let (input, size) = open(&file, is_stdin).map_err(|error| unreadable(&file, error.into()))?;
     let signals = Signals::listen().map_err(Failure::Runtime)?;
-    let target = Target::open(&store.store).await?;
+    let target = match (url, token_file) {
+        (Some(url), Some(token_file)) => Target::Service(client(&url, &token_file)?),
+        _ => Target::Store(plant_storage::open(&store.store, Access::Serve).await?),
+    };
     let progress = progress::bytes(size);
     let lines = lines::read(progress.wrap_read(input), format).map_err(Failure::Runtime)?;
     let mut import = Import {
         file,
         signals,
         window: Window::new(target.clone()),
-        report: Report::new(json, progress),
+        report: Report::new(json, &target, progress),
     };
     let ended = import.create_all(lines).await;
     import.settle().await;
@@ -136,6 +176,16 @@ fn open(path: &Path, is_stdin: bool) -> io::Result<(Box<dyn Read + Send>, Option
     let metadata = file.metadata()?;
     let size = metadata.is_file().then_some(metadata.len());
     Ok((Box::new(file), size))
+}
+
+/// Returns a client with the token in a file.
+fn client(url: &str, token_file: &Path) -> Result<Client, ImportError> {
+    let token = fs::read_to_string(token_file).map_err(|source| ImportError::Token {
+        path: token_file.to_owned(),
+        source,
+    })?;
+    let token = Token::new(token.trim_end())?;
+    Ok(Connection::new(url, token).client()?)
 }
 
 fn unreadable(path: &Path, source: ReadError) -> ImportError {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::ImportError;
 use super::lines::Refusal;
-use super::target::{Outcome, Stored, Unstored};
+use super::target::{Outcome, Stored, Target, Unstored};
 use crate::cli::{Failure, output};
 
 /// The report of an import.
@@ -23,8 +23,10 @@ pub(super) struct Report {
 struct Numbers {
     /// Plants that are new.
     stored: u64,
-    /// Plants that were stored before, equal to the line.
-    already_stored: u64,
+    /// Plants that were stored before, equal to the line. `None` if the target does not
+    /// tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    already_stored: Option<u64>,
     refused: u64,
 }
 
@@ -37,11 +39,15 @@ struct RefusedLine<'r> {
 
 impl Report {
     /// Returns an empty report, beside a progress bar.
-    pub(super) fn new(is_json: bool, progress: ProgressBar) -> Self {
+    pub(super) fn new(is_json: bool, target: &Target, progress: ProgressBar) -> Self {
+        let numbers = Numbers {
+            already_stored: matches!(target, Target::Store(_)).then_some(0),
+            ..Numbers::default()
+        };
         Report {
             is_json,
             progress,
-            numbers: Numbers::default(),
+            numbers,
         }
     }
 
@@ -57,7 +63,7 @@ impl Report {
     pub(super) fn add(&mut self, line: u64, outcome: Outcome) -> Result<(), Failure> {
         match outcome {
             Ok(Stored::New) => self.numbers.stored += 1,
-            Ok(Stored::Before) => self.numbers.already_stored += 1,
+            Ok(Stored::Before) => *self.numbers.already_stored.get_or_insert(0) += 1,
             Err(Unstored::Refused(refusal)) => {
                 self.numbers.refused += 1;
                 self.print(line, &refusal)?;
@@ -96,10 +102,11 @@ impl Report {
             if self.is_json {
                 return output::write_json(stdout, &self.numbers);
             }
-            writeln!(
-                stdout,
-                "imported: {stored} plants, {already_stored} stored before, {refused} refused"
-            )
+            write!(stdout, "imported: {stored} plants")?;
+            if let Some(already_stored) = already_stored {
+                write!(stdout, ", {already_stored} stored before")?;
+            }
+            writeln!(stdout, ", {refused} refused")
         })
     }
 }
