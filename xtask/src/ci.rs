@@ -8,7 +8,7 @@
 use crate::{
     bench, compat, conformance, drift,
     error::Error,
-    lint,
+    lint, package,
     process::{cargo, command, succeeds, watch},
     schemathesis,
     test_count::{Runner, TestCount},
@@ -19,7 +19,7 @@ use std::{process::ExitCode, time::Instant};
 /// A check. It returns whether it passed, and adds the tests that ran to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 18] = [
+const CHECKS: [(&str, Check); 19] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -64,6 +64,13 @@ const CHECKS: [(&str, Check); 18] = [
         schemathesis::run(&schemathesis::Arguments {
             examples: 500,
             seed: 1,
+        })
+    }),
+    ("package", |_| {
+        package::run(&package::Arguments {
+            // What the other checks compile.
+            profile: "dev".to_owned(),
+            test: workspace::is_continuous_integration(),
         })
     }),
     ("faults", |_| bench::faults_in_brief()),

@@ -1,8 +1,8 @@
 //! The commands of this workspace, run as `cargo xtask <COMMAND>`: the checks of
 //! continuous integration, and tools for developers.
 //!
-//! Each command is a module; shared code is in `process`, `tools`, `tests` and
-//! `workspace`. This package doesn't depend on the service or on a crate that
+//! Each command is a module; shared code is in `process`, `tools`, `test_count`, `edit`
+//! and `workspace`. This package doesn't depend on the service or on a crate that
 //! compiles it: `cargo xtask` has to start immediately, and has to report errors
 //! when the service does not compile.
 
@@ -22,6 +22,7 @@ mod lint;
 mod mutate_code;
 mod mutate_documents;
 mod oracle;
+mod package;
 mod process;
 mod schemathesis;
 mod test_count;
@@ -61,6 +62,11 @@ enum Command {
     /// Exits with 0 when everything that is generated compiles and passes its test, 1
     /// when not, 2 when the check can't run.
     Corpus(corpus::Arguments),
+    /// Make the Debian package
+    ///
+    /// Exits with 0 when the package is made, and with --test when it also works, 2 when
+    /// not.
+    Package(package::Arguments),
     /// Measure openapi-dropshot with a document of 400 operations and 3 MB
     ///
     /// Exits with 0 when each of its commands takes at most 2 seconds and 500 MiB, 1 when
@@ -118,6 +124,7 @@ fn main() -> ExitCode {
         Command::Compat => exit_code(compat::run()),
         Command::Lint => exit_code(lint::run()),
         Command::Corpus(arguments) => exit_code(corpus::run(&arguments)),
+        Command::Package(arguments) => exit_code(package::run(&arguments)),
         Command::Generation => exit_code(generation::run()),
         Command::Drift { accept } => {
             let mode = if accept {

@@ -19,6 +19,7 @@ use std::{
 };
 
 const REDOCLY: &str = "@redocly/cli@2.77.0";
+const CARGO_DEB: &str = "3.8.0";
 const CARGO_DENY: &str = "0.20.2";
 const CARGO_FUZZ: &str = "0.13.2";
 
@@ -82,6 +83,11 @@ fn node_modules(name: &'static str, package: &str) -> Result<(PathBuf, OsString)
         require(command_with(programs.join("npm"), &arguments, &folder).env("PATH", &path))
     })?;
     Ok((folder.join("node_modules"), path))
+}
+
+/// Returns cargo-deb, which makes Debian packages.
+pub fn cargo_deb() -> Result<PathBuf, Error> {
+    from_registry("cargo-deb", CARGO_DEB)
 }
 
 /// Returns cargo-deny, which checks the dependencies.
@@ -215,16 +221,21 @@ fn install(tool: &'static str, package: &str) -> Result<(), Error> {
             reason: format!("on Debian, install it by `apt-get install {package}`"),
         });
     }
-    let is_root = output(&mut command("id", "-u")).is_ok_and(|id| id.trim() == "0");
     for arguments in ["update", &format!("install --yes {package}")] {
-        let mut manager = if is_root {
-            command("apt-get", arguments)
-        } else {
-            command("sudo", &format!("--non-interactive apt-get {arguments}"))
-        };
+        let mut manager = as_root("apt-get", arguments);
         require(manager.env("DEBIAN_FRONTEND", "noninteractive"))?;
     }
     Ok(())
+}
+
+/// Creates a command that root runs.
+pub fn as_root(program: &str, arguments: &str) -> Command {
+    let is_root = output(&mut command("id", "-u")).is_ok_and(|id| id.trim() == "0");
+    if is_root {
+        command(program, arguments)
+    } else {
+        command("sudo", &format!("--non-interactive {program} {arguments}"))
+    }
 }
 
 /// Creates a command whose last argument is a directory.

@@ -42,6 +42,8 @@ pub struct Generated {
     pub document: String,
     /// Warnings where the client expresses less than the document.
     pub warnings: Diagnostics,
+    /// The warnings about operations that the client doesn't have.
+    pub left_out: Diagnostics,
 }
 
 /// Generates a client. The code includes the embedded document from `openapi.json`.
@@ -79,6 +81,7 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
         code: prettyplease::unparse(&file),
         document: document.embedded(),
         warnings: lowered.warnings,
+        left_out: lowered.left_out,
     })
 }
 
