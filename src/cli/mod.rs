@@ -13,6 +13,7 @@ mod manual;
 mod openapi;
 mod output;
 mod plants;
+mod progress;
 mod reload;
 mod serve;
 mod token;
@@ -41,7 +42,8 @@ Exit codes:
   2  invalid command line, environment or configuration file
   3  the store cannot be used
   4  the address cannot be used
-  5  there is no such plant or token";
+  5  there is no such plant or token
+  6  lines of an import are refused";
 
 /// Stores plants; a plant is acknowledged only when it is on stable storage.
 #[derive(Debug, Parser)]
@@ -69,7 +71,7 @@ enum Command {
     Config(config::Arguments),
     /// Create, list and revoke tokens, also while the service runs
     Token(token::Arguments),
-    /// Read plants, also while the service runs
+    /// Import plants, and read them, also while the service runs
     Plants(plants::Arguments),
     /// Copy the store into a new file, also while the service runs
     Backup(maintenance::Backup),

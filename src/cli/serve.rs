@@ -275,14 +275,14 @@ async fn wind_down(
     info!(log, "stopped");
 }
 
-/// The signals that stop a service.
-struct Signals {
+/// The signals that stop a service or an import.
+pub(super) struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
 
 impl Signals {
-    fn listen() -> std::io::Result<Self> {
+    pub(super) fn listen() -> std::io::Result<Self> {
         Ok(Signals {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
@@ -290,7 +290,7 @@ impl Signals {
     }
 
     /// Waits for the next signal. Returns its name.
-    async fn next(&mut self) -> &'static str {
+    pub(super) async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.terminate.recv() => "SIGTERM",
             _ = self.interrupt.recv() => "SIGINT",
