@@ -1,11 +1,9 @@
 //! The destination of imported plants: a store, or a running service.
 
-use std::error::Error as StdError;
-use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plant_client::{Client, Error, InvalidResponse, types};
+use plant_client::{CallError, Client, Reason, Retry, types};
 use plant_storage::{CreateError, Created, Plant, Storage};
 
 use super::lines::Refusal;
@@ -18,15 +16,15 @@ const CREATES: usize = 4096;
 /// The number of requests that a service gets at the same time.
 const REQUESTS: usize = 64;
 
-/// The pause before a create is repeated for which there was no time.
+/// The pause before a create is repeated for which a store has no time.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// The time after which a store that has no time for a create fails the import.
 const STORE_PATIENCE: Duration = Duration::from_secs(60);
 
-/// The time after which a service that cannot be reached, or has no time for a request,
-/// fails the import.
-const SERVICE_PATIENCE: Duration = Duration::from_secs(10);
+/// The time after which a service that cannot be reached, or does not answer a create,
+/// fails the import: longer than a create takes at most.
+const SERVICE_PATIENCE: Duration = Duration::from_secs(20);
 
 /// The outcome of a create.
 pub(super) type Outcome = Result<Stored, Unstored>;
@@ -58,7 +56,7 @@ pub enum TargetError {
     Store(CreateError),
     /// The service fails.
     #[error(transparent)]
-    Service(#[from] CallError),
+    Service(#[from] CallError<types::Error>),
 }
 
 /// The destination of imported plants.
@@ -113,49 +111,18 @@ async fn create(storage: &dyn Storage, plant: Plant) -> Outcome {
 }
 
 async fn send(client: &Client, Plant { id, name, tag }: Plant) -> Outcome {
-    let begun = Instant::now();
     let create = client.create_plant();
     let create = create.body(types::NewPlant { id, name, tag });
-    loop {
-        match create.clone().send().await {
-            Ok(_) => return Ok(Stored::New),
-            Err(Error::ErrorResponse(failure)) if failure.status() == 400 => {
-                let types::Error { error, message } = failure.into_inner();
-                let error = Some(error);
-                return Err(Unstored::Refused(Refusal { error, message }));
-            }
-            Err(error) if error.is_retryable() && begun.elapsed() < SERVICE_PATIENCE => {
-                tokio::time::sleep(PAUSE).await;
-            }
-            Err(error) => return Err(Unstored::Failed(CallError(Box::new(error)).into())),
+    let retry = Retry::new().deadline(SERVICE_PATIENCE);
+    let Err(error) = retry.run(|| create.clone().send()).await else {
+        return Ok(Stored::New);
+    };
+    match error.reason() {
+        Reason::Declared(failure) if failure.status() == 400 => {
+            let types::Error { error, message } = (**failure).clone();
+            let error = Some(error);
+            Err(Unstored::Refused(Refusal { error, message }))
         }
-    }
-}
-
-/// The error of a request, with a message in one line. Boxed, because it is large.
-#[derive(Debug)]
-pub struct CallError(Box<Error<types::Error>>);
-
-impl fmt::Display for CallError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &*self.0 {
-            Error::ErrorResponse(failure) => {
-                let types::Error { error, message } = &**failure;
-                write!(formatter, "{message} (error {error})")
-            }
-            other => match InvalidResponse::of(other) {
-                Some(invalid) => write!(formatter, "not a response of Plant Store: {invalid}"),
-                None => formatter.write_str("the service cannot be reached"),
-            },
-        }
-    }
-}
-
-impl StdError for CallError {
-    fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        match &*self.0 {
-            Error::CommunicationError(error) => error.source(),
-            _ => None,
-        }
+        _ => Err(Unstored::Failed(error.into())),
     }
 }
