@@ -6,6 +6,7 @@
 
 mod arguments;
 mod config;
+mod ephemeral;
 mod failure;
 mod maintenance;
 mod manual;
@@ -28,12 +29,7 @@ use arguments::Parsed;
 pub use failure::Failure;
 
 /// The version and the commit, for `--version`.
-const VERSION: &str = concat!(
-    env!("CARGO_PKG_VERSION"),
-    " (",
-    env!("PLANT_STORE_COMMIT"),
-    ")"
-);
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("BUILD_COMMIT"), ")");
 
 const EXIT_CODES: &str = "\
 Each flag can also be set by an environment variable (--log-level by PLANT_STORE_LOG_LEVEL),

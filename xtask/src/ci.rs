@@ -6,7 +6,7 @@
 //! never in continuous integration (`CI=true`).
 
 use crate::{
-    bench, compat, conformance, drift,
+    bench, clients, compat, conformance, drift,
     error::Error,
     lint, package,
     process::{cargo, command, succeeds, watch},
@@ -19,7 +19,7 @@ use std::{process::ExitCode, time::Instant};
 /// A check. It returns whether it passed, and adds the tests that ran to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 19] = [
+const CHECKS: [(&str, Check); 20] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -66,6 +66,7 @@ const CHECKS: [(&str, Check); 19] = [
             seed: 1,
         })
     }),
+    ("clients in other languages", |_| clients::run()),
     ("package", |_| {
         package::run(&package::Arguments {
             // What the other checks compile.

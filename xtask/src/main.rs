@@ -9,6 +9,7 @@
 mod accept;
 mod bench;
 mod ci;
+mod clients;
 mod compat;
 mod conformance;
 mod copy;
@@ -92,6 +93,10 @@ enum Command {
     ///
     /// Exits with 0 without findings, 1 with findings, 2 when it can't run.
     Schemathesis(schemathesis::Arguments),
+    /// Create a plant through clients that tools of other languages generate
+    ///
+    /// Exits with 0 when they get the expected answers, 1 when not, 2 when they can't run.
+    Clients,
     /// Check that the comparison reports each change of a document that callers can
     /// notice, and no other
     ///
@@ -137,6 +142,7 @@ fn main() -> ExitCode {
         Command::Oracle(arguments) => exit_code(oracle::run(&arguments)),
         Command::Fuzz(arguments) => exit_code(fuzz::run(&arguments)),
         Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),
+        Command::Clients => exit_code(clients::run()),
         Command::MutateDocuments(arguments) => exit_code(mutate_documents::run(&arguments)),
         Command::MutateCode(arguments) => exit_code(mutate_code::run(&arguments)),
         Command::Bench(arguments) => exit_code(bench::run("bench", &arguments)),
