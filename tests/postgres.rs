@@ -147,7 +147,10 @@ fn is_restored_by_the_tools_of_postgres() {
         let output = output.unwrap();
         assert!(output.status.success(), "{name}: {output:?}");
     };
-    tool("pg_dump", &["--format", "custom", "--file", "plants.dump", &store]);
+    tool(
+        "pg_dump",
+        &["--format", "custom", "--file", "plants.dump", &store],
+    );
     tool("psql", &["--command", "CREATE DATABASE restored", &store]);
     tool(
         "pg_restore",

@@ -39,9 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let package = make(&arguments.profile, "1")?;
     println!("{}", package.display());
     if arguments.test {
-        require(&mut cargo(
-            "build --quiet --package plant-client --example create_plant",
-        ))?;
+        require(&mut cargo("build --quiet --package plant-cli"))?;
         let upgrade = make(&arguments.profile, "2")?;
         let message = || format!("{PROGRAM} exists already; test on a machine without it");
         expect(!Path::new(PROGRAM).exists(), message)?;
@@ -168,8 +166,8 @@ impl Service {
     fn create_plant(&self, state: &Path) -> Result<(), Error> {
         let path = state.join("first-token");
         let token = fs::read_to_string(&path).map_err(Error::file(path))?;
-        let example = workspace::target()?.join("debug/examples/create_plant");
-        let mut create = command(example, "--id 7 --url");
+        let plant = workspace::target()?.join("debug/plant");
+        let mut create = command(plant, "create-plant --id 7 --url");
         create.arg(&self.url).args(["--name", "Aloe vera"]);
         require(create.env("PLANT_STORE_TOKEN", token.trim()))
     }

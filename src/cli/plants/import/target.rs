@@ -114,9 +114,10 @@ async fn create(storage: &dyn Storage, plant: Plant) -> Outcome {
 
 async fn send(client: &Client, Plant { id, name, tag }: Plant) -> Outcome {
     let begun = Instant::now();
-    let plant = types::NewPlant { id, name, tag };
+    let create = client.create_plant();
+    let create = create.body(types::NewPlant { id, name, tag });
     loop {
-        match client.create_plant(&plant).await {
+        match create.clone().send().await {
             Ok(_) => return Ok(Stored::New),
             Err(Error::ErrorResponse(failure)) if failure.status() == 400 => {
                 let types::Error { error, message } = failure.into_inner();
