@@ -270,7 +270,7 @@ fn a_service_creates_the_plants_and_refuses_as_it_does_for_other_callers() {
     let (code, report, error) = import(&url, &["--token-file", "token"]);
     assert_eq!(report, "imported: 0 plants, 0 refused\n");
     let expected = "error: line 1 cannot be stored; run the command again to continue: \
-                    The bearer token is not accepted. (error 201)\n";
+                    401 Unauthorized: The bearer token is not accepted. (error 201)\n";
     assert_eq!((code, &*error), (Some(1), expected));
     let (code, _, error) = import(&url, &[]);
     assert_eq!(code, Some(2), "{error}");

@@ -1,11 +1,9 @@
 //! The destination of imported plants: a store, or a running service.
 
-use std::error::Error as StdError;
-use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plant_client::{Client, Error, InvalidResponse, types};
+use plant_client::{CallError, Client, Reason, Retry, types};
 use plant_storage::{CreateError, Created, Plant, Storage};
 
 use super::lines::Refusal;
@@ -24,8 +22,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// The time after which a store that has no time for a create fails the import.
 const STORE_PATIENCE: Duration = Duration::from_secs(60);
 
-/// The time after which a service that cannot be reached, or has no time for a request,
-/// fails the import.
+/// The time after which a request without an answer fails the import: the service cannot be
+/// reached, or has no time for it.
 const SERVICE_PATIENCE: Duration = Duration::from_secs(10);
 
 /// The outcome of a create.
@@ -58,7 +56,7 @@ pub enum TargetError {
     Store(CreateError),
     /// The service fails.
     #[error(transparent)]
-    Service(#[from] CallError),
+    Service(#[from] CallError<types::Error>),
 }
 
 /// The destination of imported plants.
@@ -113,49 +111,17 @@ async fn create(storage: &dyn Storage, plant: Plant) -> Outcome {
 }
 
 async fn send(client: &Client, Plant { id, name, tag }: Plant) -> Outcome {
-    let begun = Instant::now();
     let create = client.create_plant();
     let create = create.body(types::NewPlant { id, name, tag });
-    loop {
-        match create.clone().send().await {
-            Ok(_) => return Ok(Stored::New),
-            Err(Error::ErrorResponse(failure)) if failure.status() == 400 => {
-                let types::Error { error, message } = failure.into_inner();
-                let error = Some(error);
-                return Err(Unstored::Refused(Refusal { error, message }));
-            }
-            Err(error) if error.is_retryable() && begun.elapsed() < SERVICE_PATIENCE => {
-                tokio::time::sleep(PAUSE).await;
-            }
-            Err(error) => return Err(Unstored::Failed(CallError(Box::new(error)).into())),
-        }
-    }
-}
-
-/// The error of a request, with a message in one line. Boxed, because it is large.
-#[derive(Debug)]
-pub struct CallError(Box<Error<types::Error>>);
-
-impl fmt::Display for CallError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &*self.0 {
-            Error::ErrorResponse(failure) => {
-                let types::Error { error, message } = &**failure;
-                write!(formatter, "{message} (error {error})")
-            }
-            other => match InvalidResponse::of(other) {
-                Some(invalid) => write!(formatter, "not a response of Plant Store: {invalid}"),
-                None => formatter.write_str("the service cannot be reached"),
-            },
-        }
-    }
-}
-
-impl StdError for CallError {
-    fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        match &*self.0 {
-            Error::CommunicationError(error) => error.source(),
-            _ => None,
-        }
+    let retry = Retry::new().deadline(SERVICE_PATIENCE);
+    match retry.run(|| create.clone().send()).await {
+        Ok(_) => Ok(Stored::New),
+        Err(error) => Err(match error.reason() {
+            Reason::Declared(failure) if failure.status() == 400 => Unstored::Refused(Refusal {
+                error: Some(failure.error),
+                message: failure.message.clone(),
+            }),
+            _ => Unstored::Failed(error.into()),
+        }),
     }
 }
