@@ -114,15 +114,14 @@ async fn send(client: &Client, Plant { id, name, tag }: Plant) -> Outcome {
     let create = client.create_plant();
     let create = create.body(types::NewPlant { id, name, tag });
     let retry = Retry::new().deadline(SERVICE_PATIENCE);
-    let Err(error) = retry.run(|| create.clone().send()).await else {
-        return Ok(Stored::New);
-    };
-    match error.reason() {
-        Reason::Declared(failure) if failure.status() == 400 => {
-            let types::Error { error, message } = (**failure).clone();
-            let error = Some(error);
-            Err(Unstored::Refused(Refusal { error, message }))
-        }
-        _ => Err(Unstored::Failed(error.into())),
+    match retry.run(|| create.clone().send()).await {
+        Ok(_) => Ok(Stored::New),
+        Err(error) => Err(match error.reason() {
+            Reason::Declared(failure) if failure.status() == 400 => Unstored::Refused(Refusal {
+                error: Some(failure.error),
+                message: failure.message.clone(),
+            }),
+            _ => Unstored::Failed(error.into()),
+        }),
     }
 }
