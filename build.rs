@@ -36,7 +36,9 @@ fn main() -> Result<(), BuildError> {
         write(name, &file)?;
     }
     let commit = commit().unwrap_or_else(|| "unknown".to_owned());
-    println!("cargo::rustc-env=PLANT_STORE_COMMIT={commit}");
+    // Not `PLANT_STORE_…`: `cargo run` gives the variable to the program, which refuses
+    // unknown ones.
+    println!("cargo::rustc-env=BUILD_COMMIT={commit}");
     Ok(())
 }
 

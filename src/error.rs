@@ -83,21 +83,7 @@ pub fn unavailable(error: StorageError) -> Rejection {
 
 /// Returns an error and its causes in one line, for operators.
 pub(crate) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
-    joined(Some(error))
-}
-
-/// Returns the causes of a rejection in one line, for operators.
-pub(crate) fn causes(rejection: &Rejection) -> String {
-    match rejection {
-        Rejection::ClientError(error) | Rejection::ServerError(error) => {
-            error.internal_message.clone()
-        }
-        _ => joined(std::error::Error::source(rejection)),
-    }
-}
-
-fn joined(first: Option<&(dyn std::error::Error + 'static)>) -> String {
-    let errors = std::iter::successors(first, |error| (*error).source());
+    let errors = std::iter::successors(Some(error), |error| (*error).source());
     let messages: Vec<_> = errors.map(ToString::to_string).collect();
     messages.join(": ")
 }

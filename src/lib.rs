@@ -36,4 +36,4 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The commit that the service was built from, abbreviated, or `unknown` outside of a
 /// repository.
-const COMMIT: &str = env!("PLANT_STORE_COMMIT");
+const COMMIT: &str = env!("BUILD_COMMIT");

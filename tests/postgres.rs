@@ -6,8 +6,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::fs;
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Trial};
@@ -54,15 +55,24 @@ fn wait_for_readiness(admin: &str, status: u16) {
 }
 
 fn main() -> ExitCode {
-    let test = Trial::test(
-        "a_service_on_postgres_keeps_what_it_acknowledges_and_outlives_its_database",
-        || {
-            keeps_what_it_acknowledges_and_outlives_its_database();
+    let tests: [(_, fn()); 2] = [
+        (
+            "a_service_on_postgres_keeps_what_it_acknowledges_and_outlives_its_database",
+            keeps_what_it_acknowledges_and_outlives_its_database,
+        ),
+        (
+            "a_store_with_imported_plants_is_restored_by_the_tools_of_postgres",
+            is_restored_by_the_tools_of_postgres,
+        ),
+    ];
+    let tests = tests.map(|(name, test)| {
+        let trial = Trial::test(name, move || {
+            test();
             Ok(())
-        },
-    );
-    let tests = vec![test.with_ignored_flag(test_programs::postgres().is_none())];
-    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+        });
+        trial.with_ignored_flag(test_programs::postgres().is_none())
+    });
+    libtest_mimic::run(&Arguments::from_args(), tests.into()).exit_code()
 }
 
 fn keeps_what_it_acknowledges_and_outlives_its_database() {
@@ -108,4 +118,44 @@ fn keeps_what_it_acknowledges_and_outlives_its_database() {
     for address in [&first, &second] {
         assert_eq!(create(address, &token, &plant(4)), 401);
     }
+}
+
+/// The commands are those of `docs/operating.md`.
+fn is_restored_by_the_tools_of_postgres() {
+    let server = Server::start_new(&[]);
+    let (store, restored) = (server.url("plants"), server.url("restored"));
+    let directory = TempDir::new().unwrap();
+    let directory = directory.path();
+    let service = Service::start(directory, &["--store", &store]);
+    let (token, _) = service.first_start();
+
+    // Beside the service: several processes may write to a database.
+    let lines = (0..3000).map(|id| format!("{{\"id\":{id},\"name\":\"Agave\\u0000{id}\"}}\n"));
+    fs::write(directory.join("plants.jsonl"), lines.collect::<String>()).unwrap();
+    for expected in [
+        "imported: 3000 plants, 0 stored before, 0 refused",
+        "imported: 0 plants, 3000 stored before, 0 refused",
+    ] {
+        let report = run(directory, &store, &["plants", "import", "plants.jsonl"]);
+        assert_eq!(report, [expected]);
+    }
+
+    let programs = test_programs::postgres().unwrap();
+    let tool = |name: &str, arguments: &[&str]| {
+        let mut tool = Command::new(programs.join(name));
+        let output = tool.args(arguments).current_dir(directory).output();
+        let output = output.unwrap();
+        assert!(output.status.success(), "{name}: {output:?}");
+    };
+    tool("pg_dump", &["--format", "custom", "--file", "plants.dump", &store]);
+    tool("psql", &["--command", "CREATE DATABASE restored", &store]);
+    tool(
+        "pg_restore",
+        &["--exit-on-error", "--dbname", &restored, "plants.dump"],
+    );
+    let export = |store: &str| run(directory, store, &["plants", "export"]);
+    assert!(export(&restored) == export(&store));
+    let service = Service::start(directory, &["--store", &restored]);
+    let plant = json!({ "id": 7, "name": "Agave\u{0}7" });
+    assert_eq!(create(&service.address(), &token, &plant), 200);
 }

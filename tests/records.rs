@@ -55,6 +55,11 @@ fn a_refusal_has_its_reason_its_value_the_token_and_the_trace() {
         );
         assert_eq!(record["error"], error);
         assert_eq!(record["token"].as_str(), name, "{record}");
+        if error == 101 {
+            // The keyword of the document that the body violates.
+            let keyword = "#/components/schemas/Plant/required";
+            assert_eq!(record["cause"], keyword, "{record}");
+        }
         assert_eq!(
             (&record["trace_id"], &record["req_id"]),
             (&TRACE.into(), &id.into())

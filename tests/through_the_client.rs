@@ -42,7 +42,7 @@ async fn a_plant_is_created_and_may_be_created_again() {
         tag: Some("climber".to_owned()),
     };
     for _ in 0..2 {
-        let created = client.create_plant(&monstera()).await.unwrap();
+        let created = client.create_plant().body(monstera()).send().await.unwrap();
         assert_eq!(created.status(), 200);
         assert_eq!(created.into_inner(), expected);
     }
@@ -54,7 +54,7 @@ async fn an_id_that_belongs_to_a_different_plant_is_a_typed_error() {
     let service = Service::start(&session.directory(), &[]);
     let (token, address) = service.first_start();
     let client = client(&address, &token);
-    client.create_plant(&monstera()).await.unwrap();
+    client.create_plant().body(monstera()).send().await.unwrap();
     for (name, tag) in [
         ("Aloe vera", Some("climber")),
         ("Monstera deliciosa", Some("")),
@@ -62,7 +62,7 @@ async fn an_id_that_belongs_to_a_different_plant_is_a_typed_error() {
     ] {
         let (name, tag) = (name.to_owned(), tag.map(str::to_owned));
         let other = NewPlant { id: 7, name, tag };
-        let failure = failure(client.create_plant(&other).await);
+        let failure = failure(client.create_plant().body(other.clone()).send().await);
         assert_eq!((failure.status().as_u16(), failure.error), (400, 110));
         assert_eq!(failure.message, "The id 7 belongs to a different plant.");
     }
@@ -90,7 +90,7 @@ async fn without_an_accepted_token_there_is_a_typed_error_and_a_challenge() {
             "Bearer realm=\"plants\", error=\"invalid_token\"",
         ),
     ] {
-        let failure = failure(client.create_plant(&monstera()).await);
+        let failure = failure(client.create_plant().body(monstera()).send().await);
         assert_eq!((failure.status().as_u16(), failure.error), (401, error));
         assert_eq!(failure.headers()["www-authenticate"], challenge);
     }
@@ -103,10 +103,10 @@ async fn a_revoked_token_is_refused_within_a_second_without_a_restart() {
     let service = Service::start(&session.directory(), &[]);
     let (token, address) = service.first_start();
     let client = client(&address, &token);
-    client.create_plant(&monstera()).await.unwrap();
+    client.create_plant().body(monstera()).send().await.unwrap();
     session.run(&["token", "revoke", "first"]);
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
-    let failure = failure(client.create_plant(&monstera()).await);
+    let failure = failure(client.create_plant().body(monstera()).send().await);
     assert_eq!((failure.status().as_u16(), failure.error), (401, 201));
 }
 
@@ -117,7 +117,9 @@ async fn a_plant_survives_the_death_of_the_service() {
     let service = Service::start(&directory, &[]);
     let (token, address) = service.first_start();
     client(&address, &token)
-        .create_plant(&monstera())
+        .create_plant()
+        .body(monstera())
+        .send()
         .await
         .unwrap();
     service.signal("KILL");
@@ -130,6 +132,10 @@ async fn a_plant_survives_the_death_of_the_service() {
         let stored = session.run(arguments).stdout;
         assert_eq!(String::from_utf8(stored).unwrap(), expected);
     }
-    let again = client(&address, &token).create_plant(&monstera()).await;
+    let again = client(&address, &token)
+        .create_plant()
+        .body(monstera())
+        .send()
+        .await;
     assert_eq!(again.unwrap().status(), 200, "with the token as before");
 }

@@ -1,8 +1,10 @@
 //! Generates the client for `openapi.yaml` into `OUT_DIR`: `client.rs`, and the
-//! embedded document in `openapi.json`.
+//! embedded document in `openapi.json`. `mocks.rs` is for the feature `httpmock`.
 
-use openapi_progenitor_build::BuildError;
+use openapi_progenitor_build::{BuildError, Builder};
 
 fn main() -> Result<(), BuildError> {
-    openapi_progenitor_build::build("../../openapi.yaml".as_ref())
+    let document = Builder::new("openapi.yaml").builders();
+    document.build()?;
+    document.build_mocks("crate")
 }

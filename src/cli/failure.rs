@@ -10,6 +10,7 @@ use dropshot::BuildError;
 use plant_storage::maintenance::MaintenanceError;
 use plant_storage::{OpenError, StorageError, TokenError};
 
+use super::plants::{ImportError, TargetError};
 use crate::error::chain;
 use crate::tls::{TlsError, without_pem};
 use crate::tokens::{self, IssueError};
@@ -113,6 +114,10 @@ pub enum Failure {
         source: TokenError,
     },
 
+    /// An import did not create all plants.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+
     /// The store can't be backed up, restored or checked.
     #[error(transparent)]
     Maintenance(#[from] MaintenanceError),
@@ -150,7 +155,11 @@ impl Failure {
         match self {
             Failure::Open(_)
             | Failure::Store(_)
-            | Failure::Maintenance(MaintenanceError::Open(_)) => 3,
+            | Failure::Maintenance(MaintenanceError::Open(_))
+            | Failure::Import(ImportError::Stopped {
+                source: TargetError::Store(_),
+                ..
+            }) => 3,
             Failure::Listen { .. } => 4,
             Failure::PlantUnknown(_) => 5,
             Failure::Token(error) | Failure::Issue(IssueError::Store(error)) => match error {
@@ -158,12 +167,15 @@ impl Failure {
                 TokenError::Unavailable(_) => 3,
                 TokenError::NameTaken { .. } => 1,
             },
+            Failure::Import(ImportError::Format(_)) => 2,
+            Failure::Import(ImportError::Refused(_)) => 6,
             Failure::Start(_)
             | Failure::Tls(_)
             | Failure::NotOpened(_)
             | Failure::Stopped(_)
             | Failure::Forced
             | Failure::Issue(IssueError::Random(_))
+            | Failure::Import(_)
             | Failure::Maintenance(_)
             | Failure::Inactive { .. }
             | Failure::TokenFile { .. }

@@ -1,5 +1,6 @@
 //! `plant-store backup`, `restore` and `check`: maintenance of a SQLite store. Each
-//! command ends by printing the numbers of plants and tokens, in one line.
+//! command ends by printing the numbers of plants and tokens, in one line. On a terminal
+//! it shows its progress until then.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use clap::Args;
 use clap::builder::BoolishValueParser;
 use plant_storage::maintenance::{self, Contents, Restored};
 
+use super::progress::MaintenanceBar;
 use super::{Failure, output};
 use crate::config::StoreArgument;
 
@@ -49,8 +51,10 @@ pub(super) struct Check {
 }
 
 pub(super) async fn backup(Backup { file, store }: Backup) -> Result<(), Failure> {
-    let contents = maintenance::backup(&store.store, &file).await?;
-    print("copied", contents)
+    let bar = MaintenanceBar::new();
+    let contents = maintenance::backup(&store.store, &file, bar.observer()).await;
+    drop(bar);
+    print("copied", contents?)
 }
 
 pub(super) async fn restore(
@@ -60,7 +64,10 @@ pub(super) async fn restore(
         store,
     }: Restore,
 ) -> Result<(), Failure> {
-    let Restored { contents, kept } = maintenance::restore(&store.store, &file, replace).await?;
+    let bar = MaintenanceBar::new();
+    let restored = maintenance::restore(&store.store, &file, replace, bar.observer()).await;
+    drop(bar);
+    let Restored { contents, kept } = restored?;
     output::write(|stdout| {
         let mut kept = kept.iter();
         kept.try_for_each(|file| writeln!(stdout, "kept {}", file.display()))
@@ -69,7 +76,10 @@ pub(super) async fn restore(
 }
 
 pub(super) async fn check(Check { store }: Check) -> Result<(), Failure> {
-    print("sound", maintenance::check(&store.store).await?)
+    let bar = MaintenanceBar::new();
+    let contents = maintenance::check(&store.store, bar.observer()).await;
+    drop(bar);
+    print("sound", contents?)
 }
 
 fn print(done: &str, Contents { plants, tokens }: Contents) -> Result<(), Failure> {

@@ -6,12 +6,14 @@
 
 mod arguments;
 mod config;
+mod ephemeral;
 mod failure;
 mod maintenance;
 mod manual;
 mod openapi;
 mod output;
 mod plants;
+mod progress;
 mod reload;
 mod serve;
 mod token;
@@ -27,12 +29,7 @@ use arguments::Parsed;
 pub use failure::Failure;
 
 /// The version and the commit, for `--version`.
-const VERSION: &str = concat!(
-    env!("CARGO_PKG_VERSION"),
-    " (",
-    env!("PLANT_STORE_COMMIT"),
-    ")"
-);
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("BUILD_COMMIT"), ")");
 
 const EXIT_CODES: &str = "\
 Each flag can also be set by an environment variable (--log-level by PLANT_STORE_LOG_LEVEL),
@@ -45,7 +42,8 @@ Exit codes:
   2  invalid command line, environment or configuration file
   3  the store cannot be used
   4  the address cannot be used
-  5  there is no such plant or token";
+  5  there is no such plant or token
+  6  lines of an import are refused";
 
 /// Stores plants; a plant is acknowledged only when it is on stable storage.
 #[derive(Debug, Parser)]
@@ -73,7 +71,7 @@ enum Command {
     Config(config::Arguments),
     /// Create, list and revoke tokens, also while the service runs
     Token(token::Arguments),
-    /// Read plants, also while the service runs
+    /// Import plants, and read them, also while the service runs
     Plants(plants::Arguments),
     /// Copy the store into a new file, also while the service runs
     Backup(maintenance::Backup),

@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use dropshot::{ConfigDropshot, ConfigTls, HandlerTaskMode, HttpServer, ServerBuilder};
-use plant_storage::{Access, OpenError, Storage, StoreUrl, TokenError};
+use plant_storage::{Access, OpenError, Storage, TokenError};
 use sd_notify::NotifyState;
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::token::{self, TokenFile};
-use super::{Failure, output, reload, watch};
+use super::{Failure, ephemeral, output, reload, watch};
 use crate::admin::{self, Reference};
 use crate::api::api_mod;
 use crate::config::Config;
@@ -51,9 +51,20 @@ pub(super) struct Arguments {
     /// Check the settings and the certificate, and do not start
     #[arg(long)]
     check: bool,
+
+    /// For tests of callers: a store in memory that is gone at the end, on a free port unless
+    /// --listen is given; prints the URL and a token as one line of JSON
+    // No variable: one that is left set would lose plants.
+    #[arg(long, conflicts_with_all = ["store", "store_file", "first_token_file"])]
+    ephemeral: bool,
 }
 
-pub(super) async fn run(Arguments { config, check }: Arguments) -> Result<(), Failure> {
+pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
+    let Arguments {
+        config,
+        check,
+        ephemeral: is_ephemeral,
+    } = arguments;
     if check {
         Tls::read(&config)?;
         return output::write(|stdout| writeln!(stdout, "the settings are valid"));
@@ -63,9 +74,14 @@ pub(super) async fn run(Arguments { config, check }: Arguments) -> Result<(), Fa
     let mut signals = Signals::listen().map_err(Failure::Runtime)?;
     let hangup = reload::hangup();
     let (mut tls, tls_config) = Tls::read(&config)?.unzip();
-    let storage = tokio::select! {
-        opened = open(&config, &log) => opened?,
-        signal = signals.next() => return Err(Failure::NotOpened(signal)),
+    let (storage, store_name) = if is_ephemeral {
+        (plant_storage::in_memory(), "memory".to_owned())
+    } else {
+        let storage = tokio::select! {
+            opened = open(&config, &log) => opened?,
+            signal = signals.next() => return Err(Failure::NotOpened(signal)),
+        };
+        (storage, store_name(&config))
     };
     for warning in storage.warnings() {
         warn!(log, "{warning}");
@@ -84,13 +100,19 @@ pub(super) async fn run(Arguments { config, check }: Arguments) -> Result<(), Fa
     });
     let admin = admin.transpose()?;
     descriptors::raise_limit(&log);
-    make_first_token(&*storage, &config).await?;
-    print(&format!("listening on {scheme}://{}", server.local_addr()))?;
-    if let Some(admin) = &admin {
-        print(&format!("admin on http://{}", admin.local_addr()))?;
+    let url = format!("{scheme}://{}", server.local_addr());
+    let admin_address = admin.as_ref().map(HttpServer::local_addr);
+    if is_ephemeral {
+        ephemeral::announce(&*storage, &url, admin_address).await?;
+    } else {
+        make_first_token(&*storage, &config).await?;
+        print(&format!("listening on {url}"))?;
+        if let Some(address) = admin_address {
+            print(&format!("admin on http://{address}"))?;
+        }
     }
-    warn_of_exposure(&server, admin.as_ref().map(HttpServer::local_addr), &log);
-    info!(log, "ready"; "address" => %server.local_addr(), "store" => store_name(&config));
+    warn_of_exposure(&server, admin_address, &log);
+    info!(log, "ready"; "address" => %server.local_addr(), "store" => store_name);
     notify(&[NotifyState::Ready]);
 
     let has_tls = tls.is_some();
@@ -160,8 +182,7 @@ async fn open(config: &Config, log: &Logger) -> Result<Arc<dyn Storage>, Failure
             Ok(storage) => return Ok(storage),
             Err(error) => error,
         };
-        let is_server = matches!(store, StoreUrl::Postgres(_));
-        let can_come = is_server && matches!(error, OpenError::Failed { .. });
+        let can_come = store.is_server() && matches!(error, OpenError::Failed { .. });
         if !can_come || begun.elapsed() >= config.store_wait {
             return Err(error.into());
         }
@@ -192,13 +213,7 @@ fn warn_of_exposure(server: &HttpServer<PlantStore>, admin: Option<SocketAddr>, 
 /// Returns the name of the store for the log, with the absolute path of a file.
 fn store_name(config: &Config) -> String {
     let store = &config.store.store;
-    match store {
-        StoreUrl::Sqlite(path) => match std::path::absolute(path) {
-            Ok(path) => StoreUrl::Sqlite(path).to_string(),
-            Err(_) => store.to_string(),
-        },
-        _ => store.to_string(),
-    }
+    store.absolute().as_ref().unwrap_or(store).to_string()
 }
 
 /// Tells systemd about the state of the service, if systemd has started it.
@@ -260,14 +275,14 @@ async fn wind_down(
     info!(log, "stopped");
 }
 
-/// The signals that stop a service.
-struct Signals {
+/// The signals that stop a service or an import.
+pub(super) struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
 
 impl Signals {
-    fn listen() -> std::io::Result<Self> {
+    pub(super) fn listen() -> std::io::Result<Self> {
         Ok(Signals {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
@@ -275,7 +290,7 @@ impl Signals {
     }
 
     /// Waits for the next signal. Returns its name.
-    async fn next(&mut self) -> &'static str {
+    pub(super) async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.terminate.recv() => "SIGTERM",
             _ = self.interrupt.recv() => "SIGINT",

@@ -5,8 +5,9 @@ use super::suggestion;
 
 const PREFIX: &str = "PLANT_STORE_";
 
-/// The variable of the callers' programs, such as the example of `plant-client`.
-const TOKEN: &str = "PLANT_STORE_TOKEN";
+/// The variables of callers, for `plant` (`crates/plant-cli`) and the examples of
+/// `plant-client`.
+const OF_CALLERS: [&str; 2] = ["PLANT_STORE_TOKEN", "PLANT_STORE_URL"];
 
 /// A variable that no setting has.
 #[derive(Debug, thiserror::Error)]
@@ -20,7 +21,11 @@ pub(crate) struct UnknownVariable {
 pub(crate) fn require_known(known: &[String]) -> Result<(), UnknownVariable> {
     let variables = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let mut unknown = variables
-        .filter(|name| name.starts_with(PREFIX) && name != TOKEN && !known.contains(name))
+        .filter(|name| {
+            name.starts_with(PREFIX)
+                && !OF_CALLERS.contains(&name.as_str())
+                && !known.contains(name)
+        })
         .filter(|name| !is_of_kubernetes(name));
     match unknown.next() {
         None => Ok(()),

@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::BoolishValueParser;
+use clap::builder::{ArgPredicate, BoolishValueParser};
 use clap::{Args, Command};
 use slog::Level;
 
@@ -37,7 +37,8 @@ pub struct Config {
     /// The address to listen on; port 0 selects a free port
     #[arg(
         long, env = "PLANT_STORE_LISTEN", hide_env_values = true, value_name = "IP:PORT",
-        default_value = "127.0.0.1:8080", value_parser = listen
+        default_value = "127.0.0.1:8080", value_parser = listen,
+        default_value_if("ephemeral", ArgPredicate::IsPresent, "127.0.0.1:0")
     )]
     pub listen: SocketAddr,
 

@@ -93,17 +93,17 @@ impl RequestLog {
             return self.failed(log, &error::chain(&**cause));
         }
         let value = i32::from(error::code_for(rejection));
-        let causes = error::causes(rejection);
+        let cause = rejection.cause();
         match rejection {
             Rejection::Defect(_) | Rejection::ServerError(_) => {
-                error!(log, "{}", rejection; "cause" => causes, "error" => value, caller);
+                error!(log, "{}", rejection; "cause" => cause, "error" => value, caller);
             }
             Rejection::Overloaded { .. } => {
                 warn!(log, "{}", rejection; "error" => value, caller);
             }
             _ => {
                 let reason = rejection.to_string();
-                info!(log, "refused"; "reason" => reason, "cause" => causes, "error" => value, caller);
+                info!(log, "refused"; "reason" => reason, "cause" => cause, "error" => value, caller);
             }
         }
     }

@@ -13,7 +13,7 @@ pub const PROGRAM: &str = "systemd-analyze";
 pub fn understands_the_unit() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy/plant-store.service");
     let shipped = fs::read_to_string(path).unwrap();
-    let program = "ExecStart=/usr/local/bin/plant-store ";
+    let program = "ExecStart=plant-store ";
     assert_eq!(shipped.matches(program).count(), 1);
     // systemd reports a missing program as an error of the unit.
     let built = format!("ExecStart={} ", env!("CARGO_BIN_EXE_plant-store"));

@@ -50,7 +50,6 @@ impl Browser {
     pub fn open(url: &str) -> Self {
         let (driver, port) = start_driver();
         let profile = TempDir::new().unwrap();
-        let profile = TempDir::new().unwrap();
         let mut browser = Browser {
             driver,
             address: format!("127.0.0.1:{port}"),

@@ -1,6 +1,6 @@
-//! `cargo xtask accept`: rewrites the reviewed text (insta snapshots and the files
-//! of `tests/output`) from the current output. The developer reviews the changes in
-//! `git diff`.
+//! `cargo xtask accept`: rewrites the reviewed text (insta snapshots, the files of
+//! `tests/output`, and `docs/tour.md`) from the current output. The developer reviews the
+//! changes in `git diff`.
 
 use crate::{
     ci, drift,
@@ -17,7 +17,8 @@ pub fn run() -> Result<bool, Error> {
         cargo(&arguments)
             .env("INSTA_UPDATE", "always")
             .env("INSTA_FORCE_PASS", "1")
-            .env("EXPECTORATE", "overwrite"),
+            .env("EXPECTORATE", "overwrite")
+            .env("SNAPSHOTS", "overwrite"),
     )?;
     let drift_is_noticed = drift::run(drift::Mode::Overwrite, &mut TestCount::default())?;
     Ok(tests_pass && drift_is_noticed)

@@ -6,9 +6,9 @@
 //! never in continuous integration (`CI=true`).
 
 use crate::{
-    bench, compat, conformance, corpus, drift,
+    bench, clients, compat, conformance, corpus, drift,
     error::Error,
-    lint,
+    lint, package,
     process::{cargo, command, succeeds, watch},
     schemathesis,
     test_count::{Runner, TestCount},
@@ -19,7 +19,7 @@ use std::{process::ExitCode, time::Instant};
 /// A check. It returns whether it passed, and adds the tests that ran to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 19] = [
+const CHECKS: [(&str, Check); 21] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -66,6 +66,14 @@ const CHECKS: [(&str, Check); 19] = [
         schemathesis::run(&schemathesis::Arguments {
             examples: 500,
             seed: 1,
+        })
+    }),
+    ("clients in other languages", |_| clients::run()),
+    ("package", |_| {
+        package::run(&package::Arguments {
+            // What the other checks compile.
+            profile: "dev".to_owned(),
+            test: workspace::is_continuous_integration(),
         })
     }),
     ("faults", |_| bench::faults_in_brief()),

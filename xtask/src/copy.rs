@@ -7,6 +7,7 @@ use crate::{error::Error, process, workspace};
 use std::{
     collections::BTreeSet,
     fs,
+    os::unix::fs::symlink,
     path::{Path, PathBuf},
 };
 
@@ -32,8 +33,11 @@ impl Copy {
         let wanted: BTreeSet<&str> = listed.split_terminator('\0').collect();
         copy.remove_all_but(&wanted)?;
         for name in wanted {
+            let source = workspace::root().join(name);
             // A file that was just removed is still listed.
-            if let Ok(contents) = fs::read(workspace::root().join(name)) {
+            if let Ok(target) = fs::read_link(&source) {
+                copy.link(name, &target)?;
+            } else if let Ok(contents) = fs::read(source) {
                 copy.write_bytes(name, &contents)?;
             }
         }
@@ -88,6 +92,20 @@ impl Copy {
     /// Replaces the text of a file, named relative to the root.
     pub fn write(&self, name: &str, text: &str) -> Result<(), Error> {
         self.write_bytes(name, text.as_bytes())
+    }
+
+    /// Creates a symbolic link, so that a changed file is read under both names.
+    fn link(&self, name: &str, target: &Path) -> Result<(), Error> {
+        let path = self.root.join(name);
+        if fs::read_link(&path).is_ok_and(|present| present == target) {
+            return Ok(());
+        }
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(Error::file(folder))?;
+        }
+        // A file of an earlier copy.
+        let _ = fs::remove_file(&path);
+        symlink(target, &path).map_err(Error::file(path))
     }
 
     fn write_bytes(&self, name: &str, contents: &[u8]) -> Result<(), Error> {

@@ -58,6 +58,9 @@ pub enum Error {
         /// The document.
         document: String,
     },
+    /// The installed package does not do what it should.
+    #[error("the Debian package: {0}")]
+    Package(String),
     /// A tool is not installed and could not be installed.
     #[error("{tool} is not installed: {reason}")]
     MissingTool {

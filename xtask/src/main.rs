@@ -1,14 +1,15 @@
 //! The commands of this workspace, run as `cargo xtask <COMMAND>`: the checks of
 //! continuous integration, and tools for developers.
 //!
-//! Each command is a module; shared code is in `process`, `tools`, `tests` and
-//! `workspace`. This package doesn't depend on the service or on a crate that
+//! Each command is a module; shared code is in `process`, `tools`, `test_count`, `edit`
+//! and `workspace`. This package doesn't depend on the service or on a crate that
 //! compiles it: `cargo xtask` has to start immediately, and has to report errors
 //! when the service does not compile.
 
 mod accept;
 mod bench;
 mod ci;
+mod clients;
 mod compat;
 mod conformance;
 mod copy;
@@ -22,6 +23,7 @@ mod lint;
 mod mutate_code;
 mod mutate_documents;
 mod oracle;
+mod package;
 mod process;
 mod schemathesis;
 mod test_count;
@@ -61,6 +63,11 @@ enum Command {
     /// Exits with 0 when everything that is generated compiles and passes its test, 1
     /// when not, 2 when the check can't run.
     Corpus(corpus::Arguments),
+    /// Make the Debian package
+    ///
+    /// Exits with 0 when the package is made, and with --test when it also works, 2 when
+    /// not.
+    Package(package::Arguments),
     /// Measure openapi-dropshot with a document of 400 operations and 3 MB
     ///
     /// Exits with 0 when each of its commands takes at most 2 seconds and 500 MiB, 1 when
@@ -86,6 +93,10 @@ enum Command {
     ///
     /// Exits with 0 without findings, 1 with findings, 2 when it can't run.
     Schemathesis(schemathesis::Arguments),
+    /// Create a plant through clients that tools of other languages generate
+    ///
+    /// Exits with 0 when they get the expected answers, 1 when not, 2 when they can't run.
+    Clients,
     /// Check that the comparison reports each change of a document that callers can
     /// notice, and no other
     ///
@@ -118,6 +129,7 @@ fn main() -> ExitCode {
         Command::Compat => exit_code(compat::run()),
         Command::Lint => exit_code(lint::run()),
         Command::Corpus(arguments) => exit_code(corpus::run(&arguments)),
+        Command::Package(arguments) => exit_code(package::run(&arguments)),
         Command::Generation => exit_code(generation::run()),
         Command::Drift { accept } => {
             let mode = if accept {
@@ -130,6 +142,7 @@ fn main() -> ExitCode {
         Command::Oracle(arguments) => exit_code(oracle::run(&arguments)),
         Command::Fuzz(arguments) => exit_code(fuzz::run(&arguments)),
         Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),
+        Command::Clients => exit_code(clients::run()),
         Command::MutateDocuments(arguments) => exit_code(mutate_documents::run(&arguments)),
         Command::MutateCode(arguments) => exit_code(mutate_code::run(&arguments)),
         Command::Bench(arguments) => exit_code(bench::run("bench", &arguments)),

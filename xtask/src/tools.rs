@@ -19,6 +19,9 @@ use std::{
 };
 
 const REDOCLY: &str = "@redocly/cli@2.77.0";
+const TYPESCRIPT: &str =
+    "openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3 @types/node@24.10.1";
+const CARGO_DEB: &str = "3.8.0";
 const CARGO_DENY: &str = "0.20.2";
 const CARGO_FUZZ: &str = "0.13.2";
 
@@ -70,18 +73,39 @@ pub fn redocly() -> Result<(PathBuf, OsString), Error> {
     Ok((modules.join(".bin/redocly"), path))
 }
 
-/// Returns the directory of an npm package with its dependencies, and the search
-/// path with its node.
-fn node_modules(name: &'static str, package: &str) -> Result<(PathBuf, OsString), Error> {
+/// Returns the packages that generate, compile and run a client in TypeScript, and the
+/// search path with their node.
+pub fn typescript() -> Result<(PathBuf, OsString), Error> {
+    node_modules("openapi-typescript", TYPESCRIPT)
+}
+
+/// Returns the programs of the generator of clients in Python, and the search path with
+/// them.
+pub fn openapi_python_client() -> Result<(PathBuf, OsString), Error> {
+    let requirements = "xtask/clients/requirements.txt";
+    let tool = "openapi-python-client";
+    let programs = python_environment("python-client", tool, requirements)?;
+    let path = search_path(&programs);
+    Ok((programs, path))
+}
+
+/// Returns the directory of npm packages with their dependencies, and the search
+/// path with their node.
+fn node_modules(name: &'static str, packages: &str) -> Result<(PathBuf, OsString), Error> {
     let programs = python_programs()?;
     let path = search_path(&programs);
     let folder = tools(name)?;
-    install_once(name, &folder, package, || {
+    install_once(name, &folder, packages, || {
         let options = "--no-audit --no-fund --ignore-scripts --no-update-notifier";
-        let arguments = format!("install {options} {package} --prefix");
+        let arguments = format!("install {options} {packages} --prefix");
         require(command_with(programs.join("npm"), &arguments, &folder).env("PATH", &path))
     })?;
     Ok((folder.join("node_modules"), path))
+}
+
+/// Returns cargo-deb, which makes Debian packages.
+pub fn cargo_deb() -> Result<PathBuf, Error> {
+    from_registry("cargo-deb", CARGO_DEB)
 }
 
 /// Returns cargo-deny, which checks the dependencies.
@@ -215,16 +239,21 @@ fn install(tool: &'static str, package: &str) -> Result<(), Error> {
             reason: format!("on Debian, install it by `apt-get install {package}`"),
         });
     }
-    let is_root = output(&mut command("id", "-u")).is_ok_and(|id| id.trim() == "0");
     for arguments in ["update", &format!("install --yes {package}")] {
-        let mut manager = if is_root {
-            command("apt-get", arguments)
-        } else {
-            command("sudo", &format!("--non-interactive apt-get {arguments}"))
-        };
+        let mut manager = as_root("apt-get", arguments);
         require(manager.env("DEBIAN_FRONTEND", "noninteractive"))?;
     }
     Ok(())
+}
+
+/// Creates a command that root runs.
+pub fn as_root(program: &str, arguments: &str) -> Command {
+    let is_root = output(&mut command("id", "-u")).is_ok_and(|id| id.trim() == "0");
+    if is_root {
+        command(program, arguments)
+    } else {
+        command("sudo", &format!("--non-interactive {program} {arguments}"))
+    }
 }
 
 /// Creates a command whose last argument is a directory.

@@ -24,6 +24,16 @@ fn packages() -> Vec<Package> {
     metadata.workspace_packages().into_iter().cloned().collect()
 }
 
+/// Returns the names of the files in a package, one for each line.
+fn contents(package: &Package) -> String {
+    let listed = Command::new(env!("CARGO"))
+        .args(["package", "--list", "--offline", "--allow-dirty"])
+        .args(["--manifest-path", package.manifest_path.as_str()])
+        .output()
+        .unwrap();
+    String::from_utf8(listed.stdout).unwrap()
+}
+
 fn is_published(package: &Package) -> bool {
     package.publish.is_none()
 }
@@ -86,12 +96,7 @@ fn a_published_crate_depends_on_versions_of_published_crates() {
 #[test]
 fn a_published_crate_contains_sources_and_no_tests() {
     for package in packages().iter().filter(|package| is_published(package)) {
-        let listed = Command::new(env!("CARGO"))
-            .args(["package", "--list", "--offline", "--allow-dirty"])
-            .args(["--manifest-path", package.manifest_path.as_str()])
-            .output()
-            .unwrap();
-        let files = String::from_utf8(listed.stdout).unwrap();
+        let files = contents(package);
         assert!(files.contains("src/"), "{}", package.name);
         for file in files.lines() {
             let is_expected = ["src/", "template/", "Cargo.", ".cargo_vcs_info.json"];
@@ -102,5 +107,21 @@ fn a_published_crate_contains_sources_and_no_tests() {
                 package.name
             );
         }
+    }
+}
+
+#[test]
+fn the_packages_of_callers_contain_the_document_from_which_they_are_generated() {
+    let document = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi.yaml")).unwrap();
+    let packages = packages();
+    let of_callers = ["plant-client", "plant-cli"];
+    let of_callers = packages
+        .iter()
+        .filter(|package| of_callers.contains(&package.name.as_str()));
+    for package in of_callers {
+        let files = contents(package);
+        assert!(files.lines().any(|file| file == "openapi.yaml"), "{files}");
+        let packaged = std::fs::read(package.manifest_path.with_file_name("openapi.yaml"));
+        assert_eq!(packaged.unwrap(), document, "{}", package.name);
     }
 }

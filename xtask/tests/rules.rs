@@ -192,6 +192,20 @@ fn only_the_listed_source_files_are_long() {
 }
 
 #[test]
+fn the_profile_dist_undoes_each_package_setting_of_release() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let packages = |profile: &str| -> Vec<String> {
+        let (_, section) = manifest
+            .split_once(&format!("\n[profile.{profile}.package]\n"))
+            .unwrap();
+        let lines = section.lines().take_while(|line| !line.is_empty());
+        let names = lines.map(|line| line.split_once(" = ").unwrap().0.to_owned());
+        names.collect()
+    };
+    assert_eq!(packages("release"), packages("dist"));
+}
+
+#[test]
 fn the_rust_code_of_the_readme_is_code_of_the_example() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
     let example = ["build.rs", "src/main.rs"]

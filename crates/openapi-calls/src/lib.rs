@@ -3,7 +3,7 @@
 //! The build script generates, for each document, a server with handlers that answer
 //! with sampled values, and a client with a call of each method. The values are sampled
 //! from the document as plain data by `openapi-values`, so that both sides are compared
-//! with the document and not with each other only. `tests/calls.rs` runs the servers.
+//! with the document and not with each other only. `tests/calls/` runs the servers.
 
 pub mod answer;
 pub mod client;

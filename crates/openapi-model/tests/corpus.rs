@@ -1,15 +1,16 @@
 //! Documents of other authors can be read: all operations are found, and all
 //! diagnostics are errors of the documents rather than of the reader.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use openapi_model::{Api, Diagnostics, Document};
 
 #[test]
 fn every_document_of_the_corpus_can_be_read() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    let corpus = std::env::var_os("OPENAPI_CORPUS").map_or(beside, PathBuf::from);
     let Ok(entries) = std::fs::read_dir(&corpus) else {
-        println!("skipped: there is no corpus at ../shared/corpus beside the project");
+        println!("skipped: neither OPENAPI_CORPUS nor ../shared/corpus is a directory");
         return;
     };
     let mut summary = Vec::new();

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use openapi_model::{BuildError, Document, DocumentSource, GeneratedFiles};
+use openapi_model::{BuildError, Diagnostics, Document, DocumentSource, GeneratedFiles};
 
-use crate::generate_with;
+use crate::{Interface, client, command_line, mocks};
 
 /// The generation of a client from a document in a build script.
 ///
@@ -20,6 +20,7 @@ use crate::generate_with;
 pub struct Builder {
     source: DocumentSource,
     name: Option<String>,
+    interface: Interface,
 }
 
 impl Builder {
@@ -28,6 +29,7 @@ impl Builder {
         Self {
             source: source.into(),
             name: None,
+            interface: Interface::Positional,
         }
     }
 
@@ -36,6 +38,15 @@ impl Builder {
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
+        self
+    }
+
+    /// Gives builders to the methods and the types, so that an optional parameter or
+    /// property that the document adds later doesn't break callers. Otherwise the methods
+    /// have one argument for each parameter. Streams of items are bytes with builders.
+    #[must_use]
+    pub fn builders(mut self) -> Self {
+        self.interface = Interface::Builders;
         self
     }
 
@@ -49,18 +60,55 @@ impl Builder {
             None => ["client.rs", "openapi.json"].map(str::to_owned),
             Some(name) => [".rs", ".json"].map(|extension| format!("{name}{extension}")),
         };
-        let check = |part: &Document| match generate_with(part, &embedded) {
+        let check = |part: &Document| match client(part, &embedded, self.interface) {
             Ok(generated) => generated.warnings,
             Err(diagnostics) => diagnostics,
         };
         self.source.build(check, |read| {
-            let generated = generate_with(read, &embedded)?;
+            let generated = client(read, &embedded, self.interface)?;
             Ok(GeneratedFiles {
                 files: vec![
                     (code, generated.code),
                     (embedded.clone(), generated.document),
                 ],
                 warnings: generated.warnings,
+            })
+        })
+    }
+
+    /// Writes `mocks.rs` to `OUT_DIR`: the trait `MockServerExt`, by which tests of callers
+    /// prepare the responses of a server of the crate `httpmock`, with the types of the
+    /// client. `client` is the path of the client, such as `crate`. The code names the
+    /// crates `httpmock`, `regex` and `serde_json`.
+    ///
+    /// # Errors
+    /// As [`Builder::build`].
+    pub fn build_mocks(&self, client: &str) -> Result<(), BuildError> {
+        self.build_file("mocks.rs", |document| mocks::code(document, client))
+    }
+
+    /// Writes `cli.rs` to `OUT_DIR`: the commands of a command line, one for each
+    /// operation, for the client with the path `client`, such as `trees_client`. The
+    /// client has [builders](Builder::builders). The code names the crates
+    /// `anyhow`, `clap`, `serde` and `serde_json`; its entry is the type `Cli`.
+    ///
+    /// # Errors
+    /// As [`Builder::build`], and an operation whose response is not JSON.
+    pub fn build_command_line(&self, client: &str) -> Result<(), BuildError> {
+        self.build_file("cli.rs", |document| command_line::code(document, client))
+    }
+
+    /// Writes a file without warnings, which those of the client repeat.
+    fn build_file(
+        &self,
+        name: &str,
+        code: impl Fn(&Document) -> Result<String, Diagnostics>,
+    ) -> Result<(), BuildError> {
+        let check = |part: &Document| code(part).err().unwrap_or_default();
+        self.source.build(check, |read| {
+            Ok(GeneratedFiles {
+                files: vec![(name.to_owned(), code(read)?)],
+                warnings: Diagnostics::default(),
             })
         })
     }

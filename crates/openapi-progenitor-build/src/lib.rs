@@ -14,20 +14,25 @@
 //! The package then includes `client.rs` from `OUT_DIR`. The code names the crates
 //! `openapi-progenitor`, `progenitor-client`, `reqwest` and `serde`, and, where the
 //! document needs them, `chrono`, `futures`, `regress`, `serde_json` and `uuid`.
-//! `CONTRACT` is the second argument of `Client::new`.
+//! `CONTRACT` is the second argument of `Client::new`. The module `known_values` has an
+//! enum for each integer with `x-extensible-enum` and `x-enum-varnames`.
 //!
 //! The generator is not part of the library `openapi-progenitor`, because a client
 //! would then link progenitor.
 
 mod build;
+mod command_line;
 mod contract;
 mod items;
+mod known_values;
+mod mocks;
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use openapi_model::{Diagnostic, Diagnostics, Document};
-use progenitor::{GenerationSettings, Generator, HooksMode};
+use proc_macro2::TokenStream;
+use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle};
 use quote::quote;
 
 pub use build::{Builder, build};
@@ -42,6 +47,8 @@ pub struct Generated {
     pub document: String,
     /// Warnings where the client expresses less than the document.
     pub warnings: Diagnostics,
+    /// The warnings about operations that the client doesn't have.
+    pub left_out: Diagnostics,
 }
 
 /// Generates a client. The code includes the embedded document from `openapi.json`.
@@ -58,28 +65,63 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
+    client(document, document_file, Interface::Positional)
+}
+
+/// The interface of the methods.
+#[derive(Clone, Copy, Debug)]
+enum Interface {
+    /// One argument for each parameter.
+    Positional,
+    /// Builders for methods and types.
+    Builders,
+}
+
+/// Generates a client with this interface.
+fn client(
+    document: &Document,
+    document_file: &str,
+    interface: Interface,
+) -> Result<Generated, Diagnostics> {
     let lowered = openapi_lower::lower(document)?;
-    let mut settings = GenerationSettings::new();
-    settings
-        .with_derive("PartialEq")
-        .with_inner_type(quote!(::openapi_progenitor::Contract))
-        // A client without the contract doesn't compile.
-        .with_hooks(HooksMode::Expected);
-    // progenitor panics for some documents that its own reader accepts.
-    let client = catch_unwind(AssertUnwindSafe(|| {
-        Generator::new(&settings).generate_tokens(&lowered.document)
-    }))
-    .map_err(|_| refused(document, &"it panics"))?
-    .map_err(|error| refused(document, &error))?;
+    let client = with_progenitor(document, interface, |generator| {
+        generator.generate_tokens(&lowered.document)
+    })?;
     let contract = contract::items(&lowered.operations, document_file);
-    let mut file =
-        syn::parse2(quote!(#client #contract)).map_err(|error| refused(document, &error))?;
+    let known_values = known_values::items(document);
+    let mut file = syn::parse2(quote!(#client #known_values #contract))
+        .map_err(|error| refused(document, &error))?;
     items::give_types(&mut file, &lowered.operations);
     Ok(Generated {
         code: prettyplease::unparse(&file),
         document: document.embedded(),
         warnings: lowered.warnings,
+        left_out: lowered.left_out,
     })
+}
+
+/// Runs progenitor.
+fn with_progenitor(
+    document: &Document,
+    interface: Interface,
+    generate: impl FnOnce(&mut Generator) -> Result<TokenStream, progenitor::Error>,
+) -> Result<TokenStream, Diagnostics> {
+    let mut settings = GenerationSettings::new();
+    settings
+        .with_interface(match interface {
+            Interface::Positional => InterfaceStyle::Positional,
+            Interface::Builders => InterfaceStyle::Builder,
+        })
+        .with_derive("PartialEq")
+        .with_inner_type(quote!(::openapi_progenitor::Contract))
+        // A client without the contract doesn't compile.
+        .with_hooks(HooksMode::Expected);
+    // progenitor panics for some documents that its own reader accepts.
+    catch_unwind(AssertUnwindSafe(|| {
+        generate(&mut Generator::new(&settings))
+    }))
+    .map_err(|_| refused(document, &"it panics"))?
+    .map_err(|error| refused(document, &error))
 }
 
 /// Returns the diagnostic for an error of progenitor, which has no position.

@@ -4,6 +4,7 @@
 //! validate.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use openapi_validation::{Schema, SchemaError};
 use reqwest::StatusCode;
@@ -19,6 +20,7 @@ const RESPONSE_LIMIT: usize = 16 << 20;
 pub struct Contract {
     operations: &'static LazyLock<Vec<Operation>>,
     response_limit: usize,
+    timeout: Option<Duration>,
 }
 
 impl Contract {
@@ -28,6 +30,7 @@ impl Contract {
         Self {
             operations,
             response_limit: RESPONSE_LIMIT,
+            timeout: None,
         }
     }
 
@@ -37,6 +40,16 @@ impl Contract {
     pub const fn response_limit(self, response_limit: usize) -> Self {
         Self {
             response_limit,
+            ..self
+        }
+    }
+
+    /// Sets the time-out for a call, from its beginning to the last byte of the
+    /// response. Without one, the time-out of the `reqwest::Client` applies.
+    #[must_use]
+    pub const fn timeout(self, timeout: Duration) -> Self {
+        Self {
+            timeout: Some(timeout),
             ..self
         }
     }
@@ -56,6 +69,10 @@ impl Contract {
         self.response_limit
     }
 
+    pub(crate) fn call_timeout(&self) -> Option<Duration> {
+        self.timeout
+    }
+
     /// Returns the operation with progenitor's id.
     pub(crate) fn operation(&self, id: &str) -> Option<&'static Operation> {
         self.operations.iter().find(|operation| operation.id == id)
@@ -68,6 +85,7 @@ impl std::fmt::Debug for Contract {
         formatter
             .debug_struct("Contract")
             .field("response_limit", &self.response_limit)
+            .field("timeout", &self.timeout)
             .finish_non_exhaustive()
     }
 }

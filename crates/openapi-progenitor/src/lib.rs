@@ -20,6 +20,10 @@
 //! the generated type can't represent, such as an integer without a format beyond
 //! 64 bits.
 //!
+//! [`CallError`] is made of any of these errors: its message and its causes say why the
+//! call failed, and its [`Reason`] is matched on. [`Retry`] repeats a call whose failure
+//! is transient.
+//!
 //! # Hooks
 //! progenitor calls `pre`, `exec` and `post` of `ClientHooks`. `pre` validates the
 //! request. A response can only be replaced in `exec`, whose only error is a
@@ -79,6 +83,7 @@
 //! This crate depends on no particular API, never shows the content of a response
 //! or a credential in an error, and reads no more of a body than the limit.
 
+mod call_error;
 mod contract;
 mod form;
 mod invalid_response;
@@ -88,8 +93,10 @@ mod multipart;
 mod path_style;
 mod request;
 mod response;
+mod retry;
 mod style;
 
+pub use call_error::{CallError, Reason};
 pub use contract::{
     Contract, FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,
     Parameter, ParameterLocation, RequestBody, Response, Status, Values,
@@ -99,4 +106,5 @@ pub use items::{InvalidItem, ItemStream};
 pub use multipart::MultipartForm;
 pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
 pub use path_style::{PathStyle, StyledContent};
+pub use retry::Retry;
 pub use style::Style;

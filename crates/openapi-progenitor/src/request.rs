@@ -14,8 +14,8 @@ use reqwest::{Request, Url};
 use crate::{Contract, Operation, Parameter, ParameterLocation, RequestBody, Values, form, style};
 
 impl Contract {
-    /// Validates a request, sets its content type, and writes parameters in the style
-    /// of the document; for `ClientHooks::pre`.
+    /// Validates a request, sets its content type and time-out, and writes parameters in
+    /// the style of the document; for `ClientHooks::pre`.
     ///
     /// # Errors
     /// [`Error::InvalidRequest`] with all violations of the parameters and of the
@@ -44,6 +44,9 @@ impl Contract {
             return Err(Error::InvalidRequest(messages.join("; ")));
         }
         style::apply(operation, request);
+        if let Some(timeout) = self.call_timeout() {
+            *request.timeout_mut() = Some(timeout);
+        }
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use bytes::{Bytes, BytesMut};
 use http::HeaderMap;
-use openapi_validation::{Schema, Violation, parse};
+use openapi_validation::{Schema, Violation, Violations, parse};
 use progenitor_client::{Error, OperationInfo};
 use reqwest::{Body, Client, Request, Response, ResponseBuilderExt};
 
@@ -139,14 +139,11 @@ impl Contract {
 fn headers(sent: &HeaderMap, declared: &[Header]) -> Result<(), InvalidResponse> {
     let mut violations = Vec::new();
     for header in declared {
-        let violation = |rule: String| Violation {
-            pointer: format!("/{}", header.name),
-            rule,
-        };
+        let pointer = || format!("/{}", header.name);
         let fields: Vec<_> = sent.get_all(header.name).iter().collect();
         let Some(schema) = header.schema.as_ref().filter(|_| !fields.is_empty()) else {
             if header.required && fields.is_empty() {
-                violations.push(violation("is missing".to_owned()));
+                violations.extend(Violations::one(pointer(), "is missing"));
             }
             continue;
         };
@@ -158,9 +155,12 @@ fn headers(sent: &HeaderMap, declared: &[Header]) -> Result<(), InvalidResponse>
             Ok(fields) => {
                 let result = schema.validate_text(&fields.join(", "))?;
                 let found = result.err().into_iter().flatten();
-                violations.extend(found.map(|found| violation(found.rule)));
+                violations.extend(found.map(|found| Violation {
+                    pointer: pointer(),
+                    ..found
+                }));
             }
-            Err(_) => violations.push(violation("is not UTF-8".to_owned())),
+            Err(_) => violations.extend(Violations::one(pointer(), "is not UTF-8")),
         }
     }
     if violations.is_empty() {

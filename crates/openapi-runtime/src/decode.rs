@@ -59,11 +59,13 @@ pub(crate) async fn decode<T: Send + 'static>(
     }
 }
 
-/// Validates and decodes a JSON body.
+/// Validates and decodes JSON, such as a body that arrives in another way than in a
+/// request.
 ///
 /// # Errors
-/// The body is not JSON, its schema rejects it, or the type cannot represent it.
-pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
+/// The text is not JSON ([`Rejection::NotJson`]), or its schema rejects it or the type
+/// cannot represent it ([`Rejection::Invalid`]).
+pub fn json<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
     let json = openapi_validation::parse(bytes).map_err(Rejection::NotJson)?;
     schema
         .validate(&json.value)

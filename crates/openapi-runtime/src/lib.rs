@@ -51,6 +51,7 @@ pub use body::{
 };
 pub use builder::{ResponseBuilder, WithContentType};
 pub use bytes::Bytes;
+pub use decode::json as decode_json;
 pub use documented::{DocumentedError, DocumentedResponse, DocumentedResult};
 pub use endpoints::Endpoints;
 pub use http::{HeaderMap, Method, StatusCode};

@@ -171,16 +171,23 @@ impl Rejection {
     /// Logs the rejection with its causes: a mistake of the caller at `info`, the state
     /// of the service at `warning`, a defect at `error`.
     pub fn log(&self, log: &Logger) {
-        let cause = match self {
-            Self::ClientError(error) | Self::ServerError(error) => error.internal_message.clone(),
-            _ => causes(self),
-        };
+        let cause = self.cause();
         match self {
             Self::Defect(_) | Self::ServerError(_) => error!(log, "{}", self; "cause" => cause),
             Self::Unavailable { .. } | Self::Overloaded { .. } => {
                 warn!(log, "{}", self; "cause" => cause)
             }
             _ => info!(log, "refused"; "reason" => self.to_string(), "cause" => cause),
+        }
+    }
+
+    /// Returns the cause in one line, for the log: of an invalid value, the locations of
+    /// the violated keywords in the document.
+    pub fn cause(&self) -> String {
+        match self {
+            Self::ClientError(error) | Self::ServerError(error) => error.internal_message.clone(),
+            Self::Parameters(violations) | Self::Invalid(violations) => violations.keywords(),
+            _ => causes(self),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A service that sends a single prepared response, byte for byte, for tests of clients.
+//! A service that sends prepared responses, byte for byte, for tests of clients.
 //!
 //! ```
 //! use std::io::Write;
@@ -35,17 +35,25 @@ pub struct Service {
 impl Service {
     /// Responds to the first request with these bytes and closes the connection.
     pub fn answering(answer: impl Into<Vec<u8>>) -> Self {
+        Self::answering_each([answer])
+    }
+
+    /// Responds to each request with the next of these answers and closes its
+    /// connection. After the last one, connections are refused.
+    pub fn answering_each<A: Into<Vec<u8>>>(answers: impl IntoIterator<Item = A>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = url(&listener);
         let (sender, requests) = channel();
-        let answer = answer.into();
+        let answers: Vec<Vec<u8>> = answers.into_iter().map(Into::into).collect();
         thread::spawn(move || {
-            let (mut connection, _) = listener.accept().unwrap();
-            let request = read(&mut connection);
-            // A client that rejects the head doesn't wait for the rest.
-            let _ = connection.write_all(&answer);
-            // The test may have ended without calling `request`.
-            let _ = sender.send(request);
+            for answer in answers {
+                let (mut connection, _) = listener.accept().unwrap();
+                let request = read(&mut connection);
+                // A client that rejects the head doesn't wait for the rest.
+                let _ = connection.write_all(&answer);
+                // The test may have ended without calling `request`.
+                let _ = sender.send(request);
+            }
         });
         Self {
             url,
@@ -64,7 +72,7 @@ impl Service {
         }
     }
 
-    /// Returns the request that was answered.
+    /// Returns the next request that was answered.
     pub fn request(&self) -> String {
         self.requests.recv().unwrap()
     }

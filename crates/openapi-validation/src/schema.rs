@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use jsonschema::{Draft, PatternOptions, Registry, Validator};
+use jsonschema::{Draft, PatternOptions, Registry, ValidationError, Validator};
 use serde_json::{Value, json};
 
 use crate::exact;
@@ -139,6 +139,7 @@ impl Schema {
                 pointer: shortened(error.instance_path()),
                 // Masked, so that a large or private value is not sent back.
                 rule: shortened(&error.masked()),
+                keywords: keyword(&error).into_iter().collect(),
             })
             .collect()))
     }
@@ -150,6 +151,12 @@ impl Schema {
     pub fn accepts(&self, value: &Value) -> Result<bool, SchemaError> {
         Ok(self.compile()?.is_valid(value))
     }
+}
+
+/// Returns the location of a violated keyword in the document.
+fn keyword(error: &ValidationError<'_>) -> Option<String> {
+    let location = error.absolute_keyword_location()?.as_str();
+    Some(shortened(&location.strip_prefix(BASE)?))
 }
 
 /// The maximum length of a violation's pointer and rule in bytes: both can contain
@@ -189,6 +196,11 @@ pub struct Violation {
     pub pointer: String,
     /// The rule of the schema.
     pub rule: String,
+    /// The locations of the violated keywords in the document, as JSON Pointers in URI
+    /// fragment form: more than one if several branches of an `allOf` have the rule. Empty
+    /// if no keyword is violated: the type of the generated code cannot hold the value, for
+    /// example.
+    pub keywords: Vec<String>,
 }
 
 /// The violations of a value, at least one and at most [`Violations::MOST`].
@@ -204,17 +216,34 @@ impl Violations {
         Self(vec![Violation {
             pointer: shortened(&pointer.into()),
             rule: shortened(&rule),
+            keywords: Vec::new(),
         }])
+    }
+
+    /// Returns the locations of the violated keywords in the document, for a log. Empty
+    /// if no keyword is violated.
+    pub fn keywords(&self) -> String {
+        let mut distinct: Vec<&str> = Vec::new();
+        for keyword in self.0.iter().flat_map(|found| &found.keywords) {
+            if !distinct.contains(&keyword.as_str()) {
+                distinct.push(keyword);
+            }
+        }
+        distinct.join(", ")
     }
 }
 
 impl FromIterator<Violation> for Violations {
     fn from_iter<I: IntoIterator<Item = Violation>>(violations: I) -> Self {
         // Several branches of an `allOf` may report the same violation.
-        let mut distinct = Vec::new();
+        let mut distinct: Vec<Violation> = Vec::new();
         for violation in violations.into_iter().take(Self::MOST) {
-            if !distinct.contains(&violation) {
-                distinct.push(violation);
+            let equal = distinct
+                .iter_mut()
+                .find(|known| known.pointer == violation.pointer && known.rule == violation.rule);
+            match equal {
+                Some(known) => known.keywords.extend(violation.keywords),
+                None => distinct.push(violation),
             }
         }
         Self(distinct)
@@ -232,7 +261,7 @@ impl IntoIterator for Violations {
 
 impl fmt::Display for Violations {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, Violation { pointer, rule }) in self.0.iter().enumerate() {
+        for (index, Violation { pointer, rule, .. }) in self.0.iter().enumerate() {
             let separator = if index == 0 { "" } else { "; " };
             write!(formatter, "{separator}at {pointer:?} {rule}")?;
         }
@@ -272,6 +301,12 @@ mod tests {
             );
             assert!(message.contains('…'), "{message}");
         }
+    }
+
+    #[test]
+    fn a_violation_names_the_keyword_in_the_document() {
+        let violations = INNER.validate(&json!({ "a": 1 })).unwrap().unwrap_err();
+        assert_eq!(violations.keywords(), "#/Inner/additionalProperties/type");
     }
 
     #[test]

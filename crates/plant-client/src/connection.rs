@@ -13,6 +13,9 @@ use thiserror::Error;
 
 use crate::{CONTRACT, Client};
 
+/// The User-Agent of all requests, `plant-client/VERSION`.
+pub const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
+
 /// The default time-out for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -76,6 +79,22 @@ pub enum ConnectError {
 ///
 /// Redirects are not followed: the service sends none, and any other server that
 /// sends one must not receive the plant.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use plant_client::{Connection, Token};
+///
+/// # fn example() -> Result<(), plant_client::ConnectError> {
+/// let client = Connection::new("https://plants.example", Token::new("plant_c2VjcmV0")?)
+///     .connect_timeout(Duration::from_secs(2))
+///     .timeout(Duration::from_secs(20))
+///     .response_limit(64 << 10)
+///     .client()?;
+/// # Ok(())
+/// # }
+/// # example().unwrap();
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "a connection does nothing until `client` makes a client of it"]
 pub struct Connection {
@@ -117,7 +136,7 @@ impl Connection {
     }
 
     /// Sets the time-out for a call, from its beginning to the last byte of the
-    /// response; 60 s by default.
+    /// response; 60 s by default. [`Client::with_timeout`] sets another for some calls.
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
@@ -138,19 +157,65 @@ impl Connection {
     /// The address is not an HTTP address, contains a user name, a query or a
     /// fragment, or the TLS setup fails.
     pub fn client(self) -> Result<Client, ConnectError> {
+        self.client_with(reqwest::Client::builder().user_agent(USER_AGENT))
+    }
+
+    /// Creates the client as [`Connection::client`] does, on an HTTP client of your own
+    /// settings, such as root certificates or a proxy. Token, time-outs and the rule
+    /// for redirects are added to it.
+    ///
+    /// ```
+    /// use plant_client::{Connection, Token, USER_AGENT, reqwest};
+    ///
+    /// # fn example() -> Result<(), plant_client::ConnectError> {
+    /// let http = reqwest::Client::builder()
+    ///     .user_agent(format!("nursery/1.0 {USER_AGENT}"))
+    ///     .https_only(true)
+    ///     .pool_max_idle_per_host(4);
+    /// let token = Token::new("plant_c2VjcmV0")?;
+    /// let client = Connection::new("https://plants.example", token).client_with(http)?;
+    /// # Ok(())
+    /// # }
+    /// # example().unwrap();
+    /// ```
+    ///
+    /// For a `reqwest::Client` that exists already and sends the token itself, use
+    /// [`Client::new_with_client`] with [`CONTRACT`].
+    ///
+    /// # Errors
+    /// As [`Connection::client`].
+    pub fn client_with(self, http: reqwest::ClientBuilder) -> Result<Client, ConnectError> {
         let base_url = base_url(&self.url)?;
         let mut headers = HeaderMap::new();
         if let Some(Token(value)) = self.token {
             headers.insert(AUTHORIZATION, value);
         }
-        let client = reqwest::Client::builder()
+        let http = http
             .default_headers(headers)
             .connect_timeout(self.connect_timeout)
             .timeout(self.timeout)
             .redirect(redirect::Policy::none())
             .build()
             .map_err(ConnectError::Client)?;
-        Ok(Client::new_with_client(&base_url, client, self.contract))
+        Ok(Client::new_with_client(&base_url, http, self.contract))
+    }
+}
+
+impl Client {
+    /// Returns the client with another time-out for its calls, on the same connections.
+    ///
+    /// ```no_run
+    /// # async fn example(client: plant_client::Client) {
+    /// use std::time::Duration;
+    ///
+    /// let client = client.with_timeout(Duration::from_millis(500));
+    /// let plant = client.create_plant().body_map(|plant| plant.id(7).name("Aloe vera"));
+    /// let created = plant.send().await;
+    /// # }
+    /// ```
+    pub fn with_timeout(&self, timeout: Duration) -> Self {
+        let contract = self.inner.timeout(timeout);
+        Self::new_with_client(&self.baseurl, self.client.clone(), contract)
     }
 }
 

@@ -2,64 +2,122 @@
 //! and a type for every schema.
 //!
 //! All of this is generated when the crate is built, so the client is complete with
-//! respect to the document. Only [`Connection`] is handwritten, which creates a
-//! client with a token and time-outs.
+//! respect to the document. Handwritten are [`Connection`], which creates a client with a
+//! token and time-outs, and what a [`types::Error`] says as text and as [`ErrorCode`].
 //!
 //! Requests and responses are validated against the document's own schemas: a value
 //! or a documented failure always conforms to the document, and a request that
 //! violates it is not sent. See [`openapi_progenitor`] for the mechanism.
 //!
 //! ```no_run
-//! use plant_client::types::NewPlant;
-//! use plant_client::{Connection, Error, InvalidResponse, Token};
+//! use plant_client::{CallError, Connection, ErrorCode, Reason, Token};
 //!
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! let token = Token::new(&std::env::var("PLANT_STORE_TOKEN")?)?;
 //! let client = Connection::new("http://127.0.0.1:8080", token).client()?;
-//! let plant = NewPlant {
-//!     id: 7,
-//!     name: "Monstera deliciosa".to_owned(),
-//!     tag: Some("climber".to_owned()),
-//! };
-//! match client.create_plant(&plant).await {
+//! let create = client
+//!     .create_plant()
+//!     .body_map(|plant| plant.id(7).name("Monstera deliciosa").tag("climber".to_owned()));
+//! match create.send().await.map_err(CallError::from) {
 //!     Ok(created) => println!("stored {}", created.name),
-//!     // A documented failure, 400, 401 or 5XX: an `Error` of the document.
-//!     Err(Error::ErrorResponse(failure)) => {
-//!         println!("{}: {} ({})", failure.status(), failure.message, failure.error);
-//!         // 503 says when to try again, 401 how to authenticate.
-//!         if let Some(seconds) = failure.headers().get("retry-after") {
-//!             println!("try again in {} s", seconds.to_str()?);
-//!         }
-//!     }
-//!     // No answer, in time, whole, or at all. Sending the same plant again is safe.
-//!     Err(Error::CommunicationError(error)) => println!("no answer: {error}"),
-//!     // The answer is not what the document promises, or the request wasn't.
-//!     Err(other) => match InvalidResponse::of(&other) {
-//!         Some(InvalidResponse::UndeclaredStatus(status)) => println!("no Plant Store: {status}"),
-//!         Some(fault) => println!("not as documented: {fault}"),
-//!         None => println!("{other}"),
+//!     Err(error) => match error.reason() {
+//!         // A documented failure, 400, 401 or 5XX.
+//!         Reason::Declared(failure) => match failure.code() {
+//!             ErrorCode::IdTaken => println!("7 is another plant"),
+//!             ErrorCode::NoCredential | ErrorCode::CredentialRefused => println!("no access"),
+//!             // `Other(number)` is a value that is newer than this client.
+//!             code => println!("{}, {code:?}: {}", failure.status(), failure.message),
+//!         },
+//!         // A proxy, another service, or a defect.
+//!         Reason::Invalid(response, invalid) => println!("{}: {invalid}", response.status()),
+//!         Reason::TimedOut => println!("the plant may be stored; call again"),
+//!         Reason::Refused => println!("no service at this address"),
+//!         _ => println!("{error}"),
 //!     },
 //! }
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! This crate never compiles the service, and never retries by itself: only the
-//! caller knows whether a call may be repeated.
+//! A client never repeats a call by itself. Creating a plant may be repeated, since the
+//! same plant is answered the same, so a [`Retry`] policy is safe:
+//!
+//! ```no_run
+//! use std::time::Duration;
+//!
+//! use plant_client::{Client, Retry};
+//!
+//! # async fn example(client: &Client) -> Result<(), Box<dyn std::error::Error>> {
+//! let create = client.create_plant().body_map(|plant| plant.id(7).name("Aloe vera"));
+//! let retry = Retry::new().deadline(Duration::from_secs(30));
+//! let created = retry.run(|| create.clone().send()).await?;
+//! println!("stored {}", created.name);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`CallError::is_retryable`] and [`CallError::retry_after`] are for policies of your own.
+//!
+//! This crate never compiles the service.
 
 mod connection;
+mod error;
 
-pub use connection::{ConnectError, Connection, Token};
-pub use generated::{ByteStream, CONTRACT, Client, ClientInfo, Error, ResponseValue, types};
-pub use openapi_progenitor::{Contract, InvalidResponse, Violation, Violations};
+pub use connection::{ConnectError, Connection, Token, USER_AGENT};
+pub use generated::known_values::ErrorCode;
+pub use generated::{
+    ByteStream, CONTRACT, Client, ClientInfo, Error, ResponseValue, builder, types,
+};
+pub use openapi_progenitor::{
+    CallError, Contract, InvalidResponse, Reason, Retry, Violation, Violations,
+};
+/// The HTTP client, in the version for [`Connection::client_with`].
+pub use reqwest;
 
 #[allow(
     clippy::all,
     clippy::unwrap_used,
     dead_code,
     missing_docs,
-    unreachable_patterns
+    unreachable_patterns,
+    unused_imports
 )]
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/client.rs"));
 }
+
+/// Responses of the service for tests of callers, on a server of [`httpmock`]. Feature
+/// `httpmock`.
+///
+/// ```
+/// use httpmock::MockServer;
+/// use plant_client::mocks::MockServerExt;
+/// use plant_client::{Connection, types::Plant};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let server = MockServer::start_async().await;
+/// let mock = server.create_plant(|when, then| {
+///     then.ok(&Plant::builder().name("Aloe vera").try_into().unwrap());
+/// });
+/// let client = Connection::anonymous(&server.base_url()).client()?;
+/// let created = client
+///     .create_plant()
+///     .body_map(|plant| plant.id(7).name("Aloe vera"))
+///     .send()
+///     .await?;
+/// assert_eq!(created.name, "Aloe vera");
+/// mock.assert();
+/// # Ok(())
+/// # }
+/// ```
+#[cfg(feature = "httpmock")]
+#[allow(clippy::all, clippy::unwrap_used, missing_docs, unused_imports)]
+pub mod mocks {
+    include!(concat!(env!("OUT_DIR"), "/mocks.rs"));
+}
+
+/// The code of the README, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

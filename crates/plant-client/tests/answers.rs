@@ -29,7 +29,11 @@ fn aloe() -> NewPlant {
 
 async fn create(answer: &str) -> Result<ResponseValue<Plant>, Error<types::Error>> {
     let service = Service::answering(answer);
-    client(&service.url).create_plant(&aloe()).await
+    client(&service.url)
+        .create_plant()
+        .body(aloe())
+        .send()
+        .await
 }
 
 fn json(head: &str, body: &str) -> String {
@@ -56,7 +60,12 @@ async fn a_call_sends_the_plant_and_the_token_as_declared() {
     };
     // The trailing slash of the address is not duplicated.
     let client = client(&format!("{}/prefix/", service.url));
-    client.create_plant(&plant).await.unwrap();
+    client
+        .create_plant()
+        .body(plant.clone())
+        .send()
+        .await
+        .unwrap();
     let request = service.request();
     assert!(request.starts_with("POST /prefix/plants HTTP/1.1\r\n"));
     let headers = request.to_lowercase();
@@ -148,7 +157,13 @@ async fn a_body_cut_short_is_a_communication_error() {
 async fn a_missing_response_is_a_time_out() {
     let service = Service::silent();
     let connection = Connection::anonymous(&service.url).timeout(Duration::from_millis(50));
-    let result = connection.client().unwrap().create_plant(&aloe()).await;
+    let result = connection
+        .client()
+        .unwrap()
+        .create_plant()
+        .body(aloe())
+        .send()
+        .await;
     match result {
         Err(Error::CommunicationError(error)) => assert!(error.is_timeout(), "{error}"),
         other => panic!("{other:?}"),
@@ -158,7 +173,7 @@ async fn a_missing_response_is_a_time_out() {
 #[tokio::test]
 async fn no_service_is_a_communication_error() {
     let url = Service::silent().url.clone();
-    match client(&url).create_plant(&aloe()).await {
+    match client(&url).create_plant().body(aloe()).send().await {
         Err(Error::CommunicationError(error)) => assert!(error.is_connect(), "{error}"),
         other => panic!("{other:?}"),
     }

@@ -62,7 +62,14 @@ fn typed(content_type: &str) -> Vec<u8> {
 async fn outcome(answer: Vec<u8>) -> String {
     let service = Service::answering(answer);
     let connection = Connection::anonymous(&service.url).response_limit(LIMIT);
-    match connection.client().unwrap().create_plant(&plant()).await {
+    match connection
+        .client()
+        .unwrap()
+        .create_plant()
+        .body(plant())
+        .send()
+        .await
+    {
         Ok(plant) => format!("{:?}", plant.into_inner()),
         Err(Error::ErrorResponse(failure)) => {
             format!("ErrorResponse {} {:?}", failure.status(), *failure)
@@ -223,7 +230,14 @@ async fn a_rejected_response_is_returned_with_status_headers_and_body() {
         b"[1]",
     ));
     let connection = Connection::anonymous(&service.url);
-    match connection.client().unwrap().create_plant(&plant()).await {
+    match connection
+        .client()
+        .unwrap()
+        .create_plant()
+        .body(plant())
+        .send()
+        .await
+    {
         Err(Error::UnexpectedResponse(response)) => {
             assert_eq!(response.status(), 200);
             assert_eq!(response.headers()["x-proxy"], "one");
@@ -240,7 +254,12 @@ async fn a_response_may_have_16_mib_and_a_larger_one_is_not_read() {
     let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
     let service = Service::answering(format!("{head}content-length: 16777217\r\n\r\n"));
     let client = Connection::anonymous(&service.url).client().unwrap();
-    let error = client.create_plant(&plant()).await.unwrap_err();
+    let error = client
+        .create_plant()
+        .body(plant())
+        .send()
+        .await
+        .unwrap_err();
     let fault = InvalidResponse::of(&error).unwrap();
     assert!(
         matches!(fault, InvalidResponse::TooLarge { limit: 16_777_216 }),
@@ -254,7 +273,9 @@ async fn a_rejected_response_from_a_proxy_can_be_retryable() {
     let client = Connection::anonymous(&service.url).client().unwrap();
     assert!(
         client
-            .create_plant(&plant())
+            .create_plant()
+            .body(plant())
+            .send()
             .await
             .unwrap_err()
             .is_retryable()
@@ -273,5 +294,5 @@ fn the_future_of_a_call_can_be_spawned() {
         .client()
         .unwrap();
     let plant = plant();
-    is_send(&client.create_plant(&plant));
+    is_send(&client.create_plant().body(plant.clone()).send());
 }

@@ -3,7 +3,8 @@
 //! The trait [`Storage`] is the contract. Its doc comments state it, and every
 //! backend runs the contract test suite in `tests/`. [`open()`] turns a
 //! [`StoreUrl`] into a backend. The creates of every backend go through a group
-//! commit: many plants, one transaction, one wait for the disk.
+//! commit: many plants, one transaction, one wait for the disk. [`in_memory`] creates a
+//! store for tests of callers, which is not durable.
 //!
 //! This crate knows no HTTP: no status, no header, no `error` value.
 
@@ -12,6 +13,7 @@ mod figures;
 mod group_commit;
 mod health;
 pub mod maintenance;
+mod memory;
 mod open;
 mod plant;
 mod postgres;
@@ -23,6 +25,7 @@ mod url;
 pub use error::{Cause, CreateError, OpenError, StorageError, TokenError};
 pub use figures::{BatchObserver, BatchReport, Queue};
 pub use health::{Health, OpenWarning};
+pub use memory::in_memory;
 pub use open::{Access, open};
 pub use plant::{Created, Plant};
 pub use postgres::PostgresUrl;

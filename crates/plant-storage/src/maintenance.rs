@@ -3,6 +3,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tokio::task::spawn_blocking;
 
@@ -25,6 +26,24 @@ pub struct Restored {
     /// The new paths of the files of the earlier store.
     pub kept: Vec<PathBuf>,
 }
+
+/// The progress of a function of this module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The database is copied.
+    Copying {
+        /// The size of the copy until now, in bytes.
+        bytes: u64,
+        /// The size of the whole copy in bytes, at most.
+        total: u64,
+    },
+    /// The database is checked. SQLite does not tell how much of it.
+    Checking,
+}
+
+/// Gets the progress now and then. The caller is the thread that works: a function that
+/// waits delays the work.
+pub type ProgressObserver = Arc<dyn Fn(Progress) + Send + Sync>;
 
 /// A store could not be backed up, restored or checked. Existing files are
 /// unchanged.
@@ -85,9 +104,13 @@ pub enum MaintenanceError {
 /// # Errors
 ///
 /// See [`MaintenanceError`]. No file is created then.
-pub async fn backup(url: &StoreUrl, file: &Path) -> Result<Contents, MaintenanceError> {
+pub async fn backup(
+    url: &StoreUrl,
+    file: &Path,
+    progress: ProgressObserver,
+) -> Result<Contents, MaintenanceError> {
     let file = file.to_path_buf();
-    run(url, move |store| sqlite::backup(store, &file)).await
+    run(url, move |store| sqlite::backup(store, &file, &progress)).await
 }
 
 /// Checks a backup and restores the store at `url` from it. With `replace` the
@@ -100,9 +123,13 @@ pub async fn restore(
     url: &StoreUrl,
     file: &Path,
     replace: bool,
+    progress: ProgressObserver,
 ) -> Result<Restored, MaintenanceError> {
     let file = file.to_path_buf();
-    run(url, move |store| sqlite::restore(store, &file, replace)).await
+    run(url, move |store| {
+        sqlite::restore(store, &file, replace, &progress)
+    })
+    .await
 }
 
 /// Checks the whole store at `url`, which may be in use. Changes nothing.
@@ -110,8 +137,11 @@ pub async fn restore(
 /// # Errors
 ///
 /// [`OpenError::Malformed`] when the store fails the integrity check.
-pub async fn check(url: &StoreUrl) -> Result<Contents, MaintenanceError> {
-    run(url, sqlite::check).await
+pub async fn check(
+    url: &StoreUrl,
+    progress: ProgressObserver,
+) -> Result<Contents, MaintenanceError> {
+    run(url, move |store| sqlite::check(store, &progress)).await
 }
 
 /// Runs `work` with the path of a store, on a thread that may block.
@@ -124,5 +154,5 @@ async fn run<T: Send + 'static>(
     };
     let path = path.clone();
     let done = spawn_blocking(move || work(&path)).await;
-    done.unwrap_or_else(|error| Err(MaintenanceError::Copy(std::sync::Arc::new(error))))
+    done.unwrap_or_else(|error| Err(MaintenanceError::Copy(Arc::new(error))))
 }

@@ -1,4 +1,4 @@
-//! Opens the backend that a URL names. Only this file lists the backends.
+//! Opens the backend that a URL names.
 
 use std::sync::Arc;
 

@@ -15,6 +15,11 @@ pub struct Plant {
     pub tag: Option<String>,
 }
 
+/// A page ends with the plant that brings its text to this many bytes …
+pub(crate) const PAGE_BYTES: usize = 1 << 20;
+/// … or with this many plants.
+pub(crate) const PAGE_PLANTS: usize = 1000;
+
 /// Returns the first id of the page after this id, or `None` if no id follows.
 pub(crate) fn first_id_of_page(after: Option<i64>) -> Option<i64> {
     after.map_or(Some(i64::MIN), |after| after.checked_add(1))

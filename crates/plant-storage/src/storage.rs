@@ -1,5 +1,5 @@
 //! The contract between the service and its storage backends. The doc comments
-//! state the contract; `tests/` checks every backend against it. No backend's
+//! state the contract; `crates/plant-test-kit/src/contract/` tests each backend against it. No backend's
 //! name and no SQL appears here.
 
 use async_trait::async_trait;
@@ -34,7 +34,7 @@ pub trait Storage: Send + Sync {
     /// Returns `Ok` in two cases: the id was free ([`Created::New`]), or a plant
     /// equal to `plant` has the id ([`Created::AlreadyExists`]). So creates are
     /// idempotent. When creates race for an id, one is `New`, creates of an
-    /// equal plant are `AlreadyExists`, and all others are conflicts. A `AlreadyExists` is as
+    /// equal plant are `AlreadyExists`, and all others are conflicts. An `AlreadyExists` is as
     /// durable as a `New`.
     ///
     /// Returns after about ten seconds at the latest, whatever the store is

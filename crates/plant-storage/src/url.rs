@@ -17,6 +17,27 @@ pub enum StoreUrl {
     Postgres(Box<PostgresUrl>),
 }
 
+impl StoreUrl {
+    /// Returns whether the store is a database server, which can be away for some time.
+    pub fn is_server(&self) -> bool {
+        match self {
+            Self::Sqlite(_) => false,
+            Self::Postgres(_) => true,
+        }
+    }
+
+    /// Returns the URL with the absolute path of a file.
+    ///
+    /// # Errors
+    /// The working directory is unknown.
+    pub fn absolute(&self) -> std::io::Result<Self> {
+        match self {
+            Self::Sqlite(path) => std::path::absolute(path).map(Self::Sqlite),
+            Self::Postgres(_) => Ok(self.clone()),
+        }
+    }
+}
+
 /// A text is not the URL of a store.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -125,8 +125,14 @@ pub struct Service {
 impl Service {
     /// Starts a service on any free port, with the default store of the directory.
     pub fn start(directory: &Path, arguments: &[&str]) -> Self {
+        let any_port = ["--listen", "127.0.0.1:0"];
+        Self::serve(directory, &[&any_port, arguments].concat())
+    }
+
+    /// Starts a service with these arguments and no others.
+    pub fn serve(directory: &Path, arguments: &[&str]) -> Self {
         let mut child = plant_store(directory)
-            .args(["serve", "--listen", "127.0.0.1:0"])
+            .arg("serve")
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -78,32 +78,34 @@ impl Generator {
 /// Lowers a document without leaving out an operation.
 fn lower(document: &Document) -> Result<openapi_lower::Lowered, Diagnostics> {
     let lowered = openapi_lower::lower(document)?;
-    let left_out: Vec<_> = (&lowered.left_out).into_iter().collect();
-    if left_out.is_empty() {
-        return Ok(lowered);
-    }
-    let mut diagnostics = Diagnostics::default();
-    diagnostics.extend(
-        (&lowered.warnings)
-            .into_iter()
-            .cloned()
-            .map(|mut diagnostic| {
-                if left_out.contains(&&diagnostic) {
-                    diagnostic.severity = Severity::Error;
-                }
-                diagnostic
-            }),
-    );
-    Err(diagnostics)
+    refuse_left_out(&lowered.warnings, &lowered.left_out)?;
+    Ok(lowered)
 }
 
-/// Generates the client.
+/// Generates the client without leaving out an operation.
 fn client(document: &Document) -> Result<Generated, Diagnostics> {
-    lower(document)?;
     let generated = openapi_progenitor_build::generate(document)?;
+    refuse_left_out(&generated.warnings, &generated.left_out)?;
     Ok(Generated {
         text: generated.code,
         skeleton: None,
         warnings: generated.warnings,
     })
+}
+
+/// Returns an error if an operation is left out: the warnings, with each of `left_out`
+/// as an error.
+fn refuse_left_out(warnings: &Diagnostics, left_out: &Diagnostics) -> Result<(), Diagnostics> {
+    let left_out: Vec<_> = left_out.into_iter().collect();
+    if left_out.is_empty() {
+        return Ok(());
+    }
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.extend(warnings.into_iter().cloned().map(|mut diagnostic| {
+        if left_out.contains(&&diagnostic) {
+            diagnostic.severity = Severity::Error;
+        }
+        diagnostic
+    }));
+    Err(diagnostics)
 }

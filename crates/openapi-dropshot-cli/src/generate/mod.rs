@@ -102,12 +102,17 @@ fn accepted(
     generator: Generator,
     document: &Document,
 ) -> Result<(Generated, Partition), Diagnostics> {
-    let quick = partition(document.clone(), |part| generator.check(part))?;
-    if let Ok(generated) = generator.generate(&quick.document) {
-        return Ok((generated, quick));
+    if let Ok(generated) = generator.generate(document) {
+        let refused = Vec::new();
+        let document = document.clone();
+        return Ok((generated, Partition { document, refused }));
+    }
+    let partition = partition(document.clone(), |part| generator.check(part))?;
+    if let Ok(generated) = generator.generate(&partition.document) {
+        return Ok((generated, partition));
     }
     // progenitor refuses what the check accepts.
-    let partition = partition(document.clone(), |part| {
+    let partition = openapi_model::partition(document.clone(), |part| {
         generator
             .generate(part)
             .map_or_else(|error| error, |generated| generated.warnings)

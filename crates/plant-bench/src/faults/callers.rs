@@ -75,7 +75,7 @@ async fn create(client: &Client, ledger: &Ledger, id: i64, stop: &AtomicBool) {
     ledger.send(id);
     loop {
         let begun = Instant::now();
-        let answer = client.create_plant(&plant).await;
+        let answer = client.create_plant().body(plant.clone()).send().await;
         ledger.answered_in(begun.elapsed());
         let refusal = match answer {
             Ok(created) if created.name == plant.name && created.tag == plant.tag => {

@@ -56,7 +56,7 @@ async fn create_all(client: &Client, id: i64) -> Vec<(NewPlant, String)> {
             name: format!("of caller {}", caller / 2),
             tag: None,
         };
-        let answer = match client.create_plant(&plant).await {
+        let answer = match client.create_plant().body(plant.clone()).send().await {
             Ok(_) => "200".to_owned(),
             Err(ClientError::ErrorResponse(failure)) => {
                 format!("{} (error {})", failure.status().as_u16(), failure.error)

@@ -7,48 +7,68 @@
 //! A backup gets its name only when it is complete, checked and on stable
 //! storage. It never replaces a file.
 
+use std::ffi::c_int;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rusqlite::Connection;
 
 use super::cause::cause;
 use super::file::{MODE, beside};
 use super::{open, parts, verify};
-use crate::maintenance::{Contents, MaintenanceError};
+use crate::maintenance::{Contents, MaintenanceError, Progress, ProgressObserver};
+
+/// The number of virtual machine instructions between two reports of the progress.
+const STEPS: c_int = 1000;
 
 /// Copies the database at `store` into the new file `target`.
-pub(crate) fn backup(store: &Path, target: &Path) -> Result<Contents, MaintenanceError> {
+pub(crate) fn backup(
+    store: &Path,
+    target: &Path,
+    progress: &ProgressObserver,
+) -> Result<Contents, MaintenanceError> {
     if target.symlink_metadata().is_ok() {
         return Err(MaintenanceError::Exists(target.to_path_buf()));
     }
-    let source = open::for_reading(&open::resolve(store)?)?;
+    let mut source = open::for_reading(&open::resolve(store)?)?;
     let unfinished = TemporaryFile::beside(target)?;
-    copy(&source, &unfinished.0)?;
+    copy(&mut source, &unfinished.0, progress)?;
     drop(source);
-    let contents = examine(&unfinished.0)?;
+    let contents = examine(&unfinished.0, progress)?;
     flush(&unfinished.0)?;
     unfinished.finish(target)?;
     Ok(contents)
 }
 
 /// Checks the whole database at `store`. Returns the number of its records.
-pub(crate) fn check(store: &Path) -> Result<Contents, MaintenanceError> {
+pub(crate) fn check(
+    store: &Path,
+    progress: &ProgressObserver,
+) -> Result<Contents, MaintenanceError> {
     let store = &open::resolve(store)?;
     let connection = open::for_reading(store)?;
     parts::keep_log(store, &connection, parts::has_log(store))?;
-    sound_contents(store, &connection)
+    sound_contents(store, &connection, progress)
 }
 
 /// Checks a database that no process uses. Returns the number of its records.
-pub(super) fn examine(path: &Path) -> Result<Contents, MaintenanceError> {
+pub(super) fn examine(
+    path: &Path,
+    progress: &ProgressObserver,
+) -> Result<Contents, MaintenanceError> {
     let connection = open::open_to_read(path)?;
-    sound_contents(path, &connection)
+    sound_contents(path, &connection, progress)
 }
 
-fn sound_contents(path: &Path, connection: &Connection) -> Result<Contents, MaintenanceError> {
+fn sound_contents(
+    path: &Path,
+    connection: &Connection,
+    progress: &ProgressObserver,
+) -> Result<Contents, MaintenanceError> {
+    progress(Progress::Checking);
     verify::full_check(path, connection)?;
     let count = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let counted = count("SELECT count(*) FROM plants").and_then(|plants| {
@@ -61,8 +81,13 @@ fn sound_contents(path: &Path, connection: &Connection) -> Result<Contents, Main
     Ok(counted.map_err(|error| open::failed(path, error))?)
 }
 
-fn copy(source: &Connection, target: &Path) -> Result<(), MaintenanceError> {
+fn copy(
+    source: &mut Connection,
+    target: &Path,
+    progress: &ProgressObserver,
+) -> Result<(), MaintenanceError> {
     let failed = |error| MaintenanceError::Copy(cause(error));
+    observe_copy(source, target, progress).map_err(failed)?;
     // A connection with `query_only` refuses to write the copy, too.
     source
         .pragma_update(None, "query_only", false)
@@ -70,6 +95,23 @@ fn copy(source: &Connection, target: &Path) -> Result<(), MaintenanceError> {
     let name = target.to_string_lossy();
     source.execute("VACUUM INTO ?1", [&*name]).map_err(failed)?;
     Ok(())
+}
+
+/// Reports the size of the file `target` while `source` copies itself into it.
+fn observe_copy(
+    source: &mut Connection,
+    target: &Path,
+    progress: &ProgressObserver,
+) -> rusqlite::Result<()> {
+    let total = super::size(source)?;
+    let (target, progress) = (target.to_path_buf(), Arc::clone(progress));
+    let report = move || {
+        let bytes = fs::metadata(&target).map_or(0, |file| file.len().min(total));
+        progress(Progress::Copying { bytes, total });
+        // To go on.
+        false
+    };
+    source.progress_handler(STEPS, Some(report))
 }
 
 /// Flushes a file to stable storage.

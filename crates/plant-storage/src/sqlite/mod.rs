@@ -131,6 +131,13 @@ impl SqliteStorage {
     }
 }
 
+/// Returns the size of a database in bytes.
+fn size(connection: &Connection) -> rusqlite::Result<u64> {
+    let pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+    let size: i64 = connection.query_row(pages, [], |row| row.get(0))?;
+    Ok(size.unsigned_abs())
+}
+
 fn cannot_read(error: rusqlite::Error) -> StorageError {
     StorageError::Read(cause(error))
 }
@@ -243,13 +250,7 @@ impl Storage for SqliteStorage {
     }
 
     async fn size(&self) -> Result<Option<u64>, StorageError> {
-        let pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
-        let size = self
-            .with_connection(cannot_read, |connection| {
-                connection.query_row(pages, [], |row| row.get::<_, i64>(0))
-            })
-            .await?;
-        Ok(Some(size.unsigned_abs()))
+        self.with_connection(cannot_read, size).await.map(Some)
     }
 
     async fn close(&self) {

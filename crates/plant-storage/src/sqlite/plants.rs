@@ -4,12 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
 
 use crate::Plant;
 use crate::group_commit::WriteOutcome;
-use crate::plant::first_id_of_page;
-
-/// A page ends with the plant that brings its text to this many bytes …
-const PAGE_BYTES: usize = 1 << 20;
-/// … or with this many plants.
-const PAGE_PLANTS: usize = 1000;
+use crate::plant::{PAGE_BYTES, PAGE_PLANTS, first_id_of_page};
 
 /// Stores the plants whose ids are free, in one transaction. Returns the outcome
 /// of each plant, in the order of `plants`.

@@ -7,6 +7,7 @@
 //! store. Another restore completes an interrupted restore.
 
 use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,24 +17,28 @@ use super::file::{DatabaseFile, MODE, beside};
 use super::lock::{SQLITE, try_lock, unlock};
 use super::owner::{Owner, lock_path};
 use super::{open, parts};
-use crate::maintenance::{MaintenanceError, Restored};
+use crate::maintenance::{MaintenanceError, Progress, ProgressObserver, Restored};
 
 /// The suffixes of the files of a store, in the order of renaming. The database
 /// is first: a log without a database is refused, a database without its log is
 /// not.
 const PARTS: [&str; 4] = ["", "-wal", "-journal", "-shm"];
 
+/// The number of bytes that are copied between two reports of the progress.
+const CHUNK: u64 = 16 << 20;
+
 /// Restores the store at `store` from the database in `backup`.
 pub(crate) fn restore(
     store: &Path,
     backup: &Path,
     replace: bool,
+    progress: &ProgressObserver,
 ) -> Result<Restored, MaintenanceError> {
     let store = &open::resolve(store)?;
-    let unfinished = copy_beside(backup, store)?;
+    let unfinished = copy_beside(backup, store, progress)?;
     // The backup may have an older schema.
     open::migrate(&unfinished.0)?;
-    let contents = examine(&unfinished.0)?;
+    let contents = examine(&unfinished.0, progress)?;
     flush(&unfinished.0)?;
 
     let _exclusive = ExclusiveAccess::new(store)?;
@@ -62,7 +67,11 @@ pub(crate) fn restore(
 
 /// Copies a backup into the directory of the store, under a temporary name and
 /// with the owner of the store.
-fn copy_beside(backup: &Path, store: &Path) -> Result<TemporaryFile, MaintenanceError> {
+fn copy_beside(
+    backup: &Path,
+    store: &Path,
+    progress: &ProgressObserver,
+) -> Result<TemporaryFile, MaintenanceError> {
     let log = beside(backup, "-wal");
     if fs::metadata(log).is_ok_and(|log| log.len() > 0) {
         return Err(MaintenanceError::HasLog(backup.to_path_buf()));
@@ -73,16 +82,27 @@ fn copy_beside(backup: &Path, store: &Path) -> Result<TemporaryFile, Maintenance
     let mut options = OpenOptions::new();
     let opened = options.write(true).mode(MODE).open(path);
     let copied = opened.and_then(|mut to| {
-        std::io::copy(&mut from, &mut to)?;
+        copy(&mut from, &mut to, progress)?;
         give_to_owner(&to, store)
     });
     copied.map_err(|error| file_error("write", path, error))?;
     Ok(unfinished)
 }
 
+fn copy(from: &mut File, to: &mut File, progress: &ProgressObserver) -> io::Result<()> {
+    let (total, mut bytes) = (from.metadata()?.len(), 0);
+    loop {
+        match io::copy(&mut from.take(CHUNK), to)? {
+            0 => return Ok(()),
+            copied => bytes += copied,
+        }
+        progress(Progress::Copying { bytes, total });
+    }
+}
+
 /// Changes the owner of a file to the user and group of the store, or of its
 /// directory: root may restore the store of another user's service.
-fn give_to_owner(file: &File, store: &Path) -> std::io::Result<()> {
+fn give_to_owner(file: &File, store: &Path) -> io::Result<()> {
     let directory = store.parent().unwrap_or(Path::new("."));
     let wanted = fs::metadata(store).or_else(|_| fs::metadata(directory))?;
     let found = file.metadata()?;

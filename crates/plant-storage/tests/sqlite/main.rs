@@ -9,9 +9,10 @@ mod leftovers;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use plant_storage::maintenance::{Progress, ProgressObserver};
 use plant_storage::{Access, OpenError, OpenWarning, Storage, StoreUrl, maintenance, open};
 use plant_test_kit::contract::{Fixture, create_new, created, plant, stop};
 use rusqlite::Connection;
@@ -256,10 +257,50 @@ async fn a_backup_of_an_older_schema_is_restored() {
     let backup = store_of_version_1().await;
     let fixture = SqliteFixture::new().await;
     let store = StoreUrl::Sqlite(fixture.path());
-    let restored = maintenance::restore(&store, &backup.path(), false).await;
+    let restored = maintenance::restore(&store, &backup.path(), false, Arc::new(drop)).await;
     assert_eq!(restored.unwrap().contents.tokens, 1);
     let storage = fixture.open(Access::Read).await;
     assert!(storage.plant_get(7).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn backup_restore_and_check_report_their_progress() {
+    let fixture = SqliteFixture::new().await;
+    drop(fixture.open(Access::Serve).await);
+    let many = "WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids LIMIT 20000) \
+                INSERT INTO plants (id, name) SELECT id, printf('%0500d', id) FROM ids";
+    fixture.connect().execute(many, []).unwrap();
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let recorder = Arc::clone(&reports);
+    let observer: ProgressObserver =
+        Arc::new(move |progress| recorder.lock().unwrap().push(progress));
+    let taken = || std::mem::take(&mut *reports.lock().unwrap());
+    let store = StoreUrl::Sqlite(fixture.path());
+    let directory = fixture.directory.path();
+    let backup = directory.join("backup.db");
+    let made = maintenance::backup(&store, &backup, Arc::clone(&observer)).await;
+    assert_eq!(made.unwrap().plants, 20_000);
+    let during_backup = taken();
+    let restored = StoreUrl::Sqlite(directory.join("restored.db"));
+    let made = maintenance::restore(&restored, &backup, false, Arc::clone(&observer)).await;
+    assert_eq!(made.unwrap().contents.plants, 20_000);
+    let during_restore = taken();
+    for reports in [&during_backup, &during_restore] {
+        let Some((Progress::Checking, copies)) = reports.split_last() else {
+            panic!("the check is the last step: {reports:?}");
+        };
+        let parts = copies.iter().map(|report| match report {
+            Progress::Copying { bytes, total } => {
+                assert!(bytes <= total && *total >= 10_000_000, "{report:?}");
+                *bytes
+            }
+            other => panic!("{other:?}"),
+        });
+        let parts: Vec<_> = parts.collect();
+        assert!(parts.is_sorted() && !parts.is_empty(), "{parts:?}");
+    }
+    maintenance::check(&store, observer).await.unwrap();
+    assert_eq!(taken(), [Progress::Checking]);
 }
 
 #[tokio::test]

@@ -70,7 +70,8 @@ pub async fn exported_ids(storage: &dyn Storage) -> Vec<i64> {
 }
 
 /// Expands to one test for each guarantee, with the backend of the fixture.
-/// Attributes before the fixture's type are added to every test.
+/// Attributes before the fixture's type are added to every test. With the name of a
+/// module and of guarantees in it, the macro expands to the tests of these only.
 #[macro_export]
 macro_rules! contract {
     (@module $attributes:tt $fixture:ty, $module:ident: $($guarantee:ident)+) => {
@@ -121,5 +122,8 @@ macro_rules! contract {
             tokens_are_there_after_reopening
             tokens_are_administered_beside_a_service
         );
+    };
+    ($fixture:ty, $module:ident: $($guarantee:ident)+) => {
+        $crate::contract!(@module [] $fixture, $module: $($guarantee)+);
     };
 }

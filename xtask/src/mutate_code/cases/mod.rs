@@ -5,6 +5,7 @@
 mod client;
 mod commands;
 mod generator;
+mod import;
 mod operators;
 mod runtime;
 mod schema;
@@ -53,6 +54,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutation> {
         service::ALL,
         commands::ALL,
         operators::ALL,
+        import::ALL,
         storage::ALL,
         schema::ALL,
         runtime::ALL,

@@ -1,0 +1,106 @@
+//! The command `plant`: one subcommand for each operation of the interface. progenitor
+//! generates the subcommands with their arguments; this crate adds the connection, the
+//! output and the exit codes.
+
+mod commands;
+mod failure;
+mod output;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap_complete::Shell;
+use plant_client::{Connection, Token};
+
+use commands::{Cli, CliCommand};
+use failure::Failure;
+use output::{Format, Output};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  success
+  1  any other failure
+  2  invalid command line, or a body that can't be read
+  3  the service refuses the request
+  4  the service is not available or does not answer; the same command may be repeated";
+
+/// The name of the subcommand that prints completions.
+const COMPLETIONS: &str = "completions";
+
+/// The arguments of all operations.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options of all commands")]
+struct Settings {
+    /// The URL of the service
+    #[arg(
+        long,
+        global = true,
+        env = "PLANT_STORE_URL",
+        hide_env_values = true,
+        default_value = "http://127.0.0.1:8080"
+    )]
+    url: String,
+
+    /// The bearer token; better in the variable, because everybody on the machine can read
+    /// the arguments of a process
+    #[arg(long, global = true, env = "PLANT_STORE_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+
+    /// The format of a result
+    #[arg(long, global = true, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// The arguments of the completions.
+#[derive(Args, Debug)]
+struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let matches = command().get_matches();
+    match run(&matches).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn command() -> Command {
+    let completions = Completions::augment_args(Command::new(COMPLETIONS))
+        .about("Print the completions for a shell");
+    Settings::augment_args(Command::new("plant"))
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Calls Plant Store: one command for each operation of its interface")
+        .after_help(EXIT_CODES)
+        .max_term_width(100)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(CliCommand::iter().map(commands::subcommand))
+        .subcommand(completions)
+}
+
+async fn run(matches: &ArgMatches) -> Result<(), Failure> {
+    let Some((name, matches)) = matches.subcommand() else {
+        return Ok(());
+    };
+    if name == COMPLETIONS {
+        let Completions { shell } = Completions::from_arg_matches(matches)?;
+        clap_complete::generate(shell, &mut command(), "plant", &mut io::stdout());
+        return Ok(());
+    }
+    let settings = Settings::from_arg_matches(matches)?;
+    let output = Output::new(settings.format);
+    let connection = match &settings.token {
+        Some(token) => Connection::new(&settings.url, Token::new(token)?),
+        None => Connection::anonymous(&settings.url),
+    };
+    let operation = CliCommand::iter().find(|operation| commands::name(*operation) == name);
+    if let Some(operation) = operation {
+        let cli = Cli::new(connection.client()?, output.clone());
+        cli.execute(operation, matches).await?;
+    }
+    Ok(output.print()?)
+}

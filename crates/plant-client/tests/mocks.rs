@@ -1,0 +1,55 @@
+//! The mocks of the feature `httpmock` answer as the document declares, so that the client
+//! accepts their responses.
+
+#![allow(clippy::unwrap_used)]
+
+use httpmock::MockServer;
+use plant_client::mocks::MockServerExt;
+use plant_client::types::{self, NewPlant, Plant};
+use plant_client::{CallError, Connection, ErrorCode, Reason};
+
+fn aloe() -> NewPlant {
+    NewPlant {
+        id: 7,
+        name: "Aloe".to_owned(),
+        tag: None,
+    }
+}
+
+async fn create(server: &MockServer) -> Result<Plant, CallError<types::Error>> {
+    let client = Connection::anonymous(&server.base_url()).client().unwrap();
+    let created = client.create_plant().body(aloe()).send().await?;
+    Ok(created.into_inner())
+}
+
+#[tokio::test]
+async fn a_mock_answers_the_request_that_it_expects() {
+    let server = MockServer::start_async().await;
+    let plant = Plant {
+        name: "Aloe".to_owned(),
+        tag: None,
+    };
+    let mock = server.create_plant(|when, then| {
+        when.body(&aloe());
+        then.ok(&plant);
+    });
+    assert_eq!(create(&server).await.unwrap(), plant);
+    mock.assert();
+}
+
+#[tokio::test]
+async fn a_mock_answers_with_a_documented_failure() {
+    let server = MockServer::start_async().await;
+    let taken = types::Error {
+        error: ErrorCode::IdTaken.into(),
+        message: "Taken.".to_owned(),
+    };
+    server.create_plant(|_, then| {
+        then.bad_request(&taken);
+    });
+    let error = create(&server).await.unwrap_err();
+    let Reason::Declared(failure) = error.reason() else {
+        panic!("{error:?}");
+    };
+    assert_eq!(failure.code(), ErrorCode::IdTaken);
+}

@@ -1,0 +1,247 @@
+//! `plant-store plants import`: creates the plants of a file.
+//!
+//! Creates run concurrently, so that lines share a commit. A create may be repeated, so
+//! an import that ended early is continued by the same command.
+
+mod lines;
+mod report;
+mod target;
+mod window;
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::BoolishValueParser;
+use plant_client::{Client, ConnectError, Connection, Token};
+use plant_storage::Access;
+use tokio::sync::mpsc::Receiver;
+
+use super::format::{Format, ReadError};
+use crate::cli::serve::Signals;
+use crate::cli::{Failure, progress};
+use crate::config::StoreArgument;
+use lines::LineInMemory;
+use report::Report;
+use target::Target;
+pub(in crate::cli) use target::TargetError;
+use window::Window;
+
+/// Create the plants of a file.
+#[derive(Args, Debug)]
+#[command(after_help = crate::cli::EXIT_CODES)]
+pub(super) struct Arguments {
+    /// The file, or - for standard input
+    file: PathBuf,
+
+    /// The format: json-lines or csv [default: by the extension .jsonl, .ndjson or .csv, and
+    /// json-lines for standard input]
+    #[arg(
+        long,
+        env = "PLANT_STORE_FORMAT",
+        hide_env_values = true,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
+    format: Option<Format>,
+
+    /// Send the plants to the service with this URL, instead of opening its store
+    #[arg(
+        long,
+        env = "PLANT_STORE_URL",
+        hide_env_values = true,
+        value_name = "URL",
+        requires = "token_file"
+    )]
+    url: Option<String>,
+
+    /// The file with a token for --url
+    #[arg(
+        long,
+        env = "PLANT_STORE_TOKEN_FILE",
+        hide_env_values = true,
+        value_name = "FILE"
+    )]
+    token_file: Option<PathBuf>,
+
+    /// Print the report as JSON Lines
+    #[arg(
+        long, env = "PLANT_STORE_JSON", hide_env_values = true,
+        value_parser = BoolishValueParser::new()
+    )]
+    json: bool,
+
+    #[command(flatten)]
+    store: StoreArgument,
+}
+
+/// An import did not create all plants.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The format is neither given nor known by the name of the file.
+    #[error("the name {} does not tell the format; give --format", .0.display())]
+    Format(PathBuf),
+
+    /// The file, or the rest of it, can't be read.
+    #[error("the file {} cannot be read", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The error.
+        #[source]
+        source: ReadError,
+    },
+
+    /// A signal came before the end of the file.
+    #[error("stopped by {0}; run the command again to continue")]
+    Interrupted(&'static str),
+
+    /// Plants can't be created any more.
+    #[error("line {line} cannot be stored; run the command again to continue")]
+    Stopped {
+        /// The number of the line.
+        line: u64,
+        /// The error of the store or the service.
+        #[source]
+        source: TargetError,
+    },
+
+    /// The file with the token can't be read.
+    #[error("the file {} with the token cannot be read", path.display())]
+    Token {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        #[source]
+        source: io::Error,
+    },
+
+    /// The service can't be called.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+
+    /// The file has lines whose plants are not created.
+    #[error("lines refused: {0}; all others are stored")]
+    Refused(u64),
+}
+
+pub(super) async fn run(
+    Arguments {
+        file,
+        format,
+        url,
+        token_file,
+        json,
+        store,
+    }: Arguments,
+) -> Result<(), Failure> {
+    let is_stdin = file == Path::new("-");
+    let format = match format {
+        Some(format) => format,
+        None if is_stdin => Format::JsonLines,
+        None => Format::of(&file).ok_or_else(|| ImportError::Format(file.clone()))?,
+    };
+    let (input, size) = open(&file, is_stdin).map_err(|error| unreadable(&file, error.into()))?;
+    let signals = Signals::listen().map_err(Failure::Runtime)?;
+    let target = match (url, token_file) {
+        (Some(url), Some(token_file)) => Target::Service(client(&url, &token_file)?),
+        _ => Target::Store(plant_storage::open(&store.store, Access::Serve).await?),
+    };
+    let progress = progress::bytes(size);
+    let lines = lines::read(progress.wrap_read(input), format).map_err(Failure::Runtime)?;
+    let mut import = Import {
+        file,
+        signals,
+        window: Window::new(target.clone()),
+        report: Report::new(json, &target, progress),
+    };
+    let ended = import.create_all(lines).await;
+    import.settle().await;
+    target.close().await;
+    import.report.finish()?;
+    ended?;
+    match import.report.refused() {
+        0 => Ok(()),
+        refused => Err(ImportError::Refused(refused).into()),
+    }
+}
+
+/// Opens the file. Returns its size, if it has one.
+fn open(path: &Path, is_stdin: bool) -> io::Result<(Box<dyn Read + Send>, Option<u64>)> {
+    if is_stdin {
+        return Ok((Box::new(io::stdin()), None));
+    }
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    let size = metadata.is_file().then_some(metadata.len());
+    Ok((Box::new(file), size))
+}
+
+/// Returns a client with the token in a file.
+fn client(url: &str, token_file: &Path) -> Result<Client, ImportError> {
+    let token = fs::read_to_string(token_file).map_err(|source| ImportError::Token {
+        path: token_file.to_owned(),
+        source,
+    })?;
+    let token = Token::new(token.trim_end())?;
+    Ok(Connection::new(url, token).client()?)
+}
+
+fn unreadable(path: &Path, source: ReadError) -> ImportError {
+    let path = path.to_owned();
+    ImportError::Read { path, source }
+}
+
+/// An import that has begun.
+struct Import {
+    file: PathBuf,
+    signals: Signals,
+    window: Window,
+    report: Report,
+}
+
+impl Import {
+    /// Creates the plants of all lines. When it returns, creates may still run.
+    async fn create_all(
+        &mut self,
+        mut lines: Receiver<Result<LineInMemory, ReadError>>,
+    ) -> Result<(), Failure> {
+        loop {
+            let line = tokio::select! {
+                biased;
+                signal = self.signals.next() => {
+                    return Err(ImportError::Interrupted(signal).into());
+                }
+                Some((line, outcome)) = self.window.next() => {
+                    self.report.add(line, outcome)?;
+                    continue;
+                }
+                line = lines.recv(), if self.window.has_room() => line,
+            };
+            let Some(line) = line else {
+                return Ok(());
+            };
+            let line = line.map_err(|error| unreadable(&self.file, error))?;
+            // Of plants with the same id, the first in the file is created.
+            while self.window.has_id_of(&line)
+                && let Some((line, outcome)) = self.window.next().await
+            {
+                self.report.add(line, outcome)?;
+            }
+            self.window.begin(line);
+        }
+    }
+
+    /// Waits for the creates that run, unless there is another signal.
+    async fn settle(&mut self) {
+        while let Some((line, outcome)) = tokio::select! {
+            biased;
+            _ = self.signals.next() => None,
+            ended = self.window.next() => ended,
+        } {
+            // An error is the same as that of the import, or follows from it.
+            let _ = self.report.add(line, outcome);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The report of an import, on standard output: a line for each line that is refused,
+//! and the numbers of plants.
+
+use std::io::Write;
+
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use super::ImportError;
+use super::lines::Refusal;
+use super::target::{Outcome, Stored, Target, Unstored};
+use crate::cli::{Failure, output};
+
+/// The report of an import.
+pub(super) struct Report {
+    is_json: bool,
+    progress: ProgressBar,
+    numbers: Numbers,
+}
+
+/// The numbers of lines.
+#[derive(Default, Serialize)]
+struct Numbers {
+    /// Plants that are new.
+    stored: u64,
+    /// Plants that were stored before, equal to the line. `None` if the target does not
+    /// tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    already_stored: Option<u64>,
+    refused: u64,
+}
+
+#[derive(Serialize)]
+struct RefusedLine<'r> {
+    line: u64,
+    #[serde(flatten)]
+    refusal: &'r Refusal,
+}
+
+impl Report {
+    /// Returns an empty report, beside a progress bar.
+    pub(super) fn new(is_json: bool, target: &Target, progress: ProgressBar) -> Self {
+        let numbers = Numbers {
+            already_stored: matches!(target, Target::Store(_)).then_some(0),
+            ..Numbers::default()
+        };
+        Report {
+            is_json,
+            progress,
+            numbers,
+        }
+    }
+
+    /// Returns the number of lines that are refused.
+    pub(super) fn refused(&self) -> u64 {
+        self.numbers.refused
+    }
+
+    /// Adds the outcome of a line.
+    ///
+    /// # Errors
+    /// No plant can be created any more, or the report cannot be printed.
+    pub(super) fn add(&mut self, line: u64, outcome: Outcome) -> Result<(), Failure> {
+        match outcome {
+            Ok(Stored::New) => self.numbers.stored += 1,
+            Ok(Stored::Before) => *self.numbers.already_stored.get_or_insert(0) += 1,
+            Err(Unstored::Refused(refusal)) => {
+                self.numbers.refused += 1;
+                self.print(line, &refusal)?;
+            }
+            Err(Unstored::Failed(source)) => {
+                return Err(ImportError::Stopped { line, source }.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn print(&self, line: u64, refusal: &Refusal) -> Result<(), Failure> {
+        let Refusal { error, message } = refusal;
+        self.progress.suspend(|| {
+            output::write(|stdout| {
+                if self.is_json {
+                    return output::write_json(stdout, &RefusedLine { line, refusal });
+                }
+                match error {
+                    Some(error) => writeln!(stdout, "line {line}: error {error}: {message}"),
+                    None => writeln!(stdout, "line {line}: {message}"),
+                }
+            })
+        })
+    }
+
+    /// Removes the progress bar and prints the numbers.
+    pub(super) fn finish(&self) -> Result<(), Failure> {
+        self.progress.finish_and_clear();
+        let Numbers {
+            stored,
+            already_stored,
+            refused,
+        } = self.numbers;
+        output::write(|stdout: &mut dyn Write| {
+            if self.is_json {
+                return output::write_json(stdout, &self.numbers);
+            }
+            write!(stdout, "imported: {stored} plants")?;
+            if let Some(already_stored) = already_stored {
+                write!(stdout, ", {already_stored} stored before")?;
+            }
+            writeln!(stdout, ", {refused} refused")
+        })
+    }
+}
