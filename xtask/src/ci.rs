@@ -6,7 +6,7 @@
 //! never in continuous integration (`CI=true`).
 
 use crate::{
-    bench, clients, compat, conformance, drift,
+    bench, clients, compat, conformance, corpus, drift,
     error::Error,
     lint, package,
     process::{cargo, command, succeeds, watch},
@@ -19,7 +19,7 @@ use std::{process::ExitCode, time::Instant};
 /// A check. It returns whether it passed, and adds the tests that ran to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 20] = [
+const CHECKS: [(&str, Check); 21] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -55,6 +55,8 @@ const CHECKS: [(&str, Check); 20] = [
         conformance::run(&conformance::Arguments::default())
     }),
     ("compatibility", |_| compat::run()),
+    // The documents of others are not in the repository.
+    ("documents", |_| corpus::check()),
     ("drift", |count| drift::run(drift::Mode::Compare, count)),
     ("document lint", |_| lint::run()),
     ("spelling", |_| {

@@ -118,8 +118,8 @@ pub(crate) fn check(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
         if is_unsupported {
             let message = format!("the keyword `{name}` is not supported");
             diagnostics.push(Diagnostic::error(location, message));
-        } else if Keyword::from_name(name).is_none() && !name.starts_with("x-") {
-            diagnostics.push(unknown_keyword(name, location));
+        } else if Keyword::from_name(name).is_none() {
+            diagnostics.extend(unknown_keyword(name, location));
         }
     }
 }

@@ -40,7 +40,10 @@ fn keywords_that_are_not_supported_are_refused_by_name() {
         "{ $ref: '#thing' }",
         "{ $ref: 'other.yaml#/thing' }",
         "{ $ref: '#/nowhere' }",
-        "{ $id: 'urn:x', type: string }",
+        "{ $id: 3, $anchor: [a], type: string }",
+        "{ $ref: 'urn:x' }",
+        "{ $dynamicRef: '#x' }",
+        "{ type: string, x-rust-type: { crate: uuid, version: '1', path: uuid::Uuid } }",
     ] {
         all.push_str(&format!("{schema}\n{}\n\n", of_schema(schema)));
     }
@@ -164,6 +167,52 @@ components:
 }
 
 #[test]
+fn an_operation_that_requires_a_certificate_is_refused() {
+    insta::assert_snapshot!(said(
+        "paths:
+  /a: { get: { security: [{ key: [] }, { tls: [] }], responses: { default: { description: any } } } }
+  /b: { get: { security: [{ key: [] }], responses: { default: { description: any } } } }
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Key }
+    tls: { type: mutualTLS }
+    unused: { type: mutualTLS }"
+    ));
+}
+
+#[test]
+fn an_encoding_that_has_no_effect_gets_a_warning() {
+    insta::assert_snapshot!(said(
+        "paths:
+  /upload:
+    post:
+      requestBody:
+        content:
+          multipart/form-data:
+            schema: { type: object, properties: { photo: { type: string, format: binary } } }
+            encoding:
+              photo: { contentType: image/png, headers: { X-Size: { schema: { type: integer } } } }
+              foto: { contentType: image/png }
+      responses: { default: { description: any } }
+  /opaque:
+    post:
+      requestBody: { content: { multipart/form-data: { encoding: { a: { headers: { X-A: { schema: {} } } } } } } }
+      responses: { default: { description: any } }
+  /form:
+    post:
+      requestBody:
+        content:
+          application/x-www-form-urlencoded:
+            schema: { type: object, properties: { list: { type: array, items: { type: string } } } }
+            encoding: { list: { explode: false }, lists: { style: spaceDelimited }, odd: 3 }
+      responses: { default: { description: any } }
+  /invalid:
+    post:
+      responses: { '999': { description: no } }"
+    ));
+}
+
+#[test]
 fn webhooks_and_callbacks_that_cannot_be_sent_are_left_out_with_a_warning() {
     insta::assert_snapshot!(said(
         "
@@ -271,10 +320,8 @@ fn variables_that_cannot_be_told_apart_are_refused() {
     insta::assert_snapshot!(all);
 }
 
-#[test]
-fn a_required_member_of_the_other_direction_gets_a_warning() {
-    insta::assert_snapshot!(said(
-        "paths:
+/// A document whose component `Thing` differs by direction, and has an unknown keyword.
+const DIRECTIONS: &str = "paths:
   /things:
     put:
       requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
@@ -288,9 +335,42 @@ components:
       type: object
       required: [id, password]
       properties:
-        id: { type: string, readOnly: true }
+        id: { type: string, readOnly: true, minLenght: 1 }
         created: { type: string, readOnly: true }
         password: { type: string, writeOnly: true }
-        parts: { type: array, items: { $ref: '#/components/schemas/Thing' } }"
-    ));
+        parts: { type: array, items: { $ref: '#/components/schemas/Thing' } }";
+
+#[test]
+fn a_diagnostic_of_a_schema_for_both_directions_is_reported_once() {
+    insta::assert_snapshot!(said(DIRECTIONS));
+}
+
+#[test]
+fn a_required_member_for_the_other_direction_is_optional() {
+    let text = format!("openapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\n{DIRECTIONS}");
+    let document = Document::parse("t.yaml", &text).unwrap();
+    let code = generate(&document).unwrap().code;
+    let of = |name: &str| {
+        let definition = code.split(&format!("pub struct {name} {{")).nth(1).unwrap();
+        definition.split("\n    }").next().unwrap()
+    };
+    for (name, id, password, parts) in [
+        (
+            "Thing",
+            "id: String",
+            "password: Option<String>",
+            "Vec<Thing>",
+        ),
+        (
+            "ThingRequest",
+            "id: Option<String>",
+            "password: String",
+            "Vec<ThingRequest>",
+        ),
+    ] {
+        let definition = of(name);
+        for part in [id, password, parts] {
+            assert!(definition.contains(part), "{part}\n{definition}");
+        }
+    }
 }

@@ -51,7 +51,7 @@ mod proof;
 mod schema;
 mod witness;
 
-pub use document::{Document, METHODS};
+pub use document::{Direction, Document, METHODS};
 pub use inclusion::{Inclusion, Verdict};
 pub use keyword::{is_defined, is_ignored};
 pub use openapi_source::ReadError;

@@ -132,6 +132,7 @@ pub(crate) fn request<'d>(
                     "progenitor can't carry the fields of {FORM_DATA}; the caller gives the parts"
                 );
                 context.warn(chosen.location, message);
+                mention_part_headers(context, chosen);
             }
             string(Some("binary"))
         }
@@ -205,6 +206,17 @@ fn mention_encoding(context: &mut Context<'_>, media_type: &MediaType<'_>) {
     {
         let message = "progenitor can't carry `encoding`; fields are written as plain text";
         context.warn(&encoding.location, message);
+    }
+}
+
+/// The caller writes the headers of a part, and no validator reads them.
+fn mention_part_headers(context: &mut Context<'_>, media_type: &MediaType<'_>) {
+    let parts = media_type.encoding.and_then(Node::mapping);
+    for (name, encoding) in parts.into_iter().flatten() {
+        if let Some(headers) = encoding.get("headers") {
+            let message = format!("the headers of the part `{name}` are not validated");
+            context.warn(&headers.location, message);
+        }
     }
 }
 

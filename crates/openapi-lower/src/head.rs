@@ -97,6 +97,14 @@ pub(crate) fn security_schemes(
         let Ok(node) = context.document.resolve(node) else {
             continue;
         };
+        if node.get("type").and_then(Node::string) == Some("mutualTLS") {
+            let message = format!(
+                "OpenAPI 3.0 has no mutualTLS; the caller gives the certificate of `{name}` to \
+                 the HTTP client"
+            );
+            context.warn(&node.location, message);
+            continue;
+        }
         if let Some(scheme) = context.carry(node) {
             lowered.insert(name.clone(), ReferenceOr::Item(scheme));
         }

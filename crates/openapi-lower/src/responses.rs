@@ -98,7 +98,7 @@ pub(crate) fn lower<'d>(
         let response = response(context, &declared, id);
         responses.insert(declared.status, ReferenceOr::Item(response));
     }
-    if operation.responses.is_empty() {
+    if !operation.declares_responses {
         let message = "no response is declared; the client accepts any status without a body";
         context.warn(operation.location, message);
         for class in [2, 4, 5] {

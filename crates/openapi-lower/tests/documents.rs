@@ -136,3 +136,25 @@ A: { type: object, properties: { a: { $ref: '#/components/schemas/A' }, b: { $re
 B: { type: object, properties: { a: { $ref: '#/components/schemas/A' }, b: { $ref: '#/components/schemas/B' } } }";
     insta::assert_snapshot!(recursive(both));
 }
+
+#[test]
+fn a_component_for_both_directions_becomes_two_types() {
+    insta::assert_snapshot!(lowered(
+        "\
+openapi: 3.1.0
+info: { title: Cases, version: '1' }
+paths:
+  /a:
+    put:
+      operationId: putA
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+      responses: { '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } }
+components:
+  schemas:
+    Thing:
+      type: object
+      required: [id, password]
+      properties: { id: { type: string, readOnly: true }, password: { type: string, writeOnly: true } }
+"
+    ));
+}

@@ -222,7 +222,7 @@ fn each_field_of_a_form_has_the_content_that_the_document_declares() {
               any: {}
               either: { oneOf: [{ type: string }, { type: object }] }
           encoding:
-            icon: { contentType: 'image/png, image/*' }
+            icon: { contentType: 'image/png, image/*', headers: { X-Size: { schema: { type: integer } } } }
             rows: { contentType: application/json }
             note: { style: form }
     responses: {}";

@@ -251,6 +251,8 @@ pub struct Operation<'d> {
     pub request_body: Option<RequestBody<'d>>,
     /// The declared responses.
     pub responses: Vec<Response<'d>>,
+    /// Whether the document declares any response, also one with an error.
+    pub declares_responses: bool,
     /// The alternative security requirements; empty when no credential is required.
     pub security: Vec<SecurityRequirement<'d>>,
     /// The `callbacks`, if declared.

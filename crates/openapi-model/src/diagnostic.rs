@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::Location;
+use crate::{Location, Pointer};
 
 /// Whether a diagnostic prevents output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,6 +74,20 @@ impl Diagnostic {
         self.help = Some(help.into());
         self
     }
+
+    /// Returns whether both have the same text about the same position, in the same node
+    /// or in two components.
+    fn repeats(&self, other: &Self) -> bool {
+        let schemas = Pointer::root().join("components").join("schemas");
+        let pointers = [&self.location.pointer, &other.location.pointer];
+        let is_same = pointers[0] == pointers[1];
+        (is_same || pointers.iter().all(|one| one.is_within(&schemas)))
+            && self.location.cmp_in_text(&other.location).is_eq()
+            && self.severity == other.severity
+            && self.message == other.message
+            && self.reason == other.reason
+            && self.help == other.help
+    }
 }
 
 impl fmt::Display for Diagnostic {
@@ -106,9 +120,15 @@ pub struct Diagnostics(Vec<Diagnostic>);
 impl Diagnostics {
     /// Adds a diagnostic, unless an equal diagnostic is present.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        // Several references may lead to the same node.
-        if !self.0.contains(&diagnostic) {
-            self.0.push(diagnostic);
+        // Several references may lead to the same node, and a component that differs by
+        // direction is read twice.
+        let mut known = self.0.iter_mut();
+        match known.find(|known| known.repeats(&diagnostic)) {
+            None => self.0.push(diagnostic),
+            Some(known) if diagnostic.location.pointer < known.location.pointer => {
+                *known = diagnostic;
+            }
+            Some(_) => {}
         }
     }
 

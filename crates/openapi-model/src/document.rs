@@ -7,7 +7,9 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use crate::{Diagnostic, Diagnostics, Location, Method, Node, Pointer, Value, input, text};
+use crate::{
+    Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers, input, text,
+};
 
 /// The maximum number of nodes of a schema without references.
 const MAX_INLINED: usize = 100_000;
@@ -17,12 +19,19 @@ const OTHER_MEANINGS: &str =
     "keywords such as `nullable` and `exclusiveMinimum` mean something else in 3.0";
 
 /// An OpenAPI 3.1 document with a position for every node.
+///
+/// A required member that is `readOnly` is optional in requests, and one that is
+/// `writeOnly` in responses. Where a component differs by direction, its name is that of
+/// responses, and the document has a second component for requests, `ThingRequest` for
+/// `Thing`.
 #[derive(Clone, Debug)]
 pub struct Document {
     root: Node,
     /// The operations by path and method, if the document is restricted to some of
     /// them. A path can contain others, because a reference leads into them.
     operations: Option<HashSet<(String, Method)>>,
+    /// Warnings about schemas that are the same for both directions and should differ.
+    pub(crate) warnings: Diagnostics,
 }
 
 impl Document {
@@ -66,10 +75,11 @@ impl Document {
         }
         let version = root.get("openapi");
         match version.and_then(Node::string) {
-            Some(text) if text == "3.1" || text.starts_with("3.1.") => Ok(Self {
-                root,
-                operations: None,
-            }),
+            Some(text) if text == "3.1" || text.starts_with("3.1.") => {
+                let mut root = root;
+                identifiers::resolve(&mut root)?;
+                Ok(Self::with_directions(root))
+            }
             Some(text) => {
                 let location = version.map_or(&root.location, |node| &node.location);
                 let message = format!("OpenAPI {text} is not supported, only 3.1");
@@ -101,11 +111,30 @@ impl Document {
         }
     }
 
-    /// Returns a part of a document, in which `operations` are served.
-    pub(crate) fn part(root: Node, operations: HashSet<(String, Method)>) -> Self {
+    /// Returns a document in which requests and responses have schemas of their own
+    /// where they differ.
+    fn with_directions(root: Node) -> Self {
+        let mut document = Self {
+            root,
+            operations: None,
+            warnings: Diagnostics::default(),
+        };
+        if let Some((root, warnings)) = directions::separated(&document) {
+            document = Self {
+                root,
+                warnings,
+                ..document
+            };
+        }
+        document
+    }
+
+    /// Returns a part of this document, in which `operations` are served.
+    pub(crate) fn part(&self, root: Node, operations: HashSet<(String, Method)>) -> Self {
         Self {
             root,
             operations: Some(operations),
+            warnings: self.warnings.clone(),
         }
     }
 
@@ -123,13 +152,7 @@ impl Document {
 
     /// Returns the node at a pointer.
     pub fn find(&self, pointer: &Pointer) -> Option<&Node> {
-        pointer
-            .tokens()
-            .try_fold(&self.root, |node, token| match &node.value {
-                Value::Mapping(members) => members.get(&token),
-                Value::Sequence(items) => items.get(token.parse::<usize>().ok()?),
-                _ => None,
-            })
+        self.root.at(pointer)
     }
 
     /// Returns the node that a `$ref` string points to, without following further
@@ -145,9 +168,12 @@ impl Document {
         };
         let Some(pointer) = Pointer::from_reference(text) else {
             let message = format!("`$ref: {text}` does not point into this document");
-            return Err(Diagnostic::error(location, message).help(
-                "bundle the document into one file, and use JSON Pointers instead of anchors",
-            ));
+            let help = if text.starts_with('#') {
+                "no schema has this `$anchor`; a JSON Pointer begins with `#/`"
+            } else {
+                "bundle the document into one file; no schema has this `$id`"
+            };
+            return Err(Diagnostic::error(location, message).help(help));
         };
         self.find(&pointer).ok_or_else(|| {
             let diagnostic =

@@ -16,7 +16,7 @@ const EXACT_INTEGER: &str = "x-openapi-exact-integer";
 
 /// Fields of OpenAPI whose member names are chosen by the document's author, so that
 /// a member name equal to a keyword is not a keyword.
-const NAMED: [&str; 11] = [
+pub(crate) const NAMED: [&str; 11] = [
     "callbacks",
     "content",
     "encoding",

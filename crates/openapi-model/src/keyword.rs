@@ -129,20 +129,29 @@ impl fmt::Display for Keyword {
     }
 }
 
-/// Returns the warning for a member of a schema that is neither a keyword nor an
-/// extension, and therefore has no effect (JSON Schema Core §4.3.1).
-pub fn unknown_keyword(name: &str, location: &Location) -> Diagnostic {
+/// Returns the warning for a member of a schema that is no keyword, and therefore has no
+/// effect (JSON Schema Core §4.3.1). Returns `None` for an extension that only other tools
+/// read.
+pub fn unknown_keyword(name: &str, location: &Location) -> Option<Diagnostic> {
+    if name == "x-rust-type" {
+        let message = "`x-rust-type` has no effect: the type is generated from the schema";
+        return Some(Diagnostic::warning(location, message));
+    }
+    if name.starts_with("x-") {
+        return None;
+    }
     if name == "nullable" {
         let message = "`nullable` is a keyword of OpenAPI 3.0 and has no effect in 3.1";
-        return Diagnostic::warning(location, message)
-            .help("add null to the type, such as `type: [string, \"null\"]`");
+        let help = "add null to the type, such as `type: [string, \"null\"]`";
+        return Some(Diagnostic::warning(location, message).help(help));
     }
     let message = format!("`{name}` is not a keyword of JSON Schema 2020-12 and has no effect");
     let known = Keyword::ALL.iter().map(|keyword| keyword.name());
-    Diagnostic::warning(location, message).help(match nearest(name, known) {
+    let help = match nearest(name, known) {
         Some(keyword) => format!("did you mean `{keyword}`?"),
         None => "begin the name of an extension with `x-`".to_owned(),
-    })
+    };
+    Some(Diagnostic::warning(location, message).help(help))
 }
 
 #[cfg(test)]

@@ -109,6 +109,16 @@ impl Node {
         self.mapping()?.get(name)
     }
 
+    /// Returns the node at a pointer from this node.
+    pub(crate) fn at(&self, pointer: &Pointer) -> Option<&Node> {
+        let mut tokens = pointer.tokens();
+        tokens.try_fold(self, |node, token| match &node.value {
+            Value::Mapping(members) => members.get(&token),
+            Value::Sequence(items) => items.get(token.parse::<usize>().ok()?),
+            _ => None,
+        })
+    }
+
     /// Returns the name of the JSON type, for messages.
     pub fn type_name(&self) -> &'static str {
         match self.value {

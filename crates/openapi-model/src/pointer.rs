@@ -75,6 +75,12 @@ impl Pointer {
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
+    /// Returns the pointer without its last token, or `None` for the root.
+    pub(crate) fn parent(&self) -> Option<Self> {
+        let (above, _) = self.0.rsplit_once('/')?;
+        Some(Self(above.to_owned()))
+    }
+
     /// Returns the length in bytes.
     pub(crate) fn length(&self) -> usize {
         self.0.len()

@@ -21,6 +21,11 @@ impl<'d> Api<'d> {
         if let Some(error) = dialect {
             diagnostics.push(error);
         }
+        let warnings = document.warnings.clone().into_iter();
+        diagnostics.extend(warnings.filter(|warning| {
+            let pointer = &warning.location.pointer;
+            document.find(pointer).is_some()
+        }));
         let info = |field| {
             root.get("info")
                 .and_then(|info| info.get(field))
@@ -156,12 +161,15 @@ impl<'d> Reader<'d, '_> {
         let request_body = node
             .get("requestBody")
             .and_then(|body| self.request_body(body));
-        let mut responses = Vec::new();
-        for (status, response) in self.members(node, "responses") {
-            if !is_extension(status) {
-                responses.extend(self.response(status, response));
-            }
-        }
+        let mut responses = self.members(node, "responses");
+        responses.retain(|(status, _)| !is_extension(status));
+        let is_malformed = |field: &Node| field.mapping().is_none();
+        let declares_responses =
+            !responses.is_empty() || node.get("responses").is_some_and(is_malformed);
+        let responses = responses
+            .into_iter()
+            .filter_map(|(status, response)| self.response(status, response))
+            .collect();
         let security = match node
             .get("security")
             .or_else(|| self.document.root().get("security"))
@@ -184,6 +192,7 @@ impl<'d> Reader<'d, '_> {
             parameters,
             request_body,
             responses,
+            declares_responses,
             security,
             callbacks: node.get("callbacks"),
             location: &node.location,

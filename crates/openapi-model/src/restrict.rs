@@ -82,7 +82,7 @@ impl Document {
             }
         }
         let root = reached.root(&kept);
-        Document::part(root, kept)
+        self.part(root, kept)
     }
 }
 

@@ -41,7 +41,7 @@ impl<C: ServerContext> Target<C> {
     /// # Errors
     /// The document has no operation with a JSON body, or an invalid schema.
     pub fn new(document: Document, served: Served<C>) -> Result<Self, ServeError> {
-        let document: &'static Document = Box::leak(Box::new(document));
+        let document: &'static Document = Box::leak(Box::new(document.in_requests()));
         let oracle = Oracle::new(document)?;
         let mut sampler = Sampler::new(document, &oracle.validator, SEED);
         let operations = oracle.operations.iter();

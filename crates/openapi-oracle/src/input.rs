@@ -25,6 +25,7 @@ fn joined(operation: usize, operations: usize, body: Vec<u8>) -> Vec<u8> {
 /// # Errors
 /// The document has no operation with a JSON body, or an invalid schema.
 pub fn inputs(document: &Document, made: usize) -> Result<Vec<Vec<u8>>, OracleError> {
+    let document = &document.in_requests();
     let oracle = Oracle::new(document)?;
     let count = oracle.operations.len();
     let mut inputs = Vec::new();

@@ -52,6 +52,7 @@ pub fn run(
     server: &Server<'_>,
     settings: Settings,
 ) -> Result<Report, OracleError> {
+    let document = &document.in_requests();
     let oracle = Oracle::new(document)?;
     let operations = &oracle.operations;
     let mut trial = Trial {

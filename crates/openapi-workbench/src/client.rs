@@ -70,9 +70,11 @@ pub(super) fn client(document: &openapi_values::Document) -> Result<Client, Stri
 }
 
 /// Returns the document in which every operation with a body responds with this
-/// body.
+/// body. The schemas are those of requests, without the annotations that would change
+/// them in responses.
 fn echoing(document: &openapi_values::Document) -> Value {
-    let mut echoing = document.root().clone();
+    let mut echoing = document.in_requests().root().clone();
+    remove_directions(&mut echoing);
     for operation in Contract::read(document).operations {
         let body = operation.body.filter(|body| body.form == Form::Json);
         let Some(body) = body else { continue };
@@ -90,6 +92,22 @@ fn echoing(document: &openapi_values::Document) -> Value {
         }
     }
     echoing
+}
+
+/// Removes `readOnly` and `writeOnly`. A property of this name has no boolean value.
+fn remove_directions(node: &mut Value) {
+    match node {
+        Value::Object(members) => {
+            for annotation in ["readOnly", "writeOnly"] {
+                if members.get(annotation).is_some_and(Value::is_boolean) {
+                    members.remove(annotation);
+                }
+            }
+            members.values_mut().for_each(remove_directions);
+        }
+        Value::Array(items) => items.iter_mut().for_each(remove_directions),
+        _ => {}
+    }
 }
 
 /// Returns a name that two types share, which would not compile.

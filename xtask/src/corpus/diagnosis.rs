@@ -58,6 +58,14 @@ impl Diagnosis {
         generator.map_or(0, |one| one.operations - one.refused.len())
     }
 
+    /// Returns the generators with the operations that they refuse.
+    pub fn refused(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.generators.iter().flat_map(|one| {
+            let refused = one.refused.iter();
+            refused.map(|operation| (one.generator.as_str(), operation.as_str()))
+        })
+    }
+
     /// Returns the JSON Pointers that diagnostics name.
     pub fn pointers(&self) -> Vec<&str> {
         let diagnostics = self.diagnostics.iter();

@@ -40,6 +40,21 @@ impl Report {
         built.all(Built::is_successful)
     }
 
+    /// Returns whether there are documents, and a server and a client of each.
+    pub fn has_code(&self) -> bool {
+        let mut rows = self.rows.iter();
+        !self.rows.is_empty() && rows.all(|row| row.server_lines > 0 && row.client_lines > 0)
+    }
+
+    /// Returns the refused operations, with their documents and generators.
+    pub fn refused(&self) -> Vec<String> {
+        let refused = self.rows.iter().flat_map(|row| {
+            let refused = row.diagnosis.refused();
+            refused.map(|(generator, operation)| format!("{}: {generator}: {operation}", row.name))
+        });
+        refused.collect()
+    }
+
     /// Returns the sums of the counts of each round trip.
     fn counted(
         &self,

@@ -2,6 +2,7 @@
 //! findings.
 
 use super::annotations::{self, Compared};
+use super::direction::{Directed, direction};
 use super::findings::Findings;
 use super::operation_part::OperationPart;
 use super::{Conventions, compatibility};
@@ -18,6 +19,8 @@ use openapi_source::{Diagnostic, Node};
 pub(super) struct Context<'d> {
     pub(super) contract: &'d Document,
     pub(super) emitted: &'d Document,
+    /// Both documents by direction, contract first.
+    directed: (&'d Directed<'d>, &'d Directed<'d>),
     pub(super) schemas: Inclusion<'d>,
     pub(super) conventions: Conventions,
     pub(super) terms: Terms,
@@ -56,10 +59,11 @@ pub(super) struct SchemaRules {
 impl<'d> Context<'d> {
     pub(super) fn new(
         level: Level,
-        contract: &'d Document,
-        emitted: &'d Document,
+        directed: (&'d Directed<'d>, &'d Directed<'d>),
         conventions: Conventions,
     ) -> Context<'d> {
+        let (contract, emitted) = (directed.0.document, directed.1.document);
+        let forms: Vec<&Document> = directed.0.forms().chain(directed.1.forms()).collect();
         let terms = match conventions {
             Conventions::Dropshot => Terms {
                 contract: "the contract",
@@ -75,7 +79,8 @@ impl<'d> Context<'d> {
             terms,
             contract,
             emitted,
-            schemas: Inclusion::new(&[contract, emitted]),
+            directed,
+            schemas: Inclusion::new(&forms),
             prefix_in_paths: String::new(),
             level,
             compared: Compared::new(),
@@ -205,7 +210,10 @@ impl<'d> Context<'d> {
         emitted: &Schema<'d>,
     ) {
         let mut reported: Vec<Difference> = Vec::new();
-        for difference in self.schemas.differences(contract, emitted) {
+        let direction = direction(part, self.is_outgoing);
+        let left = self.directed.0.schema(contract, direction);
+        let right = self.directed.1.schema(emitted, direction);
+        for difference in self.schemas.differences(&left, &right) {
             let is_reported = reported
                 .iter()
                 .any(|reported| reported.same_as(&difference));

@@ -5,6 +5,7 @@ mod annotations;
 mod callbacks;
 mod compatibility;
 mod context;
+mod direction;
 mod encoding;
 mod fields;
 mod findings;
@@ -25,6 +26,7 @@ mod unreadable;
 
 use crate::report::Report;
 use context::Context;
+use direction::Directed;
 use openapi_findings::Level;
 use openapi_inclusion::Document;
 
@@ -65,7 +67,8 @@ pub fn compare_versions(level: Level, old: &Document, new: &Document) -> Report 
 }
 
 fn run(level: Level, conventions: Conventions, left: &Document, right: &Document) -> Report {
-    let mut context = Context::new(level, left, right, conventions);
+    let (left, right) = (Directed::new(left), Directed::new(right));
+    let mut context = Context::new(level, (&left, &right), conventions);
     unreadable::compare(&mut context);
     texts::compare_document(&mut context);
     paths::compare(&mut context);

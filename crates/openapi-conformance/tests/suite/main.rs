@@ -7,6 +7,7 @@ mod allowed;
 mod callbacks;
 mod compatible;
 mod corpus;
+mod directions;
 mod dropshot;
 mod edits;
 mod encoding;

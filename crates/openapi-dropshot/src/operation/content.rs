@@ -192,6 +192,7 @@ impl<'d> Reader<'d, '_> {
             if class(media_type.name, None) == Class::Multipart && side == Side::Request {
                 let message = "no schema: the handler receives the bytes of all parts";
                 self.warn(media_type.location, message);
+                self.check_part_headers(media_type);
             }
             return alternative;
         };

@@ -86,6 +86,7 @@ impl<'d> Reader<'d, '_> {
         name: &str,
     ) -> Vec<FormField> {
         let members = self.members(media_type, schema, name);
+        self.check_encoding(media_type, &members);
         let field = |member: Member<'d>| FormField {
             name: member.name.to_owned(),
             source: ParameterSource {
@@ -139,6 +140,7 @@ impl<'d> Reader<'d, '_> {
         alternative: Alternative,
     ) -> Alternative {
         let form = unaliased(schema);
+        self.check_part_headers(media_type);
         let Some(mut definition) = self.types.form(form, name, self.diagnostics) else {
             let message = "the parts are not declared, so that the handler receives the bytes";
             self.warn(media_type.location, message);
@@ -149,6 +151,7 @@ impl<'d> Reader<'d, '_> {
             };
         };
         let members = self.members(media_type, form, name);
+        self.check_encoding(media_type, &members);
         let parts = members
             .iter()
             .map(|member| self.part(member, &mut definition))
@@ -163,15 +166,32 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
+    /// Warns about the headers of parts: no type has them, and nothing validates them.
+    pub(super) fn check_part_headers(&mut self, media_type: &MediaType<'d>) {
+        let encoding = media_type.encoding.and_then(Node::mapping);
+        for (name, one) in encoding.into_iter().flatten() {
+            if let Some(headers) = one.get("headers") {
+                let message =
+                    format!("the headers of the part `{name}` are neither checked nor emitted");
+                self.warn(&headers.location, &message);
+            }
+        }
+    }
+
+    /// Warns about the encoding of a field that the schema does not declare (§4.8.14).
+    fn check_encoding(&mut self, media_type: &MediaType<'d>, members: &[Member<'d>]) {
+        let encoding = media_type.encoding.and_then(Node::mapping);
+        for (name, one) in encoding.into_iter().flatten() {
+            if !members.iter().any(|member| member.name == name) {
+                let message =
+                    format!("the schema has no property `{name}`; its encoding has no effect");
+                self.warn(&one.location, &message);
+            }
+        }
+    }
+
     /// Returns the part for a member. That of a file has another type in the form.
     fn part(&mut self, member: &Member<'d>, form: &mut Definition) -> Part {
-        if let Some(headers) = member.encoding.and_then(|one| one.get("headers")) {
-            let message = format!(
-                "the headers of the part `{}` are neither checked nor emitted",
-                member.name
-            );
-            self.warn(&headers.location, &message);
-        }
         if member
             .encoding
             .is_some_and(|one| one.get("style").is_some() || one.get("explode").is_some())

@@ -1,7 +1,6 @@
 //! Operations, with a Rust type for every input and output.
 
 mod content;
-mod direction;
 mod form;
 mod outgoing;
 mod parameters;

@@ -1,8 +1,6 @@
 //! Reads operations from the model. Unsupported features are reported here and in
 //! the sibling modules, by name and location.
 
-use std::collections::HashSet;
-
 use openapi_model::{Api, Diagnostic, Diagnostics, Method, Operation, Pointer, Schema};
 
 use super::content::Side;
@@ -36,7 +34,6 @@ impl Service {
             requirements: Vec::new(),
             schemas: Vec::new(),
             schema_names: Names::default(),
-            directions: HashSet::new(),
         };
         let endpoints: Vec<_> = api
             .operations
@@ -70,9 +67,6 @@ pub(super) struct Reader<'d, 'r> {
     pub(super) requirements: Vec<Requirement>,
     schemas: Vec<(String, Pointer)>,
     schema_names: Names,
-    /// The schemas that are searched for members of the other direction, and whether in
-    /// requests.
-    pub(super) directions: HashSet<(Pointer, bool)>,
 }
 
 impl<'d> Reader<'d, '_> {
@@ -104,7 +98,6 @@ impl<'d> Reader<'d, '_> {
                 return None;
             }
             let name = format!("{type_name} body");
-            self.check_directions(&body.content, Side::Request);
             Some(RequestBody {
                 required: body.required,
                 content: self.content(&body.content, Side::Request, &name),
@@ -118,9 +111,12 @@ impl<'d> Reader<'d, '_> {
             .map(|response| self.response(operation, response, &type_name, &mut variants))
             .collect();
         if responses.is_empty() {
-            let message = "the operation declares no response; \
-                           the handler returns any status, without a body";
-            self.warn(operation.location, message);
+            // An invalid response is an error of its own.
+            if !operation.declares_responses {
+                let message = "the operation declares no response; \
+                               the handler returns any status, without a body";
+                self.warn(operation.location, message);
+            }
             responses.push(Response::undeclared());
         }
         let needs_request = body.is_some() || !parameters.is_empty();

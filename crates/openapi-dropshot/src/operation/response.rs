@@ -37,7 +37,6 @@ impl<'d> Reader<'d, '_> {
             Role::Usual => Side::Response,
             _ => Side::Documented,
         };
-        self.check_directions(&response.content, side);
         let content = has_content.then(|| self.content(&response.content, side, &name));
         let mut fields = Names::default();
         fields.claim_value("body");

@@ -1,6 +1,6 @@
 //! Reads the credentials that operations require.
 
-use openapi_model::{Node, Operation, SecurityScheme};
+use openapi_model::{Diagnostic, Node, Operation, SecurityScheme};
 
 use super::read::Reader;
 use super::{Principals, Requirement, Scheme, SchemeKind};
@@ -102,7 +102,16 @@ impl<'d> Reader<'d, '_> {
         let kind = match kind(scheme) {
             Ok(kind) => kind,
             Err(message) => {
-                self.reject(scheme.location, &message);
+                let mut error = Diagnostic::error(scheme.location, message);
+                if scheme.kind == "mutualTLS" {
+                    error = error
+                        .reason("dropshot requests no certificates from clients")
+                        .help(
+                            "let a reverse proxy verify certificates, and declare the \
+                             credential that the proxy forwards, such as an apiKey in a header",
+                        );
+                }
+                self.diagnostics.push(error);
                 return None;
             }
         };

@@ -3,6 +3,7 @@
 //! reader, because the comparison is there to find that reader's misreadings.
 
 mod check;
+mod direction;
 mod field;
 mod identifier;
 mod lift;
@@ -12,6 +13,7 @@ mod reference;
 mod role;
 mod unreadable;
 
+pub use direction::Direction;
 pub use role::METHODS;
 pub(crate) use role::{Role, traverse};
 
@@ -143,6 +145,11 @@ impl Document {
     /// Returns the node that `reference` points at; `None` if there is none.
     pub(crate) fn find(&self, reference: &str) -> Option<&Node> {
         reference::target(&self.root, reference).ok()
+    }
+
+    /// Returns the node at `pointer`, a JSON Pointer without a fragment.
+    pub(crate) fn at(&self, pointer: &str) -> Option<&Node> {
+        reference::at(&self.root, pointer)
     }
 
     /// Returns the target of `node`'s `$ref`, or `node` if it has none.

@@ -18,7 +18,7 @@ pub(crate) fn complete(root: &mut Node) {
         }
     });
     for (pointer, members) in merged_items {
-        if let Some(node) = reference::at(root, &pointer) {
+        if let Some(node) = reference::at_mut(root, &pointer) {
             node.content = Content::Mapping(members);
         }
     }

@@ -20,21 +20,30 @@ pub(crate) fn target<'d>(root: &'d Node, reference: &str) -> Result<&'d Node, &'
     let Some(tokens) = pointer.strip_prefix('/') else {
         return Err("no schema has this `$anchor`");
     };
-    let mut node = root;
-    for token in tokens.split('/') {
-        let token = unescaped(token);
-        let next = match &node.content {
-            Content::Mapping(members) => members.get(&token),
-            Content::Sequence(items) => token.parse::<usize>().ok().and_then(|at| items.get(at)),
-            _ => None,
-        };
-        node = next.ok_or("there is no such value")?;
+    at_tokens(root, tokens).ok_or("there is no such value")
+}
+
+/// Returns the node at `pointer`.
+pub(crate) fn at<'d>(root: &'d Node, pointer: &str) -> Option<&'d Node> {
+    match pointer.strip_prefix('/') {
+        Some(tokens) => at_tokens(root, tokens),
+        None => pointer.is_empty().then_some(root),
     }
-    Ok(node)
+}
+
+fn at_tokens<'d>(root: &'d Node, tokens: &str) -> Option<&'d Node> {
+    tokens.split('/').try_fold(root, |node, token| {
+        let token = unescaped(token);
+        match &node.content {
+            Content::Mapping(members) => members.get(&token),
+            Content::Sequence(items) => items.get(token.parse::<usize>().ok()?),
+            _ => None,
+        }
+    })
 }
 
 /// Returns the node at `pointer`, for modification.
-pub(crate) fn at<'d>(root: &'d mut Node, pointer: &str) -> Option<&'d mut Node> {
+pub(crate) fn at_mut<'d>(root: &'d mut Node, pointer: &str) -> Option<&'d mut Node> {
     let mut tokens = pointer.split('/').skip(1);
     tokens.try_fold(root, |node, token| {
         let token = unescaped(token);

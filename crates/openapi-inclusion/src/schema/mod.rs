@@ -96,6 +96,22 @@ impl<'d> Schema<'d> {
         Some(Schema::new(document, node))
     }
 
+    /// Returns the same schema in a copy of its document with the same pointers.
+    #[must_use]
+    pub fn within(&self, copy: &'d Document) -> Schema<'d> {
+        let parts = self.parts.iter().map(|part| {
+            let node = copy.at(&part.node.source.pointer);
+            SchemaNode {
+                document: copy,
+                node: node.unwrap_or(part.node),
+            }
+        });
+        Schema {
+            parts: parts.collect(),
+            at: self.at,
+        }
+    }
+
     /// Returns the node of the schema's first part; `None` for a schema that allows
     /// everything because none is declared.
     pub fn node(&self) -> Option<&'d Node> {

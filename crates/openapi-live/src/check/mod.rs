@@ -42,9 +42,10 @@ pub struct Settings {
 pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error> {
     let locations = SourceLocations::read(document)?;
     let document = Document::read(document)?;
-    let values = Values::new(&document)?;
+    let (requests, responses) = (document.in_requests(), document.in_responses());
+    let (values, answers) = (Values::new(&requests)?, Values::new(&responses)?);
     let contract = Contract::read(&document);
-    compile(&contract, &values)?;
+    compile(&contract, &values, &answers)?;
     let server = server(url)?;
     let seed = settings.seed.unwrap_or_else(unused_seed);
     let mut check = Check {
@@ -53,6 +54,7 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
         report: Report::new(server, seed, locations, &contract.notes),
         contract: &contract,
         values: &values,
+        answers: &answers,
         seed,
         other_seed: unused_seed(),
         unanswered: 0,
@@ -96,7 +98,7 @@ fn server(url: &str) -> Result<&str, Error> {
 
 /// Compiles every schema, so that an unusable schema is reported before anything is
 /// sent.
-fn compile(contract: &Contract, values: &Values<'_>) -> Result<(), Error> {
+fn compile(contract: &Contract, values: &Values<'_>, answers: &Values<'_>) -> Result<(), Error> {
     for operation in &contract.operations {
         let parameters = operation
             .parameters
@@ -118,8 +120,11 @@ fn compile(contract: &Contract, values: &Values<'_>) -> Result<(), Error> {
         // A body or parameter without a schema is any value.
         let body = operation.body.iter().map(|body| &body.schema);
         let sent = parameters.chain(body).filter(|schema| values.has(schema));
-        for schema in sent.chain(answered) {
+        for schema in sent {
             values.compile(schema)?;
+        }
+        for schema in answered {
+            answers.compile(schema)?;
         }
     }
     Ok(())
@@ -130,7 +135,10 @@ struct Check<'c, 'd> {
     schemes: Vec<Vec<Scheme>>,
     report: Report,
     contract: &'c Contract,
+    /// The values of requests.
     values: &'c Values<'d>,
+    /// The values of responses.
+    answers: &'c Values<'d>,
     seed: u64,
     /// A random seed for second attempts: a value in a rejected request may already
     /// be in use, and is drawn again with this seed.
@@ -261,7 +269,7 @@ impl Check<'_, '_> {
         if status_class(operation, answer.status) == StatusClass::Good {
             self.report.good += 1;
         }
-        for error in errors(self.values, operation, &case, &answer) {
+        for error in errors(self.answers, operation, &case, &answer) {
             self.found(operation, &case, error, Some(&answer));
         }
         Ok(())

@@ -104,8 +104,12 @@ fn mention_keywords(context: &mut Context<'_>, schema: Schema<'_>) {
         };
         match Keyword::from_name(name) {
             Some(keyword) => mention(context, keyword, node),
-            None if name.starts_with("x-") => {}
-            None => context.push(unknown_keyword(name, &node.location)),
+            None => {
+                let warning = unknown_keyword(name, &node.location);
+                warning
+                    .into_iter()
+                    .for_each(|warning| context.push(warning));
+            }
         }
     }
 }
@@ -118,10 +122,8 @@ fn mention(context: &mut Context<'_>, keyword: Keyword, node: &Node) {
                 context.error(&error.location, error.message);
             }
         }
-        K::Id => context.error(
-            &node.location,
-            "`$id` changes what the references below it point to, which is not followed",
-        ),
+        // The model resolves and removes an identifier that is a string.
+        K::Id => context.error(&node.location, "`$id` is a string"),
         K::DynamicRef => context.warn(
             &node.location,
             "`$dynamicRef` is not followed; the type is wider",

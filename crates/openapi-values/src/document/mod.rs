@@ -4,6 +4,7 @@
 //! `openapi-model` is not repeated here.
 
 mod body;
+mod direction;
 mod operations;
 mod security;
 

@@ -1,12 +1,13 @@
 //! Changes of the generator, and therefore of every generated server.
 
-use super::{Check, EVERYTHING, Mutation, WIRE};
+use super::{Check, EVERYTHING, Mutation, REFUSED, WIRE};
 
 const ENDPOINTS: &str = "crates/openapi-dropshot/src/emit/endpoints.rs";
 const RESPONSES: &str = "crates/openapi-dropshot/src/emit/responses.rs";
 const SECURITY: &str = "crates/openapi-dropshot/src/emit/security.rs";
 const STRUCTS: &str = "crates/openapi-dropshot/src/emit/structs.rs";
 const UNION: &str = "crates/openapi-dropshot/src/union.rs";
+const DIRECTIONS: &str = "crates/openapi-model/src/directions/mod.rs";
 const SCALAR: &str = "crates/openapi-dropshot/src/types/scalar.rs";
 
 pub(super) const ALL: &[Mutation] = &[
@@ -108,5 +109,14 @@ pub(super) const ALL: &[Mutation] = &[
         "holds `int64` in 32 bits",
         &[(r#"("int64", "i64")"#, r#"("int64", "i32")"#)],
         &[Check::Conformance, WIRE],
+    ),
+    Mutation::new(
+        DIRECTIONS,
+        "requires members in requests that only responses have",
+        &[(
+            r#"Self::Request => "readOnly","#,
+            r#"Self::Request => "writeOnly","#,
+        )],
+        &[REFUSED],
     ),
 ];

@@ -69,6 +69,8 @@ const WIRE: Check = Check::Tests("--test wire");
 /// A server generated from a document with all supported features.
 const EVERYTHING: Check =
     Check::Tests("--test served --test validates_responses --test conformance --test round_trip");
+/// The diagnostics of the generator, and types that depend on the use of a schema.
+const REFUSED: Check = Check::Tests("--test refused");
 /// Parameters of every style, in requests to such a server.
 const PARAMETERS: Check = Check::Tests("--test parameters");
 /// Bodies of every media type, in requests to such a server.

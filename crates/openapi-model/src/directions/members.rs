@@ -1,0 +1,69 @@
+//! Finds the members of an object schema that are `readOnly` or `writeOnly`.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::{Document, Node, Value};
+
+/// Returns whether any object of a document has one of the annotations, so that most
+/// documents need no further search.
+pub(super) fn has_annotation(node: &Node) -> bool {
+    match &node.value {
+        Value::Mapping(members) => {
+            let annotations = ["readOnly", "writeOnly"].into_iter();
+            annotations
+                .filter_map(|name| members.get(name))
+                .any(|value| value.boolean() == Some(true))
+                || members.values().any(has_annotation)
+        }
+        Value::Sequence(items) => items.iter().any(has_annotation),
+        _ => false,
+    }
+}
+
+/// Returns the names of the members of a schema with an annotation, in all the schemas
+/// that it consists of.
+pub(super) fn annotated(document: &Document, schema: &Node, annotation: &str) -> BTreeSet<String> {
+    let is_annotated = |property: &Node| {
+        let parts = parts(document, property);
+        let mut values = parts.iter().filter_map(|part| part.get(annotation));
+        values.any(|value| value.boolean() == Some(true))
+    };
+    let parts = parts(document, schema);
+    let properties = parts
+        .iter()
+        .filter_map(|part| part.get("properties")?.mapping())
+        .flatten();
+    properties
+        .filter(|(_, property)| is_annotated(property))
+        .map(|(name, _)| name.clone())
+        .collect()
+}
+
+/// Returns whether a name of `required` is exempted.
+pub(super) fn is_exempted(required: &Node, exempted: &BTreeSet<String>) -> bool {
+    required
+        .string()
+        .is_some_and(|name| exempted.contains(name))
+}
+
+/// Returns a schema and the schemas that apply with it, through `$ref` and `allOf`.
+fn parts<'d>(document: &'d Document, schema: &'d Node) -> Vec<&'d Node> {
+    let mut parts = Vec::new();
+    let mut seen = HashSet::new();
+    let mut pending = vec![schema];
+    while let Some(part) = pending.pop() {
+        if !seen.insert(&part.location.pointer) {
+            continue;
+        }
+        parts.push(part);
+        let reference = part.get("$ref");
+        pending.extend(reference.and_then(|reference| document.target(reference).ok()));
+        pending.extend(
+            part.get("allOf")
+                .and_then(Node::sequence)
+                .into_iter()
+                .flatten(),
+        );
+    }
+    parts
+}

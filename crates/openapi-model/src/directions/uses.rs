@@ -1,0 +1,212 @@
+//! Finds the schemas of a document by the direction in which they are used, and which of
+//! them have members that are exempted from `required`.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use indexmap::IndexMap;
+
+use super::Direction;
+use super::members::{annotated, is_exempted};
+use crate::{Api, Diagnostics, Document, Keyword, KeywordValue, Node, Operation, Pointer, Schema};
+
+/// A schema of a parameter, a body or a header, or the target of a reference from one of
+/// these, with the schemas in it.
+pub(super) struct Use<'d> {
+    pub node: &'d Node,
+    /// Whether an operation uses the schema without a reference.
+    pub is_entry: bool,
+    /// Whether a member is required, and exempted in this direction.
+    pub has_exempted: bool,
+    targets: HashSet<Pointer>,
+}
+
+pub(super) struct Uses<'d> {
+    document: &'d Document,
+    /// In the order of the operations.
+    uses: IndexMap<(Pointer, Direction), Use<'d>>,
+    pending: Vec<(&'d Node, Pointer, Direction)>,
+}
+
+/// The locations of all schemas that are used in one direction.
+pub(super) struct Overlaps {
+    used: HashSet<Pointer>,
+    /// The pointers above the schemas.
+    above: HashSet<Pointer>,
+}
+
+impl Overlaps {
+    /// Returns whether a schema is used, a schema within it, or one around it.
+    pub fn overlap(&self, pointer: &Pointer) -> bool {
+        let mut around = std::iter::successors(Some(pointer.clone()), Pointer::parent);
+        self.above.contains(pointer) || around.any(|pointer| self.used.contains(&pointer))
+    }
+}
+
+impl<'d> Uses<'d> {
+    /// Returns all uses in the operations of a document. Elements with errors are
+    /// omitted; they are reported when the document is used.
+    pub fn of(document: &'d Document) -> Self {
+        let api = Api::read(document, &mut Diagnostics::default());
+        let mut uses = Self {
+            document,
+            uses: IndexMap::new(),
+            pending: Vec::new(),
+        };
+        for operation in &api.operations {
+            uses.operation(operation, Direction::Request, Direction::Response);
+        }
+        for outgoing in &api.outgoing {
+            if let Ok((operation, _)) = &outgoing.operation {
+                uses.operation(operation, Direction::Response, Direction::Request);
+            }
+        }
+        uses
+    }
+
+    fn operation(&mut self, operation: &Operation<'d>, sent: Direction, answered: Direction) {
+        for parameter in &operation.parameters {
+            self.entry(parameter.schema, sent);
+        }
+        let bodies = operation.request_body.iter();
+        for media_type in bodies.flat_map(|body| &body.content) {
+            self.entry(media_type.schema, sent);
+        }
+        for response in &operation.responses {
+            for media_type in &response.content {
+                self.entry(media_type.schema, answered);
+            }
+            for header in &response.headers {
+                self.entry(header.schema, answered);
+                let content = header.content.as_ref();
+                self.entry(content.and_then(|content| content.schema), answered);
+            }
+        }
+    }
+
+    /// Adds a schema that an operation uses, and all schemas that it refers to.
+    fn entry(&mut self, schema: Option<Schema<'d>>, direction: Direction) {
+        let Some(node) = schema.map(|schema| schema.node()) else {
+            return;
+        };
+        let pointer = &node.location.pointer;
+        self.add(node, pointer.clone(), direction);
+        if let Some(one) = self.uses.get_mut(&(pointer.clone(), direction)) {
+            one.is_entry = true;
+        }
+        while let Some((node, pointer, direction)) = self.pending.pop() {
+            self.add(node, pointer, direction);
+        }
+    }
+
+    fn add(&mut self, node: &'d Node, pointer: Pointer, direction: Direction) {
+        let key = (pointer, direction);
+        if self.uses.contains_key(&key) {
+            return;
+        }
+        let mut one = Use {
+            node,
+            is_entry: false,
+            has_exempted: false,
+            targets: HashSet::new(),
+        };
+        self.search(&mut one, node, direction, &BTreeSet::new());
+        self.uses.insert(key, one);
+    }
+
+    /// Searches a schema and the schemas in it. `exempted` are the members that the
+    /// schemas around it exempt.
+    fn search(
+        &mut self,
+        one: &mut Use<'d>,
+        schema: &'d Node,
+        direction: Direction,
+        exempted: &BTreeSet<String>,
+    ) {
+        let mut exempted = exempted.clone();
+        let annotation = direction.exempting_annotation();
+        exempted.extend(annotated(self.document, schema, annotation));
+        let none = BTreeSet::new();
+        for (name, value) in schema.mapping().into_iter().flatten() {
+            let Some(keyword) = Keyword::from_name(name) else {
+                continue;
+            };
+            match keyword {
+                Keyword::Not | Keyword::If => continue,
+                Keyword::Ref => {
+                    let pointer = value.string().and_then(Pointer::from_reference);
+                    let target = pointer.and_then(|pointer| {
+                        let target = self.document.find(&pointer)?;
+                        Some((target, pointer))
+                    });
+                    if let Some((target, pointer)) = target {
+                        one.targets.insert(pointer.clone());
+                        self.pending.push((target, pointer, direction));
+                    }
+                }
+                Keyword::Required => {
+                    let mut names = value.sequence().into_iter().flatten();
+                    one.has_exempted |= names.any(|name| is_exempted(name, &exempted));
+                }
+                _ => {}
+            }
+            let above = match keyword {
+                Keyword::AllOf => &exempted,
+                _ => &none,
+            };
+            let schemas: Vec<&Node> = match keyword.value() {
+                KeywordValue::Data => Vec::new(),
+                KeywordValue::Schema => vec![value],
+                KeywordValue::Schemas => value.sequence().into_iter().flatten().collect(),
+                KeywordValue::NamedSchemas => {
+                    let schemas = value.mapping().into_iter().flatten();
+                    schemas.map(|(_, schema)| schema).collect()
+                }
+            };
+            for schema in schemas {
+                self.search(one, schema, direction, above);
+            }
+        }
+    }
+
+    /// Returns the schemas that differ by direction: those with exempted members, and
+    /// those that refer to one.
+    pub fn affected(&self) -> HashSet<Pointer> {
+        let mut referrers: HashMap<&Pointer, Vec<&Pointer>> = HashMap::new();
+        let mut pending = Vec::new();
+        for ((pointer, _), one) in &self.uses {
+            for target in &one.targets {
+                referrers.entry(target).or_default().push(pointer);
+            }
+            if one.has_exempted {
+                pending.push(pointer);
+            }
+        }
+        let mut affected = HashSet::new();
+        while let Some(pointer) = pending.pop() {
+            if affected.insert(pointer.clone()) {
+                pending.extend(referrers.get(pointer).into_iter().flatten());
+            }
+        }
+        affected
+    }
+
+    /// Returns the uses in one direction, in the order of the operations.
+    pub fn in_direction(&self, direction: Direction) -> impl Iterator<Item = (&Pointer, &Use<'d>)> {
+        let uses = self.uses.iter();
+        let uses = uses.filter(move |((_, one), _)| *one == direction);
+        uses.map(|((pointer, _), one)| (pointer, one))
+    }
+
+    /// Returns the locations of the schemas that are used in one direction.
+    pub fn overlaps(&self, direction: Direction) -> Overlaps {
+        let used: HashSet<_> = self
+            .in_direction(direction)
+            .map(|(pointer, _)| pointer.clone())
+            .collect();
+        let above = used
+            .iter()
+            .flat_map(|pointer| std::iter::successors(pointer.parent(), Pointer::parent))
+            .collect();
+        Overlaps { used, above }
+    }
+}
