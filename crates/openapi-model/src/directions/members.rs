@@ -1,5 +1,6 @@
 //! Finds the members of an object schema that are `readOnly` or `writeOnly`.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::{Document, Node, Value};
@@ -37,6 +38,15 @@ pub(super) fn annotated(document: &Document, schema: &Node, annotation: &str) ->
         .filter(|(_, property)| is_annotated(property))
         .map(|(name, _)| name.clone())
         .collect()
+}
+
+/// Returns the members that a schema or the schemas around it exempt. The branches of an
+/// `allOf` add none to those of the whole, so that nothing is copied for them.
+pub(super) fn united(above: &BTreeSet<String>, own: BTreeSet<String>) -> Cow<'_, BTreeSet<String>> {
+    if own.is_subset(above) {
+        return Cow::Borrowed(above);
+    }
+    Cow::Owned(above.iter().cloned().chain(own).collect())
 }
 
 /// Returns whether a name of `required` is exempted.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::Direction;
-use super::members::{annotated, is_exempted};
+use super::members::{annotated, is_exempted, united};
 use crate::{Document, Keyword, KeywordValue, Mapping, Node, Pointer, Value};
 
 pub(super) struct Rewrite<'a> {
@@ -23,9 +23,8 @@ impl Rewrite<'_> {
 
     /// Changes a schema for which the schemas around it exempt some members.
     fn below(&self, schema: &mut Node, exempted: &BTreeSet<String>) {
-        let mut exempted = exempted.clone();
         let annotation = self.direction.exempting_annotation();
-        exempted.extend(annotated(self.document, schema, annotation));
+        let exempted = united(exempted, annotated(self.document, schema, annotation));
         let Value::Mapping(members) = &mut schema.value else {
             return;
         };

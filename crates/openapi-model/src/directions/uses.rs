@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use indexmap::IndexMap;
 
 use super::Direction;
-use super::members::{annotated, is_exempted};
+use super::members::{annotated, is_exempted, united};
 use crate::{Api, Diagnostics, Document, Keyword, KeywordValue, Node, Operation, Pointer, Schema};
 
 /// A schema of a parameter, a body or a header, or the target of a reference from one of
@@ -122,9 +122,8 @@ impl<'d> Uses<'d> {
         direction: Direction,
         exempted: &BTreeSet<String>,
     ) {
-        let mut exempted = exempted.clone();
         let annotation = direction.exempting_annotation();
-        exempted.extend(annotated(self.document, schema, annotation));
+        let exempted = united(exempted, annotated(self.document, schema, annotation));
         let none = BTreeSet::new();
         for (name, value) in schema.mapping().into_iter().flatten() {
             let Some(keyword) = Keyword::from_name(name) else {
