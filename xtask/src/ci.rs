@@ -19,7 +19,7 @@ use std::{process::ExitCode, time::Instant};
 /// A check. It returns whether it passed, and adds the tests that ran to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 21] = [
+const CHECKS: [(&str, Check); 22] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -61,6 +61,10 @@ const CHECKS: [(&str, Check); 21] = [
     ("document lint", |_| lint::run()),
     ("spelling", |_| {
         succeeds(&mut command(tools::typos()?, "--format brief"))
+    }),
+    // The image itself takes an engine for containers and the profile `dist`.
+    ("container file", |_| {
+        succeeds(&mut command(tools::hadolint()?, "deploy/Containerfile"))
     }),
     ("schemathesis", |_| {
         schemathesis::run(&schemathesis::Arguments {

@@ -31,7 +31,7 @@ fn tools(folder: &str) -> Result<PathBuf, Error> {
 }
 
 /// Returns the directory of the linters' programs from PyPI:
-/// openapi-spec-validator, node, npm, typos.
+/// openapi-spec-validator, node, npm, typos, hadolint.
 pub fn python_programs() -> Result<PathBuf, Error> {
     python_environment("python", "openapi-spec-validator", "xtask/requirements.txt")
 }
@@ -123,6 +123,11 @@ pub fn cargo_fuzz() -> Result<OsString, Error> {
 /// compile it takes minutes.
 pub fn typos() -> Result<PathBuf, Error> {
     Ok(python_programs()?.join("typos"))
+}
+
+/// Returns hadolint, which lints container files.
+pub fn hadolint() -> Result<PathBuf, Error> {
+    Ok(python_programs()?.join("hadolint"))
 }
 
 /// Returns the program of a package: the installed program if its version fits.
