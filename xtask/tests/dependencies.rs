@@ -66,6 +66,21 @@ fn the_client_never_compiles_the_server() {
 }
 
 #[test]
+fn the_client_without_default_features_leaves_the_tls_library_to_the_caller() {
+    let tree = "tree --package plant-client --edges normal --no-default-features --prefix none";
+    let output = std::process::Command::new(env!("CARGO"))
+        .args(tree.split(' '))
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .output()
+        .unwrap();
+    let crates = String::from_utf8(output.stdout).unwrap();
+    assert!(crates.contains("reqwest "), "{crates}");
+    for library in ["rustls ", "aws-lc-rs ", "ring ", "native-tls "] {
+        assert!(!crates.contains(&format!("\n{library}")), "{crates}");
+    }
+}
+
+#[test]
 fn the_storage_is_independent_of_http() {
     assert_sees_none_of(
         "plant-storage",

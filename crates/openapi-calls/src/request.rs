@@ -29,7 +29,7 @@ impl<'s> Request<'s> {
         Self { operation, values }
     }
 
-    /// Returns an HTTP client that sends the credentials of the first alternative that
+    /// Returns an HTTP client with the credentials of the first security requirement that
     /// header fields can carry.
     pub fn http_client(&self) -> reqwest::Client {
         let alternatives = self.operation.security.alternatives.iter();
@@ -42,13 +42,13 @@ impl<'s> Request<'s> {
             .default_headers(fields.into_iter().collect())
             .redirect(Policy::none())
             .build()
-            .expect("no setting needs the system")
+            .expect("the settings are valid")
     }
 
     /// Returns the value of a required parameter.
     ///
     /// # Errors
-    /// No value was found, or the type can't represent it.
+    /// No value was found, or the type can't represent the value.
     pub fn value<T: DeserializeOwned>(&self, argument: &str) -> Result<T, String> {
         let value = self.optional(argument)?;
         value.ok_or_else(|| format!("there is no value of `{argument}`"))
@@ -57,7 +57,7 @@ impl<'s> Request<'s> {
     /// Returns the value of a parameter, if one was found.
     ///
     /// # Errors
-    /// The type can't represent it.
+    /// The type can't represent the value.
     pub fn optional<T: DeserializeOwned>(&self, argument: &str) -> Result<Option<T>, String> {
         let Some((_, value)) = self.sampled(argument) else {
             return Ok(None);
@@ -102,7 +102,7 @@ impl<'s> Request<'s> {
     /// Returns the value of the body.
     ///
     /// # Errors
-    /// No value was found, or the type can't represent it.
+    /// No value was found, or the type can't represent the value.
     pub fn body<T: DeserializeOwned>(&self) -> Result<T, String> {
         let value = self.body_value()?;
         serde_json::from_value(value.clone())
@@ -120,7 +120,7 @@ impl<'s> Request<'s> {
         bytes.ok_or_else(|| "the body can't be written".to_owned())
     }
 
-    /// Returns the text of the body: of a form the encoded fields.
+    /// Returns the body as text: a form as its encoded fields.
     ///
     /// # Errors
     /// No value was found, or the bytes are no text.
@@ -136,7 +136,7 @@ impl<'s> Request<'s> {
     }
 }
 
-/// Returns the header field of a credential; `None` for one in the query.
+/// Returns the header field of a credential; `None` for a credential in the query.
 fn field(scheme: &Scheme) -> Option<(HeaderName, HeaderValue)> {
     let text = |text: String| HeaderValue::from_str(&text).ok();
     match &scheme.kind {

@@ -1,4 +1,4 @@
-//! The document from which both sides take their values.
+//! The document from which the generated server and client take their values.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ const SEED: u64 = 1;
 pub struct Source {
     document: Document,
     contract: Contract,
-    /// The values of responses, by the pointers of their schemas: sampling is slow.
+    /// The values of responses by the JSON Pointer of the schema, because sampling is slow.
     known: Mutex<HashMap<String, Option<Value>>>,
 }
 
@@ -39,7 +39,7 @@ impl Source {
         &self.contract.operations
     }
 
-    /// Returns the operations for which none can be made, with the reasons.
+    /// Returns a message for each operation for which no request can be made.
     pub fn notes(&self) -> &[String] {
         &self.contract.notes
     }
@@ -50,7 +50,7 @@ impl Source {
         operations.find(|operation| operation.name() == name)
     }
 
-    /// Returns the value for a response.
+    /// Returns the value of a response body that `fits` accepts.
     pub(crate) fn known(
         &self,
         schema: Option<&str>,
@@ -78,8 +78,8 @@ impl Source {
 /// The length of the longest values: longer ones only make the output harder to read.
 const LONGEST: usize = 1000;
 
-/// Returns a value of the schema, the same at each call, without undeclared members,
-/// which types leave out: a text if there is no schema.
+/// Returns a value of the schema, the same at each call. Undeclared members are removed,
+/// because generated types don't have them. Without a schema, returns a string.
 pub(crate) fn sample(
     values: &Values<'_>,
     schema: Option<&str>,
@@ -94,8 +94,8 @@ pub(crate) fn sample(
     Some(values.declared(schema, &value))
 }
 
-/// Returns a name as names are compared: generated names have another case and no
-/// punctuation.
+/// Returns the name in lower case without punctuation, because generated names differ from
+/// the document's in both.
 pub(crate) fn comparable(name: &str) -> String {
     let letters = name.chars().filter(|letter| letter.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()

@@ -1,5 +1,5 @@
 //! The live check and the generated server agree on each request: parameters in every
-//! style, bodies of every form, and credentials, valid and with a single error.
+//! style, bodies of every form, and credentials, valid or with one violation.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,14 +12,14 @@ use tokio::runtime::Runtime;
 
 use crate::server::Server;
 
-/// The findings that a warning of the generator explains: where no declared response
-/// fits, the server sends the bare status.
+/// The rule of the findings that are expected: the generator warned that no declared
+/// response fits, and the server sends a status without a body.
 const EXPLAINED: Rule = Rule::StatusUndeclared;
 
 /// The parameters and bodies that the check does not send to the servers of the
 /// project's documents.
 const GAPS: [&str; 3] = [
-    // Brackets without a member are not described by the Specification.
+    // The Specification does not define `expand[]`.
     "GET /v1/charges: the parameter `expand` is not sent, because no value was found that can be written in the style deepObject",
     "POST /either: bodies of image/*, text/plain are not sent, only of application/json",
     "POST /markdown: bodies of text/plain, text/x-markdown are not sent, only of application/json",
@@ -51,7 +51,7 @@ pub fn the_live_check_agrees(document: &Generated) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Returns the argument of the check that gives the credential of a scheme.
+/// Returns the value of `--token` for a security scheme.
 fn token(scheme: &Scheme) -> String {
     let credential = match scheme.kind {
         SchemeKind::Http("Basic") => BASIC,

@@ -20,7 +20,7 @@ pub(super) fn compare<'d>(
 ) {
     let content = |body: &'d Node| body.get("content").into_iter().flat_map(Node::members);
     let location = |body: &'d Node| body.get("content").unwrap_or(body);
-    // dropshot has no media ranges, and doesn't emit `encoding` itself.
+    // dropshot emits no media type ranges, and `encoding` only from the overlay.
     let is_literal = context.conventions == Conventions::None;
     let is_response = matches!(part, OperationPart::Response { .. });
     for (name, left) in content(contract) {

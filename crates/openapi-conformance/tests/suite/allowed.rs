@@ -43,7 +43,7 @@ fn an_entry_removes_only_the_findings_that_it_matches() {
 }
 
 #[test]
-fn an_entry_for_a_path_matches_no_longer_path() {
+fn an_entry_for_a_path_does_not_match_a_longer_path() {
     let document = |id: &str| {
         let operation = format!("{{get: {{operationId: {id}}}}}");
         format!(

@@ -1,5 +1,5 @@
 //! Tests of edits as authors of documents make them: equivalent spellings must have
-//! no findings, and small changes that callers notice must have exactly the
+//! no findings but of texts, and small changes that callers notice must have exactly the
 //! expected findings.
 
 use crate::fixture::{cases, read};
@@ -17,7 +17,8 @@ static SILENT: LazyLock<Vec<(String, String)>> =
 static NOTICED: LazyLock<Vec<(String, String, Vec<String>)>> =
     LazyLock::new(|| cases(include_str!("cases/noticed_edits.yaml")));
 
-/// Returns the rules of the findings, without duplicates, when `from` becomes `to`.
+/// Returns the rules of the findings, without duplicates, and the report, when `from`
+/// becomes `to` in the new version (`is_new`) or in the old version.
 fn found_rules(from: &str, to: &str, is_new: bool) -> (Vec<Rule>, String) {
     assert_eq!(DOCUMENT.matches(from).count(), 1, "{from} occurs once");
     let changed = DOCUMENT.replace(from, to);
@@ -109,8 +110,8 @@ fn reversed(rule: Rule) -> Rule {
     )
 }
 
-/// RFC 3986 §6.2.2: unnecessary percent-encoding, and the case of hexadecimal
-/// digits.
+/// Paths are compared after the normalization of RFC 3986 §6.2.2: unnecessary
+/// percent-encoding, and the case of hexadecimal digits.
 #[test]
 fn a_path_in_another_spelling_is_the_same_path() {
     let document = |path: &str| format!("{{openapi: 3.1.0, paths: {{'{path}': {{get: {{}}}}}}}}");

@@ -1,9 +1,9 @@
 //! Proves that one schema includes another: no value is allowed by the first and
-//! rejected by the second. Such proofs remove differences that the comparison of
-//! keywords shows and no value does. The method is an analytic tableau: both
-//! schemas are decomposed until every branch is contradictory, or one isn't. From
-//! an open branch, `model` constructs values. The proof is sound: keywords that
-//! aren't understood, and searches that take too long, count as satisfiable.
+//! rejected by the second. Such proofs remove differences of keywords that make no
+//! difference of values. The method is an analytic tableau: the schemas are split into
+//! branches, one for each alternative. If each branch has a contradiction, the proof
+//! holds. From an open branch, `model` constructs values. Keywords that aren't understood,
+//! and searches that take too long, leave a branch open, so no difference is hidden.
 
 mod array;
 mod branch;

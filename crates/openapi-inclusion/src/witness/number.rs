@@ -44,7 +44,8 @@ pub(super) fn near(numbers: &Numbers, others: &[&Alternative]) -> Vec<Value> {
     let mut values = Vec::new();
     for point in &points {
         let around = steps.iter().flat_map(|step| {
-            // The multiples of a step on both sides, and one step away.
+            // One step up and down, the multiples of the step below and above the point,
+            // and the next multiple.
             let below = (point / step).with_scale_round(0, RoundingMode::Floor) * step;
             let above = &below + step;
             let beyond = &above + step;

@@ -7,7 +7,8 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 /// Readable characters, in the order in which they are taken from a class.
 const READABLE: &str = "aA0b1-_. /:";
 
-/// Returns strings that match `pattern`: a shortest one, and longer ones.
+/// Returns candidates for `pattern`: shortest strings and longer ones. Anchors and `\b` are
+/// ignored, so a candidate may not match.
 pub(super) fn strings(pattern: &str) -> Vec<String> {
     let Ok(hir) = regex_syntax::parse(pattern) else {
         return Vec::new();
@@ -25,8 +26,8 @@ pub(super) fn strings(pattern: &str) -> Vec<String> {
     strings
 }
 
-/// Writes a match, with `more` repetitions than needed, and with the alternative of
-/// index `branch` where there are several.
+/// Writes a candidate with `more` repetitions above each minimum, and with the alternative
+/// of index `branch` where there are several.
 fn write(hir: &Hir, more: u32, branch: usize, text: &mut String) {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => {}
@@ -46,8 +47,8 @@ fn write(hir: &Hir, more: u32, branch: usize, text: &mut String) {
     }
 }
 
-/// Returns a character of the class. For the first branch it is a readable one, or
-/// else the first of the class; for other branches, the end of one of the ranges.
+/// Returns a character of the class: for branch 0 a readable character, or else the first
+/// of the class; for other branches the end of a range.
 fn member(class: &Class, branch: usize) -> Option<char> {
     let Class::Unicode(class) = class else {
         return None;

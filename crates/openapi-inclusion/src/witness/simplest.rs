@@ -17,6 +17,7 @@ const MAXIMUM_DEPTH: usize = 12;
 const MAXIMUM_ITEMS: u64 = 64;
 
 impl<'d> Search<'_, 'd> {
+    /// Returns the simplest value of a schema. Small depths are tried first.
     pub(super) fn simplest(&mut self, schema: &Schema<'d>) -> Option<Value> {
         (1..=MAXIMUM_DEPTH).find_map(|depth| self.simplest_within(schema, depth))
     }
@@ -29,7 +30,8 @@ impl<'d> Search<'_, 'd> {
             _ if depth == 0 => return None,
             _ => {}
         }
-        // A schema that is met again within its own search has no value there.
+        // `Err` has the depth up to which there is no value. A recursive reference to the
+        // schema has none at this depth.
         self.simplest.insert(key.clone(), Err(depth));
         let normal_form = self.comparison.expand(schema);
         let mut values = Vec::new();
