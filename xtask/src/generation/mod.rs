@@ -109,7 +109,7 @@ fn check_workspace(command: &Path, document: &Path, root: &Path) -> Result<Durat
     fs::copy(workspace::root().join("Cargo.lock"), &lock).map_err(Error::file(&lock))?;
     let target = workspace::target()?;
     let check = || {
-        let mut check = process::cargo("check --quiet --offline --package server");
+        let mut check = process::cargo("check --quiet --offline --package workspace-server");
         check.env("CARGO_TARGET_DIR", &target).current_dir(root);
         process::require(&mut check)
     };
