@@ -62,9 +62,10 @@ fn record(index: usize) -> Value {
             1 => json!({ "type": ["integer", "null"], "minimum": 0 }),
             2 => json!({ "enum": ["draft", "published", "deleted"] }),
             3 => json!({ "type": "array", "items": { "type": "number" }, "maxItems": 9 }),
-            // Another record, without a cycle.
-            4 if index > property => {
-                json!({ "$ref": format!("#/components/schemas/Record{}", index - property) })
+            // One of the first records, which contain no others.
+            4 if index >= PROPERTIES => {
+                let record = index % PROPERTIES;
+                json!({ "$ref": format!("#/components/schemas/Record{record}") })
             }
             _ => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
         };
