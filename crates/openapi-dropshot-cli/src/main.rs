@@ -26,7 +26,13 @@ use arguments::{Arguments, Command};
 use clap::Parser;
 use failure::Failure;
 use generate::Generator;
+use mimalloc::MiMalloc;
 use std::process::ExitCode;
+
+/// mimalloc instead of glibc's allocator: the millions of tokens of a large document's
+/// code take two thirds of the time.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Whether a command found nothing to report.
 enum Outcome {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A source file. A copy shares the text. As a text it is its name.
 #[derive(Clone)]
@@ -11,6 +11,9 @@ pub struct SourceFile(Arc<Source>);
 struct Source {
     name: String,
     text: String,
+    /// The byte at which each line begins: searched once, because a large document has
+    /// thousands of diagnostics with an excerpt.
+    line_starts: OnceLock<Vec<usize>>,
 }
 
 impl SourceFile {
@@ -19,6 +22,7 @@ impl SourceFile {
         Self(Arc::new(Source {
             name: name.into(),
             text: text.into(),
+            line_starts: OnceLock::new(),
         }))
     }
 
@@ -29,7 +33,17 @@ impl SourceFile {
 
     /// Returns a line of the text, without its end. The first line is 1.
     pub fn line(&self, number: usize) -> Option<&str> {
-        self.0.text.lines().nth(number.checked_sub(1)?)
+        let start = *self.line_starts().get(number.checked_sub(1)?)?;
+        self.0.text[start..].lines().next()
+    }
+
+    fn line_starts(&self) -> &[usize] {
+        self.0.line_starts.get_or_init(|| {
+            let ends = self.0.text.match_indices('\n');
+            std::iter::once(0)
+                .chain(ends.map(|(end, _)| end + 1))
+                .collect()
+        })
     }
 }
 

@@ -1,16 +1,20 @@
 //! Gives a type to streams of items, which progenitor returns as bytes.
 
 use openapi_lower::ContractOperation;
-use syn::{Block, File, GenericArgument, ImplItem, ImplItemFn, Item, PathArguments, ReturnType};
-use syn::{Type, parse_quote};
+use syn::{Block, GenericArgument, ImplItem, ImplItemFn, Item, ItemImpl, PathArguments};
+use syn::{ReturnType, Type, parse_quote};
 
-/// Changes the methods whose responses are streams of items.
-pub(crate) fn give_types(file: &mut File, operations: &[ContractOperation]) {
-    let methods = file.items.iter_mut().filter_map(|item| match item {
-        Item::Impl(item) if item.trait_.is_none() => Some(&mut item.items),
-        _ => None,
-    });
-    let methods = methods.flatten().filter_map(|item| match item {
+/// Changes the methods of an implementation whose responses are streams of items.
+pub(crate) fn give_types(item: &mut Item, operations: &[ContractOperation]) {
+    let Item::Impl(ItemImpl {
+        trait_: None,
+        items,
+        ..
+    }) = item
+    else {
+        return;
+    };
+    let methods = items.iter_mut().filter_map(|item| match item {
         ImplItem::Fn(method) => Some(method),
         _ => None,
     });

@@ -23,6 +23,7 @@
 mod build;
 mod command_line;
 mod contract;
+mod format;
 mod items;
 mod known_values;
 mod mocks;
@@ -30,6 +31,7 @@ mod mocks;
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use openapi_lower::Lowered;
 use openapi_model::{Diagnostic, Diagnostics, Document};
 use proc_macro2::TokenStream;
 use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle};
@@ -77,27 +79,46 @@ enum Interface {
     Builders,
 }
 
+/// Returns the document that progenitor generates the client from, without printing the
+/// client.
+///
+/// # Errors
+/// As [`generate`].
+pub fn check(document: &Document) -> Result<Lowered, Diagnostics> {
+    tokens(document, Interface::Positional).map(|(lowered, _)| lowered)
+}
+
 /// Generates a client with this interface.
 fn client(
     document: &Document,
     document_file: &str,
     interface: Interface,
 ) -> Result<Generated, Diagnostics> {
-    let lowered = openapi_lower::lower(document)?;
-    let client = with_progenitor(document, interface, |generator| {
-        generator.generate_tokens(&lowered.document)
-    })?;
-    let contract = contract::items(&lowered.operations, document_file);
-    let known_values = known_values::items(document);
-    let mut file = syn::parse2(quote!(#client #known_values #contract))
-        .map_err(|error| refused(document, &error))?;
-    items::give_types(&mut file, &lowered.operations);
+    let (lowered, mut tokens) = tokens(document, interface)?;
+    // Not by `quote`, which would copy the tokens of the client.
+    tokens.extend(known_values::items(document));
+    tokens.extend(contract::items(&lowered.operations, document_file));
+    let code = format::items(tokens, |item| {
+        items::give_types(item, &lowered.operations);
+    });
     Ok(Generated {
-        code: prettyplease::unparse(&file),
+        code: code.map_err(|error| refused(document, &error))?,
         document: document.embedded(),
         warnings: lowered.warnings,
         left_out: lowered.left_out,
     })
+}
+
+/// Returns the lowered document, and the client that progenitor generates from it.
+fn tokens(
+    document: &Document,
+    interface: Interface,
+) -> Result<(Lowered, TokenStream), Diagnostics> {
+    let lowered = openapi_lower::lower(document)?;
+    let tokens = with_progenitor(document, interface, |generator| {
+        generator.generate_tokens(&lowered.document)
+    })?;
+    Ok((lowered, tokens))
 }
 
 /// Runs progenitor.

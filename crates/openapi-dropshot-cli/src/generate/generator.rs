@@ -21,9 +21,12 @@ pub(crate) struct Generated {
     pub(crate) text: String,
     /// The first implementation of the server's trait.
     pub(crate) skeleton: Option<String>,
-    /// Warnings where the result expresses less than the document.
-    pub(crate) warnings: Diagnostics,
 }
+
+/// What a generator returns for a document, with the warnings where it expresses less
+/// than the document; or all diagnostics, at least one of them an error. An operation
+/// that would be left out is an error.
+pub(crate) type Result<T> = std::result::Result<(T, Diagnostics), Diagnostics>;
 
 impl Generator {
     pub(crate) fn name(self) -> &'static str {
@@ -34,74 +37,67 @@ impl Generator {
         }
     }
 
-    /// Returns the diagnostics for a document without generating code. An operation
-    /// that would be left out is an error.
-    pub(crate) fn check(self, document: &Document) -> Diagnostics {
-        match self {
-            Self::Server => openapi_dropshot::check(document),
-            Self::Client | Self::Lower => {
-                lower(document).map_or_else(|diagnostics| diagnostics, |lowered| lowered.warnings)
+    /// Checks a document without printing code.
+    pub(crate) fn check(self, document: &Document) -> Result<()> {
+        let lowered = match self {
+            Self::Server => {
+                let diagnostics = openapi_dropshot::check(document);
+                return match diagnostics.has_errors() {
+                    true => Err(diagnostics),
+                    false => Ok(((), diagnostics)),
+                };
             }
-        }
+            Self::Client => openapi_progenitor_build::check(document)?,
+            Self::Lower => openapi_lower::lower(document)?,
+        };
+        with_all_operations((), lowered.warnings, &lowered.left_out)
     }
 
     /// Generates from a document.
-    ///
-    /// # Errors
-    /// All diagnostics, at least one of them an error.
-    pub(crate) fn generate(self, document: &Document) -> Result<Generated, Diagnostics> {
+    pub(crate) fn generate(self, document: &Document) -> Result<Generated> {
         match self {
             Self::Server => {
                 let generated = openapi_dropshot::generate(document)?;
-                Ok(Generated {
+                let result = Generated {
                     text: generated.code,
                     skeleton: Some(generated.skeleton),
-                    warnings: generated.warnings,
-                })
+                };
+                Ok((result, generated.warnings))
             }
-            Self::Client => client(document),
+            Self::Client => {
+                let generated = openapi_progenitor_build::generate(document)?;
+                with_all_operations(
+                    Generated::text(generated.code),
+                    generated.warnings,
+                    &generated.left_out,
+                )
+            }
             Self::Lower => {
-                let lowered = lower(document)?;
+                let lowered = openapi_lower::lower(document)?;
                 let text = serde_json::to_string_pretty(&lowered.document);
-                let mut text = text.expect("an OpenAPI document is JSON");
-                text.push('\n');
-                Ok(Generated {
-                    text,
-                    skeleton: None,
-                    warnings: lowered.warnings,
-                })
+                let text = text.expect("an OpenAPI document is JSON") + "\n";
+                with_all_operations(Generated::text(text), lowered.warnings, &lowered.left_out)
             }
         }
     }
 }
 
-/// Lowers a document without leaving out an operation.
-fn lower(document: &Document) -> Result<openapi_lower::Lowered, Diagnostics> {
-    let lowered = openapi_lower::lower(document)?;
-    refuse_left_out(&lowered.warnings, &lowered.left_out)?;
-    Ok(lowered)
+impl Generated {
+    fn text(text: String) -> Self {
+        let skeleton = None;
+        Self { text, skeleton }
+    }
 }
 
-/// Generates the client without leaving out an operation.
-fn client(document: &Document) -> Result<Generated, Diagnostics> {
-    let generated = openapi_progenitor_build::generate(document)?;
-    refuse_left_out(&generated.warnings, &generated.left_out)?;
-    Ok(Generated {
-        text: generated.code,
-        skeleton: None,
-        warnings: generated.warnings,
-    })
-}
-
-/// Returns an error if an operation is left out: the warnings, with each of `left_out`
-/// as an error.
-fn refuse_left_out(warnings: &Diagnostics, left_out: &Diagnostics) -> Result<(), Diagnostics> {
+/// Returns a result with its warnings, unless an operation is left out: then the
+/// warnings, with each of `left_out` as an error.
+fn with_all_operations<T>(result: T, warnings: Diagnostics, left_out: &Diagnostics) -> Result<T> {
     let left_out: Vec<_> = left_out.into_iter().collect();
     if left_out.is_empty() {
-        return Ok(());
+        return Ok((result, warnings));
     }
     let mut diagnostics = Diagnostics::default();
-    diagnostics.extend(warnings.into_iter().cloned().map(|mut diagnostic| {
+    diagnostics.extend(warnings.into_iter().map(|mut diagnostic| {
         if left_out.contains(&&diagnostic) {
             diagnostic.severity = Severity::Error;
         }

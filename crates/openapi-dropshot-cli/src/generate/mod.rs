@@ -20,7 +20,8 @@ pub(crate) fn check(arguments: &Check) -> Result<Outcome, Failure> {
     let mut diagnosis = Diagnosis::of(source.warnings);
     diagnosis.extend(lint(&source.document));
     for generator in [Generator::Server, Generator::Client] {
-        generate(generator, &source.document, &mut diagnosis);
+        let check = |part: &Document| generator.check(part);
+        accepted(generator, &source.document, &mut diagnosis, check);
     }
     diagnosis.print(*format, std::io::stdout())?;
     Ok((!diagnosis.has_errors()).into())
@@ -56,12 +57,12 @@ pub(crate) fn run(generator: Generator, arguments: &Generate) -> Result<Outcome,
 }
 
 /// The accepted operations of a document, and what is generated from them.
-pub(crate) struct Accepted {
-    pub(crate) generated: Generated,
+pub(crate) struct Accepted<T> {
+    pub(crate) generated: T,
     pub(crate) partition: Partition,
 }
 
-impl Accepted {
+impl<T> Accepted<T> {
     /// Returns whether operations are refused.
     pub(crate) fn is_partial(&self) -> bool {
         !self.partition.refused.is_empty()
@@ -75,17 +76,25 @@ pub(crate) fn generate(
     generator: Generator,
     document: &Document,
     diagnosis: &mut Diagnosis,
-) -> Option<Accepted> {
-    match accepted(generator, document) {
-        Ok((generated, partition)) => {
-            let total = document.operations().len();
+) -> Option<Accepted<Generated>> {
+    accepted(generator, document, diagnosis, |part| {
+        generator.generate(part)
+    })
+}
+
+/// Returns the result of `run` for the operations that the generator accepts, as
+/// [`generate`].
+fn accepted<T>(
+    generator: Generator,
+    document: &Document,
+    diagnosis: &mut Diagnosis,
+    run: impl Fn(&Document) -> generator::Result<T>,
+) -> Option<Accepted<T>> {
+    let total = document.operations().len();
+    match whole_or_part(generator, document, run) {
+        Ok(((generated, warnings), partition)) => {
             let is_empty = total > 0 && partition.refused.len() == total;
-            diagnosis.add(
-                generator,
-                total,
-                &partition.refused,
-                generated.warnings.clone(),
-            );
+            diagnosis.add(generator, total, &partition.refused, warnings);
             (!is_empty).then_some(Accepted {
                 generated,
                 partition,
@@ -98,24 +107,21 @@ pub(crate) fn generate(
     }
 }
 
-fn accepted(
+/// Returns the result of `run` for the document, or for the part of it that the
+/// generator accepts.
+fn whole_or_part<T>(
     generator: Generator,
     document: &Document,
-) -> Result<(Generated, Partition), Diagnostics> {
-    if let Ok(generated) = generator.generate(document) {
+    run: impl Fn(&Document) -> generator::Result<T>,
+) -> Result<((T, Diagnostics), Partition), Diagnostics> {
+    if let Ok(result) = run(document) {
         let refused = Vec::new();
         let document = document.clone();
-        return Ok((generated, Partition { document, refused }));
+        return Ok((result, Partition { document, refused }));
     }
-    let partition = partition(document.clone(), |part| generator.check(part))?;
-    if let Ok(generated) = generator.generate(&partition.document) {
-        return Ok((generated, partition));
-    }
-    // progenitor refuses what the check accepts.
-    let partition = openapi_model::partition(document.clone(), |part| {
-        generator
-            .generate(part)
-            .map_or_else(|error| error, |generated| generated.warnings)
+    let partition = partition(document.clone(), |part| match generator.check(part) {
+        Ok(((), warnings)) => warnings,
+        Err(diagnostics) => diagnostics,
     })?;
-    Ok((generator.generate(&partition.document)?, partition))
+    Ok((run(&partition.document)?, partition))
 }

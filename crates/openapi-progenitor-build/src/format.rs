@@ -1,0 +1,78 @@
+//! Prints generated code an item at a time. The syntax trees of a whole client need
+//! several times the memory of its tokens.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::quote;
+use syn::{File, Item, Result};
+
+/// Returns the text of items, each changed by `change`. The items of a module are not
+/// changed.
+///
+/// # Errors
+/// The tokens are not items of Rust.
+pub(crate) fn items(tokens: TokenStream, mut change: impl FnMut(&mut Item)) -> Result<String> {
+    let mut text = String::new();
+    for mut item in split(tokens) {
+        let content = take_module(&mut item);
+        let mut file: File = syn::parse2(item.into_iter().collect())?;
+        file.items.iter_mut().for_each(&mut change);
+        let printed = prettyplease::unparse(&file);
+        let Some(content) = content else {
+            text.push_str(&printed);
+            continue;
+        };
+        text.push_str(printed.trim_end().trim_end_matches('}'));
+        text.push('\n');
+        for item in split(content) {
+            // In a module, so that the item is printed with its indentation.
+            let item = TokenStream::from_iter(item);
+            let printed = prettyplease::unparse(&syn::parse2(quote!(mod module { #item }))?);
+            let lines = printed.lines().skip(1).map(|line| line.to_owned() + "\n");
+            text.extend(lines);
+            text.truncate(text.len() - "}\n".len());
+        }
+        text.push_str("}\n");
+    }
+    Ok(text)
+}
+
+/// Separates the tokens of items: an item ends with `;` or with braces.
+fn split(tokens: TokenStream) -> impl Iterator<Item = Vec<TokenTree>> {
+    let mut tokens = tokens.into_iter().peekable();
+    let is_semicolon =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ';');
+    std::iter::from_fn(move || {
+        let mut item = Vec::new();
+        while let Some(token) = tokens.next() {
+            let ends_item = is_semicolon(&token)
+                || is_braces(&token) && !tokens.peek().is_some_and(is_semicolon);
+            item.push(token);
+            if ends_item {
+                break;
+            }
+        }
+        (!item.is_empty()).then_some(item)
+    })
+}
+
+fn is_braces(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+}
+
+/// Takes the content of an item that is a module.
+fn take_module(item: &mut [TokenTree]) -> Option<TokenStream> {
+    let [
+        ..,
+        TokenTree::Ident(keyword),
+        TokenTree::Ident(_),
+        TokenTree::Group(braces),
+    ] = item
+    else {
+        return None;
+    };
+    if keyword != "mod" {
+        return None;
+    }
+    let empty = Group::new(Delimiter::Brace, TokenStream::new());
+    Some(std::mem::replace(braces, empty).stream())
+}
