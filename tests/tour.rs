@@ -119,8 +119,8 @@ impl Part {
         let mut path = (self.prepare)(&session.directory());
         path.push(program().parent().unwrap().to_owned());
         path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap()));
-        let free = PORTS.map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
-        let free = free.map(|listener| listener.local_addr().unwrap().port().to_string());
+        let free = PORTS.map(|_| free_port());
+        let free = free.map(|(_, port)| port);
         // Each output ends with U+0000.
         let mut script = format!("exec 2>&1\ntrap '{END} 2> /dev/null' EXIT\n");
         for command in commands {
@@ -150,6 +150,18 @@ impl Part {
         );
         outputs
     }
+}
+
+/// Returns a free port, which contains no port of the page. The port is taken by the
+/// listener.
+fn free_port() -> (TcpListener, String) {
+    let ports = std::iter::repeat_with(|| {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port().to_string();
+        (listener, port)
+    });
+    let mut ports = ports.filter(|(_, port)| !PORTS.iter().any(|shown| port.contains(shown)));
+    ports.next().unwrap()
 }
 
 /// Returns the lines of a text without the output of commands.
