@@ -4,10 +4,11 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use expectorate::assert_contents;
 use plant_storage::{Access, Plant, StoreUrl};
@@ -162,25 +163,32 @@ fn a_store_that_a_service_uses_is_not_imported_into() {
 /// An import from standard input.
 struct Import {
     child: Child,
-    input: ChildStdin,
+    input: Option<ChildStdin>,
 }
 
 impl Import {
-    fn start(directory: &Path) -> Self {
+    fn start(directory: &Path, arguments: &[&str]) -> Self {
         let mut child = plant_store(directory)
             .args(["plants", "import", "-"])
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let input = child.stdin.take().unwrap();
+        let input = child.stdin.take();
         Import { child, input }
+    }
+
+    /// Sends a plant.
+    fn write(&mut self, id: u64) {
+        let input = self.input.as_mut().unwrap();
+        writeln!(input, r#"{{"id":{id},"name":"Agave"}}"#).unwrap();
     }
 
     /// Sends a plant and waits until it is stored.
     fn send(&mut self, session: &mut Session, id: u64) {
-        writeln!(self.input, r#"{{"id":{id},"name":"Agave"}}"#).unwrap();
+        self.write(id);
         let deadline = Instant::now() + PATIENCE;
         let id = id.to_string();
         while !session.run(&["plants", "get", &id]).status.success() {
@@ -188,7 +196,13 @@ impl Import {
         }
     }
 
-    /// Waits for the end. Standard input stays open until then.
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &id]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// Waits for the end. Standard input stays as it is until then.
     fn end(self) -> (Option<i32>, String, String) {
         let Output {
             status,
@@ -204,12 +218,10 @@ impl Import {
 #[test]
 fn a_signal_ends_an_import_with_a_report() {
     let mut session = Session::new();
-    let mut import = Import::start(&session.directory());
+    let mut import = Import::start(&session.directory(), &[]);
     import.send(&mut session, 1);
     import.send(&mut session, 2);
-    let id = import.child.id().to_string();
-    let sent = Command::new("kill").args(["-s", "INT", &id]).status();
-    assert!(sent.unwrap().success());
+    import.signal("INT");
     let (code, report, error) = import.end();
     assert_eq!(report, "imported: 2 plants, 0 stored before, 0 refused\n");
     assert_eq!(
@@ -223,10 +235,10 @@ fn a_signal_ends_an_import_with_a_report() {
 fn a_store_that_fails_ends_an_import_with_a_report() {
     let mut session = Session::new();
     let directory = session.directory();
-    let mut import = Import::start(&directory);
+    let mut import = Import::start(&directory, &[]);
     import.send(&mut session, 1);
     fs::rename(directory.join("plants.db"), directory.join("moved.db")).unwrap();
-    writeln!(import.input, r#"{{"id":2,"name":"Agave"}}"#).unwrap();
+    import.write(2);
     let (code, report, error) = import.end();
     assert_eq!(report, "imported: 1 plants, 0 stored before, 0 refused\n");
     let expected = "error: line 2 cannot be stored; run the command again to continue: ";
@@ -281,4 +293,102 @@ fn a_service_creates_the_plants_and_refuses_as_it_does_for_other_callers() {
 
     let exported = session.run(&["plants", "export"]).stdout;
     assert_eq!(String::from_utf8(exported).unwrap().lines().count(), 200);
+}
+
+/// Starts a service, and writes its token into the file `token`. Returns the URL, too.
+fn service(directory: &Path) -> (Service, String) {
+    let service = Service::start(directory, &[]);
+    let (token, address) = service.first_start();
+    fs::write(directory.join("token"), token).unwrap();
+    (service, format!("http://{address}"))
+}
+
+#[test]
+fn an_import_goes_on_when_its_service_was_restarted() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    let (running, url) = service(&directory);
+    let mut import = Import::start(&directory, &["--url", &url, "--token-file", "token"]);
+    import.send(&mut session, 1);
+    // Dropped as by `kill -9`.
+    drop(running);
+    import.write(2);
+    let address = url.strip_prefix("http://").unwrap();
+    let _again = Service::serve(&directory, &["--listen", address]);
+    import.send(&mut session, 3);
+    import.input = None;
+    let (code, report, error) = import.end();
+    assert_eq!((code, &*error), (Some(0), ""));
+    assert_eq!(report, "imported: 3 plants, 0 refused\n");
+}
+
+#[test]
+fn a_service_that_cannot_be_reached_ends_an_import_that_can_be_continued() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    let (running, url) = service(&directory);
+    drop(running);
+    let plants = "{\"id\":1,\"name\":\"Aloe\"}\n{\"id\":2}\n{\"id\":3,\"name\":\"Agave\"}\n";
+    fs::write(directory.join("plants.jsonl"), plants).unwrap();
+    let arguments = ["plants", "import", "plants.jsonl", "--token-file", "token"];
+    let mut import = |url: &str| {
+        let output = session.run(&[&arguments as &[&str], &["--url", url]].concat());
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    let refused =
+        "line 2: error 101: The body is not valid: at \"\" \"name\" is a required property.";
+    let (code, report, error) = import(&url);
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        report,
+        format!("{refused}\nimported: 0 plants, 1 refused\n")
+    );
+    let expected = "error: line 1 cannot be stored; run the command again to continue: the \
+                    connection was refused (after ";
+    assert!(error.starts_with(expected), "{error}");
+
+    let again = Service::start(&directory, &[]);
+    let url = format!("http://{}", again.address());
+    let (code, report, _) = import(&url);
+    assert_eq!(code, Some(6));
+    assert_eq!(
+        report,
+        format!("{refused}\nimported: 2 plants, 1 refused\n")
+    );
+    let exported = session.run(&["plants", "export"]).stdout;
+    assert_eq!(String::from_utf8(exported).unwrap().lines().count(), 2);
+}
+
+#[test]
+fn a_second_signal_ends_an_import_that_waits_for_a_service() {
+    // Whether the file has ended.
+    for is_read in [false, true] {
+        let session = Session::new();
+        let directory = session.directory();
+        fs::write(directory.join("token"), "plant_c2VjcmV0").unwrap();
+        // It reads a request and does not answer.
+        let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", silent.local_addr().unwrap());
+        let mut import = Import::start(&directory, &["--url", &url, "--token-file", "token"]);
+        import.write(1);
+        if is_read {
+            import.input = None;
+        }
+        let (mut request, _) = silent.accept().unwrap();
+        request.read_exact(&mut [0; 1]).unwrap();
+        let begun = Instant::now();
+        import.signal("TERM");
+        import.signal("INT");
+        let (code, report, error) = import.end();
+        // The create alone is repeated for 20 s.
+        assert!(begun.elapsed() < Duration::from_secs(15));
+        assert_eq!(report, "imported: 0 plants, 0 refused\n");
+        assert!(error.starts_with("error: stopped by SIG"), "{error}");
+        assert_eq!(code, Some(1));
+    }
 }

@@ -149,23 +149,30 @@ fn a_request_that_has_begun_is_answered_before_the_service_stops() {
 }
 
 #[test]
-fn a_second_signal_does_not_wait_for_requests() {
-    let session = Session::new();
-    let service = Service::start(&session.directory(), &["--log-level", "debug"]);
-    let mut unfinished = TcpStream::connect(service.address()).unwrap();
-    unfinished
-        .write_all(b"POST /plants HTTP/1.1\r\nHost: example\r\n")
-        .unwrap();
-    service.wait_for_log("accepted connection");
-    service.signal("TERM");
-    service.wait_for_log("\"stopping\"");
-    service.signal("INT");
-    let (code, _, log) = service.end();
-    assert_eq!(code, Some(1));
-    assert_eq!(
-        log.last().unwrap(),
-        "error: stopped at once, by a second signal; requests may be unanswered"
-    );
+fn a_second_signal_does_not_wait_for_requests_and_loses_no_plant() {
+    for signals in [["TERM", "INT"], ["INT", "INT"], ["TERM", "TERM"]] {
+        let mut session = Session::new();
+        let service = Service::start(&session.directory(), &["--log-level", "debug"]);
+        let (token, address) = service.first_start();
+        let mut connection = Connection::open(&address);
+        let plant = r#"{"id":7,"name":"Aloe vera"}"#;
+        connection.create(&token, "", plant);
+        assert_eq!(connection.answer().unwrap().status, 200);
+        let mut unfinished = Connection::open(&address);
+        unfinished.create(&token, "Expect: 100-continue\r\n", plant);
+        assert_eq!(unfinished.answer().unwrap().status, 100);
+        service.signal(signals[0]);
+        service.wait_for_log("\"stopping\"");
+        service.signal(signals[1]);
+        let (code, _, log) = service.end();
+        assert_eq!(code, Some(1));
+        assert_eq!(
+            log.last().unwrap(),
+            "error: stopped at once, by a second signal; requests may be unanswered"
+        );
+        let stored = session.run(&["plants", "get", "7"]).stdout;
+        assert_eq!(String::from_utf8(stored).unwrap(), format!("{plant}\n"));
+    }
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(super) struct MaintenanceBar(ProgressBar);
 impl MaintenanceBar {
     /// Shows the time that the command takes.
     pub(super) fn new() -> Self {
-        let bar = bar(None);
+        let bar = bar(None).with_style(style("{spinner} {elapsed}"));
         bar.enable_steady_tick(TICK);
         MaintenanceBar(bar)
     }
@@ -42,7 +42,10 @@ impl MaintenanceBar {
                 bar.set_length(total);
                 bar.set_position(bytes);
             }
-            Progress::Checking => bar.set_style(checking.clone()),
+            Progress::Checking => {
+                bar.set_style(checking.clone());
+                bar.unset_length();
+            }
         })
     }
 }

@@ -65,19 +65,39 @@ fn the_client_never_compiles_the_server() {
     );
 }
 
-#[test]
-fn the_client_without_default_features_leaves_the_tls_library_to_the_caller() {
-    let tree = "tree --package plant-client --edges normal --no-default-features --prefix none";
+/// Requires that a build of the client for its callers, with these arguments of cargo, has
+/// none of these crates.
+fn assert_client_lacks(arguments: &str, crates: &[&str]) {
+    let tree = "tree --package plant-client --edges normal --prefix none";
     let output = std::process::Command::new(env!("CARGO"))
-        .args(tree.split(' '))
+        .args(tree.split(' ').chain(arguments.split_whitespace()))
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .output()
         .unwrap();
-    let crates = String::from_utf8(output.stdout).unwrap();
-    assert!(crates.contains("reqwest "), "{crates}");
-    for library in ["rustls ", "aws-lc-rs ", "ring ", "native-tls "] {
-        assert!(!crates.contains(&format!("\n{library}")), "{crates}");
+    let tree = String::from_utf8(output.stdout).unwrap();
+    assert!(tree.contains("\nreqwest "), "{tree}");
+    for name in crates {
+        assert!(!tree.contains(&format!("\n{name} ")), "{tree}");
     }
+}
+
+#[test]
+fn the_client_without_default_features_leaves_the_tls_library_to_the_caller() {
+    let libraries = ["rustls", "aws-lc-rs", "ring", "native-tls"];
+    assert_client_lacks("--no-default-features", &libraries);
+}
+
+#[test]
+fn the_client_enables_no_feature_that_it_does_not_use() {
+    // Of chrono, futures, tokio and uuid, with the features that the workspace enables.
+    let unused = [
+        "iana-time-zone",
+        "futures-executor",
+        "signal-hook-registry",
+        "tokio-macros",
+        "rand",
+    ];
+    assert_client_lacks("", &unused);
 }
 
 #[test]

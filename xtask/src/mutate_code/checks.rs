@@ -27,12 +27,14 @@ pub enum Check {
 /// All packages with a test that may notice a change. All of them are always
 /// selected, since the selection determines the features of dependencies, and
 /// another selection would rebuild everything.
-const PACKAGES: [&str; 7] = [
+const PACKAGES: [&str; 9] = [
     "openapi-dropshot",
     "openapi-everything",
     "openapi-progenitor",
     "openapi-runtime",
     "openapi-validation",
+    "plant-cli",
+    "plant-client",
     "plant-storage",
     "plant-store",
 ];

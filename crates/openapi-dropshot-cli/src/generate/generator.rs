@@ -23,7 +23,7 @@ pub(crate) struct Generated {
     pub(crate) skeleton: Option<String>,
 }
 
-/// What a generator returns for a document, with the warnings where it expresses less
+/// The output of a generator for a document, with the warnings where it expresses less
 /// than the document; or all diagnostics, at least one of them an error. An operation
 /// that would be left out is an error.
 pub(crate) type Result<T> = std::result::Result<(T, Diagnostics), Diagnostics>;

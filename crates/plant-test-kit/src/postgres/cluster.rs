@@ -234,7 +234,7 @@ pub(super) fn give_away(path: &Path) -> Result<(), Error> {
 }
 
 /// Returns the user and group for PostgreSQL's programs if this process is root.
-fn other_user() -> Option<(u32, u32)> {
+pub(super) fn other_user() -> Option<(u32, u32)> {
     if !geteuid().is_root() {
         return None;
     }

@@ -4,14 +4,40 @@ mod cluster;
 
 pub use cluster::Cluster;
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
 use crate::error::run;
-use cluster::give_away;
+use cluster::{give_away, other_user};
+
+/// Returns the directory of PostgreSQL's programs for the search path of a shell in a
+/// directory. If this process is root, which PostgreSQL refuses, each of the programs is a
+/// script that runs as another user, who becomes the owner of the shell's directory.
+pub fn programs(directory: &Path) -> PathBuf {
+    let programs = test_programs::postgres().unwrap();
+    let Some((user, group)) = other_user() else {
+        return programs;
+    };
+    let scripts = directory.join("postgres-programs");
+    fs::create_dir(&scripts).unwrap();
+    for program in programs.read_dir().unwrap() {
+        let program = program.unwrap();
+        let script = scripts.join(program.file_name());
+        let run = format!("setpriv --reuid={user} --regid={group} --clear-groups");
+        let text = format!(
+            "#!/bin/sh\nexec {run} '{}' \"$@\"\n",
+            program.path().display()
+        );
+        fs::write(&script, text).unwrap();
+        fs::set_permissions(&script, Permissions::from_mode(0o700)).unwrap();
+    }
+    give_away(directory).unwrap();
+    scripts
+}
 
 /// The settings of every test server: few resources, and no port.
 const SETTINGS: [&str; 3] = [

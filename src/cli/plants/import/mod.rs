@@ -202,7 +202,7 @@ struct Import {
 }
 
 impl Import {
-    /// Creates the plants of all lines. When it returns, creates may still run.
+    /// Creates the plants of all lines. When it returns an error, creates may still run.
     async fn create_all(
         &mut self,
         mut lines: Receiver<Result<LineInMemory, ReadError>>,
@@ -220,7 +220,7 @@ impl Import {
                 line = lines.recv(), if self.window.has_room() => line,
             };
             let Some(line) = line else {
-                return Ok(());
+                return self.end_creates().await;
             };
             let line = line.map_err(|error| unreadable(&self.file, error))?;
             // Of plants with the same id, the first in the file is created.
@@ -233,7 +233,19 @@ impl Import {
         }
     }
 
-    /// Waits for the creates that run, unless there is another signal.
+    /// Waits for the creates that run after the last line was read.
+    async fn end_creates(&mut self) -> Result<(), Failure> {
+        while let Some((line, outcome)) = tokio::select! {
+            biased;
+            signal = self.signals.next() => return Err(ImportError::Interrupted(signal).into()),
+            ended = self.window.next() => ended,
+        } {
+            self.report.add(line, outcome)?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the creates that run after an error, unless there is another signal.
     async fn settle(&mut self) {
         while let Some((line, outcome)) = tokio::select! {
             biased;

@@ -5,6 +5,7 @@ use super::{Check, Mutation};
 const CSV: &str = "src/cli/plants/csv.rs";
 const LINES: &str = "src/cli/plants/import/lines.rs";
 const IMPORT: &str = "src/cli/plants/import/mod.rs";
+const REPORT: &str = "src/cli/plants/import/report.rs";
 const TARGET: &str = "src/cli/plants/import/target.rs";
 const TESTS: Check = Check::Tests("--test import");
 const UNITS: Check = Check::Units("plant-store");
@@ -42,6 +43,18 @@ pub(super) const ALL: &[Mutation] = &[
             "_ => Ok(()),",
         )],
         &[TESTS],
+    ),
+    Mutation::new(
+        IMPORT,
+        "ends with success although the last creates failed",
+        &[("return self.end_creates().await;", "return Ok(());")],
+        &[TESTS],
+    ),
+    Mutation::new(
+        REPORT,
+        "leaves the progress bar on the terminal",
+        &[("        self.progress.finish_and_clear();\n", "")],
+        &[Check::Tests("--test terminal")],
     ),
     Mutation::new(
         TARGET,

@@ -2,6 +2,7 @@
 //! that occur once in a file; its checks are those expected to notice it, in order
 //! of cost.
 
+mod calls;
 mod client;
 mod commands;
 mod generator;
@@ -60,6 +61,7 @@ pub fn all() -> impl Iterator<Item = &'static Mutation> {
         runtime::ALL,
         generator::ALL,
         client::ALL,
+        calls::ALL,
     ];
     areas.into_iter().flatten()
 }
