@@ -3,11 +3,11 @@
 //!
 //! A schema may accept values that no Rust type can represent: an integer beyond 64
 //! bits, a number beyond a float. Such a value is reported as a violation and never
-//! replaced by another value.
+//! replaced by another value. A type of another crate may have further rules.
 
 use serde::de::DeserializeOwned;
-use serde_json::Deserializer;
-use serde_path_to_error::Segment;
+use serde_json::{Deserializer, Value};
+use serde_path_to_error::{Path, Segment};
 
 use crate::{Json, Violations};
 
@@ -29,6 +29,19 @@ impl Json<'_> {
     }
 }
 
+/// Decodes a validated value that has no text of its own, such as the parameters of a
+/// request.
+///
+/// # Errors
+/// The first value that the type can't represent.
+pub fn decode_value<T: DeserializeOwned>(value: &Value) -> Result<T, Violations> {
+    T::deserialize(value).map_err(|error| {
+        let located: Result<T, _> = serde_path_to_error::deserialize(value);
+        let place = located.err().map(|located| pointer(located.path()));
+        Violations::one(place.unwrap_or_default(), error)
+    })
+}
+
 fn reader(text: &[u8]) -> Deserializer<serde_json::de::SliceRead<'_>> {
     let mut reader = Deserializer::from_slice(text);
     // The text has been parsed before, so its depth is bounded.
@@ -41,30 +54,34 @@ fn locate_failure<T: DeserializeOwned>(text: &[u8]) -> Violations {
     let Err(error) = decoded else {
         return Violations::one("", "value can't be held");
     };
-    let mut pointer = String::new();
-    for segment in error.path() {
-        if let Segment::Seq { .. } | Segment::Map { .. } = segment {
-            let token = match segment {
-                Segment::Map { key } => key.replace('~', "~0").replace('/', "~1"),
-                segment => segment.to_string().trim_matches(['[', ']']).to_owned(),
-            };
-            pointer.push_str(&format!("/{token}"));
-        }
-    }
     // serde would repeat the value as the float that it was converted to.
     let message = error.inner().to_string();
     // The position in the text; the pointer is shown instead.
     let message = message
         .rsplit_once(" at line ")
         .map_or(message.as_str(), |(message, _)| message);
-    let rule = match message.rsplit_once("expected ") {
+    let is_of_serde = ["invalid type: ", "invalid value: "]
+        .iter()
+        .any(|start| message.starts_with(start));
+    let expected = message.rsplit_once("expected ").filter(|_| is_of_serde);
+    let rule = match expected {
         // The text has been parsed before, so only a number can cause a syntax
         // error.
         _ if error.inner().is_syntax() => "value does not fit a 64-bit float".to_owned(),
         Some((_, expected)) => format!("value does not fit {expected} exactly"),
         None => message.to_owned(),
     };
-    Violations::one(pointer, rule)
+    Violations::one(pointer(error.path()), rule)
+}
+
+/// Returns the JSON Pointer of a path.
+fn pointer(path: &Path) -> String {
+    let tokens = path.iter().filter_map(|segment| match segment {
+        Segment::Map { key } => Some(key.replace('~', "~0").replace('/', "~1")),
+        Segment::Seq { index } => Some(index.to_string()),
+        _ => None,
+    });
+    tokens.map(|token| format!("/{token}")).collect()
 }
 
 #[cfg(test)]
@@ -76,7 +93,7 @@ mod tests {
     use serde::Deserialize;
     use serde_json::Value;
 
-    use crate::parse;
+    use crate::{decode_value, parse};
 
     #[derive(Debug, Deserialize)]
     #[allow(dead_code, reason = "only whether it can be decoded is looked at")]
@@ -85,6 +102,21 @@ mod tests {
         weight: Option<f64>,
         any: Option<Value>,
         weights: Option<BTreeMap<String, Vec<f64>>>,
+        names: Option<Vec<Name>>,
+    }
+
+    /// A type with a rule of its own.
+    #[derive(Debug, Deserialize)]
+    #[serde(try_from = "String")]
+    struct Name;
+
+    impl TryFrom<String> for Name {
+        type Error = &'static str;
+
+        fn try_from(text: String) -> Result<Self, Self::Error> {
+            let is_right = text == "right";
+            is_right.then_some(Self).ok_or("not as expected here")
+        }
     }
 
     fn violation(text: &str) -> String {
@@ -114,6 +146,16 @@ mod tests {
         ] {
             assert_eq!(violation(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_type_with_rules_of_its_own_says_what_is_wrong() {
+        let text = r#"{"names":["right","wrong"]}"#;
+        let expected = r#"at "/names/1" not as expected here"#;
+        assert_eq!(violation(text), expected);
+        let value: Value = serde_json::from_str(text).unwrap();
+        let violations = decode_value::<Target>(&value).unwrap_err();
+        assert_eq!(violations.to_string(), expected);
     }
 
     #[test]

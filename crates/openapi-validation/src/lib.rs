@@ -31,6 +31,7 @@ mod schema;
 mod text;
 mod texts;
 
+pub use decode::decode_value;
 pub use schema::{Document, Schema, SchemaError, Violation, Violations};
 pub use text::{Json, parse};
 pub use texts::Texts;

@@ -55,7 +55,7 @@ pub(super) fn urlencoded<T: DeserializeOwned>(
 ) -> Result<T, Rejection> {
     let value = parameters::form(utf8(bytes)?, fields)?;
     validate(&value, schema)?;
-    serde_json::from_value(value).map_err(undecodable)
+    openapi_validation::decode_value(&value).map_err(Rejection::Invalid)
 }
 
 fn validate(value: &Value, schema: &Schema) -> Result<(), Rejection> {

@@ -5,7 +5,7 @@ use http::header::CONTENT_TYPE;
 use serde::de::DeserializeOwned;
 
 use super::media_type;
-use crate::{Rejection, Schema, Violations};
+use crate::{Rejection, Schema};
 
 /// Checks that the content type declares no other charset than UTF-8. A text in
 /// US-ASCII is one in UTF-8.
@@ -37,7 +37,7 @@ pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Resu
         .validate_text(utf8(bytes)?)
         .map_err(Rejection::defect)?
         .map_err(Rejection::Invalid)?;
-    serde_json::from_value(value).map_err(|error| Rejection::Invalid(Violations::one("", error)))
+    openapi_validation::decode_value(&value).map_err(Rejection::Invalid)
 }
 
 #[cfg(test)]

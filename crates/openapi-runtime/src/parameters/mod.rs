@@ -253,7 +253,7 @@ pub fn parameters<T: DeserializeOwned, C: ServerContext>(
         ParameterLocation::Cookie => Sent::cookies(headers),
     };
     let value = read(&sent, parameters)?;
-    serde_json::from_value(value).map_err(|error| Rejection::Parameters(Violations::one("", error)))
+    openapi_validation::decode_value(&value).map_err(Rejection::Parameters)
 }
 
 /// Returns the values of a name in a query; `None` for a value that is not UTF-8.
