@@ -1,10 +1,11 @@
-//! Generates types, a trait and endpoints from `openapi.yaml`, `media.yaml` and
-//! `outgoing.yaml`, and from the documents of tests.
+//! Generates types, a trait and endpoints from `openapi.yaml`, `external.yaml`, `media.yaml`
+//! and `outgoing.yaml`, and from the documents of tests.
 
 use openapi_dropshot::{BuildError, Builder};
 
 fn main() -> Result<(), BuildError> {
     Builder::new("openapi.yaml").stand_in().build()?;
+    Builder::new("external.yaml").name("external").build()?;
     Builder::new("media.yaml").name("media").build()?;
     Builder::new("outgoing.yaml").name("outgoing").build()?;
     for name in ["annotations", "constructs"] {

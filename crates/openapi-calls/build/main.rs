@@ -16,12 +16,13 @@ use std::{env, fs};
 use openapi_model::{Diagnostics, Document, partition};
 
 /// Documents of the project: the name of the module, and the path.
-const OWN: [(&str, &str); 8] = [
+const OWN: [(&str, &str); 9] = [
     ("chat", "../openapi-dropshot-cli/tests/documents/chat.yaml"),
     (
         "expand",
         "../openapi-dropshot-cli/tests/documents/expand.yaml",
     ),
+    ("external", "../openapi-everything/external.yaml"),
     (
         "fastapi",
         "../openapi-dropshot-cli/tests/documents/fastapi.json",

@@ -45,6 +45,8 @@ mod router;
 mod types;
 mod union;
 
+use std::collections::BTreeSet;
+
 use openapi_model::{Api, Diagnostics, Document};
 
 pub use build::{Builder, build};
@@ -88,13 +90,14 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
     let Read {
         service,
         types,
+        externals,
         diagnostics,
     } = Read::new(document);
     if diagnostics.has_errors() {
         return Err(diagnostics);
     }
     Ok(Generated {
-        code: format::items(&emit::file(&service, &types, document_file)),
+        code: format::items(&emit::file(&service, &types, &externals, document_file)),
         stand_in: format::items(&[emit::stand_in(&service)]),
         skeleton: format::items(&emit::skeleton(&service, &types)),
         document: document.embedded(),
@@ -112,6 +115,8 @@ pub fn check(document: &Document) -> Diagnostics {
 struct Read {
     service: operation::Service,
     types: Vec<types::Definition>,
+    /// The types of other crates.
+    externals: BTreeSet<String>,
     diagnostics: Diagnostics,
 }
 
@@ -123,6 +128,7 @@ impl Read {
         let service = operation::Service::read(&api, &mut types, &mut diagnostics);
         Self {
             service,
+            externals: std::mem::take(&mut types.externals),
             types: types.finish(),
             diagnostics: diagnostics.sorted(),
         }

@@ -12,6 +12,7 @@ use openapi_model::{Diagnostic, Diagnostics, Node, Schema, TypeName};
 use serde_json::{Map, Value, json};
 
 use crate::keywords;
+use crate::types::External;
 
 /// The combined assertions of a list of schemas.
 #[derive(Debug, Default)]
@@ -46,6 +47,8 @@ pub(crate) struct Merged<'d> {
     /// Whether undeclared members are significant although no schema for them is
     /// known.
     pub keeps_others: bool,
+    /// The type of another crate that values have.
+    pub external: Option<External>,
 }
 
 /// A `oneOf` or `anyOf`.

@@ -212,6 +212,9 @@ fn tag_values(mapping: &[(String, &str)], branch: &Schema<'_>) -> Vec<String> {
 /// Returns the name of a variant: the name of its type without the prefix that
 /// equals the union's name.
 fn variant_name(shape: &Shape, union: &str) -> String {
+    if let Some(external) = &shape.external {
+        return external.name().to_owned();
+    }
     match &shape.kind {
         Kind::Named(name) => name
             .strip_prefix(union)

@@ -43,7 +43,6 @@ fn keywords_that_are_not_supported_are_refused_by_name() {
         "{ $id: 3, $anchor: [a], type: string }",
         "{ $ref: 'urn:x' }",
         "{ $dynamicRef: '#x' }",
-        "{ type: string, x-rust-type: { crate: uuid, version: '1', path: uuid::Uuid } }",
     ] {
         all.push_str(&format!("{schema}\n{}\n\n", of_schema(schema)));
     }
@@ -87,6 +86,37 @@ fn schemas_that_say_nothing_or_less_than_meant_get_a_warning() {
     ] {
         all.push_str(&format!("{schema}\n{}\n\n", of_schema(schema)));
     }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn a_type_of_another_crate_that_no_value_has_gets_a_warning() {
+    let named = "x-rust-type: { crate: uuid, version: '1', path: uuid::Uuid }";
+    let mut all = String::new();
+    for schema in [
+        "{ type: string, NAMED }",
+        "{ type: string, x-rust-type: { crate: uuid, version: '1', path: Uuid } }",
+        "{ allOf: [{ type: string, NAMED }] }",
+        "{ allOf: [{ type: string, NAMED }, { maxLength: 36 }] }",
+        "{ allOf: [{ type: string, NAMED }, { maxLength: 36 }], NAMED }",
+        "{ properties: { a: { type: string, NAMED } }, allOf: [{ properties: { a: { maxLength: 36 } } }], type: object }",
+    ] {
+        let schema = schema.replace("NAMED", named);
+        all.push_str(&format!("{schema}\n{}\n\n", of_schema(&schema)));
+    }
+    all.push_str(&said(&"
+paths:
+  /things:
+    post:
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: { type: object, NAMED, properties: { file: { type: string, format: binary, NAMED } } }
+      responses:
+        default: { description: ok, headers: { X-Id: { schema: { type: string, NAMED } } } }
+"
+    .replace("NAMED", named)));
     insta::assert_snapshot!(all);
 }
 

@@ -2,6 +2,7 @@
 //! that generated code is compiled, served and called, and not only read. Its
 //! responses return the input; it contains no logic of its own.
 
+pub mod external;
 pub mod media;
 pub mod outgoing;
 

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::schema::Nullability;
-use crate::{ContractOperation, Lowered, names};
+use crate::{ContractOperation, ExternalType, Lowered, names};
 
 /// A schema in the terms of OpenAPI 3.0, to be converted to [`openapiv3::Schema`].
 pub(crate) type Object = Map<String, Value>;
@@ -41,6 +41,8 @@ pub(crate) struct Types<'d> {
     pub(crate) pending: VecDeque<(String, Schema<'d>)>,
     /// Lowered schemas with their source locations.
     pub(crate) done: IndexMap<String, (Object, &'d Location)>,
+    /// Named schemas with a type of another crate.
+    pub(crate) external: Vec<ExternalType>,
 }
 
 impl<'d> Types<'d> {
@@ -130,6 +132,7 @@ impl<'d> Context<'d> {
         Ok(Lowered {
             document,
             operations: self.operations,
+            external_types: self.types.external,
             warnings: self.diagnostics,
             left_out: self.left_out,
         })

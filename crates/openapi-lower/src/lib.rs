@@ -83,11 +83,22 @@ pub struct Lowered {
     /// The operations for which the client has a method, with pointers to the
     /// schemas of the source.
     pub operations: Vec<ContractOperation>,
+    /// The types of other crates, which replace generated types (`x-rust-type`).
+    pub external_types: Vec<ExternalType>,
     /// Warnings about rules that the client doesn't know, in the order of the
     /// document.
     pub warnings: Diagnostics,
     /// The warnings about operations that are left out, one for each operation.
     pub left_out: Diagnostics,
+}
+
+/// A type of another crate, for `GenerationSettings::with_replacement` of progenitor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalType {
+    /// The name that the generated type would have.
+    pub name: String,
+    /// The path of the type, which begins with the name of its crate.
+    pub path: String,
 }
 
 /// Lowers a document.

@@ -236,6 +236,23 @@ discriminator:
 }
 
 #[test]
+fn a_type_of_another_crate_is_a_component() {
+    let named = "x-rust-type: { crate: uuid, version: '1', path: uuid::Uuid }";
+    let cases = [
+        "{ type: string, NAMED }",
+        "{ type: [string, 'null'], description: Ours, NAMED }",
+        "{ $ref: '#/components/schemas/Cat', NAMED }",
+        "{ oneOf: [{ type: string, NAMED }, { type: integer }] }",
+        "{ allOf: [{ type: string, NAMED }, { maxLength: 36 }] }",
+        "{ allOf: [{ type: string, NAMED }, { maxLength: 36 }], NAMED }",
+        "{ type: string, x-rust-type: { crate: uuid, version: one, path: uuid::Uuid } }",
+        "{ type: array, items: {}, x-rust-type: { crate: std, version: '*', path: 'std::vec::Vec', parameters: [true] } }",
+    ];
+    let cases = cases.map(|case| case.replace("NAMED", named));
+    insta::assert_snapshot!(all(&cases.each_ref().map(String::as_str)));
+}
+
+#[test]
 fn what_no_type_expresses_is_named() {
     insta::assert_snapshot!(all(&[
         "{ type: string, not: { const: a } }",
@@ -243,7 +260,6 @@ fn what_no_type_expresses_is_named() {
         "{ type: object, dependentRequired: { a: [b] }, dependentSchemas: {} }",
         "{ $dynamicRef: '#x' }",
         "{ $id: 3 }",
-        "{ type: string, x-rust-type: { crate: uuid, version: '1', path: uuid::Uuid } }",
         "{ $schema: 'http://json-schema.org/draft-07/schema#' }",
         "{ $schema: 'https://json-schema.org/draft/2020-12/schema', type: string, minlength: 3 }",
         "{ type: string, x-order: 3, $comment: nothing }",

@@ -130,13 +130,8 @@ impl fmt::Display for Keyword {
 }
 
 /// Returns the warning for a member of a schema that is no keyword, and therefore has no
-/// effect (JSON Schema Core §4.3.1). Returns `None` for an extension that only other tools
-/// read.
+/// effect (JSON Schema Core §4.3.1). Returns `None` for an extension.
 pub fn unknown_keyword(name: &str, location: &Location) -> Option<Diagnostic> {
-    if name == "x-rust-type" {
-        let message = "`x-rust-type` has no effect: the type is generated from the schema";
-        return Some(Diagnostic::warning(location, message));
-    }
     if name.starts_with("x-") {
         return None;
     }

@@ -8,7 +8,7 @@ use crate::{Interface, refused, with_progenitor};
 /// Generates the commands for the client with this path, such as `trees_client`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
     let lowered = openapi_lower::lower(document)?;
-    let commands = with_progenitor(document, Interface::Builders, |generator| {
+    let commands = with_progenitor(document, &lowered, Interface::Builders, |generator| {
         generator.cli(&lowered.document, client)
     })?;
     // progenitor's code for such an operation is `todo!()`.

@@ -1,11 +1,13 @@
 //! Gives a type to streams of items, which progenitor returns as bytes.
 
-use openapi_lower::ContractOperation;
+use openapi_lower::Lowered;
 use syn::{Block, GenericArgument, ImplItem, ImplItemFn, Item, ItemImpl, PathArguments};
 use syn::{ReturnType, Type, parse_quote};
 
+use crate::external;
+
 /// Changes the methods of an implementation whose responses are streams of items.
-pub(crate) fn give_types(item: &mut Item, operations: &[ContractOperation]) {
+pub(crate) fn give_types(item: &mut Item, lowered: &Lowered) {
     let Item::Impl(ItemImpl {
         trait_: None,
         items,
@@ -19,10 +21,11 @@ pub(crate) fn give_types(item: &mut Item, operations: &[ContractOperation]) {
         _ => None,
     });
     for method in methods {
-        let mut operations = operations.iter();
+        let mut operations = lowered.operations.iter();
         let operation = operations.find(|operation| method.sig.ident == operation.id);
         if let Some(item) = operation.and_then(|operation| operation.item_type.as_ref()) {
-            give_type(method, item);
+            let replaced = external::replaced(item, &lowered.external_types);
+            give_type(method, replaced.as_deref().unwrap_or(item));
         }
     }
 }

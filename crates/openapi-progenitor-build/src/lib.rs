@@ -23,6 +23,7 @@
 mod build;
 mod command_line;
 mod contract;
+mod external;
 mod format;
 mod items;
 mod known_values;
@@ -99,7 +100,7 @@ fn client(
     tokens.extend(known_values::items(document));
     tokens.extend(contract::items(&lowered.operations, document_file));
     let code = format::items(tokens, |item| {
-        items::give_types(item, &lowered.operations);
+        items::give_types(item, &lowered);
     });
     Ok(Generated {
         code: code.map_err(|error| refused(document, &error))?,
@@ -115,7 +116,7 @@ fn tokens(
     interface: Interface,
 ) -> Result<(Lowered, TokenStream), Diagnostics> {
     let lowered = openapi_lower::lower(document)?;
-    let tokens = with_progenitor(document, interface, |generator| {
+    let tokens = with_progenitor(document, &lowered, interface, |generator| {
         generator.generate_tokens(&lowered.document)
     })?;
     Ok((lowered, tokens))
@@ -124,6 +125,7 @@ fn tokens(
 /// Runs progenitor.
 fn with_progenitor(
     document: &Document,
+    lowered: &Lowered,
     interface: Interface,
     generate: impl FnOnce(&mut Generator) -> Result<TokenStream, progenitor::Error>,
 ) -> Result<TokenStream, Diagnostics> {
@@ -137,6 +139,7 @@ fn with_progenitor(
         .with_inner_type(quote!(::openapi_progenitor::Contract))
         // A client without the contract doesn't compile.
         .with_hooks(HooksMode::Expected);
+    external::replace(&mut settings, &lowered.external_types);
     // progenitor panics for some documents that its own reader accepts.
     catch_unwind(AssertUnwindSafe(|| {
         generate(&mut Generator::new(&settings))

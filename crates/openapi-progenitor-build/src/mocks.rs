@@ -7,7 +7,7 @@ use crate::{Interface, refused, with_progenitor};
 /// Generates the extension for the client with this path, such as `crate`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
     let lowered = openapi_lower::lower(document)?;
-    let mocks = with_progenitor(document, Interface::Builders, |generator| {
+    let mocks = with_progenitor(document, &lowered, Interface::Builders, |generator| {
         generator.httpmock(&lowered.document, client)
     })?;
     let file = syn::parse2(mocks).map_err(|error| refused(document, &error))?;

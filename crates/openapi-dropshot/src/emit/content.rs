@@ -162,11 +162,11 @@ pub(super) fn request_content(scope: &Scope<'_>, body: &RequestBody) -> Option<T
     let form = alternatives().find(|one| matches!(one.format, Format::Form(_)));
     let (extractor, content_type) = match (json, form) {
         (Some(one), _) => {
-            let shape = scope.shape(&one.shape);
+            let shape = scope.documented(&one.shape);
             (quote!(dropshot::TypedBody<#shape>), quote!(Json))
         }
         (None, Some(one)) => {
-            let shape = scope.shape(&one.shape);
+            let shape = scope.documented(&one.shape);
             (quote!(dropshot::TypedBody<#shape>), quote!(UrlEncoded))
         }
         (None, None) if alternatives().any(|one| one.form().is_some()) => {

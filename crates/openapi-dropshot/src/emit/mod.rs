@@ -22,6 +22,8 @@ mod structs;
 mod types;
 mod union;
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -36,11 +38,12 @@ pub(crate) use stand_in::stand_in;
 pub(crate) fn file(
     service: &Service,
     definitions: &[Definition],
+    externals: &BTreeSet<String>,
     document_file: &str,
 ) -> Vec<TokenStream> {
     let root = Scope::root();
     let mut items = vec![imports(service), service::api(&root, service)];
-    items.push(types_module(service, definitions));
+    items.push(types_module(service, definitions, externals));
     items.push(endpoints::api_mod(&root, service));
     items.push(security::security_module(&Scope::module(), service));
     for endpoint in &service.endpoints {
@@ -77,7 +80,11 @@ fn imports(service: &Service) -> TokenStream {
 }
 
 /// Generates the module with all types that the document names.
-fn types_module(service: &Service, definitions: &[Definition]) -> TokenStream {
+fn types_module(
+    service: &Service,
+    definitions: &[Definition],
+    externals: &BTreeSet<String>,
+) -> TokenStream {
     let schemas = definitions
         .iter()
         .map(|definition| definition.name.as_str());
@@ -99,9 +106,18 @@ fn types_module(service: &Service, definitions: &[Definition]) -> TokenStream {
     }
     items.extend(definitions.iter().map(|one| types::definition(&scope, one)));
     items.extend(security::principals(service));
+    let externals = (!externals.is_empty()).then(|| {
+        let list = externals.iter().map(|external| format!("- {external}"));
+        let list = list.collect::<Vec<_>>().join("\n");
+        rust::docs(&format!(
+            "\nValues of some schemas have types of other crates (`x-rust-type`). A type that\n\
+             this module has for such a schema only documents it.\n{list}"
+        ))
+    });
     quote! {
         /// The types of the document: parameters and responses of each operation, and
         /// schemas.
+        #externals
         pub mod types {
             #(#items)*
         }

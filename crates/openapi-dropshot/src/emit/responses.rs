@@ -40,7 +40,7 @@ pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> Toke
     let arms = handled(endpoint).map(arm);
     let bodies = endpoint.responses.iter().filter_map(Response::body);
     let bodies = bodies.filter_map(|body| several(scope, body));
-    let error = error_body(endpoint).map_or_else(|| quote!(()), |body| scope.shape(body));
+    let error = error_body(endpoint).map_or_else(|| quote!(()), |body| scope.documented(body));
     quote! {
         impl OperationResponse for #name {
             type Error = #error;

@@ -9,7 +9,7 @@ use syn::LitInt;
 /// Parses a path.
 pub(super) fn path(text: &str) -> TokenStream {
     text.parse()
-        .expect("paths in the generator are written by hand")
+        .expect("paths are written by hand, or checked when they are read")
 }
 
 /// Returns doc attributes, one per line, which are printed as `///`.

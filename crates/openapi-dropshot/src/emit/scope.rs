@@ -12,7 +12,7 @@ use quote::quote;
 
 use super::rust::path;
 use crate::names::ident;
-use crate::types::{Kind, Shape};
+use crate::types::{External, Kind, Shape};
 
 /// The module in which an item is generated.
 pub(super) struct Scope<'n> {
@@ -77,7 +77,10 @@ impl<'n> Scope<'n> {
 
     /// Returns the Rust type of a shape, including `Option` and `Box`.
     pub fn shape(&self, shape: &Shape) -> TokenStream {
-        let mut tokens = self.kind(&shape.kind);
+        let mut tokens = match &shape.external {
+            Some(external) => self.external(external),
+            None => self.kind(&shape.kind),
+        };
         if shape.boxed {
             tokens = quote!(Box<#tokens>);
         }
@@ -85,6 +88,21 @@ impl<'n> Scope<'n> {
             tokens = self.option(&tokens);
         }
         tokens
+    }
+
+    fn external(&self, External { path, parameters }: &External) -> TokenStream {
+        let path = super::rust::path(path);
+        let parameters = parameters.iter().map(|parameter| self.shape(parameter));
+        let parameters: Vec<_> = parameters.collect();
+        let parameters = (!parameters.is_empty()).then(|| quote!(<#(#parameters),*>));
+        quote!(::#path #parameters)
+    }
+
+    /// Returns the generated type that documents a body.
+    pub fn documented(&self, shape: &Shape) -> TokenStream {
+        let mut shape = shape.clone();
+        shape.remove_external();
+        self.shape(&shape)
     }
 
     /// Returns the Rust type of a kind.

@@ -80,7 +80,7 @@ impl Structure<'_> {
         let mut field_type = self.scope.shape(shape);
         let mut shown = None;
         if let Some(default) = default {
-            let function = self.default(name, &field_type, &shape.kind, default, functions);
+            let function = self.default(name, &field_type, shape, default, functions);
             serde.push(quote!(default = #function));
         } else if !required {
             serde.push(quote!(default));
@@ -118,13 +118,14 @@ impl Structure<'_> {
         &self,
         name: &str,
         field_type: &TokenStream,
-        kind: &Kind,
+        shape: &Shape,
         default: &Value,
         functions: &mut Vec<TokenStream>,
     ) -> String {
         let function = format_ident!("{name}_default");
         let docs = docs(&format!("Returns the default of `{name}`."));
-        let value = match (kind, default) {
+        let value = match (&shape.kind, default) {
+            (_, value) if shape.external.is_some() => decoded(value),
             (Kind::Integer(_), _) => {
                 let value = Literal::i64_unsuffixed(default.as_i64().unwrap_or_default());
                 quote!(#value)
@@ -135,10 +136,7 @@ impl Structure<'_> {
             }
             (Kind::Boolean, Value::Bool(value)) => quote!(#value),
             (Kind::String, Value::String(value)) => quote!(#value.to_owned()),
-            (_, value) => {
-                let value = value.to_string();
-                quote!(serde_json::from_str(#value).expect("the type has the value"))
-            }
+            (_, value) => decoded(value),
         };
         functions.push(quote!(#docs fn #function() -> #field_type { #value }));
         format!("{}::{function}", self.name)
@@ -208,6 +206,12 @@ impl Structure<'_> {
         self.scope
             .json_schema(self.name, &with_rules(object, rules))
     }
+}
+
+/// Returns an expression for a value of any type.
+fn decoded(value: &Value) -> TokenStream {
+    let value = value.to_string();
+    quote!(serde_json::from_str(#value).expect("the type has the value"))
 }
 
 /// Returns the text of a type, as an attribute contains it.

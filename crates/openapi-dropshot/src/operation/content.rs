@@ -87,13 +87,14 @@ impl Content {
         })
     }
 
-    /// Returns the only alternative if it is `application/json`, which dropshot
+    /// Returns the only alternative if it is `application/json` of a type that dropshot
     /// documents.
     pub fn plain_json(&self) -> Option<&Alternative> {
-        match self.alternatives.as_slice() {
-            [only] if only.media_type == "application/json" => Some(only),
-            _ => None,
-        }
+        let [only] = self.alternatives.as_slice() else {
+            return None;
+        };
+        let is_plain = only.media_type == "application/json" && only.shape.external.is_none();
+        is_plain.then_some(only)
     }
 }
 

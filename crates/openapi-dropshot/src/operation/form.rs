@@ -1,7 +1,7 @@
 //! The fields of forms: `application/x-www-form-urlencoded` and
 //! `multipart/form-data` (OpenAPI 3.1.1 §4.8.15).
 
-use openapi_model::{MediaType, Node, Pointer, Schema};
+use openapi_model::{MediaType, Node, Pointer, RustType, Schema};
 
 use super::content::{Alternative, Format, is_binary, is_json};
 use super::read::Reader;
@@ -140,6 +140,11 @@ impl<'d> Reader<'d, '_> {
         alternative: Alternative,
     ) -> Alternative {
         let form = unaliased(schema);
+        if [schema, form].into_iter().any(RustType::is_named_by) {
+            let message =
+                "`x-rust-type` has no effect on `multipart/form-data`, whose type is generated";
+            self.warn(schema.location(), message);
+        }
         self.check_part_headers(media_type);
         let Some(mut definition) = self.types.form(form, name, self.diagnostics) else {
             let message = "the parts are not declared, so that the handler receives the bytes";
@@ -212,6 +217,13 @@ impl<'d> Reader<'d, '_> {
             if let Body::Struct { fields, .. } = &mut form.body
                 && let Some(field) = fields.iter_mut().find(|one| one.wire_name == member.name)
             {
+                if field.shape.remove_external() {
+                    let message = format!(
+                        "`x-rust-type` has no effect on the part `{}`, which is a file",
+                        member.name
+                    );
+                    self.warn(member.schemas[0].location(), &message);
+                }
                 make_file(&mut field.shape);
             }
             let media_types = member.text("contentType").unwrap_or_default().split(',');

@@ -58,6 +58,13 @@ impl<'d> Reader<'d, '_> {
                     Kind::Any.into()
                 }
             };
+            if shape.remove_external() {
+                let message = format!(
+                    "`x-rust-type` has no effect on the header `{}`, whose type is generated",
+                    header.name
+                );
+                self.warn(header.location, &message);
+            }
             if let Some(content) = content {
                 shape.rules.extend(documented_content(content.name));
             }

@@ -4,6 +4,7 @@
 
 use serde_json::{Map, Value};
 
+use super::External;
 use crate::union::UnionVariant;
 
 /// A Rust type without `Option`, `Box` and additional keywords.
@@ -42,8 +43,10 @@ pub(crate) enum Kind {
 /// A Rust type with the keywords that the type can't express.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Shape {
-    /// The type.
+    /// The type that is generated from the schema.
     pub kind: Kind,
+    /// The type of another crate that replaces it, except in the emitted document.
+    pub external: Option<External>,
     /// Whether `null` is allowed too.
     pub nullable: bool,
     /// Whether the type is boxed because it contains itself.
@@ -56,6 +59,7 @@ impl From<Kind> for Shape {
     fn from(kind: Kind) -> Self {
         Self {
             kind,
+            external: None,
             nullable: false,
             boxed: false,
             rules: Map::new(),
@@ -67,6 +71,7 @@ impl Shape {
     /// Returns whether schemars derives the correct schema from the type alone.
     pub fn is_plain(&self) -> bool {
         self.rules.is_empty()
+            && self.external.is_none()
             && match &self.kind {
                 Kind::Array(inner) | Kind::Map(inner) => inner.is_plain(),
                 _ => true,
@@ -77,9 +82,32 @@ impl Shape {
     /// `Vec` or map.
     pub fn held(&self) -> Option<&str> {
         match &self.kind {
-            Kind::Named(name) => Some(name),
+            Kind::Named(name) if self.external.is_none() => Some(name),
             _ => None,
         }
+    }
+
+    /// Returns the definitions that a value may contain directly: that of [`Shape::held`], or
+    /// the parameters of a type of another crate.
+    pub fn may_hold(&self) -> Vec<&str> {
+        match &self.external {
+            Some(external) => external
+                .parameters
+                .iter()
+                .flat_map(Self::may_hold)
+                .collect(),
+            None => self.held().into_iter().collect(),
+        }
+    }
+
+    /// Removes the types of other crates, so that values have the generated types. Returns
+    /// whether there was one.
+    pub fn remove_external(&mut self) -> bool {
+        let inner = match &mut self.kind {
+            Kind::Array(inner) | Kind::Map(inner) => inner.remove_external(),
+            _ => false,
+        };
+        self.external.take().is_some() || inner
     }
 }
 

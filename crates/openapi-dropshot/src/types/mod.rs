@@ -5,23 +5,28 @@
 //! become separate definitions, named after their component, their `title`, or
 //! their location.
 
+mod alias;
 mod definition;
+mod external;
 mod infer;
 mod null;
 mod object;
 mod recursion;
 mod scalar;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::marker::PhantomData;
 
-use openapi_model::{Diagnostic, Diagnostics, Document, Node, Pointer, Schema, TypeName};
+use openapi_model::{Diagnostic, Diagnostics, Document, Node, Pointer, RustType, Schema, TypeName};
 
+pub(crate) use alias::unaliased;
 pub(crate) use definition::{Body, Definition, Field, Kind, OpenValue, Shape};
+pub(crate) use external::External;
 
-use crate::keywords;
 use crate::merge::Merged;
 use crate::names::Names;
+use alias::{alias, described};
+use external::mention_unused;
 use infer::infer_type;
 use null::mark_null;
 use recursion::box_recursive;
@@ -53,6 +58,8 @@ pub(crate) struct Types<'d> {
     /// The shapes by the pointers of their schemas; `None` while the schema is visited.
     shapes: HashMap<Pointer, Option<Shape>>,
     pub(crate) definitions: BTreeMap<usize, Definition>,
+    /// The types of other crates, with their crates and versions.
+    pub(crate) externals: BTreeSet<String>,
     reserved: usize,
     document: PhantomData<&'d Document>,
 }
@@ -78,6 +85,7 @@ impl<'d> Types<'d> {
             components,
             shapes: HashMap::new(),
             definitions: BTreeMap::new(),
+            externals: BTreeSet::new(),
             reserved: 0,
             document: PhantomData,
         }
@@ -115,9 +123,14 @@ impl<'d> Types<'d> {
                 place,
                 pointer: None,
             };
-            return self.merged(Merged::new(schemas, diagnostics), site, diagnostics);
+            let merged = Merged::new(schemas, diagnostics);
+            if let Some(first) = schemas.first() {
+                mention_unused(&merged.schemas, *first, diagnostics);
+            }
+            return self.merged(merged, site, diagnostics);
         };
-        if let Some(target) = alias(only) {
+        let target = alias(only);
+        if let Some(target) = target.filter(|_| !RustType::is_named_by(*only)) {
             return self.shape(target, place, diagnostics);
         }
         let pointer = &only.location().pointer;
@@ -131,16 +144,37 @@ impl<'d> Types<'d> {
             None => {}
         }
         self.shapes.insert(pointer.clone(), None);
-        let merged = Merged::new(schemas, diagnostics);
+        let external = self.external(*only, place, diagnostics);
+        let mut shape = match target {
+            Some(target) => self.shape(target, place, diagnostics),
+            None => self.shape_of_one(*only, place, external.as_ref(), diagnostics),
+        };
+        shape.external = external.or(shape.external.take());
+        self.shapes.insert(pointer.clone(), Some(shape.clone()));
+        shape
+    }
+
+    /// Returns the shape of a schema that is no alias.
+    fn shape_of_one(
+        &mut self,
+        schema: Schema<'d>,
+        place: &str,
+        external: Option<&External>,
+        diagnostics: &mut Diagnostics,
+    ) -> Shape {
+        let pointer = &schema.location().pointer;
+        let mut merged = Merged::new(&[schema], diagnostics);
+        if external.is_none() {
+            mention_unused(&merged.schemas[1..], schema, diagnostics);
+        }
+        merged.external = external.cloned();
         let component = self.components.get(pointer).cloned();
         let site = Site {
             component: component.as_deref(),
             place,
             pointer: Some(pointer),
         };
-        let shape = self.merged(merged, site, diagnostics);
-        self.shapes.insert(pointer.clone(), Some(shape.clone()));
-        shape
+        self.merged(merged, site, diagnostics)
     }
 
     fn merged(
@@ -175,7 +209,8 @@ impl<'d> Types<'d> {
     }
 
     /// Returns the shape of a body. dropshot documents a body by its type alone, so
-    /// a body with additional keywords gets its own type.
+    /// a body with additional keywords gets its own type. A body of a type of another
+    /// crate is documented by its generated type.
     pub fn body(
         &mut self,
         schema: Schema<'d>,
@@ -183,7 +218,7 @@ impl<'d> Types<'d> {
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         let shape = self.shape(schema, place, diagnostics);
-        if shape.is_plain() {
+        if shape.is_plain() || shape.external.is_some() {
             return shape;
         }
         let name = self.names.claim_type(place);
@@ -207,6 +242,7 @@ impl<'d> Types<'d> {
         diagnostics: &mut Diagnostics,
     ) -> Option<Definition> {
         let mut merged = Merged::new(&[schema], diagnostics);
+        mention_unused(&merged.schemas[1..], schema, diagnostics);
         infer_type(&mut merged, diagnostics);
         if single_types(&merged) != [TypeName::Object] || !merged.unions.is_empty() {
             return None;
@@ -254,6 +290,7 @@ impl<'d> Types<'d> {
             .unwrap_or_else(|| self.names.claim_type(site.place));
         if let Some(pointer) = site.pointer {
             let shape = Shape {
+                external: merged.external.clone(),
                 nullable: merged.nullable,
                 ..Kind::Named(name.clone()).into()
             };
@@ -339,44 +376,6 @@ impl<'d> Types<'d> {
             }
         }
     }
-}
-
-/// Returns the target of a schema that is an alias: its only keyword beside
-/// annotations is `$ref`, or `allOf`, `oneOf` or `anyOf` with a single branch.
-fn alias<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
-    let mut asserting = schema.keywords().filter(|name| {
-        ["$ref", "allOf", "anyOf", "oneOf"].contains(name) || !keywords::is_annotation(name)
-    });
-    let (only, None) = (asserting.next()?, asserting.next()) else {
-        return None;
-    };
-    match only {
-        "$ref" => schema.reference().ok().flatten(),
-        "allOf" | "anyOf" | "oneOf" => match schema.schemas(only).ok()?.as_slice() {
-            [branch] => Some(*branch),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// Returns the target of a chain of aliases.
-pub(crate) fn unaliased(schema: Schema<'_>) -> Schema<'_> {
-    let mut current = schema;
-    // A cycle of aliases is reported when its type is looked up.
-    for _ in 0..32 {
-        match alias(&current) {
-            Some(target) => current = target,
-            None => break,
-        }
-    }
-    current
-}
-
-/// Returns the description of a schema, or of the target of its alias.
-fn described(schema: Schema<'_>) -> Option<String> {
-    let own = schema.text("description").map(str::to_owned);
-    own.or_else(|| alias(&schema).and_then(described))
 }
 
 fn single_types(merged: &Merged<'_>) -> Vec<TypeName> {

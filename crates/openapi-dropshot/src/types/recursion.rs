@@ -9,7 +9,9 @@ pub(super) fn box_recursive(definitions: &mut [Definition]) {
     let held: HashMap<String, Vec<String>> = definitions
         .iter()
         .map(|definition| {
-            let held = shapes(&definition.body).into_iter().filter_map(Shape::held);
+            let held = shapes(&definition.body)
+                .into_iter()
+                .flat_map(Shape::may_hold);
             (definition.name.clone(), held.map(str::to_owned).collect())
         })
         .collect();
@@ -28,7 +30,7 @@ pub(super) fn box_recursive(definitions: &mut [Definition]) {
     for definition in definitions {
         let Definition { name, body, .. } = definition;
         for shape in shapes_mut(body) {
-            shape.boxed = shape.held().is_some_and(|held| reaches(held, name));
+            shape.boxed = shape.may_hold().iter().any(|held| reaches(held, name));
         }
     }
 }

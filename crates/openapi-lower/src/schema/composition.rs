@@ -4,7 +4,7 @@
 use openapi_model::{Keyword, Node, Schema, TypeName, unknown_keyword};
 use serde_json::{Value, json};
 
-use super::{assertions, definition, never, referred, union};
+use super::{assertions, definition, external, never, referred, union};
 use crate::context::{Context, Object};
 
 /// Lowers the assertions of a schema. `typed` is true if its siblings in an `allOf`
@@ -30,6 +30,8 @@ pub(super) fn lower<'d>(
         // A dangling reference has already been reported.
         conjuncts.extend(referred(context, schema));
     }
+    let target = schema.reference().ok().flatten();
+    let parts: Vec<_> = branches.iter().copied().chain(target).collect();
     for branch in branches {
         let own_type = context.or_default(schema.types()).is_some();
         conjuncts.push(match branch.boolean() {
@@ -40,7 +42,12 @@ pub(super) fn lower<'d>(
     conjuncts.push(assertions::lower(context, schema, name, typed));
     let constrained = conjuncts.iter().any(|conjunct| !conjunct.is_empty());
     conjuncts.extend(union::lower(context, schema, name, constrained));
-    conjunction(conjuncts)
+    let lowered = conjunction(conjuncts);
+    let is_alias = lowered.contains_key("$ref");
+    if !is_alias && external::named(context, schema).is_none() {
+        external::mention_unused(context, parts, schema);
+    }
+    lowered
 }
 
 /// Returns an `allOf` of the conjuncts that aren't empty.

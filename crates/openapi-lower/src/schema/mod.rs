@@ -11,6 +11,7 @@ mod array;
 mod assertions;
 mod composition;
 mod enumeration;
+mod external;
 mod names_clash;
 mod nullability;
 mod number;
@@ -59,9 +60,8 @@ pub(crate) fn components<'d>(
 ) -> IndexMap<String, ReferenceOr<openapiv3::Schema>> {
     while let Some((name, schema)) = context.types.pending.pop_front() {
         accepts_null(context, schema);
-        let mut lowered = definition(context, schema, &name);
-        annotations::of_type(schema, &mut lowered);
-        define(context, name, lowered, schema.location());
+        let lowered = definition(context, schema, &name);
+        define_type(context, name, lowered, schema);
     }
     names_clash::check(context);
     recursion::order(context);
@@ -70,6 +70,18 @@ pub(crate) fn components<'d>(
         components.insert(name, finished(context, schema, location));
     }
     components
+}
+
+/// Defines the type of a schema.
+fn define_type<'d>(
+    context: &mut Context<'d>,
+    name: String,
+    mut lowered: Object,
+    schema: Schema<'d>,
+) {
+    annotations::of_type(schema, &mut lowered);
+    let lowered = external::of_type(context, schema, &name, lowered);
+    define(context, name, lowered, schema.location());
 }
 
 fn define<'d>(context: &mut Context<'d>, name: String, schema: Object, location: &'d Location) {
@@ -104,12 +116,10 @@ pub(crate) fn usage_without_null<'d>(
         Some(name) => reference(name),
         None => {
             let lowered = definition(context, schema, preferred_name);
-            if needs_name(&lowered) {
+            if needs_name(&lowered) || external::named(context, schema).is_some() {
                 let name = context.types.give_name(schema, preferred_name);
                 let lowered_reference = reference(&name);
-                let mut lowered = lowered;
-                annotations::of_type(schema, &mut lowered);
-                define(context, name, lowered, schema.location());
+                define_type(context, name, lowered, schema);
                 lowered_reference
             } else {
                 lowered

@@ -61,6 +61,7 @@ fn whole(scope: &Scope<'_>, alternative: &Alternative) -> TokenStream {
 pub(super) fn borrowed(scope: &Scope<'_>, content: &Content) -> TokenStream {
     if let (None, [only]) = (&content.type_name, content.alternatives.as_slice())
         && !only.shape.nullable
+        && only.shape.external.is_none()
     {
         match (&only.format, &only.shape.kind) {
             (Format::JsonLines, _) => {
