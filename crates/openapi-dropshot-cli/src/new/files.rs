@@ -4,6 +4,7 @@
 //! with a `Cargo.toml`.
 
 use openapi_model::OperationName;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -78,6 +79,8 @@ pub(super) struct Workspace<'w> {
     pub(super) server: Vec<LeftOut>,
     /// The operations that the client lacks.
     pub(super) client: Vec<LeftOut>,
+    /// The crates of `x-rust-type`, with the version that the document requires of each.
+    pub(super) external: BTreeMap<&'w str, String>,
     /// A checkout of this project to depend on, instead of the published crates.
     pub(super) checkout: Option<&'w Path>,
 }
@@ -110,6 +113,7 @@ impl Workspace<'_> {
 
     fn filled(&self, text: &str) -> String {
         text.replace("{{left_out}}\n", &self.left_out())
+            .replace("{{external}}\n", &self.external(text))
             .replace("{{name}}", &self.name)
             .replace("{{ident}}", &self.name.replace('-', "_"))
             .replace("{{title}}", &self.title)
@@ -129,6 +133,25 @@ impl Workspace<'_> {
             None => format!("{name} = \"{version}\""),
         });
         lines.join("\n")
+    }
+
+    /// Returns the dependencies on the crates of `x-rust-type` that a manifest lacks.
+    fn external(&self, manifest: &str) -> String {
+        let is_workspace = manifest.starts_with("[workspace]");
+        let lacks = |name: &str| {
+            let is_it =
+                |line: &str| line.starts_with(name) && line[name.len()..].starts_with([' ', '.']);
+            !manifest.lines().any(is_it)
+        };
+        let missing = self.external.iter().filter(|(name, _)| lacks(name));
+        let lines = missing.map(|(name, version)| {
+            if is_workspace {
+                format!("{name} = {}\n", toml_string(version))
+            } else {
+                format!("{name}.workspace = true\n")
+            }
+        });
+        lines.collect()
     }
 
     /// Returns the allow file of the conformance test.

@@ -13,7 +13,7 @@ use crate::document::Source;
 use crate::failure::Failure;
 use crate::generate::{Generator, generate};
 use files::{LeftOut, Workspace};
-use openapi_model::{Document, OperationName, Refusal};
+use openapi_model::{Document, OperationName, Refusal, RustType};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -45,6 +45,7 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
         handlers: server.generated.skeleton.as_deref().unwrap_or_default(),
         server: left_out(whole, &server.partition.document, &server.partition.refused),
         client: left_out(whole, &client.partition.document, &client.partition.refused),
+        external: RustType::crates(whole),
         checkout: checkout.as_deref(),
     };
     write(directory, &workspace.files()).map_err(|source| Failure::Write {

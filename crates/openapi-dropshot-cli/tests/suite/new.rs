@@ -40,6 +40,26 @@ fn the_workspace_has_these_files() {
 }
 
 #[test]
+fn the_manifests_have_the_crates_that_the_document_names() {
+    let named =
+        "type: string, x-rust-type: { crate: my-types, version: '1.2', path: 'my_types::Id' }";
+    let document = DOCUMENT.replace("type: string", named);
+    assert_ne!(document, DOCUMENT);
+    let session = Session::new();
+    session.write("trees.yaml", &document);
+    assert_eq!(session.run("new trees.yaml trees").0, 0);
+    let end = |file: &str| {
+        let manifest = session.read(file);
+        let (_, end) = manifest.split_once("\nuuid").unwrap();
+        end.lines().skip(1).take(2).collect::<Vec<_>>().join("\n")
+    };
+    let line = "my-types.workspace = true\n";
+    assert_eq!(end("trees/Cargo.toml"), r#"my-types = "1.2""#);
+    assert_eq!(end("trees/server/Cargo.toml"), line);
+    assert_eq!(end("trees/client/Cargo.toml"), line);
+}
+
+#[test]
 fn an_empty_directory_is_used_and_nothing_else_is_left() {
     let session = Session::new();
     session.write("trees.yaml", DOCUMENT);
