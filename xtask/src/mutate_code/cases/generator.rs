@@ -1,6 +1,6 @@
 //! Changes of the generator, and therefore of every generated server.
 
-use super::{Check, EVERYTHING, Mutation, REFUSED, WIRE};
+use super::{Check, EVERYTHING, EXTERNAL, Mutation, REFUSED, WIRE};
 
 const ENDPOINTS: &str = "crates/openapi-dropshot/src/emit/endpoints.rs";
 const RESPONSES: &str = "crates/openapi-dropshot/src/emit/responses.rs";
@@ -9,6 +9,8 @@ const STRUCTS: &str = "crates/openapi-dropshot/src/emit/structs.rs";
 const UNION: &str = "crates/openapi-dropshot/src/union.rs";
 const DIRECTIONS: &str = "crates/openapi-model/src/directions/mod.rs";
 const SCALAR: &str = "crates/openapi-dropshot/src/types/scalar.rs";
+const TYPES: &str = "crates/openapi-dropshot/src/types/mod.rs";
+const DEFINITION: &str = "crates/openapi-dropshot/src/types/definition.rs";
 
 pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
@@ -109,6 +111,21 @@ pub(super) const ALL: &[Mutation] = &[
         "holds `int64` in 32 bits",
         &[(r#"("int64", "i64")"#, r#"("int64", "i32")"#)],
         &[Check::Conformance, WIRE],
+    ),
+    Mutation::new(
+        TYPES,
+        "generates a type of another crate where the type contains itself",
+        &[("external: merged.external.clone(),", "external: None,")],
+        &[EXTERNAL],
+    ),
+    Mutation::new(
+        DEFINITION,
+        "emits the schema that a type of another crate has",
+        &[(
+            "self.rules.is_empty()\n            && self.external.is_none()",
+            "self.rules.is_empty()",
+        )],
+        &[EXTERNAL],
     ),
     Mutation::new(
         DIRECTIONS,

@@ -73,6 +73,8 @@ const EVERYTHING: Check =
     Check::Tests("--test served --test validates_responses --test conformance --test round_trip");
 /// The diagnostics of the generator, and types that depend on the use of a schema.
 const REFUSED: Check = Check::Tests("--test refused");
+/// Types of other crates in generated servers and clients.
+const EXTERNAL: Check = Check::Tests("--test external");
 /// Parameters of every style, in requests to such a server.
 const PARAMETERS: Check = Check::Tests("--test parameters");
 /// Bodies of every media type, in requests to such a server.
