@@ -1,9 +1,9 @@
 //! Reports paths that can't be served, alone or together with others.
 //!
-//! `openapi-runtime` distinguishes overlapping templates, but not two templates
-//! that match the same requests.
+//! `openapi-runtime` distinguishes overlapping templates, but not two operations that
+//! match the same requests.
 
-use openapi_model::{Diagnostic, Diagnostics, Operation, ParameterLocation};
+use openapi_model::{Diagnostic, Diagnostics, Method, Operation, ParameterLocation};
 
 /// Reports paths that can't be registered, alone or together with others.
 pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics) {
@@ -18,14 +18,31 @@ pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics)
                 && without_names(other.path) == without_names(operation.path)
         };
         if let Some(other) = known.iter().find(same) {
-            let message = format!(
-                "the path {} matches the same requests as {}",
-                operation.path, other.path
-            );
-            diagnostics.push(Diagnostic::error(operation.location, message));
+            diagnostics.push(same_path(operation, other, |method| {
+                known.iter().filter(same).any(|one| one.method == method)
+            }));
         }
         known.push(operation);
     }
+}
+
+/// Returns the diagnostic for a path that differs from the path of another operation only
+/// in the names of variables. `has` tells whether an operation there has a method.
+fn same_path(
+    operation: &Operation<'_>,
+    other: &Operation<'_>,
+    has: impl Fn(Method) -> bool,
+) -> Diagnostic {
+    let message = format!(
+        "the path {} matches the same requests as {}",
+        operation.path, other.path
+    );
+    if has(operation.method) {
+        return Diagnostic::error(operation.location, message);
+    }
+    Diagnostic::warning(operation.location, message)
+        .reason("the Specification takes both for one path (OpenAPI 3.1.1 §4.8.8)")
+        .help("use the same names of variables in both")
 }
 
 /// Returns a path without the names of its variables.

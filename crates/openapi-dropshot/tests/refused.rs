@@ -197,6 +197,20 @@ components:
 }
 
 #[test]
+fn paths_that_differ_in_names_of_variables_are_served_by_method() {
+    insta::assert_snapshot!(said(
+        "paths:
+  /a/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: {} }]
+    get: { responses: { default: { description: any } } }
+  /a/{name}:
+    parameters: [{ name: name, in: path, required: true, schema: {} }]
+    get: { responses: { default: { description: any } } }
+    delete: { responses: { default: { description: any } } }"
+    ));
+}
+
+#[test]
 fn an_operation_that_requires_a_certificate_is_refused() {
     insta::assert_snapshot!(said(
         "paths:

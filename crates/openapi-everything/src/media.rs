@@ -11,11 +11,12 @@ pub mod api {
 
 use api::Api;
 use api::types::{
-    AnyJsonResponse, CountResponse, EitherBody, EitherOkBody, EitherResponse, EventsQuery,
-    EventsResponse, GetFileQuery, GetFileResponse, HeadSilentResponse, LinesResponse, LogResponse,
-    MeasureFileOk, MeasureFileResponse, Problem, PutFileResponse, PutSilentResponse,
-    PutTextResponse, Report, ReportResponse, SignUp, SignUpResponse, SilentQuery, SilentResponse,
-    UploadBody, UploadResponse,
+    AnyJsonResponse, CountResponse, DeleteNamePath, DeleteNameResponse, EitherBody, EitherOkBody,
+    EitherResponse, EventsQuery, EventsResponse, GetFileQuery, GetFileResponse, GetNamePath,
+    GetNameResponse, HeadSilentResponse, LinesResponse, LogResponse, MeasureFileOk,
+    MeasureFileResponse, Problem, PutFileResponse, PutSilentResponse, PutTextResponse, Report,
+    ReportResponse, SignUp, SignUpResponse, SilentQuery, SilentResponse, UploadBody,
+    UploadResponse,
 };
 use dropshot::{Body, RequestContext};
 use futures::{StreamExt, TryStreamExt, stream};
@@ -168,5 +169,19 @@ impl Api for Media {
 
     async fn put_silent(_: &RequestContext<()>) -> Result<PutSilentResponse, Rejection> {
         Ok(PutSilentResponse::NoContent)
+    }
+
+    async fn get_name(
+        _: &RequestContext<()>,
+        path: GetNamePath,
+    ) -> Result<GetNameResponse, Rejection> {
+        Ok(GetNameResponse::Ok(path.id))
+    }
+
+    async fn delete_name(
+        _: &RequestContext<()>,
+        path: DeleteNamePath,
+    ) -> Result<DeleteNameResponse, Rejection> {
+        Ok(DeleteNameResponse::Accepted(path.name))
     }
 }

@@ -226,6 +226,9 @@ async fn each_request_gets_the_response_that_the_document_gives_it() {
         (Method::GET, "/silent?status=x", None, ""),
         (Method::HEAD, "/silent", None, ""),
         (Method::PUT, "/silent", None, ""),
+        // One path with two names of its variable.
+        (Method::GET, "/names/a", None, ""),
+        (Method::DELETE, "/names/a", None, ""),
     ] {
         let response = server.send(method.clone(), path, content_type, body).await;
         let content_type = content_type.unwrap_or("-");

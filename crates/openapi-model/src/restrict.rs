@@ -34,6 +34,9 @@ impl fmt::Display for OperationName {
     }
 }
 
+/// The number of tokens of a pointer to a component, and to a member of a path item.
+const UNIT: usize = 3;
+
 impl Document {
     /// Returns the names of all operations, in the order of the document. An element
     /// that is not an operation is skipped; [`crate::Api::read`] reports it.
@@ -152,10 +155,16 @@ impl<'d> Reached<'d> {
         }
     }
 
+    /// Adds the component or the operation that contains the target of a reference: the
+    /// part contains all of it, and so needs what any of its references lead to.
     fn reach(&mut self, pointer: Option<Pointer>) {
-        let target = pointer.and_then(|pointer| Some((self.document.find(&pointer)?, pointer)));
-        if let Some((node, pointer)) = target
-            && self.pointers.insert(pointer)
+        let unit = pointer.map(|pointer| {
+            let tokens = pointer.tokens().take(UNIT);
+            tokens.fold(Pointer::root(), |unit, token| unit.join(&token))
+        });
+        let target = unit.and_then(|unit| Some((self.document.find(&unit)?, unit)));
+        if let Some((node, unit)) = target
+            && self.pointers.insert(unit)
         {
             self.follow(node);
         }

@@ -119,6 +119,31 @@ fn a_part_contains_what_references_and_discriminators_lead_to() {
 }
 
 #[test]
+fn a_part_contains_what_a_component_with_the_target_of_a_reference_needs() {
+    let whole = "
+openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /trees:
+    get: { responses: { default: { $ref: '#/components/responses/Name' } } }
+  /other:
+    get: { responses: { default: { description: ok } } }
+components:
+  responses:
+    Name:
+      description: ok
+      content: { text/plain: { schema: { $ref: '#/components/schemas/Tree/properties/name' } } }
+  schemas:
+    Tree: { properties: { name: {}, leaf: { $ref: '#/components/schemas/Leaf' } } }
+    Leaf: {}
+    Other: {}
+";
+    let whole = document(whole);
+    let part = whole.restricted(&whole.operations()[..1]);
+    assert_eq!(components(&part, "schemas"), ["Tree", "Leaf"]);
+}
+
+#[test]
 fn a_path_that_a_reference_leads_into_is_not_served() {
     let part = selected(&["POST /trees"], &[]).unwrap();
     assert_eq!(names(&part), ["POST /trees"]);

@@ -5,7 +5,8 @@
 //! Documents have `/users/me` beside `/users/{id}`. Such paths are registered
 //! under one path that the router takes, and the path of the request decides:
 //! a literal before a variable, from the left (OpenAPI 3.1.1 §4.8.8.2). A segment
-//! such as `{name}.{ext}` is a variable for the router, too.
+//! such as `{name}.{ext}` is a variable for the router, too. Of templates that differ
+//! only in the names of variables, the method decides.
 
 use std::sync::Arc;
 
@@ -203,6 +204,8 @@ type Handle<C> = dyn Fn(
 /// An endpoint that a request can be passed on to.
 struct Target<C: ServerContext> {
     path: String,
+    /// The path without the names of its variables.
+    shape: String,
     method: Method,
     operation_id: String,
     handle: Box<Handle<C>>,
@@ -213,6 +216,7 @@ impl<C: ServerContext> Target<C> {
         let handler = Arc::clone(&endpoint.handler);
         Self {
             path: endpoint.path.clone(),
+            shape: path::without_names(&endpoint.path),
             method: endpoint.method.clone(),
             operation_id: endpoint.operation_id.clone(),
             handle: Box::new(move |rqctx, request| {
@@ -241,7 +245,7 @@ async fn dispatch<C: ServerContext>(
         let message = format!("no operation has the path {path}");
         return Err(HttpError::for_not_found(None, message));
     };
-    let here = || targets.iter().filter(|one| one.path == best.path);
+    let here = || targets.iter().filter(|one| one.shape == best.shape);
     let Some(target) = here().find(|one| one.method == *request.method()) else {
         let allowed: Vec<_> = here().map(|one| one.method.as_str()).collect();
         let status = ClientErrorStatusCode::METHOD_NOT_ALLOWED;

@@ -132,6 +132,18 @@ pub trait Api: Sized + 'static {
     fn put_silent(
         rqctx: &RequestContext<Self::Context>,
     ) -> impl Future<Output = Result<types::PutSilentResponse, Rejection>> + Send;
+
+    /// `GET /names/{id}`
+    fn get_name(
+        rqctx: &RequestContext<Self::Context>,
+        path: types::GetNamePath,
+    ) -> impl Future<Output = Result<types::GetNameResponse, Rejection>> + Send;
+
+    /// `DELETE /names/{name}`
+    fn delete_name(
+        rqctx: &RequestContext<Self::Context>,
+        path: types::DeleteNamePath,
+    ) -> impl Future<Output = Result<types::DeleteNameResponse, Rejection>> + Send;
 }
 
 /// The types of the document: parameters and responses of each operation, and
@@ -535,6 +547,42 @@ pub mod types {
         },
     }
 
+    /// The path parameters of `getName`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct GetNamePath {
+        pub id: String,
+    }
+
+    /// The responses that `getName` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum GetNameResponse {
+        /// 200: The name
+        Ok(String),
+        /// default: No
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+        },
+    }
+
+    /// The path parameters of `deleteName`.
+    #[derive(Clone, Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+    pub struct DeleteNamePath {
+        pub name: String,
+    }
+
+    /// The responses that `deleteName` declares.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum DeleteNameResponse {
+        /// 202: The name
+        Accepted(String),
+        /// default: No
+        Otherwise {
+            /// The status, one without a response of its own.
+            status: http::StatusCode,
+        },
+    }
+
     #[derive(
         Clone,
         Debug,
@@ -739,6 +787,12 @@ pub mod api_mod {
         }
         super::LINES_BODY.compile()?;
         for parameter in &super::SILENT_QUERY {
+            parameter.compile()?;
+        }
+        for parameter in &super::GET_NAME_PATH {
+            parameter.compile()?;
+        }
+        for parameter in &super::DELETE_NAME_PATH {
             parameter.compile()?;
         }
         Ok(())
@@ -947,6 +1001,30 @@ pub mod api_mod {
                     Method::PUT,
                     "application/json",
                     "/silent",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::GetNameResponse,
+            >(
+                ApiEndpoint::new(
+                    "getName".to_owned(),
+                    super::get_name::<A>,
+                    Method::GET,
+                    "application/json",
+                    "/names/{id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::DeleteNameResponse,
+            >(
+                ApiEndpoint::new(
+                    "deleteName".to_owned(),
+                    super::delete_name::<A>,
+                    Method::DELETE,
+                    "application/json",
+                    "/names/{name}",
                     ApiEndpointVersions::All,
                 ),
             )
@@ -1206,6 +1284,42 @@ pub mod api_mod {
                     Method::PUT,
                     "application/json",
                     "/silent",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::GetNameResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<dropshot::Path<types::GetNamePath>>,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::GetNameResponse>,
+                >(
+                    "getName".to_owned(),
+                    Method::GET,
+                    "application/json",
+                    "/names/{id}",
+                    ApiEndpointVersions::All,
+                ),
+            )
+            .endpoint::<
+                types::DeleteNameResponse,
+            >(
+                ApiEndpoint::new_for_types::<
+                    (
+                        openapi_runtime::Documented<
+                            dropshot::Path<types::DeleteNamePath>,
+                        >,
+                        openapi_runtime::NoBody,
+                    ),
+                    DocumentedResult<types::DeleteNameResponse>,
+                >(
+                    "deleteName".to_owned(),
+                    Method::DELETE,
+                    "application/json",
+                    "/names/{name}",
                     ApiEndpointVersions::All,
                 ),
             )
@@ -2752,6 +2866,154 @@ async fn put_silent<A: Api>(
     Ok(body.finish(&rqctx, response).await)
 }
 
+impl OperationResponse for types::GetNameResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::content(
+                "200",
+                "The name",
+                [
+                    openapi_runtime::MediaTypeSpec::new(
+                        "text/plain",
+                        schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                    ),
+                ],
+            ),
+            ResponseSpec::empty("default", "No"),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Ok(body) => {
+                ResponseBuilder::text(http::StatusCode::OK, &body)
+                    .schema(&GET_NAME_OK_SCHEMA)
+            }
+            Self::Otherwise { status } => ResponseBuilder::empty(status),
+        }
+    }
+}
+
+impl types::GetNameResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+        })
+    }
+}
+
+async fn get_name<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Path<types::GetNamePath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::GetNameResponse> {
+    let operation = Operation {
+        method: Method::GET,
+        path: "/names/{id}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &GET_NAME_PATH,
+        )?;
+        A::get_name(&rqctx, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::GetNameResponse::rejected, A::on_response)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The path parameters of `getName`.
+static GET_NAME_PATH: [openapi_runtime::Parameter; 1] = [
+    openapi_runtime::Parameter::required(
+        "id",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1names~1%7Bid%7D/get/parameters/0/schema",
+        ),
+    ),
+];
+
+impl OperationResponse for types::DeleteNameResponse {
+    type Error = ();
+
+    fn declared() -> Vec<ResponseSpec> {
+        Vec::from([
+            ResponseSpec::content(
+                "202",
+                "The name",
+                [
+                    openapi_runtime::MediaTypeSpec::new(
+                        "text/plain",
+                        schemars::r#gen::SchemaGenerator::subschema_for::<String>,
+                    ),
+                ],
+            ),
+            ResponseSpec::empty("default", "No"),
+        ])
+    }
+
+    fn into_builder(self) -> ResponseBuilder {
+        match self {
+            Self::Accepted(body) => {
+                ResponseBuilder::text(http::StatusCode::ACCEPTED, &body)
+                    .schema(&DELETE_NAME_ACCEPTED_SCHEMA)
+            }
+            Self::Otherwise { status } => ResponseBuilder::empty(status),
+        }
+    }
+}
+
+impl types::DeleteNameResponse {
+    /// Returns the declared response for a rejection.
+    fn rejected(rejection: &Rejection) -> Option<Self> {
+        Some(Self::Otherwise {
+            status: rejection.status(),
+        })
+    }
+}
+
+async fn delete_name<A: Api>(
+    rqctx: RequestContext<A::Context>,
+    _: openapi_runtime::Documented<dropshot::Path<types::DeleteNamePath>>,
+    body: openapi_runtime::NoBody,
+) -> DocumentedResult<types::DeleteNameResponse> {
+    let operation = Operation {
+        method: Method::DELETE,
+        path: "/names/{name}",
+        validates_responses: A::validates_responses(&rqctx),
+    };
+    let outcome = async {
+        let path = openapi_runtime::parameters(
+            &rqctx,
+            openapi_runtime::ParameterLocation::Path(operation.path),
+            &DELETE_NAME_PATH,
+        )?;
+        A::delete_name(&rqctx, path).await
+    };
+    let response = operation
+        .run(&rqctx, outcome, types::DeleteNameResponse::rejected, A::on_response)
+        .await;
+    Ok(body.finish(&rqctx, response).await)
+}
+
+/// The path parameters of `deleteName`.
+static DELETE_NAME_PATH: [openapi_runtime::Parameter; 1] = [
+    openapi_runtime::Parameter::required(
+        "name",
+        openapi_runtime::Schema::at(
+            &DOCUMENT,
+            "#/paths/~1names~1%7Bname%7D/delete/parameters/0/schema",
+        ),
+    ),
+];
+
 /// The schema of a response body, at `#/components/schemas/Report`.
 static REPORT_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
     &DOCUMENT,
@@ -2816,6 +3078,18 @@ static UPLOAD_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
 static LOG_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
     &DOCUMENT,
     "#/paths/~1log/get/responses/200/content/text~1event-stream/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1names~1{id}/get/responses/200/content/text~1plain/schema`.
+static GET_NAME_OK_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1names~1%7Bid%7D/get/responses/200/content/text~1plain/schema",
+);
+
+/// The schema of a response body, at `#/paths/~1names~1{name}/delete/responses/202/content/text~1plain/schema`.
+static DELETE_NAME_ACCEPTED_SCHEMA: openapi_runtime::Schema = openapi_runtime::Schema::at(
+    &DOCUMENT,
+    "#/paths/~1names~1%7Bname%7D/delete/responses/202/content/text~1plain/schema",
 );
 
 /// The document. Its schemas validate requests and responses, and the emitted
