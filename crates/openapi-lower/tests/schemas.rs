@@ -253,6 +253,14 @@ fn a_type_of_another_crate_is_a_component() {
 }
 
 #[test]
+fn a_property_of_several_parts_leaves_its_name_to_the_merged_type() {
+    insta::assert_snapshot!(all(&["{ allOf: [
+        { type: object, properties: { links: { type: object } } },
+        { properties: { links: { type: object, properties: { next: { type: string } } } } },
+        { properties: { only: { type: object, properties: { a: {} } } } }] }"]));
+}
+
+#[test]
 fn what_no_type_expresses_is_named() {
     insta::assert_snapshot!(all(&[
         "{ type: string, not: { const: a } }",

@@ -1,11 +1,14 @@
 //! Lowers a schema as the conjunction of its parts: `$ref`, its own assertions, its
 //! `allOf` and its union.
 
-use openapi_model::{Keyword, Node, Schema, TypeName, unknown_keyword};
+use std::collections::HashSet;
+
+use openapi_model::{Keyword, Node, Pointer, Schema, TypeName, unknown_keyword};
 use serde_json::{Value, json};
 
 use super::{assertions, definition, external, never, referred, union};
 use crate::context::{Context, Object};
+use crate::names;
 
 /// Lowers the assertions of a schema. `typed` is true if its siblings in an `allOf`
 /// declare the type.
@@ -32,6 +35,7 @@ pub(super) fn lower<'d>(
     }
     let target = schema.reference().ok().flatten();
     let parts: Vec<_> = branches.iter().copied().chain(target).collect();
+    keep_merged_names(context, schema, &parts, name);
     for branch in branches {
         let own_type = context.or_default(schema.types()).is_some();
         conjuncts.push(match branch.boolean() {
@@ -48,6 +52,49 @@ pub(super) fn lower<'d>(
         external::mention_unused(context, parts, schema);
     }
     lowered
+}
+
+/// Keeps the names free that typify gives to the types of properties which several parts
+/// of a schema declare: it merges their schemas, and names the result itself.
+fn keep_merged_names(
+    context: &mut Context<'_>,
+    schema: Schema<'_>,
+    parts: &[Schema<'_>],
+    name: &str,
+) {
+    let mut properties = own_properties(schema);
+    for part in parts {
+        for property in properties_of(*part, &mut HashSet::new()) {
+            if !properties.insert(property) {
+                let property = names::type_name(property);
+                let merged = format!("{}{property}", names::type_name(name));
+                context.types.free_name(&merged);
+            }
+        }
+    }
+}
+
+fn own_properties<'d>(schema: Schema<'d>) -> HashSet<&'d str> {
+    let own = schema.named_schemas("properties").unwrap_or_default();
+    own.into_iter().map(|(property, _)| property).collect()
+}
+
+/// Returns the properties that a schema, its `allOf` or the target of its `$ref` declares.
+fn properties_of<'d>(schema: Schema<'d>, seen: &mut HashSet<&'d Pointer>) -> HashSet<&'d str> {
+    if !seen.insert(&schema.location().pointer) {
+        return HashSet::new();
+    }
+    let mut properties = own_properties(schema);
+    let target = schema.reference().ok().flatten();
+    for part in schema
+        .schemas("allOf")
+        .unwrap_or_default()
+        .into_iter()
+        .chain(target)
+    {
+        properties.extend(properties_of(part, seen));
+    }
+    properties
 }
 
 /// Returns an `allOf` of the conjuncts that aren't empty.
