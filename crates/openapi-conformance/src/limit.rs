@@ -1,4 +1,4 @@
-//! The limits of emitted documents: what dropshot and OpenAPI 3.0.3 can't express. A
+//! The limits of emitted documents: what Rust types, dropshot and OpenAPI 3.0.3 can't express. A
 //! difference that comes from a limit is no finding, because no server avoids it; the
 //! report names it with its reason.
 
@@ -17,6 +17,8 @@ pub enum Limit {
     /// A keyword of a schema that neither JSON Schema nor OpenAPI 3.1 defines, such as
     /// `nullable`.
     UndefinedKeyword,
+    /// A schema with keywords for one type and without `type`, such as `properties` alone.
+    ImpliedType,
     /// `summary` of `info`
     InfoSummary,
     /// `identifier` of `license`
@@ -34,6 +36,9 @@ impl Limit {
             Limit::Callbacks => "dropshot describes the requests that the server receives",
             Limit::UndefinedKeyword => {
                 "neither JSON Schema nor OpenAPI 3.1 defines the keyword, so that no type has it"
+            }
+            Limit::ImpliedType => {
+                "the schema has no `type`, and the Rust type has the values that its keywords are about"
             }
             Limit::InfoSummary => "OpenAPI 3.0.3 has no summary of the document",
             Limit::LicenseIdentifier => "OpenAPI 3.0.3 has no SPDX identifier of a license",

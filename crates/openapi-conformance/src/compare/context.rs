@@ -235,11 +235,8 @@ impl<'d> Context<'d> {
         part: &OperationPart,
         difference: &Difference<'d>,
     ) -> bool {
-        if self.is_undefined_keyword(difference) {
-            self.note(
-                Limit::UndefinedKeyword,
-                difference.within(&part.within(&self.operation)),
-            );
+        if let Some(limit) = self.limit(difference) {
+            self.note(limit, difference.within(&part.within(&self.operation)));
             return true;
         }
         let is_addition = self.is_addition(part, difference);
@@ -362,14 +359,26 @@ impl<'d> Context<'d> {
             && self.schemas.is_addition(difference)
     }
 
+    /// Returns the limit of emitted documents that a difference comes from.
+    fn limit(&self, difference: &Difference) -> Option<Limit> {
+        if self.conventions != Conventions::Dropshot {
+            None
+        } else if self.is_undefined_keyword(difference) {
+            Some(Limit::UndefinedKeyword)
+        } else if is_implied_type(difference) {
+            Some(Limit::ImpliedType)
+        } else {
+            None
+        }
+    }
+
     /// Returns whether the contract has a keyword without a definition, and the emitted
     /// 3.0 document lacks it.
     fn is_undefined_keyword(&self, difference: &Difference) -> bool {
         let keyword = difference.what.strip_prefix('`');
         let keyword = keyword.and_then(|rest| rest.strip_suffix('`'));
         let version = self.emitted.root().member_text("openapi");
-        self.conventions == Conventions::Dropshot
-            && version.is_some_and(|version| version.starts_with("3.0"))
+        version.is_some_and(|version| version.starts_with("3.0"))
             && difference.about == About::Annotation
             && difference.right == "none"
             && keyword.is_some_and(|keyword| !openapi_inclusion::is_defined(keyword))
@@ -393,4 +402,30 @@ impl<'d> Context<'d> {
             Conventions::None => compatibility::level(rule, part, level),
         }
     }
+}
+
+/// Returns whether the contract has no type, and the emitted document the type that a
+/// keyword of the contract is about (JSON Schema Validation §6).
+fn is_implied_type(difference: &Difference) -> bool {
+    let keywords: &[&str] = match difference.right.as_str() {
+        "object" => &[
+            "properties",
+            "additionalProperties",
+            "required",
+            "minProperties",
+            "maxProperties",
+        ],
+        "array" => &["items", "minItems", "maxItems", "uniqueItems"],
+        "string" => &["minLength", "maxLength", "pattern", "format"],
+        "number" => &[
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+        ],
+        _ => return false,
+    };
+    let has = |keyword: &&str| difference.left_at.get(keyword).is_some();
+    difference.what == "type" && difference.left == "anything" && keywords.iter().any(has)
 }
