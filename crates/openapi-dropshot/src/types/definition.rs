@@ -2,7 +2,7 @@
 //!
 //! It is independent of the document.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::External;
 use crate::union::UnionVariant;
@@ -68,6 +68,18 @@ impl From<Kind> for Shape {
 }
 
 impl Shape {
+    /// Returns the shape of a member that no object has: its schema is `false`.
+    pub fn never() -> Self {
+        Self {
+            external: Some(External {
+                path: "openapi_runtime::Never".to_owned(),
+                parameters: Vec::new(),
+            }),
+            rules: Map::from_iter([("not".to_owned(), json!({}))]),
+            ..Kind::Any.into()
+        }
+    }
+
     /// Returns whether schemars derives the correct schema from the type alone.
     pub fn is_plain(&self) -> bool {
         self.rules.is_empty()

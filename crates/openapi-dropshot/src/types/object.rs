@@ -29,15 +29,18 @@ impl<'d> Types<'d> {
             .map(|(name, schemas)| (*name, schemas.clone()))
             .chain(unlisted)
         {
+            let required = merged.required.contains(wire_name);
+            let is_forbidden = schemas.iter().any(|schema| schema.boolean() == Some(false));
             let shape = match schemas.as_slice() {
                 [] => Kind::Any.into(),
+                _ if is_forbidden && !required => Shape::never(),
                 schemas => self.shape_of_all(schemas, &format!("{name} {wire_name}"), diagnostics),
             };
             fields.push(Field {
                 name: field_names.claim_value(wire_name),
                 wire_name: wire_name.to_owned(),
                 description: schemas.iter().find_map(|schema| described(*schema)),
-                required: merged.required.contains(wire_name),
+                required,
                 shape,
                 holds_null: false,
                 default: None,

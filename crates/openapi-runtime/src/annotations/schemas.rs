@@ -31,7 +31,8 @@ const BEYOND: [&str; 3] = ["examples", "contentEncoding", "contentMediaType"];
 const EXTENSION: &str = "x-json-schema";
 
 /// Keywords that have no effect on which values are accepted, beside the annotations.
-const OTHERS: [&str; 3] = ["$comment", "$defs", "contentSchema"];
+/// `nullable` is a keyword of OpenAPI 3.0.
+const OTHERS: [&str; 4] = ["$comment", "$defs", "contentSchema", "nullable"];
 
 /// The pointer to the emitted components.
 const COMPONENTS: &str = "/components/schemas";
@@ -113,10 +114,15 @@ impl<'d> Schemas<'d> {
         let parts = self.parts(declared);
         let part = |keyword: &str| parts.iter().find_map(|part| part.get(keyword));
         for (name, emitted) in super::members_mut(emitted, "properties") {
-            let mut properties = parts.iter().filter_map(|part| part.get("properties"));
-            if let Some(declared) = properties.find_map(|properties| properties.get(name)) {
-                self.annotate(declared, emitted);
+            let properties = parts.iter().filter_map(|part| part.get("properties"));
+            let mut declared = properties.filter_map(|properties| properties.get(name));
+            if let Some(first) = declared.next() {
+                self.annotate(first, emitted);
             }
+            let mut others = Map::new();
+            declared.for_each(|declared| collect(declared, &mut others));
+            others.remove("title");
+            add(others, emitted);
         }
         for keyword in ["items", "additionalProperties"] {
             if let (Some(declared), Some(emitted)) = (part(keyword), emitted.get_mut(keyword)) {
