@@ -30,6 +30,8 @@ pub struct Document {
     /// The operations by path and method, if the document is restricted to some of
     /// them. A path can contain others, because a reference leads into them.
     operations: Option<HashSet<(String, Method)>>,
+    /// The components of a part of a document that the part needs only in part.
+    incomplete: HashSet<Pointer>,
     /// Warnings about schemas that are the same for both directions and should differ.
     pub(crate) warnings: Diagnostics,
 }
@@ -117,6 +119,7 @@ impl Document {
         let mut document = Self {
             root,
             operations: None,
+            incomplete: HashSet::new(),
             warnings: Diagnostics::default(),
         };
         if let Some((root, warnings)) = directions::separated(&document) {
@@ -130,10 +133,16 @@ impl Document {
     }
 
     /// Returns a part of this document, in which `operations` are served.
-    pub(crate) fn part(&self, root: Node, operations: HashSet<(String, Method)>) -> Self {
+    pub(crate) fn part(
+        &self,
+        root: Node,
+        operations: HashSet<(String, Method)>,
+        incomplete: HashSet<Pointer>,
+    ) -> Self {
         Self {
             root,
             operations: Some(operations),
+            incomplete,
             warnings: self.warnings.clone(),
         }
     }
@@ -143,6 +152,12 @@ impl Document {
     pub(crate) fn serves(&self, path: &str, method: Method) -> bool {
         let operations = self.operations.as_ref();
         operations.is_none_or(|served| served.contains(&(path.to_owned(), method)))
+    }
+
+    /// Returns whether a part of a document needs all of the component at a pointer. A
+    /// component that only references into it lead to may refer to what the part lacks.
+    pub fn is_complete(&self, component: &Pointer) -> bool {
+        !self.incomplete.contains(component)
     }
 
     /// Returns the root node.

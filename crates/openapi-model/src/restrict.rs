@@ -34,8 +34,8 @@ impl fmt::Display for OperationName {
     }
 }
 
-/// The number of tokens of a pointer to a component, and to a member of a path item.
-const UNIT: usize = 3;
+/// The number of tokens of a pointer to a component.
+const COMPONENT: usize = 3;
 
 impl Document {
     /// Returns the names of all operations, in the order of the document. An element
@@ -85,7 +85,7 @@ impl Document {
             }
         }
         let root = reached.root(&kept);
-        self.part(root, kept)
+        self.part(root, kept, reached.incomplete())
     }
 }
 
@@ -155,19 +155,26 @@ impl<'d> Reached<'d> {
         }
     }
 
-    /// Adds the component or the operation that contains the target of a reference: the
-    /// part contains all of it, and so needs what any of its references lead to.
     fn reach(&mut self, pointer: Option<Pointer>) {
-        let unit = pointer.map(|pointer| {
-            let tokens = pointer.tokens().take(UNIT);
-            tokens.fold(Pointer::root(), |unit, token| unit.join(&token))
-        });
-        let target = unit.and_then(|unit| Some((self.document.find(&unit)?, unit)));
-        if let Some((node, unit)) = target
-            && self.pointers.insert(unit)
+        let target = pointer.and_then(|pointer| Some((self.document.find(&pointer)?, pointer)));
+        if let Some((node, pointer)) = target
+            && self.pointers.insert(pointer)
         {
             self.follow(node);
         }
+    }
+
+    /// Returns the components that references lead into, and none to.
+    fn incomplete(&self) -> HashSet<Pointer> {
+        let components = Pointer::root().join("components");
+        let reached = self.pointers.iter();
+        let reached = reached.filter(|pointer| pointer.is_within(&components));
+        let component = |pointer: &Pointer| {
+            let tokens = pointer.tokens().take(COMPONENT);
+            tokens.fold(Pointer::root(), |above, token| above.join(&token))
+        };
+        let reached = reached.map(component);
+        reached.filter(|one| !self.pointers.contains(one)).collect()
     }
 
     /// Returns the root without the operations and components that aren't needed.

@@ -119,7 +119,7 @@ fn a_part_contains_what_references_and_discriminators_lead_to() {
 }
 
 #[test]
-fn a_part_contains_what_a_component_with_the_target_of_a_reference_needs() {
+fn a_component_that_a_reference_leads_into_is_incomplete() {
     let whole = "
 openapi: 3.1.0
 info: { title: T, version: '1' }
@@ -140,7 +140,10 @@ components:
 ";
     let whole = document(whole);
     let part = whole.restricted(&whole.operations()[..1]);
-    assert_eq!(components(&part, "schemas"), ["Tree", "Leaf"]);
+    assert_eq!(components(&part, "schemas"), ["Tree"]);
+    let tree = Pointer::from_reference("#/components/schemas/Tree").unwrap();
+    assert!(!part.is_complete(&tree));
+    assert!(whole.is_complete(&tree));
 }
 
 #[test]

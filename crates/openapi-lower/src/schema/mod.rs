@@ -38,6 +38,9 @@ pub(crate) fn reserve_components(context: &mut Context<'_>) {
     let components = context.document.root().get("components");
     let schemas = components.and_then(|node| node.get("schemas"));
     for (name, node) in schemas.and_then(Node::mapping).into_iter().flatten() {
+        if !context.document.is_complete(&node.location.pointer) {
+            continue;
+        }
         match Schema::new(context.document, node) {
             Ok(schema) => {
                 let given = context.types.reserve(schema, name);
