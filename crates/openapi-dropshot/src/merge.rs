@@ -12,7 +12,7 @@ use openapi_model::{Diagnostic, Diagnostics, Node, Schema, TypeName};
 use serde_json::{Map, Value, json};
 
 use crate::keywords;
-use crate::types::External;
+use crate::types::{External, unaliased};
 
 /// The combined assertions of a list of schemas.
 #[derive(Debug, Default)]
@@ -49,6 +49,8 @@ pub(crate) struct Merged<'d> {
     pub keeps_others: bool,
     /// The type of another crate that values have.
     pub external: Option<External>,
+    /// The schema that accepts nothing of what the others accept.
+    excluding: Option<Schema<'d>>,
 }
 
 /// A `oneOf` or `anyOf`.
@@ -78,6 +80,19 @@ impl<'d> Merged<'d> {
         let own = self.schemas.iter().filter(is_here);
         let mut schemas = own.chain(&self.schemas);
         schemas.find_map(|schema| schema.text(keyword))
+    }
+
+    /// Returns a schema that excludes all values which the other schemas accept, if there is
+    /// one.
+    pub fn excluding(&self) -> Option<Schema<'d>> {
+        let accepts_null = |branch: &Schema<'d>| match unaliased(*branch).types() {
+            Ok(Some(types)) => types.contains(&TypeName::Null),
+            _ => true,
+        };
+        let only_null = self.types.iter().flatten().eq([&TypeName::Null]);
+        let mut unions = self.unions.iter();
+        let union = unions.find(|union| only_null && !union.branches.iter().any(accepts_null));
+        self.excluding.or(union.map(|union| union.schema))
     }
 
     /// Removes `null` from the types and values if other types or values remain,
@@ -121,6 +136,7 @@ impl<'d> Merged<'d> {
         }
         self.schemas.push(schema);
         if schema.boolean() == Some(false) {
+            self.excluding = Some(schema);
             let message = "the schema `false` accepts nothing, which no type can say";
             return Err(Diagnostic::error(schema.location(), message));
         }
@@ -177,6 +193,7 @@ impl<'d> Merged<'d> {
             None => types,
         };
         if types.is_empty() {
+            self.excluding = Some(*schema);
             let message = "no type is left: the schemas that apply together exclude each other";
             return Err(Diagnostic::error(schema.location(), message));
         }

@@ -1,6 +1,6 @@
 //! Converts objects and enumerations, which become separate definitions.
 
-use openapi_model::{Diagnostic, Diagnostics, Node};
+use openapi_model::{Diagnostic, Diagnostics, Node, Schema};
 use serde_json::{Map, Value};
 
 use super::{Body, Field, Kind, OpenValue, Shape, Site, Types, described};
@@ -30,10 +30,9 @@ impl<'d> Types<'d> {
             .chain(unlisted)
         {
             let required = merged.required.contains(wire_name);
-            let is_forbidden = schemas.iter().any(|schema| schema.boolean() == Some(false));
             let shape = match schemas.as_slice() {
                 [] => Kind::Any.into(),
-                _ if is_forbidden && !required => Shape::never(),
+                schemas if !required && is_forbidden(schemas, diagnostics) => Shape::never(),
                 schemas => self.shape_of_all(schemas, &format!("{name} {wire_name}"), diagnostics),
             };
             fields.push(Field {
@@ -128,4 +127,19 @@ impl<'d> Types<'d> {
         };
         Some(self.defined(number, name, merged, body))
     }
+}
+
+/// Returns whether the schemas of a member accept nothing, so that no object has it. Warns
+/// unless this is what a schema says.
+fn is_forbidden(schemas: &[Schema<'_>], diagnostics: &mut Diagnostics) -> bool {
+    let merged = Merged::new(schemas, &mut Diagnostics::default());
+    let Some(excluding) = merged.excluding() else {
+        return false;
+    };
+    if excluding.boolean().is_none() {
+        let message = "no value is accepted: the schemas that apply together exclude each other";
+        let warning = Diagnostic::warning(excluding.location(), message);
+        diagnostics.push(warning.reason("objects never have the member"));
+    }
+    true
 }
