@@ -5,7 +5,7 @@ use super::annotations::{self, Compared};
 use super::direction::{Directed, direction};
 use super::findings::Findings;
 use super::operation_part::OperationPart;
-use super::{Conventions, compatibility};
+use super::{Conventions, compatibility, limits};
 use crate::limit::{Limit, Limits};
 use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
@@ -235,7 +235,8 @@ impl<'d> Context<'d> {
         part: &OperationPart,
         difference: &Difference<'d>,
     ) -> bool {
-        if let Some(limit) = self.limit(difference) {
+        let limit = limits::limit(difference, self.emitted);
+        if let Some(limit) = limit.filter(|_| self.conventions == Conventions::Dropshot) {
             self.note(limit, difference.within(&part.within(&self.operation)));
             return true;
         }
@@ -359,31 +360,6 @@ impl<'d> Context<'d> {
             && self.schemas.is_addition(difference)
     }
 
-    /// Returns the limit of emitted documents that a difference comes from.
-    fn limit(&self, difference: &Difference) -> Option<Limit> {
-        if self.conventions != Conventions::Dropshot {
-            None
-        } else if self.is_undefined_keyword(difference) {
-            Some(Limit::UndefinedKeyword)
-        } else if is_implied_type(difference) {
-            Some(Limit::ImpliedType)
-        } else {
-            None
-        }
-    }
-
-    /// Returns whether the contract has a keyword without a definition, and the emitted
-    /// 3.0 document lacks it.
-    fn is_undefined_keyword(&self, difference: &Difference) -> bool {
-        let keyword = difference.what.strip_prefix('`');
-        let keyword = keyword.and_then(|rest| rest.strip_suffix('`'));
-        let version = self.emitted.root().member_text("openapi");
-        version.is_some_and(|version| version.starts_with("3.0"))
-            && difference.about == About::Annotation
-            && difference.right == "none"
-            && keyword.is_some_and(|keyword| !openapi_inclusion::is_defined(keyword))
-    }
-
     fn level_of(&self, difference: &Difference, rule: Rule, part: &OperationPart) -> Level {
         match self.conventions {
             Conventions::None if compatibility::is_documentation_only(difference) => {
@@ -402,30 +378,4 @@ impl<'d> Context<'d> {
             Conventions::None => compatibility::level(rule, part, level),
         }
     }
-}
-
-/// Returns whether the contract has no type, and the emitted document the type that a
-/// keyword of the contract is about (JSON Schema Validation §6).
-fn is_implied_type(difference: &Difference) -> bool {
-    let keywords: &[&str] = match difference.right.as_str() {
-        "object" => &[
-            "properties",
-            "additionalProperties",
-            "required",
-            "minProperties",
-            "maxProperties",
-        ],
-        "array" => &["items", "minItems", "maxItems", "uniqueItems"],
-        "string" => &["minLength", "maxLength", "pattern", "format"],
-        "number" => &[
-            "minimum",
-            "maximum",
-            "exclusiveMinimum",
-            "exclusiveMaximum",
-            "multipleOf",
-        ],
-        _ => return false,
-    };
-    let has = |keyword: &&str| difference.left_at.get(keyword).is_some();
-    difference.what == "type" && difference.left == "anything" && keywords.iter().any(has)
 }

@@ -10,6 +10,7 @@ mod encoding;
 mod fields;
 mod findings;
 mod headers;
+mod limits;
 mod media_types;
 mod operation;
 mod operation_part;
