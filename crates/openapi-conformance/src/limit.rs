@@ -1,6 +1,6 @@
-//! The limits of emitted documents: what Rust types, dropshot and OpenAPI 3.0.3 can't express. A
-//! difference that comes from a limit is no finding, because no server avoids it; the
-//! report names it with its reason.
+//! The limits of emitted documents: what Rust types, dropshot and OpenAPI 3.0.3 can't
+//! express. A difference that comes from a limit is no finding, because no server avoids
+//! it; the report names it with its reason.
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use strum::{Display, VariantArray};
