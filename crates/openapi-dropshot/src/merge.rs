@@ -30,8 +30,8 @@ pub(crate) struct Merged<'d> {
     pub required: IndexSet<&'d str>,
     /// `additionalProperties`: the schemas of undeclared members.
     pub additional: Vec<Schema<'d>>,
-    /// Whether undeclared members are rejected.
-    pub closed: bool,
+    /// The schemas that reject undeclared members.
+    pub closing: Vec<Schema<'d>>,
     /// `items`
     pub items: Vec<Schema<'d>>,
     /// `enum` and `const`: the values that all schemas allow.
@@ -80,6 +80,11 @@ impl<'d> Merged<'d> {
         let own = self.schemas.iter().filter(is_here);
         let mut schemas = own.chain(&self.schemas);
         schemas.find_map(|schema| schema.text(keyword))
+    }
+
+    /// Returns whether undeclared members are rejected.
+    pub fn is_closed(&self) -> bool {
+        !self.closing.is_empty()
     }
 
     /// Returns a schema that excludes all values which the other schemas accept, if there is
@@ -157,7 +162,7 @@ impl<'d> Merged<'d> {
         if let Some(additional) = schema.schema("additionalProperties")?.filter(|_| !patterns) {
             match additional.boolean() {
                 Some(true) => {}
-                Some(false) => self.closed = true,
+                Some(false) => self.closing.push(schema),
                 None => self.additional.push(additional),
             }
         }

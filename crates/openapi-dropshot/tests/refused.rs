@@ -211,6 +211,23 @@ fn paths_that_differ_in_names_of_variables_are_served_by_method() {
 }
 
 #[test]
+fn what_other_keywords_exclude_gets_a_warning() {
+    insta::assert_snapshot!(said(
+        "paths:
+  /a:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Page' } } } }
+      responses: { default: { description: any } }
+components:
+  schemas:
+    Page:
+      allOf: [{ properties: { next: { type: string } }, type: object }]
+      properties: { size: { type: string, enum: [small, extraordinary], maxLength: 5 } }
+      additionalProperties: false"
+    ));
+}
+
+#[test]
 fn an_operation_that_requires_a_certificate_is_refused() {
     insta::assert_snapshot!(said(
         "paths:

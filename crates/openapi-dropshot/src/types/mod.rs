@@ -362,8 +362,9 @@ impl<'d> Types<'d> {
                 shape(Kind::Array(Box::new(items)), rules)
             }
             TypeName::Object => {
-                let named =
-                    !merged.properties.is_empty() || !merged.required.is_empty() || merged.closed;
+                let named = !merged.properties.is_empty()
+                    || !merged.required.is_empty()
+                    || merged.is_closed();
                 if named {
                     return self.object(merged, rules, site, diagnostics);
                 }

@@ -15,6 +15,7 @@ impl<'d> Types<'d> {
         site: Site<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
+        mention_excluded(&merged, diagnostics);
         let (number, name) = self.define(&merged, site);
         let mut field_names = Names::default();
         let mut fields = Vec::new();
@@ -45,13 +46,13 @@ impl<'d> Types<'d> {
                 default: None,
             });
         }
-        let additional = (!merged.additional.is_empty() && !merged.closed)
+        let additional = (!merged.additional.is_empty() && !merged.is_closed())
             .then(|| self.shape_of_all(&merged.additional, &format!("{name} value"), diagnostics))
-            .or_else(|| (merged.keeps_others && !merged.closed).then(|| Kind::Any.into()));
+            .or_else(|| (merged.keeps_others && !merged.is_closed()).then(|| Kind::Any.into()));
         let body = Body::Struct {
             fields,
             additional,
-            closed: merged.closed,
+            closed: merged.is_closed(),
             rules,
         };
         self.defined(number, name, &merged, body)
@@ -68,6 +69,12 @@ impl<'d> Types<'d> {
         let mut values = Vec::new();
         for node in merged.values.iter().flatten() {
             match node.string() {
+                Some(value) if !has_allowed_length(value, merged) => {
+                    let message = format!(
+                        "`{value}` is never accepted: `minLength` or `maxLength` excludes it"
+                    );
+                    diagnostics.push(Diagnostic::warning(&node.location, message));
+                }
                 Some(value) => values.push((variants.claim_type(value), value.to_owned())),
                 None => {
                     let message = format!("{} among the values of a string", node.type_name());
@@ -126,6 +133,36 @@ impl<'d> Types<'d> {
             values: values.collect(),
         };
         Some(self.defined(number, name, merged, body))
+    }
+}
+
+/// Returns whether a value has a length that the schema allows, in characters.
+fn has_allowed_length(value: &str, merged: &Merged<'_>) -> bool {
+    let bound = |keyword: &str| merged.rules.get(keyword).and_then(Value::as_u64);
+    let length = value.chars().count() as u64;
+    bound("minLength").is_none_or(|least| least <= length)
+        && bound("maxLength").is_none_or(|most| length <= most)
+}
+
+/// Warns about members that `additionalProperties: false` excludes, although another schema
+/// of the object declares them.
+fn mention_excluded(merged: &Merged<'_>, diagnostics: &mut Diagnostics) {
+    for closing in &merged.closing {
+        let own = closing.named_schemas("properties").unwrap_or_default();
+        let is_own = |name: &&&str| own.iter().any(|(known, _)| known == *name);
+        let excluded = merged.properties.keys().filter(|name| !is_own(name));
+        let excluded: Vec<_> = excluded.map(|name| format!("`{name}`")).collect();
+        if !excluded.is_empty() {
+            let message = format!(
+                "`additionalProperties: false` excludes {}, which another schema declares",
+                excluded.join(", ")
+            );
+            diagnostics.push(
+                Diagnostic::warning(closing.location(), message)
+                    .reason("`additionalProperties` knows only the properties beside it")
+                    .help("write `unevaluatedProperties: false`"),
+            );
+        }
     }
 }
 
