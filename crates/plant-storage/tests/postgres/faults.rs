@@ -32,17 +32,22 @@ fn reason(refused: Result<Created, CreateError>) -> String {
     }
 }
 
-/// Waits until the SQL condition is true.
+/// Waits until the SQL condition is true, for a minute at most.
 pub async fn until(client: &Client, condition: &str) {
     let select = format!("SELECT {condition}");
-    while !client
-        .query_one(&select, &[])
-        .await
-        .unwrap()
-        .get::<_, bool>(0)
-    {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    let is_true = async || {
+        client
+            .query_one(&select, &[])
+            .await
+            .unwrap()
+            .get::<_, bool>(0)
+    };
+    let waited = tokio::time::timeout(Duration::from_secs(60), async {
+        while !is_true().await {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    });
+    assert!(waited.await.is_ok(), "never true: {condition}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -211,6 +216,11 @@ pub async fn require_standby(administrator: &Client, name: &str) {
         .unwrap();
     let seen = format!("current_setting('synchronous_standby_names') = '{name}'");
     until(administrator, &seen).await;
+    // Commits wait when the checkpointer has read the setting, too. It does so before a
+    // checkpoint; the second one comes after the signal to read it.
+    for _ in 0..2 {
+        administrator.execute("CHECKPOINT", &[]).await.unwrap();
+    }
 }
 
 /// With `synchronous_commit=local` in its configuration the server would
