@@ -222,7 +222,7 @@ components:
   schemas:
     Page:
       allOf: [{ properties: { next: { type: string } }, type: object }]
-      properties: { size: { type: string, enum: [small, extraordinary], maxLength: 5 } }
+      properties: { size: { type: string, enum: [small, extraordinary], maxLength: 5 }, gender: { type: string, enum: [male], maxLength: 1 } }
       additionalProperties: false"
     ));
 }

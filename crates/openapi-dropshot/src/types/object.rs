@@ -67,14 +67,20 @@ impl<'d> Types<'d> {
         let (number, name) = self.define(merged, site);
         let mut variants = Names::default();
         let mut values = Vec::new();
-        for node in merged.values.iter().flatten() {
-            match node.string() {
-                Some(value) if !has_allowed_length(value, merged) => {
-                    let message = format!(
-                        "`{value}` is never accepted: `minLength` or `maxLength` excludes it"
-                    );
-                    diagnostics.push(Diagnostic::warning(&node.location, message));
+        let nodes = || merged.values.iter().flatten();
+        let is_excluded = |value: &str| !has_allowed_length(value, merged);
+        let excludes_all = nodes().filter_map(|node| node.string()).all(is_excluded);
+        for node in nodes() {
+            if let Some(value) = node.string().filter(|value| is_excluded(value)) {
+                let message =
+                    format!("`{value}` is never accepted: `minLength` or `maxLength` excludes it");
+                diagnostics.push(Diagnostic::warning(&node.location, message));
+                // A type without variants would refuse the operation.
+                if !excludes_all {
+                    continue;
                 }
+            }
+            match node.string() {
                 Some(value) => values.push((variants.claim_type(value), value.to_owned())),
                 None => {
                     let message = format!("{} among the values of a string", node.type_name());
