@@ -272,3 +272,25 @@ fn every_operation_is_one_method_of_a_name_of_its_own() {
 /e/}: { get: { operationId: closed, responses: {} } }"
     ));
 }
+
+#[test]
+fn a_component_is_no_type_of_a_part_that_only_refers_into_it() {
+    let whole = "
+openapi: 3.1.0
+info: { title: Cases, version: '1' }
+paths:
+  /names:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Tree/properties/name' } } } } } }
+  /trees:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Tree' } } } } } }
+components:
+  schemas:
+    Tree: { type: object, properties: { name: { type: string }, broken: { type: text } } }
+";
+    let whole = Document::parse("cases.yaml", whole).expect("the case can be read");
+    assert!(openapi_lower::lower(&whole).is_err());
+    let part = whole.restricted(&whole.operations()[..1]);
+    let lowered = openapi_lower::lower(&part).expect("the part needs nothing that is broken");
+    let components = lowered.document.components.unwrap_or_default();
+    assert!(!components.schemas.contains_key("Tree"));
+}
