@@ -168,7 +168,7 @@ pub mod types {
     pub enum ReadAddressResponse {
         /// 200: The address
         Ok(::std::net::Ipv4Addr),
-        /// default: What is wrong
+        /// default: The error
         Otherwise {
             /// The status, one without a response of its own.
             status: http::StatusCode,
@@ -185,7 +185,7 @@ pub mod types {
     pub enum PutDefaultAddressResponse {
         /// 200: The address
         Ok(::std::net::Ipv4Addr),
-        /// default: What is wrong
+        /// default: The error
         Otherwise {
             /// The status, one without a response of its own.
             status: http::StatusCode,
@@ -199,7 +199,7 @@ pub mod types {
     pub enum ListSpansResponse {
         /// 200: Some spans
         Ok(openapi_runtime::JsonLines<::std::time::Duration>),
-        /// default: What is wrong
+        /// default: The error
         Otherwise {
             /// The status, one without a response of its own.
             status: http::StatusCode,
@@ -216,7 +216,7 @@ pub mod types {
     pub enum CreateSpanResponse {
         /// 200: The span
         Ok(::std::time::Duration),
-        /// default: What is wrong
+        /// default: The error
         Otherwise {
             /// The status, one without a response of its own.
             status: http::StatusCode,
@@ -230,7 +230,7 @@ pub mod types {
     pub enum PutHostResponse {
         /// 200: The host
         Ok(Host),
-        /// default: What is wrong
+        /// default: The error
         Otherwise {
             /// The status, one without a response of its own.
             status: http::StatusCode,
@@ -247,7 +247,7 @@ pub mod types {
     pub enum CreateAddressesResponse {
         /// 200: The addresses
         Ok(CreateAddressesOk),
-        /// default: What is wrong
+        /// default: The error
         Otherwise {
             /// The status, one without a response of its own.
             status: http::StatusCode,
@@ -836,7 +836,7 @@ impl OperationResponse for types::ReadAddressResponse {
                     ),
                 ],
             ),
-            ResponseSpec::json::<types::Problem>("default", "What is wrong"),
+            ResponseSpec::json::<types::Problem>("default", "The error"),
         ])
     }
 
@@ -951,7 +951,7 @@ impl OperationResponse for types::PutDefaultAddressResponse {
                     ),
                 ],
             ),
-            ResponseSpec::json::<types::Problem>("default", "What is wrong"),
+            ResponseSpec::json::<types::Problem>("default", "The error"),
         ])
     }
 
@@ -1045,7 +1045,7 @@ impl OperationResponse for types::ListSpansResponse {
                     ),
                 ],
             ),
-            ResponseSpec::json::<types::Problem>("default", "What is wrong"),
+            ResponseSpec::json::<types::Problem>("default", "The error"),
         ])
     }
 
@@ -1103,7 +1103,7 @@ impl OperationResponse for types::CreateSpanResponse {
                     ),
                 ],
             ),
-            ResponseSpec::json::<types::Problem>("default", "What is wrong"),
+            ResponseSpec::json::<types::Problem>("default", "The error"),
         ])
     }
 
@@ -1181,7 +1181,7 @@ impl OperationResponse for types::PutHostResponse {
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
             ResponseSpec::json::<types::Host>("200", "The host"),
-            ResponseSpec::json::<types::Problem>("default", "What is wrong"),
+            ResponseSpec::json::<types::Problem>("default", "The error"),
         ])
     }
 
@@ -1238,7 +1238,7 @@ impl OperationResponse for types::CreateAddressesResponse {
     fn declared() -> Vec<ResponseSpec> {
         Vec::from([
             ResponseSpec::json::<types::CreateAddressesOk>("200", "The addresses"),
-            ResponseSpec::json::<types::Problem>("default", "What is wrong"),
+            ResponseSpec::json::<types::Problem>("default", "The error"),
         ])
     }
 
