@@ -1,6 +1,6 @@
 //! `cargo xtask bench` and `cargo xtask faults`: the cost of a create, and the
 //! durability of plants under faults. The crate `plant-bench` implements both; this
-//! module builds it together with the service, for measurements in the profile `dist`,
+//! module builds it together with the service, for measurements in the profile `release`,
 //! which is what is deployed.
 
 use crate::{error::Error, process, workspace};
@@ -18,9 +18,9 @@ pub struct Arguments {
 /// guarantee kept.
 pub fn run(command: &str, arguments: &Arguments) -> Result<bool, Error> {
     // By binaries rather than packages, for the same reason as the service.
-    let build = "build --profile dist --bin plant-store --bin plant-bench";
+    let build = "build --release --bin plant-store --bin plant-bench";
     process::require(&mut process::cargo(build))?;
-    let program = workspace::target()?.join("dist/plant-bench");
+    let program = workspace::target()?.join("release/plant-bench");
     let mut bench = process::command(program, command);
     process::verdict(bench.args(&arguments.arguments))
 }

@@ -62,7 +62,7 @@ const CHECKS: [(&str, Check); 22] = [
     ("spelling", |_| {
         succeeds(&mut command(tools::typos()?, "--format brief"))
     }),
-    // The image itself takes an engine for containers and the profile `dist`.
+    // The image itself takes an engine for containers and an optimized build.
     ("container file", |_| {
         succeeds(&mut command(tools::hadolint()?, "deploy/Containerfile"))
     }),

@@ -20,7 +20,7 @@ const UNIT: &str = "/usr/lib/systemd/system/plant-store.service";
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The profile that the service is compiled with
-    #[arg(long, default_value = "dist")]
+    #[arg(long, default_value = "release")]
     pub profile: String,
     /// Install the package on this machine, call the service, upgrade and purge the package
     ///

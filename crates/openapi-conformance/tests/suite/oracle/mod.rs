@@ -6,7 +6,7 @@
 //! The environment can set the number of pairs, of values for each pair, the seed, and
 //! the number of the first pair, so that a run can be continued or one pair repeated:
 //!
-//!     PAIRS=100000 INSTANCES=1000 SEED=1 FIRST=0 cargo test --profile dist \
+//!     PAIRS=100000 INSTANCES=1000 SEED=1 FIRST=0 cargo test --release \
 //!         -p openapi-conformance --test suite oracle -- --nocapture
 
 mod random_pairs;
