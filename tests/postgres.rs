@@ -133,11 +133,15 @@ fn is_restored_by_the_tools_of_postgres() {
     let lines = (0..3000).map(|id| format!("{{\"id\":{id},\"name\":\"Agave\\u0000{id}\"}}\n"));
     fs::write(directory.join("plants.jsonl"), lines.collect::<String>()).unwrap();
     for expected in [
-        "imported: 3000 plants, 0 stored before, 0 refused",
-        "imported: 0 plants, 3000 stored before, 0 refused",
+        "3000 plants, 0 stored before, 0 refused",
+        "0 plants, 3000 stored before, 0 refused",
     ] {
         let report = run(directory, &store, &["plants", "import", "plants.jsonl"]);
-        assert_eq!(report, [expected]);
+        let [line] = &report[..] else {
+            panic!("{report:?}");
+        };
+        let prefix = "imported into postgres://plants@";
+        assert!(line.starts_with(prefix) && line.ends_with(&format!("/plants: {expected}")));
     }
 
     let programs = test_programs::postgres().unwrap();

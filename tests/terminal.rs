@@ -16,7 +16,7 @@ const ERASE: &str = "\u{1b}[2K";
 /// The report of an import of the file that tests import.
 const REPORT: [&str; 3] = [
     "line 3: error 110: The id 2 belongs to a different plant.",
-    "imported: 2 plants, 0 stored before, 1 refused",
+    "imported into sqlite:plants.db: 2 plants, 0 stored before, 1 refused",
     "error: lines refused: 1; all others are stored",
 ];
 
@@ -87,7 +87,7 @@ fn with_plants() -> Session {
 fn import_of_a_file() {
     let session = with_plants();
     let directory = session.directory();
-    let (code, shown) = run(&directory, "plants import plants.jsonl");
+    let (code, shown) = run(&directory, "plants import plants.jsonl --new-store");
     assert_eq!(code, Some(6));
     assert_eq!(shown.remaining, REPORT);
     let bar = shown.erased.last().unwrap();
@@ -108,7 +108,10 @@ fn import_of_a_file() {
 
 fn import_of_standard_input() {
     let session = with_plants();
-    let (code, shown) = run(&session.directory(), "plants import - < plants.jsonl");
+    let (code, shown) = run(
+        &session.directory(),
+        "plants import - --new-store < plants.jsonl",
+    );
     assert_eq!(code, Some(6));
     assert_eq!(shown.remaining, REPORT);
     let bar = shown.erased.last().unwrap();
@@ -123,7 +126,7 @@ fn maintenance() {
     let plants = (0..2000).map(|id| format!("{{\"id\":{id},\"name\":\"Agave\"}}\n"));
     let file = directory.join("plants.jsonl");
     fs::write(file, plants.collect::<String>()).unwrap();
-    run(&directory, "plants import plants.jsonl");
+    run(&directory, "plants import plants.jsonl --new-store");
     for (command, progress, report) in [
         (
             "backup backup.db",

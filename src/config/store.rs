@@ -5,7 +5,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 use plant_storage::StoreUrl;
 
@@ -55,13 +54,14 @@ impl FromArgMatches for StoreArgument {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let invalid = |message| Error::raw(ErrorKind::ValueValidation, message);
         let flags = StoreFlags::from_arg_matches(matches)?;
-        let rank = |id| matches.value_source(id).map(precedence);
+        // Ordered by precedence: the configuration file, variables, flags.
+        let source = |id| matches.value_source(id);
         let (store, file) = match (flags.store, flags.store_file) {
-            (Some(_), Some(_)) if rank("store") == rank("store_file") => {
+            (Some(_), Some(_)) if source("store") == source("store_file") => {
                 let message = "store and store-file are both set; set one of them\n";
                 return Err(invalid(message.to_owned()));
             }
-            (Some(_), Some(file)) if rank("store") < rank("store_file") => (None, Some(file)),
+            (Some(_), Some(file)) if source("store") < source("store_file") => (None, Some(file)),
             (Some(store), _) => (Some(store), None),
             (None, file) => (None, file),
         };
@@ -87,14 +87,5 @@ impl FromArgMatches for StoreArgument {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
-    }
-}
-
-/// Returns the precedence of a source: flags, environment, file.
-fn precedence(source: ValueSource) -> u8 {
-    match source {
-        ValueSource::CommandLine => 2,
-        ValueSource::EnvVariable => 1,
-        _ => 0,
     }
 }

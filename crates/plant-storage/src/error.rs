@@ -19,8 +19,8 @@ pub enum OpenError {
 
     /// The store does not exist, and this [`Access`](crate::Access) creates none.
     #[error(
-        "there is no store at {0}; `plant-store serve` creates one, and so does `plant-store token \
-         create --new-store`"
+        "there is no store at {0}; `plant-store serve` creates one, and so does the flag \
+         --new-store of `token create` and `plants import`"
     )]
     Missing(String),
 

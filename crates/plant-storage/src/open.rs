@@ -12,6 +12,8 @@ pub enum Access {
     /// All operations. Creates a missing store and migrates its schema to the
     /// current version. An embedded store has one serving process at a time.
     Serve,
+    /// Like [`Access::Serve`], but a missing store is an error.
+    ServeExisting,
     /// Reading, and writing tokens, while another process may serve the store.
     /// Creates a missing store, so that tokens can be created before the first
     /// start of the service.
@@ -20,6 +22,18 @@ pub enum Access {
     AdministerExisting,
     /// Reading, while another process may serve the store. Creates nothing.
     Read,
+}
+
+impl Access {
+    /// Returns whether a missing store is created.
+    pub(crate) fn creates(self) -> bool {
+        matches!(self, Access::Serve | Access::Administer)
+    }
+
+    /// Returns whether the store is opened to create plants.
+    pub(crate) fn serves(self) -> bool {
+        matches!(self, Access::Serve | Access::ServeExisting)
+    }
 }
 
 /// Opens the store at `url`.

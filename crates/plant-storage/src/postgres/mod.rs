@@ -58,16 +58,15 @@ impl PostgresStorage {
         let connector = Arc::new(connector);
         let database = Database::new(Arc::clone(&connector));
         prepare(&database, url, access).await?;
-        let creates = match access {
-            Access::Read | Access::Administer | Access::AdministerExisting => None,
-            Access::Serve => {
-                // Not on this thread: if `start` fails, it drops the writer's
-                // runtime, which must not happen inside another runtime.
-                let start = || GroupCommit::start(PlantWriter::new(connector)?);
-                let creates = spawn_blocking(start).await.map_err(std::io::Error::other);
-                let creates = creates.flatten().map_err(|error| failed(Arc::new(error)))?;
-                Some(Arc::new(creates))
-            }
+        let creates = if access.serves() {
+            // Not on this thread: if `start` fails, it drops the writer's
+            // runtime, which must not happen inside another runtime.
+            let start = || GroupCommit::start(PlantWriter::new(connector)?);
+            let creates = spawn_blocking(start).await.map_err(std::io::Error::other);
+            let creates = creates.flatten().map_err(|error| failed(Arc::new(error)))?;
+            Some(Arc::new(creates))
+        } else {
+            None
         };
         Ok(PostgresStorage { creates, database })
     }
@@ -79,8 +78,8 @@ async fn prepare(database: &Database, url: &PostgresUrl, access: Access) -> Resu
     let connection = database.connection().await.map_err(refused)?;
     let contents = match access {
         Access::Read => schema::recognize(&connection.client).await,
-        Access::Serve | Access::Administer => schema::migrate(&connection.client).await,
-        Access::AdministerExisting => match schema::recognize(&connection.client).await {
+        access if access.creates() => schema::migrate(&connection.client).await,
+        _ => match schema::recognize(&connection.client).await {
             Ok(Contents::Store(_)) => schema::migrate(&connection.client).await,
             other => other,
         },

@@ -77,11 +77,11 @@ impl SqliteStorage {
             return Ok(Self::new(open::for_reading(path)?));
         }
         parts::refuse_incomplete(path)?;
-        let create = access != Access::AdministerExisting;
+        let create = access.creates();
         let database = DatabaseFile::open(path, create)?;
-        let is_served = access != Access::Serve && owner::is_served(path, &database)?;
+        let is_served = !access.serves() && owner::is_served(path, &database)?;
         let mut connection = open::open_to_write(path, create)?;
-        if access != Access::Serve {
+        if !access.serves() {
             if !is_served {
                 parts::check_log(path, &mut connection)?;
             }

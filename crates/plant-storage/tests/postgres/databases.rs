@@ -12,11 +12,15 @@ use plant_test_kit::postgres::Server;
 #[cfg_attr(not(has_postgres), ignore = "PostgreSQL is not installed")]
 async fn a_store_of_another_schema_is_refused_or_brought_up_to_date() {
     let fixture = PostgresFixture::new().await;
-    for access in [Access::Read, Access::AdministerExisting] {
+    for access in [
+        Access::Read,
+        Access::AdministerExisting,
+        Access::ServeExisting,
+    ] {
         assert_eq!(
             fixture.refusal(access).await,
-            "there is no store at URL; `plant-store serve` creates one, and so does `plant-store \
-             token create --new-store`"
+            "there is no store at URL; `plant-store serve` creates one, and so does the flag \
+             --new-store of `token create` and `plants import`"
         );
     }
     fixture.open(Access::Administer).await;

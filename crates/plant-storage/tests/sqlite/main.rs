@@ -142,7 +142,11 @@ async fn reading_a_store_leaves_the_files_as_they_were() {
 #[tokio::test]
 async fn reading_makes_no_store() {
     let fixture = SqliteFixture::new().await;
-    for access in [Access::Read, Access::AdministerExisting] {
+    for access in [
+        Access::Read,
+        Access::AdministerExisting,
+        Access::ServeExisting,
+    ] {
         let missing = fixture.try_open(access).await;
         assert!(
             matches!(missing, Err(OpenError::Missing(store)) if store == fixture.path().display().to_string())
@@ -155,7 +159,11 @@ async fn reading_makes_no_store() {
 async fn a_file_of_no_bytes_becomes_a_store_when_it_is_written_but_not_when_it_is_read() {
     let fixture = SqliteFixture::new().await;
     std::fs::write(fixture.path(), "").unwrap();
-    for access in [Access::Read, Access::AdministerExisting] {
+    for access in [
+        Access::Read,
+        Access::AdministerExisting,
+        Access::ServeExisting,
+    ] {
         let missing = fixture.try_open(access).await;
         assert!(matches!(missing, Err(OpenError::Missing(_))));
     }
@@ -234,6 +242,7 @@ async fn store_of_version_1() -> SqliteFixture {
 async fn a_store_of_an_older_schema_is_brought_up_to_date() {
     for access in [
         Access::Serve,
+        Access::ServeExisting,
         Access::Administer,
         Access::AdministerExisting,
     ] {

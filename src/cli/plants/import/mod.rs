@@ -3,6 +3,7 @@
 //! Creates run concurrently, so that lines share a commit. A create may be repeated, so
 //! an import that ended early is continued by the same command.
 
+mod arguments;
 mod lines;
 mod report;
 mod target;
@@ -21,7 +22,7 @@ use tokio::sync::mpsc::Receiver;
 use super::format::{Format, ReadError};
 use crate::cli::serve::Signals;
 use crate::cli::{Failure, progress};
-use crate::config::StoreArgument;
+use arguments::TargetArgument;
 use lines::LineInMemory;
 use report::Report;
 use target::Target;
@@ -46,25 +47,6 @@ pub(super) struct Arguments {
     )]
     format: Option<Format>,
 
-    /// Send the plants to the service with this URL, instead of opening its store
-    #[arg(
-        long,
-        env = "PLANT_STORE_URL",
-        hide_env_values = true,
-        value_name = "URL",
-        requires = "token_file"
-    )]
-    url: Option<String>,
-
-    /// The file with a token for --url
-    #[arg(
-        long,
-        env = "PLANT_STORE_TOKEN_FILE",
-        hide_env_values = true,
-        value_name = "FILE"
-    )]
-    token_file: Option<PathBuf>,
-
     /// Print the report as JSON Lines
     #[arg(
         long, env = "PLANT_STORE_JSON", hide_env_values = true,
@@ -73,7 +55,7 @@ pub(super) struct Arguments {
     json: bool,
 
     #[command(flatten)]
-    store: StoreArgument,
+    target: TargetArgument,
 }
 
 /// An import did not create all plants.
@@ -130,10 +112,8 @@ pub(super) async fn run(
     Arguments {
         file,
         format,
-        url,
-        token_file,
         json,
-        store,
+        target,
     }: Arguments,
 ) -> Result<(), Failure> {
     let is_stdin = file == Path::new("-");
@@ -144,9 +124,20 @@ pub(super) async fn run(
     };
     let (input, size) = open(&file, is_stdin).map_err(|error| unreadable(&file, error.into()))?;
     let signals = Signals::listen().map_err(Failure::Runtime)?;
-    let target = match (url, token_file) {
-        (Some(url), Some(token_file)) => Target::Service(client(&url, &token_file)?),
-        _ => Target::Store(plant_storage::open(&store.store, Access::Serve).await?),
+    let (name, target) = match target {
+        TargetArgument::Service { url, token_file } => {
+            let client = client(&url, &token_file)?;
+            (url, Target::Service(client))
+        }
+        TargetArgument::Store { url, is_new } => {
+            let access = if is_new {
+                Access::Serve
+            } else {
+                Access::ServeExisting
+            };
+            let storage = plant_storage::open(&url, access).await?;
+            (url.to_string(), Target::Store(storage))
+        }
     };
     let progress = progress::bytes(size);
     let lines = lines::read(progress.wrap_read(input), format).map_err(Failure::Runtime)?;
@@ -154,7 +145,7 @@ pub(super) async fn run(
         file,
         signals,
         window: Window::new(target.clone()),
-        report: Report::new(json, &target, progress),
+        report: Report::new(json, name, &target, progress),
     };
     let ended = import.create_all(lines).await;
     import.settle().await;

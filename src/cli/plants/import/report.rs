@@ -1,5 +1,5 @@
 //! The report of an import, on standard output: a line for each line that is refused,
-//! and the numbers of plants.
+//! and the target with the numbers of plants.
 
 use std::io::Write;
 
@@ -15,12 +15,14 @@ use crate::cli::{Failure, output};
 pub(super) struct Report {
     is_json: bool,
     progress: ProgressBar,
-    numbers: Numbers,
+    summary: Summary,
 }
 
-/// The numbers of lines.
-#[derive(Default, Serialize)]
-struct Numbers {
+/// The target and the numbers of lines.
+#[derive(Serialize)]
+struct Summary {
+    /// The URL of the store or the service.
+    target: String,
     /// Plants that are new.
     stored: u64,
     /// Plants that were stored before, equal to the line. `None` if the target does not
@@ -39,21 +41,23 @@ struct RefusedLine<'r> {
 
 impl Report {
     /// Returns an empty report, beside a progress bar.
-    pub(super) fn new(is_json: bool, target: &Target, progress: ProgressBar) -> Self {
-        let numbers = Numbers {
+    pub(super) fn new(is_json: bool, name: String, target: &Target, progress: ProgressBar) -> Self {
+        let summary = Summary {
+            target: name,
+            stored: 0,
             already_stored: matches!(target, Target::Store(_)).then_some(0),
-            ..Numbers::default()
+            refused: 0,
         };
         Report {
             is_json,
             progress,
-            numbers,
+            summary,
         }
     }
 
     /// Returns the number of lines that are refused.
     pub(super) fn refused(&self) -> u64 {
-        self.numbers.refused
+        self.summary.refused
     }
 
     /// Adds the outcome of a line.
@@ -62,10 +66,10 @@ impl Report {
     /// No plant can be created any more, or the report cannot be printed.
     pub(super) fn add(&mut self, line: u64, outcome: Outcome) -> Result<(), Failure> {
         match outcome {
-            Ok(Stored::New) => self.numbers.stored += 1,
-            Ok(Stored::Before) => *self.numbers.already_stored.get_or_insert(0) += 1,
+            Ok(Stored::New) => self.summary.stored += 1,
+            Ok(Stored::Before) => *self.summary.already_stored.get_or_insert(0) += 1,
             Err(Unstored::Refused(refusal)) => {
-                self.numbers.refused += 1;
+                self.summary.refused += 1;
                 self.print(line, &refusal)?;
             }
             Err(Unstored::Failed(source)) => {
@@ -90,19 +94,20 @@ impl Report {
         })
     }
 
-    /// Removes the progress bar and prints the numbers.
+    /// Removes the progress bar and prints the target and the numbers.
     pub(super) fn finish(&self) -> Result<(), Failure> {
         self.progress.finish_and_clear();
-        let Numbers {
+        let Summary {
+            target,
             stored,
             already_stored,
             refused,
-        } = self.numbers;
+        } = &self.summary;
         output::write(|stdout: &mut dyn Write| {
             if self.is_json {
-                return output::write_json(stdout, &self.numbers);
+                return output::write_json(stdout, &self.summary);
             }
-            write!(stdout, "imported: {stored} plants")?;
+            write!(stdout, "imported into {target}: {stored} plants")?;
             if let Some(already_stored) = already_stored {
                 write!(stdout, ", {already_stored} stored before")?;
             }

@@ -28,8 +28,8 @@ pub(super) const ALL: &[Mutation] = &[
         CONFIG,
         "prefers a variable to a flag",
         &[(
-            "ValueSource::CommandLine => 2,",
-            "ValueSource::CommandLine => 0,",
+            "source(\"store\") < source(\"store_file\")",
+            "source(\"store\") > source(\"store_file\")",
         )],
         &[Check::Tests("--test configuration")],
     ),

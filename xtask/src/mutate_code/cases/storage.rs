@@ -219,7 +219,7 @@ pub(super) const ALL: &[Mutation] = &[
         SQLITE_MODULE,
         "makes the store that a command was to find",
         &[(
-            "let create = access != Access::AdministerExisting;",
+            "let create = access.creates();",
             "let create = access != Access::Read;",
         )],
         &[SQLITE, COMMANDS],

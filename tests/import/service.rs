@@ -1,0 +1,169 @@
+//! Tests of an import through a service: the service validates as for other callers, and
+//! an import goes on when the service is restarted.
+
+use std::fs;
+use std::io::Read;
+use std::net::TcpListener;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use plant_test_kit::service::{Service, Session};
+
+use crate::Import;
+
+#[test]
+fn a_service_creates_the_plants_and_refuses_as_it_does_for_other_callers() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    let service = Service::start(&directory, &[]);
+    let (token, address) = service.first_start();
+    let (token_file, url) = (directory.join("token"), format!("http://{address}"));
+    fs::write(&token_file, format!("{token}\n")).unwrap();
+    let plants = (0..200).map(|id| format!("{{\"id\":{id},\"name\":\"Agave {id}\"}}\n"));
+    let refused = "{\"id\":7,\"name\":\"Aloe\"}\n{\"id\":8}\n";
+    let text: String = plants.chain([refused.to_owned()]).collect();
+    fs::write(directory.join("plants.jsonl"), text).unwrap();
+    let mut import = |url: &str, arguments: &[&str]| {
+        let call = ["plants", "import", "plants.jsonl", "--url", url];
+        let output = session.run(&[&call, arguments].concat());
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    let expected = format!(
+        "line 201: error 110: The id 7 belongs to a different plant.\n\
+         line 202: error 101: The body is not valid: at \"\" \"name\" is a required property.\n\
+         imported into {url}: 200 plants, 2 refused\n"
+    );
+    for _ in 0..2 {
+        let (code, report, _) = import(&url, &["--token-file", "token"]);
+        assert_eq!((code, &report), (Some(6), &expected));
+    }
+
+    // A token that is not accepted, no token, and no service.
+    fs::write(&token_file, &token[..20]).unwrap();
+    let (code, report, error) = import(&url, &["--token-file", "token"]);
+    assert_eq!(
+        report,
+        format!("imported into {url}: 0 plants, 0 refused\n")
+    );
+    let expected = "error: line 1 cannot be stored; run the command again to continue: \
+                    401 Unauthorized: The bearer token is not accepted. (error 201)\n";
+    assert_eq!((code, &*error), (Some(1), expected));
+    let (code, _, error) = import(&url, &[]);
+    assert_eq!(code, Some(2), "{error}");
+    let (code, _, error) = import(&url, &["--token-file", "nowhere"]);
+    assert_eq!(code, Some(1), "{error}");
+    let (code, _, error) = import("127.0.0.1", &["--token-file", "token"]);
+    assert_eq!(code, Some(1), "{error}");
+
+    let exported = session.run(&["plants", "export"]).stdout;
+    assert_eq!(String::from_utf8(exported).unwrap().lines().count(), 200);
+}
+
+/// Starts a service, and writes its token into the file `token`. Returns the URL, too.
+pub(crate) fn service(directory: &Path) -> (Service, String) {
+    let service = Service::start(directory, &[]);
+    let (token, address) = service.first_start();
+    fs::write(directory.join("token"), token).unwrap();
+    (service, format!("http://{address}"))
+}
+
+#[test]
+fn an_import_goes_on_when_its_service_was_restarted() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    let (running, url) = service(&directory);
+    let mut import = Import::start(&directory, &["--url", &url, "--token-file", "token"]);
+    import.send(&mut session, 1);
+    // Dropped as by `kill -9`.
+    drop(running);
+    import.write(2);
+    let address = url.strip_prefix("http://").unwrap();
+    let _again = Service::serve(&directory, &["--listen", address]);
+    import.send(&mut session, 3);
+    import.input = None;
+    let (code, report, error) = import.end();
+    assert_eq!((code, &*error), (Some(0), ""));
+    assert_eq!(
+        report,
+        format!("imported into {url}: 3 plants, 0 refused\n")
+    );
+}
+
+#[test]
+fn a_service_that_cannot_be_reached_ends_an_import_that_can_be_continued() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    let (running, url) = service(&directory);
+    drop(running);
+    let plants = "{\"id\":1,\"name\":\"Aloe\"}\n{\"id\":2}\n{\"id\":3,\"name\":\"Agave\"}\n";
+    fs::write(directory.join("plants.jsonl"), plants).unwrap();
+    let arguments = ["plants", "import", "plants.jsonl", "--token-file", "token"];
+    let mut import = |url: &str| {
+        let output = session.run(&[&arguments as &[&str], &["--url", url]].concat());
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    let refused =
+        "line 2: error 101: The body is not valid: at \"\" \"name\" is a required property.";
+    let (code, report, error) = import(&url);
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        report,
+        format!("{refused}\nimported into {url}: 0 plants, 1 refused\n")
+    );
+    let expected = "error: line 1 cannot be stored; run the command again to continue: the \
+                    connection was refused (after ";
+    assert!(error.starts_with(expected), "{error}");
+
+    let again = Service::start(&directory, &[]);
+    let url = format!("http://{}", again.address());
+    let (code, report, _) = import(&url);
+    assert_eq!(code, Some(6));
+    assert_eq!(
+        report,
+        format!("{refused}\nimported into {url}: 2 plants, 1 refused\n")
+    );
+    let exported = session.run(&["plants", "export"]).stdout;
+    assert_eq!(String::from_utf8(exported).unwrap().lines().count(), 2);
+}
+
+#[test]
+fn a_second_signal_ends_an_import_that_waits_for_a_service() {
+    // Whether the file has ended.
+    for is_read in [false, true] {
+        let session = Session::new();
+        let directory = session.directory();
+        fs::write(directory.join("token"), "plant_c2VjcmV0").unwrap();
+        // It reads a request and does not answer.
+        let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", silent.local_addr().unwrap());
+        let mut import = Import::start(&directory, &["--url", &url, "--token-file", "token"]);
+        import.write(1);
+        if is_read {
+            import.input = None;
+        }
+        let (mut request, _) = silent.accept().unwrap();
+        request.read_exact(&mut [0; 1]).unwrap();
+        let begun = Instant::now();
+        import.signal("TERM");
+        import.signal("INT");
+        let (code, report, error) = import.end();
+        // The create alone is repeated for 20 s.
+        assert!(begun.elapsed() < Duration::from_secs(15));
+        assert_eq!(
+            report,
+            format!("imported into {url}: 0 plants, 0 refused\n")
+        );
+        assert!(error.starts_with("error: stopped by SIG"), "{error}");
+        assert_eq!(code, Some(1));
+    }
+}
