@@ -119,6 +119,11 @@ fn a_wrong_command_line_is_refused_in_one_line() {
         &["serve", "--store=host=db user=plants password=hidden"],
         &["serve", "--store", "postgres:plants:hidden@host/plants"],
         &["serve", "--store", "postgres://me:hid@hidden@host/plants"],
+        &[
+            "config",
+            "--store",
+            "sqlite:postgres://me:hidden@host/plants",
+        ],
         &["serve", "--stor=postgres://me:hidden@host/plants"],
         &["plants", "export", "host=db password=hidden"],
         &["postgres:me:hidden@host/plants"],

@@ -53,9 +53,11 @@ pub enum StoreUrlError {
     #[error("the path is missing; write sqlite:PATH, for example sqlite:plants.db")]
     PathMissing,
 
-    /// `sqlite:` is followed by a host. It takes only a path.
+    /// `sqlite:` is followed by a host or another URL, whose password would be displayed as
+    /// a path.
     #[error(
-        "sqlite: is followed by a path, not by //; write sqlite:plants.db or sqlite:/srv/plants.db"
+        "sqlite: is followed by a path, not by // or a URL; write sqlite:plants.db or \
+         sqlite:/srv/plants.db"
     )]
     Host,
 
@@ -84,7 +86,7 @@ impl FromStr for StoreUrl {
         {
             "" => Err(StoreUrlError::PathMissing),
             ":memory:" => Err(StoreUrlError::InMemory),
-            path if path.starts_with("//") => Err(StoreUrlError::Host),
+            path if path.starts_with("//") || path.contains("://") => Err(StoreUrlError::Host),
             path => Ok(StoreUrl::Sqlite(Path::new(path).to_path_buf())),
         }
     }
@@ -143,6 +145,8 @@ mod tests {
             ("sqlite::memory:", StoreUrlError::InMemory),
             ("sqlite://plants.db", StoreUrlError::Host),
             ("sqlite:///srv/plants.db", StoreUrlError::Host),
+            ("sqlite:postgres://u:secret@h/d", StoreUrlError::Host),
+            ("sqlite: postgres://u:secret@h/d", StoreUrlError::Host),
         ] {
             assert_eq!(text.parse::<StoreUrl>(), Err(error), "{text:?}");
         }
