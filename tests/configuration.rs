@@ -172,6 +172,40 @@ fn a_mistyped_variable_is_refused_and_those_of_others_are_not() {
 }
 
 #[test]
+fn what_creates_or_replaces_a_store_or_ends_a_token_has_no_variable() {
+    let session = Session::new();
+    let create = ["token", "create", "--name", "first", "--new-store"];
+    assert!(run(&session, &[], &create).status.success());
+    assert!(
+        run(&session, &[], &["backup", "backup.db"])
+            .status
+            .success()
+    );
+    for (variable, flag, arguments) in [
+        ("REPLACE", "replace", &["restore", "backup.db"] as &[&str]),
+        ("NEW_STORE", "new-store", &create[..4]),
+        ("OVERLAP", "overlap", &["token", "rotate", "first"]),
+        ("JSON", "json", &["token", "list"]),
+    ] {
+        let name = format!("PLANT_STORE_{variable}");
+        let value = if variable == "OVERLAP" { "0s" } else { "1" };
+        assert_eq!(
+            refusal(&session, &[(&name, value)], arguments),
+            format!(
+                "error: no setting has the environment variable {name}; give the flag --{flag}"
+            )
+        );
+    }
+    let tokens = run(&session, &[], &["token", "list", "--json"]).stdout;
+    let tokens = String::from_utf8(tokens).unwrap();
+    assert_eq!(
+        tokens.matches("\"state\":\"active\"").count(),
+        1,
+        "{tokens}"
+    );
+}
+
+#[test]
 fn the_store_can_come_from_a_file() {
     let session = Session::new();
     let file = session.directory().join("store-url");

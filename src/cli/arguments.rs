@@ -52,7 +52,7 @@ pub(super) fn parse() -> Result<Parsed, UsageError> {
     let none = ConfigFile::default();
     let matches = command.clone().try_get_matches_from(&line);
     let matches = matches.map_err(|error| explained(error, &none))?;
-    config::require_known(&variables(&command))?;
+    config::require_known(&variables(&command), &flags(&command))?;
     let file = match matches.get_one::<PathBuf>("config") {
         Some(path) => ConfigFile::read(path, &config::names())?,
         None => none,
@@ -78,6 +78,13 @@ fn variables(command: &clap::Command) -> Vec<String> {
     let own = own.map(|name| name.to_string_lossy().into_owned());
     let others = command.get_subcommands().flat_map(variables);
     own.chain(others).collect()
+}
+
+/// Returns the names of all flags of a command and its subcommands.
+fn flags(command: &clap::Command) -> Vec<String> {
+    let own = command.get_arguments().filter_map(clap::Arg::get_long);
+    let others = command.get_subcommands().flat_map(flags);
+    own.map(str::to_owned).chain(others).collect()
 }
 
 /// Returns the command with the values of the file as defaults.
@@ -150,7 +157,7 @@ fn origin(
     if line.iter().any(is_given) {
         return None;
     }
-    let variable = format!("PLANT_STORE_{}", name.replace('-', "_").to_uppercase());
+    let variable = config::variable(name);
     let is_set = std::env::var_os(&variable).is_some() && variables(command).contains(&variable);
     if is_set {
         Some(Source::Variable(variable))

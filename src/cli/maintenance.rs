@@ -6,7 +6,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::BoolishValueParser;
 use plant_storage::maintenance::{self, Contents, Restored};
 
 use super::progress::MaintenanceBar;
@@ -32,10 +31,7 @@ pub(super) struct Restore {
     file: PathBuf,
 
     /// Replace an existing store; its files are kept under other names
-    #[arg(
-        long, env = "PLANT_STORE_REPLACE", hide_env_values = true,
-        value_parser = BoolishValueParser::new()
-    )]
+    #[arg(long)]
     replace: bool,
 
     #[command(flatten)]

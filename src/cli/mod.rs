@@ -32,9 +32,9 @@ pub use failure::Failure;
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("BUILD_COMMIT"), ")");
 
 const EXIT_CODES: &str = "\
-Each flag can also be set by an environment variable (--log-level by PLANT_STORE_LOG_LEVEL),
-and each setting of the service by the configuration file (log-level). Flags take precedence
-over variables, and variables over the file.
+A flag with [env: NAME] can also be set by this environment variable (--log-level by
+PLANT_STORE_LOG_LEVEL), and each setting of the service by the configuration file (log-level).
+Flags take precedence over variables, and variables over the file.
 
 Exit codes:
   0  success

@@ -54,7 +54,6 @@ pub(super) struct Arguments {
 
     /// For tests of callers: a store in memory that is gone at the end, on a free port unless
     /// --listen is given; prints the URL and a token as one line of JSON
-    // No variable: one that is left set would lose plants.
     #[arg(long, conflicts_with_all = ["store", "store_file", "first_token_file"])]
     ephemeral: bool,
 }

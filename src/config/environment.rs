@@ -1,5 +1,6 @@
 //! Environment variables: a name that no setting has is an error, because a mistyped
-//! variable would have no effect.
+//! variable would have no effect. What creates or replaces a store, or ends a token, has
+//! only a flag: a variable that is left set must not decide it.
 
 use super::suggestion;
 
@@ -17,8 +18,9 @@ pub(crate) struct UnknownVariable {
     suggestion: String,
 }
 
-/// Requires that each variable of this process with the prefix is known.
-pub(crate) fn require_known(known: &[String]) -> Result<(), UnknownVariable> {
+/// Requires that each variable of this process with the prefix is known. `flags` are the
+/// names of all flags.
+pub(crate) fn require_known(known: &[String], flags: &[String]) -> Result<(), UnknownVariable> {
     let variables = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let mut unknown = variables
         .filter(|name| {
@@ -30,10 +32,18 @@ pub(crate) fn require_known(known: &[String]) -> Result<(), UnknownVariable> {
     match unknown.next() {
         None => Ok(()),
         Some(name) => Err(UnknownVariable {
-            suggestion: suggestion(&name, known.iter().map(String::as_str)),
+            suggestion: match flags.iter().find(|flag| variable(flag) == name) {
+                Some(flag) => format!("; give the flag --{flag}"),
+                None => suggestion(&name, known.iter().map(String::as_str)),
+            },
             name,
         }),
     }
+}
+
+/// Returns the name of the variable for a flag.
+pub(crate) fn variable(flag: &str) -> String {
+    format!("{PREFIX}{}", flag.replace('-', "_").to_uppercase())
 }
 
 /// Kubernetes sets such variables in each container if a Service has the name

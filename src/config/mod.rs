@@ -17,7 +17,7 @@ use slog::Level;
 use crate::cors::Origin;
 use crate::logging::LogFormat;
 
-pub(crate) use environment::{UnknownVariable, require_known};
+pub(crate) use environment::{UnknownVariable, require_known, variable};
 pub(crate) use file::{ConfigFile, FileError};
 pub use store::StoreArgument;
 

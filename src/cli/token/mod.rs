@@ -7,7 +7,6 @@ mod deliver;
 mod list;
 
 use chrono::Utc;
-use clap::builder::BoolishValueParser;
 use clap::{Args, Subcommand};
 use plant_storage::{Access, Storage, TokenError, TokenRecord, UnixSeconds};
 use serde::Serialize;
@@ -71,10 +70,7 @@ struct Create {
     expires: Option<UnixSeconds>,
 
     /// Create the store if it is missing, so that there is a token before the first start
-    #[arg(
-        long, env = "PLANT_STORE_NEW_STORE", hide_env_values = true,
-        value_parser = BoolishValueParser::new()
-    )]
+    #[arg(long)]
     new_store: bool,
 
     #[command(flatten)]
@@ -98,10 +94,7 @@ struct Rotate {
     new_name: Option<String>,
 
     /// The time for which the old token stays valid: a number and d, h, m or s
-    #[arg(
-        long, env = "PLANT_STORE_OVERLAP", hide_env_values = true, value_name = "TIME",
-        default_value = "1h", value_parser = overlap
-    )]
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = overlap)]
     overlap: UnixSeconds,
 
     /// The lifetime of the successor [default: that of the old token]
@@ -121,10 +114,7 @@ struct Rotate {
 #[derive(Args, Clone, Copy, Debug)]
 struct Json {
     /// Print JSON, one object a line
-    #[arg(
-        long, env = "PLANT_STORE_JSON", hide_env_values = true,
-        value_parser = BoolishValueParser::new()
-    )]
+    #[arg(long)]
     json: bool,
 }
 

@@ -14,7 +14,6 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::BoolishValueParser;
 use plant_client::{Client, ConnectError, Connection, Token};
 use plant_storage::Access;
 use tokio::sync::mpsc::Receiver;
@@ -48,10 +47,7 @@ pub(super) struct Arguments {
     format: Option<Format>,
 
     /// Print the report as JSON Lines
-    #[arg(
-        long, env = "PLANT_STORE_JSON", hide_env_values = true,
-        value_parser = BoolishValueParser::new()
-    )]
+    #[arg(long)]
     json: bool,
 
     #[command(flatten)]
