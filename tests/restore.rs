@@ -253,6 +253,38 @@ fn nothing_is_overwritten_and_nothing_wrong_is_restored() {
 }
 
 #[test]
+fn a_backup_with_a_trigger_is_not_sound_and_neither_restored_nor_served() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "backup.db"]).status.success());
+    rusqlite::Connection::open(directory.join("backup.db"))
+        .unwrap()
+        .execute_batch("CREATE TRIGGER t AFTER INSERT ON plants BEGIN DELETE FROM tokens; END")
+        .unwrap();
+    for command in [
+        &["restore", "backup.db", "--store", "sqlite:new.db"] as &[&str],
+        &["check", "--store", "sqlite:backup.db"],
+        &[
+            "serve",
+            "--store",
+            "sqlite:backup.db",
+            "--listen",
+            "127.0.0.1:0",
+        ],
+    ] {
+        let output = session.run(command);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{command:?}: {said}");
+        assert!(
+            said.contains("differs in \"trigger t\""),
+            "{command:?}: {said}"
+        );
+    }
+    assert!(!directory.join("new.db").exists());
+}
+
+#[test]
 fn a_restore_that_was_interrupted_is_ended_by_another_one() {
     let mut session = Session::new();
     let directory = session.directory();

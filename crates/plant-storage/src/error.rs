@@ -46,6 +46,20 @@ pub enum OpenError {
     #[error("{} is a database of another application; name another file", .0.display())]
     Foreign(PathBuf),
 
+    /// The schema of the file is not the one that this program creates. A trigger, for
+    /// example, could delete tokens.
+    #[error(
+        "the store {} was changed by another program, and differs in {objects} from what \
+         plant-store creates; undo the change with sqlite3, or restore another backup",
+        path.display()
+    )]
+    Altered {
+        /// The file.
+        path: PathBuf,
+        /// The first objects that differ: kinds and names, quoted.
+        objects: String,
+    },
+
     /// The store was written by a later version of this program.
     #[error(
         "the store {store} has schema version {found}, and this program knows versions up to \

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::cause::cause;
@@ -143,6 +144,15 @@ fn connect(path: &Path) -> Result<Connection, OpenError> {
     let connect = || {
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
+        // Nothing in a file may act: another program can change the schema at any time.
+        for (config, value) in [
+            (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+            (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+            (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+            (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+        ] {
+            connection.set_db_config(config, value)?;
+        }
         Ok(connection)
     };
     connect().map_err(|error| failed(path, error))
@@ -159,6 +169,10 @@ fn version(path: &Path, contents: Contents) -> Result<Option<u32>, OpenError> {
         Contents::Empty => Ok(None),
         Contents::Store(found) if found <= schema::CURRENT => Ok(Some(found)),
         Contents::Store(found) => Err(OpenError::schema(name(path), found, schema::CURRENT)),
+        Contents::Altered(objects) => Err(OpenError::Altered {
+            path: path.to_path_buf(),
+            objects,
+        }),
         Contents::Foreign => Err(OpenError::Foreign(path.to_path_buf())),
     }
 }

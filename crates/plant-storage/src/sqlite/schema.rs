@@ -1,5 +1,12 @@
 //! The schema of a database file, its recognition and its migration. Files of
 //! other applications are never changed.
+//!
+//! A file may come from elsewhere, and a trigger or a view in it would act with the
+//! service's rights. So the objects of a store are compared with those that the
+//! migrations create, by SQLite's own text of each. That text is released with the
+//! migrations: a version of SQLite that writes another one needs a comparison of both.
+
+use std::collections::BTreeSet;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
@@ -15,22 +22,42 @@ const VERSIONS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2
 pub(super) const CURRENT: u32 = VERSIONS.len() as u32;
 
 /// The contents of a database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
     /// No tables.
     Empty,
     /// A store with this version of the schema.
     Store(u32),
+    /// A store with other objects than its version has: their names, quoted.
+    Altered(String),
     /// Tables or settings of another application.
     Foreign,
 }
 
+/// A table, index, trigger or view of a database.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Object {
+    kind: String,
+    name: String,
+    table: String,
+    /// `None` for an index that SQLite adds to a table.
+    text: Option<String>,
+}
+
 /// Returns the kind of contents of a database. Changes nothing.
 pub(super) fn recognize(connection: &Connection) -> rusqlite::Result<Contents> {
+    // Another process may be migrating the database.
+    contents(&connection.unchecked_transaction()?)
+}
+
+fn contents(connection: &Transaction<'_>) -> rusqlite::Result<Contents> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let version = pragma("user_version")?;
     match (pragma("application_id")?, u32::try_from(version)) {
-        (APPLICATION_ID, Ok(version @ 1..)) => Ok(Contents::Store(version)),
+        (APPLICATION_ID, Ok(version @ 1..)) => Ok(match changes(connection, version)? {
+            Some(changes) => Contents::Altered(changes),
+            None => Contents::Store(version),
+        }),
         (0, Ok(0)) if has_no_tables(connection)? => Ok(Contents::Empty),
         _ => Ok(Contents::Foreign),
     }
@@ -44,17 +71,63 @@ fn has_no_tables(connection: &Connection) -> rusqlite::Result<bool> {
     )
 }
 
+/// Returns the names of the objects that are not as in a store of this version. The names
+/// of a newer version are not known.
+fn changes(connection: &Connection, version: u32) -> rusqlite::Result<Option<String>> {
+    /// More names, or longer names, are not displayed.
+    const MOST_NAMES: usize = 5;
+    const LONGEST_NAME: usize = 50;
+    let Some(steps) = VERSIONS.get(..version as usize) else {
+        return Ok(None);
+    };
+    let (found, expected) = (objects(connection)?, expected(steps)?);
+    let changed = found.symmetric_difference(&expected);
+    let names: BTreeSet<_> = changed.map(|object| (&object.kind, &object.name)).collect();
+    let names = names.into_iter().take(MOST_NAMES).map(|(kind, name)| {
+        let name = format!("{kind} {name}");
+        format!("{:?}", name.chars().take(LONGEST_NAME).collect::<String>())
+    });
+    let names: Vec<_> = names.collect();
+    Ok((!names.is_empty()).then(|| names.join(", ")))
+}
+
+/// Returns the objects that these migrations create.
+fn expected(steps: &[&str]) -> rusqlite::Result<BTreeSet<Object>> {
+    let connection = Connection::open_in_memory()?;
+    for step in steps {
+        connection.execute_batch(step)?;
+    }
+    objects(&connection)
+}
+
+/// Returns the objects of a database without the statistics of `ANALYZE`, which an
+/// operator may run.
+fn objects(connection: &Connection) -> rusqlite::Result<BTreeSet<Object>> {
+    let select = "SELECT type, name, tbl_name, sql FROM sqlite_schema
+         WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))";
+    let mut select = connection.prepare(select)?;
+    let objects = select.query_map([], |row| {
+        Ok(Object {
+            kind: row.get(0)?,
+            name: row.get(1)?,
+            table: row.get(2)?,
+            text: row.get(3)?,
+        })
+    })?;
+    objects.collect()
+}
+
 /// Migrates a database to the current version in one transaction. Returns its
 /// contents afterwards. Foreign and newer databases are unchanged.
 pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<Contents> {
     // Recognized again under the write lock: another process may be migrating the
     // database, too.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let found = recognize(&transaction)?;
+    let found = contents(&transaction)?;
     let done = match found {
         Contents::Empty => 0,
         Contents::Store(version) if version < CURRENT => version,
-        Contents::Store(_) | Contents::Foreign => return Ok(found),
+        Contents::Store(_) | Contents::Altered(_) | Contents::Foreign => return Ok(found),
     };
     apply(&transaction, done)?;
     transaction.commit()?;
@@ -67,4 +140,27 @@ fn apply(transaction: &Transaction<'_>, done: u32) -> rusqlite::Result<()> {
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", CURRENT)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    /// Stores contain this text: with another one, all stores of a release are refused.
+    #[test]
+    fn the_text_that_sqlite_keeps_of_each_version_is_the_released_one() {
+        for version in 1..=VERSIONS.len() {
+            let objects = expected(&VERSIONS[..version]).unwrap();
+            let texts = objects.into_iter().map(|object| {
+                let text = object.text.unwrap_or_default();
+                format!(
+                    "{} {} of {}\n{text}\n",
+                    object.kind, object.name, object.table
+                )
+            });
+            insta::assert_snapshot!(format!("schema_{version}"), texts.collect::<String>());
+        }
+    }
 }
