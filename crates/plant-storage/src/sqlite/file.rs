@@ -1,5 +1,6 @@
 //! The database file in the file system: readable only by its owner, identified
-//! by device and inode, with a single hard link.
+//! by device and inode, with a single hard link. What root creates belongs to the
+//! user of the service: the owner of the store, or of its directory.
 //!
 //! **A descriptor of a database file is never closed.** Closing any descriptor of
 //! a file releases every POSIX lock of the process on the file, including the
@@ -9,7 +10,7 @@
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -73,13 +74,11 @@ impl DatabaseFile {
         {
             return Ok(known);
         }
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(create)
-            .truncate(false)
-            .mode(MODE)
-            .open(path)?;
+        let file = if create {
+            open_or_create(path, path)?
+        } else {
+            open(path)?
+        };
         let identity = Identity::from(&file.metadata()?);
         // Another process may have replaced the file meanwhile by a file that is
         // open already. The second descriptor stays open as well.
@@ -92,6 +91,54 @@ impl DatabaseFile {
         opened.push(Arc::clone(&file));
         Ok(known.unwrap_or(file))
     }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).open(path)
+}
+
+/// Opens the file at `path`, which belongs to `store`, or creates it empty.
+pub(super) fn open_or_create(path: &Path, store: &Path) -> io::Result<File> {
+    match open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => match create(path, store) {
+            // Another process has just created it.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open(path),
+            created => created,
+        },
+        opened => opened,
+    }
+}
+
+fn create(path: &Path, store: &Path) -> io::Result<File> {
+    let wanted = owner(store)?;
+    let mut options = OpenOptions::new();
+    // `create_new` follows no symbolic link: root would create a file elsewhere, and give it
+    // away.
+    let options = options.read(true).write(true).create_new(true).mode(MODE);
+    let file = options.open(path)?;
+    // Nobody but root can give files away.
+    if file.metadata()?.uid() == 0 {
+        give(&file, &wanted).inspect_err(|_| {
+            let _ = fs::remove_file(path);
+        })?;
+    }
+    Ok(file)
+}
+
+/// Returns the metadata of a store or, if it is new, of its directory: the owner of these
+/// can use the files of the store.
+pub(super) fn owner(store: &Path) -> io::Result<Metadata> {
+    let directory = store.parent().unwrap_or(Path::new("."));
+    fs::metadata(store).or_else(|_| fs::metadata(directory))
+}
+
+/// Changes the user and the group of a file to those of another one.
+pub(super) fn give(file: &File, owner: &Metadata) -> io::Result<()> {
+    let found = file.metadata()?;
+    if (found.uid(), found.gid()) != (owner.uid(), owner.gid()) {
+        fchown(file, Some(owner.uid()), Some(owner.gid()))?;
+    }
+    Ok(())
 }
 
 /// Requires that the file has a single name and so a single log.

@@ -13,14 +13,13 @@
 //! it destroys the database. Commands test the lock on the database first, since
 //! the service takes the two locks in the reverse order.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::file::{DatabaseFile, MODE, beside, denied};
+use super::file::{DatabaseFile, beside, denied, open_or_create};
 use super::lock::{SERVICE, is_locked, try_lock, unlock};
 use crate::OpenError;
 
@@ -74,12 +73,7 @@ impl Drop for Owner {
 /// Opens and locks the companion lock file. Returns `None` if another process has
 /// the lock.
 fn lock_file(path: &Path) -> io::Result<Option<File>> {
-    let lock = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .mode(MODE)
-        .open(lock_path(path))?;
+    let lock = open_or_create(&lock_path(path), path)?;
     match lock.try_lock() {
         // `is_path_locked` can test this second lock without taking it.
         Ok(()) => Ok(try_lock(&lock, SERVICE)?.then_some(lock)),
@@ -117,6 +111,6 @@ fn is_path_locked(path: &Path) -> io::Result<bool> {
 }
 
 /// Returns the path of the companion lock file.
-pub(super) fn lock_path(path: &Path) -> PathBuf {
+fn lock_path(path: &Path) -> PathBuf {
     beside(path, ".lock")
 }

@@ -8,14 +8,14 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::backup::{TemporaryFile, examine, file_error, flush, flush_name};
-use super::file::{DatabaseFile, MODE, beside};
+use super::file::{DatabaseFile, MODE, beside, give, owner};
 use super::lock::{SQLITE, try_lock, unlock};
-use super::owner::{Owner, lock_path};
+use super::owner::Owner;
 use super::{open, parts};
 use crate::maintenance::{MaintenanceError, Progress, ProgressObserver, Restored};
 
@@ -66,7 +66,7 @@ pub(crate) fn restore(
 }
 
 /// Copies a backup into the directory of the store, under a temporary name and
-/// with the owner of the store.
+/// with the owner of the store: root may restore the store of another user's service.
 fn copy_beside(
     backup: &Path,
     store: &Path,
@@ -83,7 +83,7 @@ fn copy_beside(
     let opened = options.write(true).mode(MODE).open(path);
     let copied = opened.and_then(|mut to| {
         copy(&mut from, &mut to, progress)?;
-        give_to_owner(&to, store)
+        give(&to, &owner(store)?)
     });
     copied.map_err(|error| file_error("write", path, error))?;
     Ok(unfinished)
@@ -100,18 +100,6 @@ fn copy(from: &mut File, to: &mut File, progress: &ProgressObserver) -> io::Resu
     }
 }
 
-/// Changes the owner of a file to the user and group of the store, or of its
-/// directory: root may restore the store of another user's service.
-fn give_to_owner(file: &File, store: &Path) -> io::Result<()> {
-    let directory = store.parent().unwrap_or(Path::new("."));
-    let wanted = fs::metadata(store).or_else(|_| fs::metadata(directory))?;
-    let found = file.metadata()?;
-    if (found.uid(), found.gid()) != (wanted.uid(), wanted.gid()) {
-        fchown(file, Some(wanted.uid()), Some(wanted.gid()))?;
-    }
-    Ok(())
-}
-
 /// Exclusive access to the files of a store, which no other process uses.
 struct ExclusiveAccess {
     database: Option<Arc<DatabaseFile>>,
@@ -125,9 +113,6 @@ impl ExclusiveAccess {
             Err(_) => None,
         };
         let owner = Owner::of(store, database.clone())?;
-        let lock = lock_path(store);
-        let given = File::open(&lock).and_then(|file| give_to_owner(&file, store));
-        given.map_err(|error| file_error("write", &lock, error))?;
         if let Some(database) = &database {
             let locked = try_lock(&database.file, SQLITE);
             if !locked.map_err(|error| file_error("lock", store, error))? {

@@ -6,6 +6,7 @@
 
 mod faults;
 mod leftovers;
+mod ownership;
 mod schema;
 
 use std::os::unix::fs::PermissionsExt;

@@ -184,10 +184,8 @@ pub(super) const ALL: &[Mutation] = &[
         FILE,
         "makes a database that others may read",
         &[(
-            "            .mode(MODE)
-            .open(path)?;",
-            "            .mode(MODE | 0o044)
-            .open(path)?;",
+            ".create_new(true).mode(MODE);",
+            ".create_new(true).mode(MODE | 0o044);",
         )],
         &[SQLITE],
     ),
