@@ -54,7 +54,8 @@ impl Uses {
         for last_use in uses {
             let at = last_use.at.load(Ordering::Relaxed);
             let recorded = last_use.recorded.load(Ordering::Relaxed);
-            if at > recorded && storage.token_used(&last_use.name, at).await.is_ok() {
+            // An earlier time is of a clock that was ahead and was set back.
+            if at != recorded && storage.token_used(&last_use.name, at).await.is_ok() {
                 last_use.recorded.store(at, Ordering::Relaxed);
             }
         }
@@ -68,6 +69,24 @@ mod tests {
     use tempfile::TempDir;
 
     use crate::tokens::{TokenVerifier, issue};
+
+    #[tokio::test]
+    async fn a_last_use_in_the_future_is_replaced_by_the_next_use() {
+        let directory = TempDir::new().unwrap();
+        let url = StoreUrl::Sqlite(directory.path().join("plants.db"));
+        let storage = open(&url, Access::Administer).await.unwrap();
+        let token = issue(&*storage, "used", None).await.unwrap().token;
+        // Another service, whose clock is ahead.
+        let future = Utc::now().timestamp() + 1_000_000;
+        storage.token_used("used", future).await.unwrap();
+        let verifier = TokenVerifier::new(std::sync::Arc::clone(&storage));
+        verifier.verify(token.reveal()).await.unwrap().unwrap();
+        verifier.record_uses().await;
+        let [record] = &storage.token_list().await.unwrap()[..] else {
+            panic!("there is one token");
+        };
+        assert!(record.last_used_at.unwrap() < future);
+    }
 
     #[tokio::test]
     async fn the_last_use_is_recorded_once_for_many_requests_and_only_if_it_is_newer() {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
 
@@ -116,7 +117,13 @@ impl Storage for MemoryStorage {
 
     async fn token_used(&self, name: &str, at: UnixSeconds) -> Result<(), StorageError> {
         if let Some(token) = self.writable()?.tokens.get_mut(name) {
-            token.last_used_at = token.last_used_at.max(Some(at));
+            // A use in the future is of a clock that was ahead.
+            let now = SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .unwrap_or_default();
+            let now = UnixSeconds::try_from(now.as_secs()).unwrap_or(UnixSeconds::MAX);
+            let recorded = token.last_used_at.filter(|recorded| *recorded <= now);
+            token.last_used_at = recorded.max(Some(at));
         }
         Ok(())
     }

@@ -104,8 +104,8 @@ pub trait Storage: Send + Sync {
     /// - [`TokenError::Unavailable`]: the expiry may or may not be stored.
     async fn token_expire(&self, name: &str, at: UnixSeconds) -> Result<(), TokenError>;
 
-    /// Records that a token was used at `at`, unless a later use is recorded. An
-    /// unknown name has no effect.
+    /// Records that a token was used at `at`, unless a later use is recorded. A recorded use
+    /// in the future, by a clock that was ahead, is replaced. An unknown name has no effect.
     ///
     /// # Errors
     ///

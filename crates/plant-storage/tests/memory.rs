@@ -48,6 +48,7 @@ contract!(MemoryFixture, tokens:
     an_unknown_name_cannot_be_revoked
     a_token_expires_at_the_earliest_time
     the_last_use_of_a_token_is_the_latest
+    a_last_use_in_the_future_is_replaced
     racing_tokens_of_one_name_have_one_winner
     tokens_are_administered_beside_a_service
 );

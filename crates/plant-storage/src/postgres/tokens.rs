@@ -80,10 +80,12 @@ pub(super) async fn expire(client: &Client, name: &str, at: UnixSeconds) -> Resu
     write(client, &update, &parameters).await
 }
 
-/// Records the use of a token, unless a later one is recorded.
+/// Records the use of a token, unless a later one is recorded. One in the future is of a
+/// clock that was ahead.
 pub(super) async fn used(client: &Client, name: &str, at: UnixSeconds) -> Result<(), Error> {
     let update = "UPDATE tokens SET last_used_at = $2
-         WHERE name = $1 AND coalesce(last_used_at < $2, TRUE)";
+         WHERE name = $1
+         AND coalesce(last_used_at < $2 OR last_used_at > extract(epoch FROM now()), TRUE)";
     let parameters: [Parameter<'_>; 2] = [(&Text::from(name), Type::TEXT), (&at, Type::INT8)];
     client.query_typed(update, &parameters).await?;
     Ok(())

@@ -68,11 +68,13 @@ pub(super) fn expire(
     Ok(expired == 1)
 }
 
-/// Records the use of a token, unless a later one is recorded.
+/// Records the use of a token, unless a later one is recorded. One in the future is of a
+/// clock that was ahead.
 pub(super) fn used(connection: &Connection, name: &str, at: UnixSeconds) -> rusqlite::Result<()> {
     connection.execute(
         "UPDATE tokens SET last_used_at = ?2
-         WHERE name = ?1 AND coalesce(last_used_at < ?2, TRUE)",
+         WHERE name = ?1
+         AND coalesce(last_used_at < ?2 OR last_used_at > unixepoch(), TRUE)",
         (name, at),
     )?;
     Ok(())

@@ -134,6 +134,20 @@ pub async fn the_last_use_of_a_token_is_the_latest(fixture: &impl Fixture) {
     );
 }
 
+pub async fn a_last_use_in_the_future_is_replaced(fixture: &impl Fixture) {
+    let storage = fixture.open(Access::Serve).await;
+    storage.token_create(token("first", 1)).await.unwrap();
+    let year_3000 = 32_503_680_000;
+    for at in [year_3000, 20, 10] {
+        storage.token_used("first", at).await.unwrap();
+    }
+    let first = TokenRecord {
+        last_used_at: Some(20),
+        ..token("first", 1)
+    };
+    assert_eq!(storage.token_list().await.unwrap(), [first]);
+}
+
 pub async fn racing_tokens_of_one_name_have_one_winner(fixture: &impl Fixture) {
     let storage = fixture.open(Access::Serve).await;
     let mut creates = JoinSet::new();

@@ -70,7 +70,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         USES,
         "records no use of a token",
-        &[("if at > recorded &&", "if at < recorded &&")],
+        &[("if at != recorded &&", "if at < recorded &&")],
         &[TOKEN_TESTS],
     ),
 ];
