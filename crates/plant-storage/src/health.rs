@@ -35,6 +35,11 @@ pub enum OpenWarning {
         /// The permission bits of the file.
         mode: u32,
     },
+    /// Connections to a database server on another machine may be unencrypted.
+    Unencrypted {
+        /// The store.
+        store: String,
+    },
 }
 
 impl fmt::Display for OpenWarning {
@@ -50,6 +55,11 @@ impl fmt::Display for OpenWarning {
                 formatter,
                 "the file {} has mode {mode:04o}, so that other users may use it; run `chmod 600`",
                 path.display()
+            ),
+            OpenWarning::Unencrypted { store } => write!(
+                formatter,
+                "sslmode is prefer for {store}: whoever can change the network between can read \
+                 the password and the plants; use sslmode=verify-full"
             ),
         }
     }

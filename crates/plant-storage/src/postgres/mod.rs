@@ -29,8 +29,8 @@ use tokio_postgres::error::SqlState;
 
 use crate::group_commit::GroupCommit;
 use crate::{
-    Access, BatchObserver, CreateError, Created, OpenError, Plant, Queue, Storage, StorageError,
-    TokenError, TokenRecord, UnixSeconds,
+    Access, BatchObserver, CreateError, Created, OpenError, OpenWarning, Plant, Queue, Storage,
+    StorageError, TokenError, TokenRecord, UnixSeconds,
 };
 use connect::Connector;
 use database::Database;
@@ -44,6 +44,7 @@ pub(crate) struct PostgresStorage {
     /// `None` unless the store was opened to serve.
     creates: Option<Arc<GroupCommit>>,
     database: Database,
+    warnings: Vec<OpenWarning>,
 }
 
 impl PostgresStorage {
@@ -68,7 +69,11 @@ impl PostgresStorage {
         } else {
             None
         };
-        Ok(PostgresStorage { creates, database })
+        Ok(PostgresStorage {
+            creates,
+            database,
+            warnings: tls::warning(url).into_iter().collect(),
+        })
     }
 }
 
@@ -191,6 +196,10 @@ impl Storage for PostgresStorage {
     async fn token_any(&self) -> Result<bool, StorageError> {
         let any = |client: Arc<Client>| async move { Ok(tokens::any(&client).await?) };
         self.database.read(any).await.map_err(cannot_read)
+    }
+
+    fn warnings(&self) -> &[OpenWarning] {
+        &self.warnings
     }
 
     async fn probe(&self) -> Result<(), StorageError> {

@@ -2,6 +2,7 @@
 //! §34.19), `sslmode` determines which parts of the server's certificate are
 //! verified, and never fewer parts than the operator requested.
 
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,9 +14,12 @@ use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{
     CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
 };
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::url::{Authorities, Trust};
+use super::url::{Authorities, PostgresUrl, Trust};
+use crate::OpenWarning;
 
 /// The ALPN protocol name, which a server may require for direct TLS
 /// (`sslnegotiation=direct`).
@@ -38,6 +42,24 @@ pub(super) enum TlsError {
     /// rustls rejects the configuration.
     #[error("TLS cannot be set up: {0}")]
     Setup(String),
+}
+
+/// Returns a warning if a server on another machine may be reached without TLS by
+/// `sslmode=prefer`, which is the default and so perhaps not a choice.
+pub(super) fn warning(url: &PostgresUrl) -> Option<OpenWarning> {
+    let is_remote = |host: &Config| match (host.get_hostaddrs(), host.get_hosts()) {
+        ([address, ..], _) => !address.is_loopback(),
+        ([], [Host::Tcp(name), ..]) => {
+            let address = name.parse::<IpAddr>();
+            !name.eq_ignore_ascii_case("localhost") && !address.is_ok_and(|it| it.is_loopback())
+        }
+        _ => false,
+    };
+    let mut hosts = url.hosts().into_iter();
+    let is_warned = hosts.any(|host| host.get_ssl_mode() == SslMode::Prefer && is_remote(&host));
+    is_warned.then(|| OpenWarning::Unencrypted {
+        store: url.to_string(),
+    })
 }
 
 /// Returns a TLS connector that verifies servers as `trust` requires. `direct`:
@@ -156,5 +178,34 @@ impl ServerCertVerifier for Verifier {
         self.provider
             .signature_verification_algorithms
             .supported_schemes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_remote_host_that_may_be_reached_without_tls_is_a_warning() {
+        for (text, warned) in [
+            ("postgres://u:secret@db.example/d", true),
+            ("postgres://u@db.example/d?sslmode=prefer", true),
+            ("postgres://u@10.0.0.1/d", true),
+            ("postgres://u@localhost,db.example/d", true),
+            ("postgres://u@localhost/d?hostaddr=10.0.0.1", true),
+            ("postgres://u@db.example/d?sslmode=require", false),
+            ("postgres://u@db.example/d?sslmode=disable", false),
+            ("postgres://u@db.example/d?sslmode=verify-full", false),
+            ("postgres://u@db.example/d?hostaddr=127.0.0.1", false),
+            ("postgres://u@localhost,127.0.0.2,[::1]/d", false),
+            ("postgres://u@%2Frun%2Fpg/d", false),
+        ] {
+            let url: PostgresUrl = text.parse().unwrap();
+            let store = url.to_string();
+            let expected = warned.then_some(OpenWarning::Unencrypted { store });
+            assert_eq!(warning(&url), expected, "{text}");
+        }
     }
 }
