@@ -129,6 +129,24 @@ fn each_refused_line_is_reported_with_its_number() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_part_of_the_first_line() {
+    let mut session = Session::new();
+    for (name, text) in [
+        ("plants.jsonl", "\u{feff}{\"id\":1,\"name\":\"Agave\"}\n"),
+        ("plants.csv", "\u{feff}id,name\n2,Aloe\n"),
+        ("mark.jsonl", "\u{feff}"),
+        ("short.jsonl", "\n"),
+    ] {
+        fs::write(session.directory().join(name), text).unwrap();
+        let output = session.run(&["plants", "import", name, "--new-store"]);
+        assert!(output.status.success(), "{name}: {output:?}");
+    }
+    let exported = session.run(&["plants", "export"]).stdout;
+    let expected = "{\"id\":1,\"name\":\"Agave\"}\n{\"id\":2,\"name\":\"Aloe\"}\n";
+    assert_eq!(String::from_utf8(exported).unwrap(), expected);
+}
+
+#[test]
 fn a_file_that_cannot_be_imported_changes_nothing() {
     let mut session = Session::new();
     let directory = session.directory();

@@ -4,7 +4,7 @@
 //! The memory does not depend on the size of the file: the lines between this thread and
 //! the store are limited by number and by size.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::iter;
 use std::sync::Arc;
 
@@ -111,12 +111,30 @@ fn lines(
     format: Format,
 ) -> Box<dyn Iterator<Item = Result<Line, ReadError>>> {
     match format {
-        Format::JsonLines => Box::new(json_lines(input, LINE_BYTES).map(|line| Ok(line?))),
+        Format::JsonLines => match without_mark(input) {
+            Ok(input) => Box::new(json_lines(input, LINE_BYTES).map(|line| Ok(line?))),
+            Err(error) => Box::new(iter::once(Err(error.into()))),
+        },
         Format::Csv => match csv::Reader::new(input, LINE_BYTES) {
             Ok(reader) => Box::new(records(reader).map(|line| Ok(line?))),
             Err(error) => Box::new(iter::once(Err(error))),
         },
     }
+}
+
+/// Returns the input without a byte order mark at its beginning. The parser of CSV does the
+/// same.
+fn without_mark(mut input: impl BufRead) -> io::Result<impl BufRead> {
+    let mut begin = Vec::new();
+    let mark = "\u{feff}".as_bytes();
+    input
+        .by_ref()
+        .take(mark.len() as u64)
+        .read_to_end(&mut begin)?;
+    if begin == mark {
+        begin.clear();
+    }
+    Ok(Cursor::new(begin).chain(input))
 }
 
 /// Returns the lines of JSON Lines without those that are blank.
