@@ -15,7 +15,8 @@ use crate::config::StoreArgument;
 #[derive(Args, Debug)]
 #[command(after_help = crate::cli::EXIT_CODES)]
 pub(super) struct Arguments {
-    /// The format: json-lines or csv
+    /// The format: json-lines or csv. Texts are data: in csv, too, one that begins with =, +, -
+    /// or @ is not changed, and a spreadsheet takes it for a formula
     #[arg(
         long,
         env = "PLANT_STORE_FORMAT",
