@@ -157,8 +157,14 @@ fn requests_are_counted_by_status_and_error_and_batches_are_measured() {
 #[test]
 fn the_page_for_operators_names_metrics_that_exist() {
     let session = Session::new();
-    let service = Service::start(&session.directory(), &ADMIN);
-    service.address();
+    let directory = session.directory();
+    let issued = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
+    fs::write(directory.join("certificate"), issued.cert.pem()).unwrap();
+    fs::write(directory.join("key"), issued.signing_key.serialize_pem()).unwrap();
+    let tls = ["--tls-certificate", "certificate", "--tls-key", "key"];
+    let service = Service::start(&directory, &[&ADMIN, &tls[..]].concat());
+    let is_address = |line: String| line.starts_with("listening on https://");
+    assert!(std::iter::from_fn(|| service.line()).any(is_address));
     let answer = get(&service.admin_address(), "/metrics");
     let names = |text: &str| -> BTreeSet<String> {
         let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';

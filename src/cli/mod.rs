@@ -22,6 +22,7 @@ mod watch;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
@@ -30,6 +31,10 @@ pub use failure::Failure;
 
 /// The version and the commit, for `--version`.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("BUILD_COMMIT"), ")");
+
+/// The time for which the end of a command waits for threads that are still blocked, such
+/// as one that reads from a file system that does not answer.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 const EXIT_CODES: &str = "\
 A flag with [env: NAME] can also be set by this environment variable (--log-level by
@@ -101,7 +106,7 @@ pub fn main() -> ExitCode {
 
 fn run(Parsed { command, settings }: Parsed) -> Result<(), Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(Failure::Runtime)?;
-    runtime.block_on(async {
+    let ended = runtime.block_on(async {
         match command {
             Command::Serve(arguments) => serve::run(arguments).await,
             Command::Config(arguments) => config::run(&arguments, &settings),
@@ -114,5 +119,7 @@ fn run(Parsed { command, settings }: Parsed) -> Result<(), Failure> {
             Command::Completions(arguments) => manual::completions(&arguments),
             Command::Man(arguments) => manual::man(&arguments),
         }
-    })
+    });
+    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
+    ended
 }

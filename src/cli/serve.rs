@@ -65,14 +65,17 @@ pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
         ephemeral: is_ephemeral,
     } = arguments;
     if check {
-        Tls::read(&config)?;
+        let tls = Tls::read(&config).await?;
+        if let Some(warning) = tls.and_then(|(tls, _)| tls.warning()) {
+            eprintln!("warning: {warning}");
+        }
         return output::write(|stdout| writeln!(stdout, "the settings are valid"));
     }
     let (log, log_level, _flush) =
         logging::start(config.log_level, config.log_format).map_err(Failure::Runtime)?;
     let mut signals = Signals::listen().map_err(Failure::Runtime)?;
     let hangup = reload::hangup();
-    let (mut tls, tls_config) = Tls::read(&config)?.unzip();
+    let (mut tls, tls_config) = Tls::read(&config).await?.unzip();
     let (storage, store_name) = if is_ephemeral {
         (plant_storage::in_memory(), "memory".to_owned())
     } else {
@@ -87,6 +90,9 @@ pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
     }
     let metrics = Metrics::new(Arc::clone(&storage));
     let metrics = Arc::new(metrics.map_err(|error| Failure::Start(error.into()))?);
+    if let Some(tls) = &tls {
+        tls.report_validity(&metrics, &log);
+    }
     let server = start(&config, tls_config, &storage, &metrics, &log)?;
     let scheme = if server.using_tls() { "https" } else { "http" };
     let admin = config.admin.map(|address| {
@@ -95,7 +101,8 @@ pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
             service: server.local_addr(),
             origins: config.cors_origin.clone(),
         };
-        admin::start(address, Arc::clone(&storage), metrics, reference, &log)
+        let (storage, metrics) = (Arc::clone(&storage), Arc::clone(&metrics));
+        admin::start(address, storage, metrics, reference, &log)
     });
     let admin = admin.transpose()?;
     descriptors::raise_limit(&log);
@@ -117,7 +124,7 @@ pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
     let has_tls = tls.is_some();
     let renewal = async {
         match &mut tls {
-            Some(tls) => tls.renew(&server, &log).await,
+            Some(tls) => tls.renew(&server, &metrics, &log).await,
             None => std::future::pending().await,
         }
     };

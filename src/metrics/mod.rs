@@ -25,6 +25,8 @@ pub struct Metrics {
     registry: Registry,
     pub(crate) requests: RequestMetrics,
     store: StoreMetrics,
+    /// Without a series until there is a certificate.
+    certificate_end: IntGaugeVec,
 }
 
 impl Metrics {
@@ -43,11 +45,30 @@ impl Metrics {
             .with_label_values(&[crate::VERSION, crate::COMMIT])
             .set(1);
         registry.register(Box::new(build))?;
+        let certificate_end = IntGaugeVec::new(
+            Opts::new(
+                "certificate_end_timestamp_seconds",
+                "The end of validity of the certificate, in seconds since the epoch",
+            )
+            .namespace(NAMESPACE),
+            &[],
+        )?;
+        registry.register(Box::new(certificate_end.clone()))?;
         Ok(Metrics {
             requests: RequestMetrics::new(&registry)?,
             store: StoreMetrics::new(&registry, storage)?,
+            certificate_end,
             registry,
         })
+    }
+
+    /// Sets the end of validity of the certificate, in seconds since the epoch; `None` if
+    /// it is unknown.
+    pub(crate) fn set_certificate_end(&self, end: Option<i64>) {
+        self.certificate_end.reset();
+        if let Some(end) = end {
+            self.certificate_end.with_label_values::<&str>(&[]).set(end);
+        }
     }
 
     /// Returns all metrics as text.

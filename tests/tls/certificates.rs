@@ -40,8 +40,20 @@ impl Authority {
         self.issue_for(KeyPair::generate().unwrap())
     }
 
+    /// Returns a certificate that is valid until the beginning of a year.
+    pub fn issue_until(&self, year: i32) -> Issued {
+        self.sign(KeyPair::generate().unwrap(), |parameters| {
+            parameters.not_after = rcgen::date_time_ymd(year, 1, 1);
+        })
+    }
+
     pub fn issue_for(&self, key: KeyPair) -> Issued {
-        let parameters = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
+        self.sign(key, |_| ())
+    }
+
+    fn sign(&self, key: KeyPair, change: impl FnOnce(&mut CertificateParams)) -> Issued {
+        let mut parameters = CertificateParams::new(["127.0.0.1".to_owned()]).unwrap();
+        change(&mut parameters);
         let certificate = parameters.signed_by(&key, &self.issuer).unwrap();
         Issued { certificate, key }
     }

@@ -1,13 +1,15 @@
-//! Tests of TLS: the formats of keys, requests over TLS, renewal of certificates, and
-//! certificates that are refused. The sessions are in `tests/output/`.
+//! Tests of TLS: the formats of keys, requests over TLS, renewal of certificates,
+//! certificates that are refused or have expired, and files that cannot be read. The sessions are in `tests/output/`.
 
 #![allow(clippy::unwrap_used)]
 
 mod certificates;
 mod client;
+mod expiry;
 mod refusal;
 mod renewal;
 mod secrets;
+mod unread;
 
 use std::error::Error;
 use std::io::{Read, Write};
