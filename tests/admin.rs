@@ -4,11 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use openapi_model::Document;
-use plant_test_kit::connection::{Answer, Connection, PATIENCE};
+use plant_test_kit::connection::{Answer, Connection, PATIENCE, limited, stream};
 use plant_test_kit::service::{Service, Session};
 
 const ADMIN: [&str; 2] = ["--admin", "127.0.0.1:0"];
@@ -250,6 +251,63 @@ fn the_reference_page_loads_nothing_from_other_hosts() {
         );
         assert!(!answer.body.is_empty(), "{link}");
     }
+}
+
+#[test]
+fn requests_for_the_names_of_other_hosts_are_refused() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &ADMIN);
+    service.address();
+    let admin = service.admin_address();
+    let port = admin.rsplit_once(':').unwrap().1;
+    let answer = |path: &str, host: &str| {
+        let mut connection = Connection::open(&admin);
+        connection.send(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes());
+        connection.answer().unwrap()
+    };
+    for path in [
+        "/healthz",
+        "/readyz",
+        "/metrics",
+        "/openapi.yaml",
+        "/",
+        "/x",
+    ] {
+        let refused = answer(path, &format!("pages.example:{port}"));
+        assert_eq!(refused.status, 421, "{path}");
+        let content_type = refused.field("content-type");
+        assert_eq!(content_type, ["text/plain; charset=utf-8"]);
+        assert!(text(&refused).contains("localhost"), "{}", text(&refused));
+    }
+    for host in [
+        &admin,
+        &format!("localhost:{port}"),
+        "[::1]:80",
+        "192.0.2.7",
+    ] {
+        assert_eq!(answer("/healthz", host).status, 200, "{host}");
+    }
+}
+
+#[test]
+fn the_admin_listener_has_at_most_64_connections_and_others_wait() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &ADMIN);
+    let address = service.address();
+    let admin = service.admin_address();
+    let silent: Vec<_> = (0..64).map(|_| stream(&admin)).collect();
+    let mut waiting = stream(&admin);
+    let request = format!("GET /healthz HTTP/1.1\r\nHost: {admin}\r\n\r\n");
+    waiting.write_all(request.as_bytes()).unwrap();
+    let moment = Some(Duration::from_millis(500));
+    waiting.set_read_timeout(moment).unwrap();
+    let unanswered = waiting.read(&mut [0]).unwrap_err();
+    assert_eq!(unanswered.kind(), ErrorKind::WouldBlock);
+    // The listener of the service is another one.
+    assert_eq!(get(&address, "/plants").status, 405);
+    drop(silent);
+    let answer = Connection::over(limited(waiting)).answer().unwrap();
+    assert_eq!(answer.status, 200);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn wait_for_readiness(admin: &str, status: u16) {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let mut connection = Connection::open(admin);
-        connection.send(b"GET /readyz HTTP/1.1\r\nHost: admin\r\n\r\n");
+        connection.send(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n");
         let answer = connection.answer().unwrap();
         if answer.status == status {
             return;

@@ -6,12 +6,11 @@
 
 use std::net::SocketAddr;
 
-use dropshot::{ApiDescription, ApiDescriptionRegisterError, RequestContext, endpoint};
 use http::StatusCode;
-use http::header::{CONTENT_SECURITY_POLICY, HOST, HeaderValue, REFERRER_POLICY};
+use http::header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY};
 use http::uri::Authority;
 
-use super::{Admin, Answer, answer};
+use super::{Answer, answer};
 use crate::cors::Origin;
 use crate::document;
 
@@ -29,64 +28,43 @@ pub(crate) struct Reference {
     pub(crate) origins: Vec<Origin>,
 }
 
-pub(super) fn register(api: &mut ApiDescription<Admin>) -> Result<(), ApiDescriptionRegisterError> {
-    api.register(page)?;
-    api.register(script)?;
-    api.register(style)?;
-    api.register(renderer)?;
-    api.register(yaml)?;
-    api.register(json)
-}
-
-/// A page with the reference of the interface.
-#[endpoint { method = GET, path = "/" }]
-async fn page(rqctx: RequestContext<Admin>) -> Answer {
-    let reference = &rqctx.context().reference;
-    let host = rqctx.request.headers().get(HOST);
-    let service = reference.service_url(host);
-    let origins: Vec<_> = reference.origins.iter().map(Origin::as_str).collect();
-    let page = include_str!("reference.html")
-        .replace("{service}", &service)
-        .replace("{origins}", &origins.join(" "));
-    let mut response = answer(StatusCode::OK, HTML, page)?;
-    let policy = reference.policy(&service);
-    let policy = HeaderValue::try_from(policy).map_err(http::Error::from)?;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_SECURITY_POLICY, policy);
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    Ok(response)
-}
-
-#[endpoint { method = GET, path = "/reference.js" }]
-async fn script(_: RequestContext<Admin>) -> Answer {
-    answer(StatusCode::OK, JAVASCRIPT, include_str!("reference.js"))
-}
-
-#[endpoint { method = GET, path = "/swagger-ui.css" }]
-async fn style(_: RequestContext<Admin>) -> Answer {
-    let style = include_str!(concat!(env!("OUT_DIR"), "/swagger-ui.css"));
-    answer(StatusCode::OK, CSS, style)
-}
-
-#[endpoint { method = GET, path = "/swagger-ui-bundle.js" }]
-async fn renderer(_: RequestContext<Admin>) -> Answer {
-    let renderer = include_str!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js"));
-    answer(StatusCode::OK, JAVASCRIPT, renderer)
-}
-
-/// The document, as it is written.
-#[endpoint { method = GET, path = "/openapi.yaml" }]
-async fn yaml(_: RequestContext<Admin>) -> Answer {
-    answer(StatusCode::OK, "application/yaml", document::YAML)
-}
-
-/// The document as JSON.
-#[endpoint { method = GET, path = "/openapi.json" }]
-async fn json(_: RequestContext<Admin>) -> Answer {
-    answer(StatusCode::OK, "application/json", document::JSON)
-}
-
 impl Reference {
+    /// Returns the document or a part of the page, if one has this path.
+    pub(super) fn answer(&self, path: &str, host: Option<&HeaderValue>) -> Option<Answer> {
+        let (content_type, content) = match path {
+            "/" => return Some(self.page(host)),
+            "/reference.js" => (JAVASCRIPT, include_str!("reference.js")),
+            "/swagger-ui.css" => (
+                CSS,
+                include_str!(concat!(env!("OUT_DIR"), "/swagger-ui.css")),
+            ),
+            "/swagger-ui-bundle.js" => (
+                JAVASCRIPT,
+                include_str!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js")),
+            ),
+            "/openapi.yaml" => ("application/yaml", document::YAML),
+            "/openapi.json" => ("application/json", document::JSON),
+            _ => return None,
+        };
+        Some(answer(StatusCode::OK, content_type, content))
+    }
+
+    /// A page with the reference of the interface.
+    fn page(&self, host: Option<&HeaderValue>) -> Answer {
+        let service = self.service_url(host);
+        let origins: Vec<_> = self.origins.iter().map(Origin::as_str).collect();
+        let page = include_str!("reference.html")
+            .replace("{service}", &service)
+            .replace("{origins}", &origins.join(" "));
+        let mut response = answer(StatusCode::OK, HTML, page);
+        let policy = HeaderValue::try_from(self.policy(&service));
+        let policy = policy.expect("the URL of the service is ASCII");
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        response
+    }
+
     /// Returns the URL of the service for a page that was requested from `host`.
     fn service_url(&self, host: Option<&HeaderValue>) -> String {
         let (scheme, service) = (self.scheme, self.service);

@@ -95,29 +95,30 @@ pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
     }
     let server = start(&config, tls_config, &storage, &metrics, &log)?;
     let scheme = if server.using_tls() { "https" } else { "http" };
-    let admin = config.admin.map(|address| {
-        let reference = Reference {
-            scheme,
-            service: server.local_addr(),
-            origins: config.cors_origin.clone(),
-        };
-        let (storage, metrics) = (Arc::clone(&storage), Arc::clone(&metrics));
-        admin::start(address, storage, metrics, reference, &log)
-    });
-    let admin = admin.transpose()?;
+    let admin = match config.admin {
+        Some(address) => {
+            let reference = Reference {
+                scheme,
+                service: server.local_addr(),
+                origins: config.cors_origin.clone(),
+            };
+            let (storage, metrics) = (Arc::clone(&storage), Arc::clone(&metrics));
+            Some(admin::start(address, storage, metrics, reference, &log).await?)
+        }
+        None => None,
+    };
     descriptors::raise_limit(&log);
     let url = format!("{scheme}://{}", server.local_addr());
-    let admin_address = admin.as_ref().map(HttpServer::local_addr);
     if is_ephemeral {
-        ephemeral::announce(&*storage, &url, admin_address).await?;
+        ephemeral::announce(&*storage, &url, admin).await?;
     } else {
         make_first_token(&*storage, &config).await?;
         print(&format!("listening on {url}"))?;
-        if let Some(address) = admin_address {
+        if let Some(address) = admin {
             print(&format!("admin on http://{address}"))?;
         }
     }
-    warn_of_exposure(&server, admin_address, &log);
+    warn_of_exposure(&server, admin, &log);
     info!(log, "ready"; "address" => %server.local_addr(), "store" => store_name);
     notify(&[NotifyState::Ready]);
 
