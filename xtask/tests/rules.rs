@@ -177,6 +177,17 @@ fn the_profile_release_is_fully_optimized() {
 }
 
 #[test]
+fn the_container_file_names_its_base_images_by_digest() {
+    let path = "deploy/Containerfile";
+    let text = fs::read_to_string(root().join(path)).unwrap();
+    let offenders = offending_lines(path, &text, |line| {
+        line.strip_prefix("FROM ")
+            .is_some_and(|image| image != "scratch" && !image.contains("@sha256:"))
+    });
+    assert_none("A tag can be moved to another image.", offenders);
+}
+
+#[test]
 fn the_rust_code_of_the_readme_is_code_of_the_example() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
     let example = ["build.rs", "src/main.rs"]
