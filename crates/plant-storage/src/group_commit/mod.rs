@@ -121,6 +121,8 @@ pub(crate) struct GroupCommit {
     answer_timeout: Duration,
     thread: Mutex<Option<JoinHandle<()>>>,
     shared: Arc<Shared>,
+    /// One permit, which a probe has until its thread is free again.
+    probe: Arc<Semaphore>,
     /// `None` if workers don't write.
     watch: Option<Arc<Watch>>,
 }
@@ -173,6 +175,7 @@ impl GroupCommit {
             answer_timeout,
             thread: Mutex::new(Some(thread)),
             shared,
+            probe: Arc::new(Semaphore::new(1)),
             watch,
         })
     }
@@ -250,13 +253,25 @@ impl GroupCommit {
     }
 
     /// Commits a write that changes no plant; see [`Storage::probe`](crate::Storage::probe).
+    ///
+    /// A probe of a disk that hangs keeps its thread, also after its caller has given up.
+    /// Later probes wait for the end of that probe without a thread.
     pub(crate) async fn probe(&self) -> Result<(), StorageError> {
         let (shared, deadline) = (Arc::clone(&self.shared), Instant::now() + PROBE_TIMEOUT);
-        let probe = spawn_blocking(move || shared.probe(deadline));
+        let turn = Arc::clone(&self.probe);
+        let probe = async {
+            // The semaphore is never closed.
+            let turn = turn.acquire_owned().await.ok()?;
+            let probe = spawn_blocking(move || {
+                let _turn = turn;
+                shared.probe(deadline)
+            });
+            // Fails when the runtime is shutting down.
+            probe.await.ok()
+        };
         match timeout(PROBE_TIMEOUT, probe).await {
-            Ok(Ok(outcome)) => outcome,
-            // The runtime is shutting down.
-            Ok(Err(_)) => Err(StorageError::Closed),
+            Ok(Some(outcome)) => outcome,
+            Ok(None) => Err(StorageError::Closed),
             Err(_) => Err(StorageError::Write(Arc::new(StillWriting))),
         }
     }

@@ -19,6 +19,9 @@ enum Command {
     Panic,
 }
 
+/// The report of a probe, in place of the size of a batch.
+const PROBE: usize = 0;
+
 /// A writer that reports the size of each batch and then waits for a command.
 struct CommandedWriter {
     commands: Receiver<Command>,
@@ -41,6 +44,7 @@ impl BatchWriter for CommandedWriter {
     }
 
     fn probe(&mut self, _: Instant) -> Result<(), StorageError> {
+        self.begun.send(PROBE).unwrap();
         Ok(())
     }
 }
@@ -343,4 +347,19 @@ async fn callers_are_answered_while_their_batch_is_written_and_keeps_its_part_of
     assert_eq!(repeated.unwrap(), Created::AlreadyExists);
     let later = fixture.create_when_there_is_room(plant(2, "x")).await;
     assert_eq!(later.unwrap(), Created::New);
+}
+
+#[tokio::test]
+async fn no_probe_begins_while_an_earlier_one_waits_for_the_disk() {
+    let fixture = Fixture::new();
+    let slow = fixture.begin(plant(1, "slow"));
+    assert_eq!(fixture.batch_size(), 1);
+    for _ in 0..3 {
+        let abandoned = timeout(Duration::from_millis(50), fixture.creates.probe()).await;
+        assert!(abandoned.is_err(), "{abandoned:?}");
+    }
+    fixture.command(Command::Write);
+    assert_eq!(slow.await.unwrap().unwrap(), Created::New);
+    fixture.creates.probe().await.unwrap();
+    assert_eq!(fixture.begun.try_iter().collect::<Vec<_>>(), [PROBE, PROBE]);
 }
