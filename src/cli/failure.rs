@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use dropshot::BuildError;
 use plant_storage::maintenance::MaintenanceError;
 use plant_storage::{OpenError, StorageError, TokenError};
+use untrusted_text::one_line;
 
 use super::plants::{ImportError, TargetError};
 use crate::error::chain;
@@ -147,7 +148,8 @@ impl Failure {
     /// name, is masked.
     pub(super) fn report(&self) -> u8 {
         let line = chain(self);
-        eprintln!("error: {}", tokens::masked(&without_pem(&line)));
+        let line = without_pem(&line);
+        eprintln!("error: {}", one_line(&tokens::masked(&line)));
         self.exit_code()
     }
 

@@ -23,8 +23,8 @@ pub(super) fn deliver(line: &[u8]) -> io::Result<()> {
     stdout.write_all(line).and_then(|()| stdout.flush())
 }
 
-/// Writes a value as one line of JSON.
+/// Writes a value as one line of JSON, without characters that a terminal interprets.
 pub(super) fn write_json(writer: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *writer, value)?;
-    writeln!(writer)
+    let line = serde_json::to_string(value)?;
+    writeln!(writer, "{}", untrusted_text::json(&line))
 }

@@ -16,6 +16,7 @@ use std::fmt;
 use http::Uri;
 use percent_encoding::percent_decode_str;
 use slog::{BorrowedKV, Drain, KV, Key, OwnedKVList, Record, RecordStatic, Serializer, o};
+use untrusted_text::is_escaped;
 
 use super::text;
 use crate::tokens;
@@ -101,13 +102,6 @@ fn is_plain(text: &str) -> bool {
         && text
             .bytes()
             .all(|byte| matches!(byte, b' '..=b'$' | b'&'..=b'~'))
-}
-
-/// Returns whether a character is a control character (C0, DEL and C1) or a
-/// directional formatting character of Unicode's bidirectional algorithm (UAX #9 §2).
-fn is_escaped(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Returns the path of a request target.

@@ -2,7 +2,7 @@
 //! an import goes on when the service is restarted.
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -62,6 +62,50 @@ fn a_service_creates_the_plants_and_refuses_as_it_does_for_other_callers() {
 
     let exported = session.run(&["plants", "export"]).stdout;
     assert_eq!(String::from_utf8(exported).unwrap().lines().count(), 200);
+}
+
+#[test]
+fn a_message_of_a_service_is_a_part_of_one_line_of_the_report() {
+    let hostile = r"\u001b[2J\u009b\u202e\r\nimported: 9 plants\n::error::a";
+    for (status, code) in [("400 Bad Request", Some(6)), ("401 Unauthorized", Some(1))] {
+        let mut session = Session::new();
+        let directory = session.directory();
+        fs::write(directory.join("token"), "plant_c2VjcmV0").unwrap();
+        fs::write(
+            directory.join("plants.jsonl"),
+            "{\"id\":7,\"name\":\"a\"}\n",
+        )
+        .unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let service = std::thread::spawn(move || {
+            let error = if status.starts_with("400") { 110 } else { 201 };
+            let body = format!(r#"{{"error":{error},"message":"{hostile}"}}"#);
+            let (mut connection, _) = listener.accept().unwrap();
+            let mut request = Vec::new();
+            while !request.ends_with(b"}") {
+                let mut byte = [0];
+                connection.read_exact(&mut byte).unwrap();
+                request.extend(byte);
+            }
+            let head = format!(
+                "HTTP/1.1 {status}\r\ncontent-type: application/json\r\nwww-authenticate: Bearer\r\n\
+                 content-length: {}\r\nconnection: close\r\n\r\n",
+                body.len()
+            );
+            connection.write_all((head + &body).as_bytes()).unwrap();
+        });
+        let arguments = ["plants", "import", "plants.jsonl", "--url", &url];
+        let output = session.run(&[&arguments[..], &["--token-file", "token"]].concat());
+        service.join().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8(text).unwrap();
+        let escaped = r"\u{1b}[2J\u{9b}\u{202e}\r\nimported: 9 plants\n::error::a";
+        assert!(text.contains(escaped), "{text}");
+        assert!(!text.contains("\nimported: 9"), "{text}");
+        assert!(!text.contains(|character: char| character.is_control() && character != '\n'));
+        assert_eq!(output.status.code(), code);
+    }
 }
 
 /// Starts a service, and writes its token into the file `token`. Returns the URL, too.

@@ -5,6 +5,7 @@
 use crate::annotation::{Annotation, Findings};
 use openapi_source::{Content, Diagnostic, DiagnosticKind, Node, ReadError, read_data};
 use std::path::Path;
+use untrusted_text::one_line;
 
 /// The entries of an allow file: a list in YAML or JSON, each of
 ///
@@ -36,7 +37,8 @@ struct Entry {
 /// An entry that matches no finding.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{file}:{line}:{column}: nothing is found any more that this entry for `{rule}` allows; remove it"
+    "{}:{line}:{column}: nothing is found any more that this entry for `{rule}` allows; remove it",
+    one_line(file)
 )]
 pub struct Unused {
     /// The allow file's name as it was given.

@@ -6,6 +6,7 @@ use openapi_source::SourceLocation;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt;
+use untrusted_text::one_line;
 
 /// The findings of one check. `Display` is for people, `Serialize` for programs.
 pub trait Findings: fmt::Display + Serialize {
@@ -70,11 +71,12 @@ pub struct Annotation<'f> {
 }
 
 impl Annotation<'_> {
-    /// Returns the finding as lines, without the rule and the locations.
+    /// Returns the finding as lines without the rule and the locations, escaped.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = vec![self.message.to_owned()];
         lines.extend(self.seen_in.iter().map(|location| format!("in {location}")));
         lines.extend(self.details.iter().cloned());
-        lines
+        let lines = lines.iter().map(|line| one_line(line).into_owned());
+        lines.collect()
     }
 }

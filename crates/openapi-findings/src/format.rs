@@ -39,6 +39,6 @@ impl Format {
 }
 
 fn write_json(value: &impl Serialize, output: &mut dyn io::Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *output, value)?;
-    writeln!(output)
+    let text = serde_json::to_string_pretty(value)?;
+    writeln!(output, "{}", untrusted_text::json(&text))
 }

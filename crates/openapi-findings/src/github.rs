@@ -6,6 +6,7 @@
 use crate::annotation::Findings;
 use crate::level::Level;
 use std::io;
+use untrusted_text::one_line;
 
 pub(crate) fn write(report: &impl Findings, output: &mut dyn io::Write) -> io::Result<()> {
     for finding in report.annotations() {
@@ -27,17 +28,17 @@ pub(crate) fn write(report: &impl Findings, output: &mut dyn io::Write) -> io::R
         )?;
     }
     for note in report.notes() {
-        writeln!(output, "::notice::{}", data(note))?;
+        writeln!(output, "::notice::{}", data(&one_line(note)))?;
     }
     Ok(())
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
+    text.replace('%', "%25").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    data(&one_line(text))
+        .replace(':', "%3A")
+        .replace(',', "%2C")
 }

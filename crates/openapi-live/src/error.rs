@@ -2,6 +2,7 @@
 
 use openapi_model::Diagnostics;
 use openapi_values::DocumentError;
+use untrusted_text::one_line;
 
 /// The reason why a check stopped. Each message says what to do if that is known.
 #[derive(Debug, thiserror::Error)]
@@ -10,8 +11,8 @@ pub enum Error {
     #[error("{0}")]
     Document(Diagnostics),
     /// A schema of the document can't be used.
-    #[error(transparent)]
-    Schema(#[from] DocumentError),
+    #[error("{}", one_line(&.0.to_string()))]
+    Schema(DocumentError),
     /// The address is invalid.
     #[error(
         "`{url}` is not the address of a service: {reason}; write http://HOST:PORT or https://HOST"
@@ -23,19 +24,22 @@ pub enum Error {
         reason: String,
     },
     /// A credential contains characters that a header can't hold.
-    #[error("the token given for {scheme} has a character that no header can hold")]
+    #[error(
+        "the token given for {} has a character that no header can hold",
+        one_line(scheme)
+    )]
     Token {
         /// The security scheme.
         scheme: String,
     },
     /// Operations require a credential that wasn't given.
-    #[error("there is no credential for {}; give it by --token TOKEN, or --token NAME=TOKEN for one of several schemes", operations.join(", "))]
+    #[error("there is no credential for {}; give it by --token TOKEN, or --token NAME=TOKEN for one of several schemes", one_line(&operations.join(", ")))]
     NoCredential {
         /// The operations with their schemes.
         operations: Vec<String>,
     },
     /// The document has no operation for which a request can be made.
-    #[error("no request can be made from the document{}", notes.iter().map(|note| format!("\n  {note}")).collect::<String>())]
+    #[error("no request can be made from the document{}", notes.iter().map(|note| format!("\n  {}", one_line(note))).collect::<String>())]
     NothingToSend {
         /// The reasons.
         notes: Vec<String>,
@@ -53,7 +57,8 @@ pub enum Error {
     },
     /// The service is rate-limiting.
     #[error(
-        "{operation}: the service asks for fewer requests ({status}), also after a pause; try again later, or raise its limit for this credential"
+        "{}: the service asks for fewer requests ({status}), also after a pause; try again later, or raise its limit for this credential",
+        one_line(operation)
     )]
     Busy {
         /// The operation.
@@ -61,4 +66,10 @@ pub enum Error {
         /// The status: 429.
         status: u16,
     },
+}
+
+impl From<DocumentError> for Error {
+    fn from(error: DocumentError) -> Self {
+        Error::Schema(error)
+    }
 }

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use untrusted_text::one_line;
+
 use crate::{Location, Pointer};
 
 /// Whether a diagnostic prevents output.
@@ -101,16 +103,19 @@ impl fmt::Display for Diagnostic {
             column,
             pointer,
         } = &self.location;
+        let (file, pointer) = (one_line(file), pointer.to_string());
         write!(
             formatter,
-            "{file}:{line}:{column}: {}: {}\n  at {pointer}",
-            self.severity, self.message
+            "{file}:{line}:{column}: {}: {}\n  at {}",
+            self.severity,
+            one_line(&self.message),
+            one_line(&pointer)
         )?;
         if let Some(reason) = &self.reason {
-            write!(formatter, "\n  note: {reason}")?;
+            write!(formatter, "\n  note: {}", one_line(reason))?;
         }
         match &self.help {
-            Some(help) => write!(formatter, "\n  help: {help}"),
+            Some(help) => write!(formatter, "\n  help: {}", one_line(help)),
             None => Ok(()),
         }
     }

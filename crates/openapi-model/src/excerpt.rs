@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use untrusted_text::one_line;
 
 use crate::{Diagnostic, Diagnostics, Severity};
 
@@ -22,30 +23,30 @@ impl Diagnostic {
             Severity::Warning => Level::WARNING,
         };
         let location = &self.location;
-        let origin = Origin::path(&*location.file)
+        let origin = Origin::path(one_line(&location.file))
             .line(location.line)
             .char_column(location.column);
-        let mut group = Group::with_title(level.primary_title(self.message.as_str()));
+        let mut group = Group::with_title(level.primary_title(one_line(&self.message)));
         let line = location.file.line(location.line).unwrap_or_default();
         let (excerpt, span) = around(line, location.column);
-        let is_whole = excerpt == line.trim_end();
+        let is_whole = line.trim_end().chars().count() <= MAX_CHARACTERS;
         if excerpt.is_empty() || !is_whole {
             group = group.element(origin);
         }
         if !excerpt.is_empty() {
             let mut snippet = Snippet::source(excerpt).line_start(location.line);
             if is_whole {
-                snippet = snippet.path(&*location.file);
+                snippet = snippet.path(one_line(&location.file));
             }
             group = group.element(snippet.annotation(AnnotationKind::Primary.span(span)));
         }
         let pointer = format!("at {}", location.pointer);
-        group = group.element(Level::NOTE.no_name().message(pointer));
+        group = group.element(Level::NOTE.no_name().message(one_line(&pointer)));
         let reason = self.reason.as_deref();
         let help = self.help.as_deref();
         group = group
-            .elements(reason.map(|reason| Level::NOTE.message(reason)))
-            .elements(help.map(|help| Level::HELP.message(help)));
+            .elements(reason.map(|reason| Level::NOTE.message(one_line(reason))))
+            .elements(help.map(|help| Level::HELP.message(one_line(help))));
         Renderer::plain().render(&[group])
     }
 }
@@ -58,8 +59,8 @@ impl Diagnostics {
     }
 }
 
-/// Returns the part of a line around a column, and the bytes of the part from the
-/// column to the end of the word that begins there.
+/// Returns the part of a line around a column, escaped, and the bytes of the part from
+/// the column to the end of the word that begins there.
 fn around(line: &str, column: usize) -> (String, Range<usize>) {
     let characters: Vec<char> = line.trim_end().chars().collect();
     let at = column.saturating_sub(1).min(characters.len());
@@ -78,10 +79,12 @@ fn around(line: &str, column: usize) -> (String, Range<usize>) {
         .count()
         .max(1)
         .min(from.len());
-    let bytes = |characters: &[char]| characters.iter().map(|one| one.len_utf8()).sum::<usize>();
-    let start = bytes(before);
-    (
-        shown.iter().collect(),
-        start..start + bytes(&from[..length]),
-    )
+    // An escaped prefix is a prefix of the escaped part.
+    let escaped = |length: usize| {
+        let part: String = shown[..length].iter().collect();
+        one_line(&part.replace('\t', "    ")).into_owned()
+    };
+    let start = before.len();
+    let span = escaped(start).len()..escaped(start + length).len();
+    (escaped(shown.len()), span)
 }

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use untrusted_text::one_line;
+
 use crate::{Diagnostic, Diagnostics, Document, OperationName};
 
 /// A document whose operations are all accepted, and the operations that are not.
@@ -25,7 +27,8 @@ pub struct Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}\n{}", self.operation, self.reasons)
+        let operation = self.operation.to_string();
+        write!(formatter, "{}\n{}", one_line(&operation), self.reasons)
     }
 }
 

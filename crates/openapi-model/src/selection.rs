@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use untrusted_text::one_line;
+
 use crate::fields::nearest;
 use crate::{Document, OperationName};
 
@@ -28,10 +30,11 @@ impl fmt::Display for UnknownOperations {
             }
             write!(
                 formatter,
-                "`{name}` is no operationId, no method and path, and no tag of the document"
+                "`{}` is no operationId, no method and path, and no tag of the document",
+                one_line(name)
             )?;
             if let Some(near) = near {
-                write!(formatter, "; did you mean `{near}`?")?;
+                write!(formatter, "; did you mean `{}`?", one_line(near))?;
             }
         }
         Ok(())

@@ -4,6 +4,7 @@
 use crate::node::Source;
 use std::fmt;
 use std::path::PathBuf;
+use untrusted_text::one_line;
 
 /// The reason why a document can't be compared.
 #[derive(Debug, thiserror::Error)]
@@ -155,16 +156,16 @@ impl fmt::Display for Diagnostic {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:{}", self.line, self.column)?;
         if !self.pointer.is_empty() {
-            write!(formatter, " ({})", self.pointer)?;
+            write!(formatter, " ({})", one_line(&self.pointer))?;
         }
-        write!(formatter, ": {}", self.kind)
+        write!(formatter, ": {}", one_line(&self.kind.to_string()))
     }
 }
 
 fn lines(name: &str, diagnostics: &[Diagnostic]) -> String {
     let lines: Vec<String> = diagnostics
         .iter()
-        .map(|diagnostic| format!("{name}:{diagnostic}"))
+        .map(|diagnostic| format!("{}:{diagnostic}", one_line(name)))
         .collect();
     lines.join("\n")
 }

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use std::fmt;
+use untrusted_text::one_line;
 
 /// A location in a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -58,9 +59,10 @@ fn around(line: &str, column: usize) -> (String, usize) {
 
 impl fmt::Display for SourceLocation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)?;
-        if !self.pointer.is_empty() {
-            write!(formatter, " ({})", self.pointer)?;
+        let (file, pointer) = (one_line(&self.file), one_line(&self.pointer));
+        write!(formatter, "{file}:{}:{}", self.line, self.column)?;
+        if !pointer.is_empty() {
+            write!(formatter, " ({pointer})")?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use std::io;
 use std::process::ExitCode;
 
 use plant_client::{CallError, ConnectError, Error, Reason, types};
+use untrusted_text::one_line;
 
 /// The failure of a command.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ impl Failure {
             Failure::Usage(error) => (format!("{error:#}"), None),
             Failure::Output(error) => (chain(error), None),
         };
+        // The message of the service is a part of it.
+        let message = one_line(&message);
         match retry_after {
             Some(pause) => eprintln!("error: {message}; repeat in {} s", pause.as_secs()),
             None => eprintln!("error: {message}"),

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use plant_client::{Error, ResponseValue};
 use serde::Serialize;
 use serde_json::Value;
+use untrusted_text::{json, one_line};
 
 use crate::commands::CliConfig;
 
@@ -49,7 +50,7 @@ impl Output {
                     }
                 }
                 (Format::Table, value) => writeln!(stdout, "{}", text(value))?,
-                (Format::Json, value) => writeln!(stdout, "{value}")?,
+                (Format::Json, value) => writeln!(stdout, "{}", json(&value.to_string()))?,
             }
         }
         stdout.flush()
@@ -61,12 +62,12 @@ impl Output {
     }
 }
 
-/// Returns a value as text. Text with control characters, which can change a terminal, is
-/// JSON.
+/// Returns a value as text. A text that would change a terminal, or run a command of a
+/// build service, is JSON.
 fn text(value: &Value) -> String {
     match value {
-        Value::String(text) if !text.chars().any(char::is_control) => text.clone(),
-        other => other.to_string(),
+        Value::String(text) if one_line(text) == *text => text.clone(),
+        other => json(&other.to_string()).into_owned(),
     }
 }
 

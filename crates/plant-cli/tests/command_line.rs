@@ -139,6 +139,35 @@ fn each_class_of_failure_has_an_exit_code_and_a_message() {
 }
 
 #[test]
+fn a_text_of_the_service_is_a_part_of_one_line() {
+    let hostile = r"\u001b[2J\u009b\u202e\r\n::stop-commands::a\n##[error]b";
+    let escaped = r"\u{1b}[2J\u{9b}\u{202e}\r\n::stop-commands::a\n#\u{23}[error]b";
+    let arguments = ["create-plant", "--id", "7", "--name", "Aloe"];
+    let failure = json(
+        "400 Bad Request",
+        &format!(r#"{{"error":110,"message":"{hostile}"}}"#),
+    );
+    let service = Service::answering(failure);
+    let output = plant(&arguments, &service.url, "");
+    let expected = format!("error: 400 Bad Request: {escaped} (error 110); repeat in 5 s\n");
+    assert_eq!(text(&output.stderr), expected);
+    let escaped = hostile.replace("##", r"#\u0023");
+    for (format, expected) in [
+        ("table", format!("name  \"{escaped}\"\n")),
+        ("json", format!("{{\"name\":\"{escaped}\"}}\n")),
+    ] {
+        let response = json("200 OK", &format!("{{\"name\":\"{hostile}\"}}"));
+        let service = Service::answering(response);
+        let output = plant(
+            &[&arguments[..], &["--format", format]].concat(),
+            &service.url,
+            "",
+        );
+        assert_eq!(text(&output.stdout), expected);
+    }
+}
+
+#[test]
 fn each_shell_has_completions_with_the_commands() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let output = plant(&["completions", shell], "", "");

@@ -5,6 +5,7 @@ use super::{Finding, MetLimit, Report};
 use openapi_findings::SourceLocation;
 use serde_json::Value;
 use std::fmt;
+use untrusted_text::one_line;
 
 /// The length at which a value is shortened, in a report for people.
 const MAXIMUM_CHARACTERS: usize = 400;
@@ -18,7 +19,7 @@ impl fmt::Display for Report {
         for MetLimit { limit, seen_in } in &self.limits {
             writeln!(formatter, "limit {limit}: {}", limit.explanation())?;
             for place in seen_in {
-                writeln!(formatter, "  in {place}")?;
+                writeln!(formatter, "  in {}", one_line(place))?;
             }
             writeln!(formatter)?;
         }
@@ -37,12 +38,17 @@ impl fmt::Display for Report {
 
 impl Report {
     fn write_finding(&self, finding: &Finding, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(formatter, "{}: {}", finding.rule, finding.message)?;
+        writeln!(
+            formatter,
+            "{}: {}",
+            finding.rule,
+            one_line(&finding.message)
+        )?;
         for location in &finding.seen_in {
-            writeln!(formatter, "  in {location}")?;
+            writeln!(formatter, "  in {}", one_line(location))?;
         }
         for line in self.details(finding) {
-            writeln!(formatter, "  {line}")?;
+            writeln!(formatter, "  {}", one_line(&line))?;
         }
         write_location(self.contract, &finding.contract, formatter)?;
         write_location(self.emitted, &finding.emitted, formatter)
@@ -60,9 +66,16 @@ fn write_location(
     }
     let number = location.line.to_string();
     let margin = " ".repeat(number.len());
-    let before = " ".repeat(location.excerpt_column.saturating_sub(1));
-    writeln!(formatter, "    {number} | {}", location.excerpt)?;
+    let before = location.excerpt.chars().take(location.excerpt_column - 1);
+    // The excerpt begins with these characters also when both are escaped.
+    let before = " ".repeat(escaped(&before.collect::<String>()).chars().count());
+    writeln!(formatter, "    {number} | {}", escaped(&location.excerpt))?;
     writeln!(formatter, "    {margin} | {before}^")
+}
+
+/// Returns a part of an excerpt without tabs, whose width is not known.
+fn escaped(excerpt: &str) -> String {
+    one_line(&excerpt.replace('\t', " ")).into_owned()
 }
 
 /// Returns the value as JSON. If the text is too long, its end is replaced by its

@@ -4,6 +4,7 @@
 use super::{Diagnosis, Entry, Summary};
 use crate::generate::Generator;
 use std::fmt;
+use untrusted_text::one_line;
 
 /// The number of operations that a diagnostic names; the list at the end is complete.
 const MAXIMUM_OPERATIONS: usize = 3;
@@ -27,7 +28,7 @@ impl fmt::Display for Entry {
         let width = self.location.line.to_string().len();
         for generator in [Generator::Server, Generator::Client, Generator::Lower] {
             if let Some(text) = refused(self, generator) {
-                write!(formatter, "\n{:width$} = {text}", "")?;
+                write!(formatter, "\n{:width$} = {}", "", one_line(&text))?;
             }
         }
         Ok(())
@@ -44,7 +45,7 @@ impl fmt::Display for Summary {
         }
         writeln!(formatter, ", without")?;
         for operation in &self.refused {
-            writeln!(formatter, "  {operation}")?;
+            writeln!(formatter, "  {}", one_line(operation))?;
         }
         Ok(())
     }

@@ -76,6 +76,7 @@ impl Generator {
                 let lowered = openapi_lower::lower(document)?;
                 let text = serde_json::to_string_pretty(&lowered.document);
                 let text = text.expect("an OpenAPI document is JSON") + "\n";
+                let text = untrusted_text::json(&text).into_owned();
                 with_all_operations(Generated::text(text), lowered.warnings, &lowered.left_out)
             }
         }

@@ -8,6 +8,7 @@ mod compare;
 mod conforming;
 mod generate;
 mod help;
+mod hostile;
 mod live;
 mod live_allowed;
 mod new;

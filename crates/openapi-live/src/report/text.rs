@@ -3,6 +3,7 @@
 
 use super::{Finding, Report};
 use std::fmt;
+use untrusted_text::one_line;
 
 /// The length at which a text is shortened, in a report for people.
 const MAXIMUM_CHARACTERS: usize = 600;
@@ -13,7 +14,7 @@ impl fmt::Display for Report {
             writeln!(formatter, "{finding}\n")?;
         }
         for note in &self.notes {
-            writeln!(formatter, "note: {note}")?;
+            writeln!(formatter, "note: {}", one_line(note))?;
         }
         let findings = match self.findings.len() {
             0 => "no findings".to_owned(),
@@ -30,11 +31,12 @@ impl fmt::Display for Report {
 
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(formatter, "{}: {}", self.rule, abbreviated(&self.message))?;
-        writeln!(formatter, "  in {}", self.operation)?;
+        let message = abbreviated(&self.message);
+        writeln!(formatter, "{}: {}", self.rule, one_line(&message))?;
+        writeln!(formatter, "  in {}", one_line(&self.operation))?;
         write!(formatter, "  --> {}", self.place)?;
         for line in self.details() {
-            write!(formatter, "\n  {line}")?;
+            write!(formatter, "\n  {}", one_line(&line))?;
         }
         Ok(())
     }
@@ -59,24 +61,10 @@ impl Finding {
     }
 }
 
-/// Shortens a text, with its length at the end, and replaces control characters,
-/// which a terminal would interpret.
+/// Shortens a text, with its length at the end.
 fn abbreviated(text: &str) -> String {
-    let is_unseen = |character: char| character.is_control() && character != '\n';
-    let seen: String = text
-        .chars()
-        .take(MAXIMUM_CHARACTERS)
-        .map(|character| {
-            if is_unseen(character) {
-                '\u{fffd}'
-            } else {
-                character
-            }
-        })
-        .collect();
-    if text.len() > seen.len() && text.chars().count() > MAXIMUM_CHARACTERS {
-        format!("{seen}… ({} bytes)", text.len())
-    } else {
-        seen
+    match text.char_indices().nth(MAXIMUM_CHARACTERS) {
+        Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
+        None => text.to_owned(),
     }
 }

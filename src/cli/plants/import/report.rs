@@ -5,6 +5,7 @@ use std::io::Write;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
+use untrusted_text::one_line;
 
 use super::ImportError;
 use super::lines::Refusal;
@@ -86,6 +87,7 @@ impl Report {
                 if self.is_json {
                     return output::write_json(stdout, &RefusedLine { line, refusal });
                 }
+                let message = one_line(message);
                 match error {
                     Some(error) => writeln!(stdout, "line {line}: error {error}: {message}"),
                     None => writeln!(stdout, "line {line}: {message}"),

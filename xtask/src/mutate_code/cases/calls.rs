@@ -100,7 +100,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         OUTPUT,
         "prints control characters to a terminal",
-        &[("if !text.chars().any(char::is_control)", "if true")],
+        &[("if one_line(text) == *text", "if true")],
         &[PLANT],
     ),
 ];
