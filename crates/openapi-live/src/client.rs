@@ -188,6 +188,12 @@ impl Client {
         })
     }
 
+    /// Returns the placeholders of the tokens.
+    pub fn placeholders(&self) -> Vec<&str> {
+        let tokens = self.tokens.iter();
+        tokens.map(|(placeholder, _)| &**placeholder).collect()
+    }
+
     /// Replaces tokens in a text by their placeholders: a service may echo a token.
     pub fn without_tokens(&self, text: String) -> String {
         let tokens = self

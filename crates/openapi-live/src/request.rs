@@ -2,6 +2,7 @@
 //! placeholders `${TOKEN_…}`.
 
 use openapi_values::document::ParameterLocation;
+use untrusted_text::is_escaped;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Request {
@@ -70,8 +71,10 @@ impl Request {
         fields
     }
 
-    /// Returns a command line that sends the same request.
-    pub fn curl(&self, server: &str) -> String {
+    /// Returns a command line that sends the same request. The shell substitutes the
+    /// placeholders of tokens and nothing else.
+    pub fn curl(&self, server: &str, placeholders: &[&str]) -> String {
+        let quoted = |word: &str| quoted(word, placeholders);
         let mut line = match self.method.as_str() {
             "HEAD" => "curl -I".to_owned(),
             method => format!("curl -i -X {method}"),
@@ -83,27 +86,41 @@ impl Request {
         for (name, text) in self.fields() {
             line.push_str(&format!(" -H {}", quoted(&format!("{name}: {text}"))));
         }
-        if let Some(body) = &self.body {
-            if !self.headers.iter().any(|(name, _)| name == "Content-Type") {
-                // curl would declare the body as a form.
-                line.push_str(" -H 'Content-Type:'");
-            }
-            let text = match std::str::from_utf8(body) {
-                Ok(text) => quoted(text),
-                Err(_) => format!("$'{}'", body.escape_ascii()),
-            };
-            line.push_str(&format!(" --data-binary {text}"));
+        let Some(body) = &self.body else {
+            return line;
+        };
+        if !self.headers.iter().any(|(name, _)| name == "Content-Type") {
+            // curl would declare the body as a form.
+            line.push_str(" -H 'Content-Type:'");
         }
-        line
+        match std::str::from_utf8(body) {
+            // Not `--data-binary`, which reads the file after an `@`.
+            Ok(text) if !text.contains(is_escaped) => {
+                format!("{line} --data-raw {}", quoted(text))
+            }
+            _ => {
+                let bytes: String = body.iter().map(|byte| format!("\\{byte:03o}")).collect();
+                format!("printf '{bytes}' | {line} --data-binary @-")
+            }
+        }
     }
 }
 
-/// Quotes a word for a POSIX shell, so that the shell substitutes token
-/// placeholders.
-fn quoted(word: &str) -> String {
-    if word.contains("${TOKEN_") {
-        format!("\"{}\"", word.replace('"', "\\\""))
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
+/// Quotes a word for a POSIX shell, which substitutes only the placeholders: the word
+/// has text of the document.
+fn quoted(word: &str, placeholders: &[&str]) -> String {
+    let positions = placeholders
+        .iter()
+        .filter_map(|placeholder| Some((word.find(placeholder)?, *placeholder)));
+    match positions.min() {
+        None => format!("'{}'", word.replace('\'', r"'\''")),
+        Some((at, placeholder)) => {
+            let (before, after) = (&word[..at], &word[at + placeholder.len()..]);
+            let around = |text: &str| match text {
+                "" => String::new(),
+                text => quoted(text, placeholders),
+            };
+            format!("{}\"{placeholder}\"{}", around(before), around(after))
+        }
     }
 }

@@ -325,7 +325,8 @@ impl Check<'_, '_> {
             || format!("{} {}", case.request.method, case.request.path),
             Operation::name,
         );
-        let request = case.request.curl(&self.report.server);
+        let placeholders = self.client.placeholders();
+        let request = case.request.curl(&self.report.server, &placeholders);
         let answer =
             answer.map(|answer| (answer.status, self.client.without_tokens(answer.shown())));
         self.report.add(&name, error, request, answer);

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 mod conforming;
+mod curl;
 mod right;
 mod rules;
 mod schema;

@@ -1,0 +1,96 @@
+//! Tests of the command lines in the findings: a shell sends the request and runs nothing
+//! of the document.
+
+use crate::right::settings;
+use crate::service::{Answer, Reaction, start};
+use openapi_live::{Finding, Report, check};
+use serde_json::{Value, json};
+use std::fs;
+use std::process::Command;
+
+/// Returns the report on a service that fails with every request.
+fn report(path: &str, operation: Value) -> Report {
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": {"title": "A", "version": "1"},
+        "paths": {path: {"post": operation}},
+        "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("openapi.json");
+    fs::write(&file, document.to_string()).unwrap();
+    let url = start(|_| Reaction::Answer(Answer::new(500, "{}")));
+    check(&file, &url, &settings()).unwrap()
+}
+
+/// Runs the command line of a finding in a shell whose `curl` prints its arguments and
+/// its standard input. Returns the output, and the files that were made.
+fn run(finding: &Finding) -> (String, usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let curl = r#"curl() { printf '<%s>\n' "$@"; case "$*" in *@-) cat;; esac; }"#;
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!("{curl}; {}", finding.request))
+        .current_dir(folder.path())
+        .env("TOKEN_token", "it's $(touch token)")
+        .env("TOKEN_other", "secret")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let made = fs::read_dir(folder.path()).unwrap().count();
+    (String::from_utf8(output.stdout).unwrap(), made)
+}
+
+#[test]
+fn a_shell_substitutes_the_token_and_runs_nothing_of_the_document() {
+    let path = "/$(touch a)/`touch b`/'$(touch c)'/\"$(touch d)\"/$TOKEN_other/\\";
+    let body = json!({"type": "string", "const": "'$(touch e)'\"`touch f` ${TOKEN_other}"});
+    let operation = json!({
+        "security": [{"token": []}],
+        "requestBody": {"content": {"application/json": {"schema": body}}},
+        "responses": {"200": {"description": "Done"}},
+    });
+    let report = report(path, operation);
+    let finding = &report.findings[0];
+    let (arguments, made) = run(finding);
+    assert_eq!(made, 0, "{}", finding.request);
+    for argument in [
+        format!("<{}{path}>\n", report.server),
+        "<Authorization: Bearer it's $(touch token)>\n".to_owned(),
+        "<\"'$(touch e)'\\\"`touch f` ${TOKEN_other}\">\n".to_owned(),
+    ] {
+        assert!(arguments.contains(&argument), "{argument}{arguments}");
+    }
+}
+
+#[test]
+fn a_body_with_control_characters_reaches_curl_unchanged() {
+    let body = json!({"type": "string", "const": "a\r\n\u{1b}%s'\\\u{202e}\0"});
+    let operation = json!({
+        "requestBody": {"content": {"text/plain": {"schema": body}}},
+        "responses": {"200": {"description": "Done"}},
+    });
+    let report = report("/a", operation);
+    let request = &report.findings[0].request;
+    assert!(!request.contains(char::is_control), "{request}");
+    let (output, _) = run(&report.findings[0]);
+    assert!(
+        output.ends_with("<@->\na\r\n\u{1b}%s'\\\u{202e}\0"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn a_body_that_begins_like_the_name_of_a_file_is_a_body() {
+    let body = json!({"type": "string", "const": "@/etc/hostname"});
+    let operation = json!({
+        "requestBody": {"content": {"text/plain": {"schema": body}}},
+        "responses": {"200": {"description": "Done"}},
+    });
+    let report = report("/a", operation);
+    let (output, _) = run(&report.findings[0]);
+    assert!(
+        output.ends_with("<--data-raw>\n<@/etc/hostname>\n"),
+        "{output}"
+    );
+}
