@@ -16,6 +16,7 @@ fn checked(document: &Path, url: &str, token: &str, seed: u64) -> Report {
         tokens: vec![token.to_owned()],
         seed: Some(seed),
         timeout: Duration::from_secs(60),
+        max_time: Duration::from_secs(600),
     };
     check(document, url, &settings).unwrap()
 }

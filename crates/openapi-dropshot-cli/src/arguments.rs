@@ -207,6 +207,10 @@ pub(crate) struct Live {
     /// The time to wait for a response
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
+    /// The time for all requests; after it the check ends with a finding and a partial
+    /// report
+    #[arg(long, value_name = "SECONDS", default_value_t = 1800, value_parser = clap::value_parser!(u64).range(1..))]
+    max_time: u64,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -217,6 +221,7 @@ impl Live {
             tokens: self.tokens.clone(),
             seed: self.seed,
             timeout: Duration::from_secs(self.timeout),
+            max_time: Duration::from_secs(self.max_time),
         }
     }
 }

@@ -2,12 +2,15 @@
 //! redirecting response is the one to validate. Each request has a connection of
 //! its own, so that no response depends on an earlier request.
 
+use crate::check::Settings;
 use crate::error::Error;
+use crate::mask::Masks;
 use crate::request::Request;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::{Method, redirect};
-use std::time::Duration;
+use std::cell::{Cell, OnceCell};
+use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
 /// The maximum size of a response body in bytes: an endless body would fill the
@@ -17,9 +20,11 @@ const MAXIMUM_BODY_BYTES: usize = 16 << 20;
 /// The maximum `Retry-After` that the client honours.
 const MAXIMUM_PAUSE: Duration = Duration::from_secs(60);
 
-/// The minimum length of a token to be masked: shorter tokens would match
-/// everywhere, and aren't secrets.
-const MINIMUM_TOKEN_LENGTH: usize = 4;
+/// The maximum of all pauses of a run: a service may ask for one with each response.
+const MAXIMUM_PAUSES: Duration = Duration::from_secs(120);
+
+/// The maximum size in bytes of a text of the service in a report.
+const MAXIMUM_TEXT: usize = 4 << 10;
 
 /// A response.
 #[derive(Clone, Debug)]
@@ -37,6 +42,8 @@ pub(crate) enum NoResponse {
     /// The connection ended without a complete response, or the time limit was
     /// exceeded.
     Broken(String),
+    /// The time for all requests was over.
+    Late,
 }
 
 impl Answer {
@@ -65,14 +72,32 @@ pub(crate) struct Client {
     client: reqwest::Client,
     server: String,
     timeout: Duration,
+    /// When the first request was sent.
+    started: OnceCell<Instant>,
+    max_time: Duration,
+    pauses: Pauses,
     /// Placeholders and their tokens.
     tokens: Vec<(String, String)>,
+    masks: Masks,
+}
+
+/// The pauses that a service may still ask for.
+struct Pauses(Cell<Duration>);
+
+impl Pauses {
+    /// Returns whether the client makes a pause.
+    fn grant(&self, pause: Duration) -> bool {
+        let left = self.0.get().checked_sub(pause);
+        let left = left.filter(|_| pause <= MAXIMUM_PAUSE);
+        self.0.set(left.unwrap_or(self.0.get()));
+        left.is_some()
+    }
 }
 
 impl Client {
     pub fn new(
         server: &str,
-        timeout: Duration,
+        settings: &Settings,
         tokens: Vec<(String, String)>,
     ) -> Result<Self, Error> {
         let failed = |error: &dyn std::error::Error| Error::Client(root_cause(error));
@@ -82,7 +107,7 @@ impl Client {
         let client = reqwest::Client::builder()
             .redirect(redirect::Policy::none())
             .pool_max_idle_per_host(0)
-            .timeout(timeout)
+            .timeout(settings.timeout)
             .user_agent(concat!(
                 env!("CARGO_PKG_NAME"),
                 "/",
@@ -93,27 +118,44 @@ impl Client {
             runtime: runtime.map_err(|error| failed(&error))?,
             client: client.map_err(|error| failed(&error))?,
             server: server.to_owned(),
-            timeout,
+            timeout: settings.timeout,
+            started: OnceCell::new(),
+            max_time: settings.max_time,
+            pauses: Pauses(Cell::new(MAXIMUM_PAUSES)),
+            masks: Masks::new(&tokens),
             tokens,
         })
+    }
+
+    /// Returns whether the time for all requests is over.
+    pub fn is_late(&self) -> bool {
+        let started = self.started.get();
+        started.is_some_and(|started| started.elapsed() >= self.max_time)
     }
 
     /// Sends a request, and repeats it once after a pause if the service asks for
     /// one.
     pub fn send(&self, request: &Request) -> Result<Answer, NoResponse> {
+        let started = self.started.get_or_init(Instant::now);
+        let left = self.max_time.saturating_sub(started.elapsed());
         self.runtime.block_on(async {
-            let answer = self.exchange(request).await?;
-            let pause = answer
-                .header(RETRY_AFTER.as_str())
-                .and_then(|text| text.parse().ok());
-            match (answer.status, pause.map(Duration::from_secs)) {
-                (429 | 503, Some(pause)) if pause <= MAXIMUM_PAUSE => {
-                    tokio::time::sleep(pause).await;
-                    self.exchange(request).await
-                }
-                _ => Ok(answer),
-            }
+            let sent = tokio::time::timeout(left, self.exchange_twice(request)).await;
+            sent.unwrap_or(Err(NoResponse::Late))
         })
+    }
+
+    async fn exchange_twice(&self, request: &Request) -> Result<Answer, NoResponse> {
+        let answer = self.exchange(request).await?;
+        let pause = answer
+            .header(RETRY_AFTER.as_str())
+            .and_then(|text| text.parse().ok());
+        match (answer.status, pause.map(Duration::from_secs)) {
+            (429 | 503, Some(pause)) if self.pauses.grant(pause) => {
+                tokio::time::sleep(pause).await;
+                self.exchange(request).await
+            }
+            _ => Ok(answer),
+        }
     }
 
     async fn exchange(&self, request: &Request) -> Result<Answer, NoResponse> {
@@ -146,7 +188,7 @@ impl Client {
         let mut answer = sent.send().await.map_err(failed)?;
         let fields = answer.headers().iter().map(|(name, text)| {
             let text = String::from_utf8_lossy(text.as_bytes()).into_owned();
-            (name.as_str().to_owned(), self.without_tokens(text))
+            (name.as_str().to_owned(), text)
         });
         let (status, headers) = (answer.status().as_u16(), fields.collect());
         let mut body = Vec::new();
@@ -173,7 +215,7 @@ impl Client {
             };
             return NoResponse::Broken(format!("{what} within {seconds} s"));
         }
-        let root_cause = self.without_tokens(root_cause(error));
+        let root_cause = self.masked(&root_cause(error));
         if error.is_connect() {
             NoResponse::Unreachable(root_cause)
         } else {
@@ -194,15 +236,10 @@ impl Client {
         tokens.map(|(placeholder, _)| &**placeholder).collect()
     }
 
-    /// Replaces tokens in a text by their placeholders: a service may echo a token.
-    pub fn without_tokens(&self, text: String) -> String {
-        let tokens = self
-            .tokens
-            .iter()
-            .filter(|(_, token)| token.len() >= MINIMUM_TOKEN_LENGTH);
-        tokens.fold(text, |text, (placeholder, token)| {
-            text.replace(token, placeholder)
-        })
+    /// Returns the beginning of a text of the service, with the placeholders of tokens:
+    /// a service may echo a token.
+    pub fn masked(&self, text: &str) -> String {
+        self.masks.masked(text, MAXIMUM_TEXT)
     }
 }
 
@@ -213,4 +250,19 @@ fn root_cause(error: &dyn std::error::Error) -> String {
         deepest = source;
     }
     deepest.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    //! A test of the pauses, which is too long for a service.
+
+    use super::*;
+
+    #[test]
+    fn a_service_gets_two_minutes_of_pauses() {
+        let pauses = Pauses(Cell::new(MAXIMUM_PAUSES));
+        let granted = [61, 60, 50, 11, 10, 1, 0].map(Duration::from_secs);
+        let granted = granted.map(|pause| pauses.grant(pause));
+        assert_eq!(granted, [false, true, true, false, true, false, true]);
+    }
 }

@@ -13,6 +13,7 @@
 //!
 //! - `cases`: requests and expected responses, one file for each area.
 //! - `client`: sends a request, and reports why there is no response.
+//! - `mask`: replaces tokens in what a service sends.
 //! - `validate`: validates a response against the document.
 //! - `check`: runs the whole check; `report`, `rule` and `source`: findings.
 //!
@@ -23,6 +24,7 @@ mod cases;
 mod check;
 mod client;
 mod error;
+mod mask;
 mod report;
 mod request;
 mod rule;

@@ -39,11 +39,13 @@ pub enum Rule {
     ChallengeMissing,
     /// A 405 without `Allow` (RFC 9110 §15.5.6).
     AllowMissing,
+    /// The time for all requests was over before the last one.
+    Unfinished,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Rule; 15] = [
+    pub const ALL: [Rule; 16] = [
         Rule::NoAnswer,
         Rule::ServerError,
         Rule::ValidRequestRefused,
@@ -59,6 +61,7 @@ impl Rule {
         Rule::HeaderInvalid,
         Rule::ChallengeMissing,
         Rule::AllowMissing,
+        Rule::Unfinished,
     ];
 
     /// Returns the stable id: kebab-case, unique.
@@ -79,6 +82,7 @@ impl Rule {
             Rule::HeaderInvalid => "live-header-invalid",
             Rule::ChallengeMissing => "live-challenge-missing",
             Rule::AllowMissing => "live-allow-missing",
+            Rule::Unfinished => "live-unfinished",
         }
     }
 }

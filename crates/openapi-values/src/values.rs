@@ -26,6 +26,9 @@ use crate::{DocumentError, Random, reader};
 /// alternatives.
 const SAMPLES: usize = 48;
 
+/// The maximum number of errors of a value: a long array may be wrong in each item.
+const MAXIMUM_ERRORS: usize = 100;
+
 /// Larger values are used only if there is no other value.
 const LARGE: usize = 1 << 14;
 
@@ -223,7 +226,7 @@ impl<'d> Values<'d> {
         self.validator.accepts(&[self.schema(pointer)], value)
     }
 
-    /// Returns all validation errors of a value.
+    /// Returns the validation errors of a value, the first ones if there are many.
     pub fn errors(&self, pointer: &str, value: &Value) -> Vec<ValidationError> {
         let Some(schema) = self.document.schema(pointer) else {
             return Vec::new();
@@ -231,7 +234,7 @@ impl<'d> Values<'d> {
         let Ok(validator) = self.validator.compiled(&schema) else {
             return Vec::new();
         };
-        let errors = validator.iter_errors(value);
+        let errors = validator.iter_errors(value).take(MAXIMUM_ERRORS);
         errors
             .map(|error| ValidationError {
                 at: error.instance_path().to_string(),

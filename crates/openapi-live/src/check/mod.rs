@@ -33,6 +33,9 @@ pub struct Settings {
     pub seed: Option<u64>,
     /// The time limit for a response.
     pub timeout: Duration,
+    /// The time limit for all requests, from the first one. The report is partial after it, with a finding
+    /// that says so.
+    pub max_time: Duration,
 }
 
 /// Checks the service at `url` against a document.
@@ -49,7 +52,7 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
     let server = server(url)?;
     let seed = settings.seed.unwrap_or_else(unused_seed);
     let mut check = Check {
-        client: Client::new(server, settings.timeout, tokens(&contract, settings)?)?,
+        client: Client::new(server, settings, tokens(&contract, settings)?)?,
         schemes: credentials(&contract, settings)?,
         report: Report::new(server, seed, locations, &contract.notes),
         contract: &contract,
@@ -58,16 +61,23 @@ pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, 
         seed,
         other_seed: unused_seed(),
         unanswered: 0,
+        late: None,
     };
     check.run()?;
     let mut report = check.report;
-    if report.requests == 0 {
+    if report.requests == 0 && report.is_clean() {
         return Err(Error::NothingToSend {
             notes: report.notes,
         });
     }
-    if report.unsent > 0 {
-        let unsent = report.unsent;
+    let unsent = report.unsent;
+    if let Some(late) = check.late {
+        let limit = settings.max_time.as_secs();
+        report.notes.push(format!(
+            "{unsent} requests, and those of {late} operations more, were not sent or not \
+             answered within {limit} s; give the check more time with --max-time"
+        ));
+    } else if unsent > 0 {
         report.notes.push(format!(
             "{unsent} requests were not sent, because there was no answer to those before"
         ));
@@ -145,6 +155,8 @@ struct Check<'c, 'd> {
     other_seed: u64,
     /// The number of consecutive unanswered requests.
     unanswered: usize,
+    /// Once the time is over: the number of operations without any request.
+    late: Option<usize>,
 }
 
 impl Check<'_, '_> {
@@ -152,6 +164,10 @@ impl Check<'_, '_> {
         let contract = self.contract;
         let mut first = None;
         for (index, operation) in contract.operations.iter().enumerate() {
+            if let Some(operations) = &mut self.late {
+                *operations += 1;
+                continue;
+            }
             let generator = self.generator(index, self.seed);
             let gaps = generator
                 .parameters()
@@ -238,6 +254,10 @@ impl Check<'_, '_> {
             self.report.unsent += 1;
             return Ok(());
         }
+        if self.client.is_late() {
+            self.end(operation, case);
+            return Ok(());
+        }
         let Some(mut answer) = self.send(operation, case)? else {
             return Ok(());
         };
@@ -264,6 +284,11 @@ impl Check<'_, '_> {
                 );
                 let remedy = "check again with an empty store to validate it";
                 self.report.notes.push(format!("{name}: {what}; {remedy}"));
+            }
+            if self.client.is_late() {
+                // The other requests may have had no answer.
+                self.end(operation, &case);
+                return Ok(());
             }
         }
         if status_class(operation, answer.status) == StatusClass::Good {
@@ -294,6 +319,11 @@ impl Check<'_, '_> {
                 self.unanswered = 0;
                 return Ok(Some(answer));
             }
+            Err(NoResponse::Late) => {
+                self.report.requests += 1;
+                self.end(operation, case);
+                return Ok(None);
+            }
             Err(NoResponse::Unreachable(reason)) if self.report.requests == 0 => {
                 let url = self.report.server.clone();
                 return Err(Error::Unreachable { url, reason });
@@ -314,11 +344,22 @@ impl Check<'_, '_> {
         Ok(None)
     }
 
+    /// Counts a request without a verdict after the end of the time, which is a finding.
+    fn end(&mut self, operation: Option<&Operation>, case: &Case) {
+        self.report.unsent += 1;
+        if self.late.replace(self.late.unwrap_or(0)).is_none() {
+            let about = operation.map_or(&case.about, |operation| &operation.pointer);
+            let message = format!("the time for all requests was over before {}", case.what);
+            let error = ValidationError::new(Rule::Unfinished, about, message);
+            self.found(operation, case, error, None);
+        }
+    }
+
     fn found(
         &mut self,
         operation: Option<&Operation>,
         case: &Case,
-        error: ValidationError,
+        mut error: ValidationError,
         answer: Option<&Answer>,
     ) {
         let name = operation.map_or_else(
@@ -327,8 +368,8 @@ impl Check<'_, '_> {
         );
         let placeholders = self.client.placeholders();
         let request = case.request.curl(&self.report.server, &placeholders);
-        let answer =
-            answer.map(|answer| (answer.status, self.client.without_tokens(answer.shown())));
-        self.report.add(&name, error, request, answer);
+        error.message = self.client.masked(&error.message);
+        let shown = |answer: &Answer| self.client.masked(&answer.shown());
+        self.report.add(&name, error, request, answer, shown);
     }
 }

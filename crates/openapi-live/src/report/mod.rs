@@ -3,6 +3,7 @@
 
 mod text;
 
+use crate::client::Answer;
 use crate::rule::Rule;
 use crate::source::SourceLocations;
 use crate::validate::ValidationError;
@@ -22,8 +23,8 @@ pub struct Report {
     pub requests: usize,
     /// The number of responses with 2XX or 3XX.
     pub good: usize,
-    /// The number of requests that were not sent because earlier ones had no
-    /// response.
+    /// The number of requests that were not sent, because earlier ones had no
+    /// response or the time was over.
     pub unsent: usize,
     /// The findings.
     pub findings: Vec<Finding>,
@@ -47,7 +48,7 @@ pub struct Finding {
     /// A command line that sends the request; `${TOKEN_…}` is the placeholder of a
     /// token.
     pub request: String,
-    /// The response, if there was one.
+    /// The beginning of the response, if there was one.
     pub answer: Option<String>,
     /// The number of further requests that show the same error.
     pub more: usize,
@@ -84,10 +85,11 @@ impl Report {
         operation: &str,
         fault: ValidationError,
         request: String,
-        answer: Option<(u16, String)>,
+        answer: Option<&Answer>,
+        shown: impl Fn(&Answer) -> String,
     ) {
         let place = self.locations.of(&fault.about);
-        let (status, answer) = answer.unzip();
+        let status = answer.map(|answer| answer.status);
         let is_same = |known: &&mut Finding| {
             known.rule == fault.rule
                 && known.operation == operation
@@ -103,7 +105,7 @@ impl Report {
                 operation: operation.to_owned(),
                 place,
                 request,
-                answer,
+                answer: answer.map(shown),
                 more: 0,
                 status,
             }),

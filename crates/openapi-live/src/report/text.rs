@@ -61,10 +61,10 @@ impl Finding {
     }
 }
 
-/// Shortens a text, with its length at the end.
+/// Shortens a text.
 fn abbreviated(text: &str) -> String {
     match text.char_indices().nth(MAXIMUM_CHARACTERS) {
-        Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
+        Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
 }

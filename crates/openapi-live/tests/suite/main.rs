@@ -6,6 +6,7 @@
 
 mod conforming;
 mod curl;
+mod limits;
 mod right;
 mod rules;
 mod schema;

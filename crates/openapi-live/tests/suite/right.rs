@@ -18,6 +18,7 @@ pub fn settings() -> Settings {
         tokens: vec!["sesame-open".to_owned()],
         seed: Some(1),
         timeout: Duration::from_secs(20),
+        max_time: Duration::from_secs(600),
     }
 }
 
