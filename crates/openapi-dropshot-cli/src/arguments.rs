@@ -142,6 +142,12 @@ pub(crate) struct New {
     /// crates
     #[arg(long, value_name = "CHECKOUT")]
     pub(crate) path: Option<PathBuf>,
+    /// Add this crate, which the document names in `x-rust-type`, to the manifests; can be
+    /// repeated
+    ///
+    /// Without it such a document is refused, because a build runs the code of the crate.
+    #[arg(long = "allow-crate", value_name = "NAME")]
+    pub(crate) allowed_crates: Vec<String>,
     /// The format of the diagnostics, which go to standard error
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,

@@ -57,7 +57,7 @@ pub use overlay::Overlay;
 pub use partition::{Partition, Refusal, partition};
 pub use pointer::Pointer;
 pub use restrict::OperationName;
-pub use rust_type::RustType;
+pub use rust_type::{NamedCrate, RustType};
 pub use schema::{Schema, TypeName};
 pub use security::{SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};

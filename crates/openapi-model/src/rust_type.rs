@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use semver::VersionReq;
 
-use crate::{Diagnostic, Document, Node, Schema, Value};
+use crate::{Diagnostic, Document, Node, Pointer, Schema, Value};
 
 /// The name of the extension.
 const EXTENSION: &str = "x-rust-type";
@@ -25,6 +25,16 @@ pub struct RustType<'d> {
     pub path: &'d str,
     /// The schemas of the parameters of a generic type.
     pub parameters: Vec<Schema<'d>>,
+}
+
+/// A crate that a document names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NamedCrate<'d> {
+    /// The versions that the document requires, as the dependencies of a manifest have
+    /// them.
+    pub version: String,
+    /// The schemas that name the crate.
+    pub schemas: Vec<&'d Pointer>,
 }
 
 impl<'d> RustType<'d> {
@@ -44,15 +54,15 @@ impl<'d> RustType<'d> {
         schema.keyword(EXTENSION).is_some()
     }
 
-    /// Returns the crates that a document names, with the version that it requires of each, as
-    /// the dependencies of a manifest have them.
-    pub fn crates(document: &'d Document) -> BTreeMap<&'d str, String> {
-        let mut crates: BTreeMap<_, Vec<&str>> = BTreeMap::new();
+    /// Returns the crates that a document names.
+    pub fn crates(document: &'d Document) -> BTreeMap<&'d str, NamedCrate<'d>> {
+        let mut crates: BTreeMap<_, (Vec<&str>, Vec<_>)> = BTreeMap::new();
         let mut pending = vec![document.root()];
         while let Some(node) = pending.pop() {
             let schema = Schema::new(document, node).ok();
             if let Some(Ok(Some(named))) = schema.map(Self::of) {
-                let versions = crates.entry(named.crate_name).or_default();
+                let (versions, schemas) = crates.entry(named.crate_name).or_default();
+                schemas.push(&node.location.pointer);
                 if !versions.contains(&named.version) {
                     versions.push(named.version);
                 }
@@ -67,7 +77,10 @@ impl<'d> RustType<'d> {
         crates.retain(|name, _| !["alloc", "core", "std"].contains(name));
         let crates = crates.into_iter();
         crates
-            .map(|(name, versions)| (name, versions.join(", ")))
+            .map(|(name, (versions, schemas))| {
+                let version = versions.join(", ");
+                (name, NamedCrate { version, schemas })
+            })
             .collect()
     }
 

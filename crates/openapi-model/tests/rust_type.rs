@@ -73,6 +73,9 @@ components:
 ";
     let document = Document::parse("case.yaml", text).unwrap();
     let crates = RustType::crates(&document);
-    let expected = [("my-types", "1.2, <1.9".to_owned())];
-    assert_eq!(crates, expected.into());
+    let [(name, named)] = crates.into_iter().collect::<Vec<_>>().try_into().unwrap();
+    assert_eq!((name, &*named.version), ("my-types", "1.2, <1.9"));
+    let schemas: Vec<_> = named.schemas.iter().map(ToString::to_string).collect();
+    let schema = |path: &str| format!("#/components/schemas/{path}");
+    assert_eq!(schemas, ["A/items", "B", "C"].map(schema));
 }

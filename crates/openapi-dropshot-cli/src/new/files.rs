@@ -3,7 +3,7 @@
 //! Its manifests are named `manifest.toml`, because cargo never packages a directory
 //! with a `Cargo.toml`.
 
-use openapi_model::OperationName;
+use openapi_model::{NamedCrate, OperationName};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -79,8 +79,8 @@ pub(super) struct Workspace<'w> {
     pub(super) server: Vec<LeftOut>,
     /// The operations that the client lacks.
     pub(super) client: Vec<LeftOut>,
-    /// The crates of `x-rust-type`, with the version that the document requires of each.
-    pub(super) external: BTreeMap<&'w str, String>,
+    /// The crates of `x-rust-type`.
+    pub(super) external: BTreeMap<&'w str, NamedCrate<'w>>,
     /// A checkout of this project to depend on, instead of the published crates.
     pub(super) checkout: Option<&'w Path>,
 }
@@ -138,15 +138,13 @@ impl Workspace<'_> {
     /// Returns the dependencies on the crates of `x-rust-type` that a manifest lacks.
     fn external(&self, manifest: &str) -> String {
         let is_workspace = manifest.starts_with("[workspace]");
-        let lacks = |name: &str| {
-            let is_it =
-                |line: &str| line.starts_with(name) && line[name.len()..].starts_with([' ', '.']);
-            !manifest.lines().any(is_it)
-        };
-        let missing = self.external.iter().filter(|(name, _)| lacks(name));
-        let lines = missing.map(|(name, version)| {
+        let missing = self
+            .external
+            .iter()
+            .filter(|(name, _)| lacks(manifest, name));
+        let lines = missing.map(|(name, named)| {
             if is_workspace {
-                format!("{name} = {}\n", toml_string(version))
+                format!("{name} = {}\n", toml_string(&named.version))
             } else {
                 format!("{name}.workspace = true\n")
             }
@@ -174,7 +172,8 @@ impl Workspace<'_> {
         text
     }
 
-    /// Returns the section of the README about operations that are not generated.
+    /// Returns the sections of the README about operations that are not generated, and
+    /// about crates that the document names.
     fn left_out(&self) -> String {
         let mut text = String::new();
         for (what, left_out) in [("server", &self.server), ("client", &self.client)] {
@@ -186,8 +185,26 @@ impl Workspace<'_> {
                 let _ = writeln!(text, "- `{}`: {}", one.endpoint(), one.reason);
             }
         }
+        let added = self.external.iter().filter(|(name, _)| is_added(name));
+        for (index, (name, named)) in added.enumerate() {
+            if index == 0 {
+                let about = "Crates that the document names in `x-rust-type`, which were allowed";
+                let _ = write!(text, "\n{about} with `--allow-crate`:\n\n");
+            }
+            let _ = writeln!(text, "- `{name}` {}", named.version);
+        }
         text
     }
+}
+
+/// Returns whether a crate becomes a dependency only because a document names it.
+pub(super) fn is_added(name: &str) -> bool {
+    lacks(include_str!("../../template/manifest.toml"), name) && !CRATES.contains(&name)
+}
+
+fn lacks(manifest: &str, name: &str) -> bool {
+    let rests = manifest.lines().filter_map(|line| line.strip_prefix(name));
+    !rests.into_iter().any(|rest| rest.starts_with([' ', '.']))
 }
 
 /// The length of a list of operations that rustfmt leaves on the line of the document.

@@ -4,6 +4,7 @@
 //! name when it is complete, so that a failure or an interrupt leaves no part of a
 //! workspace.
 
+mod crates;
 mod files;
 
 use crate::Outcome;
@@ -27,6 +28,8 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
     let Source {
         whole, document, ..
     } = &source;
+    let external = RustType::crates(whole);
+    crates::require_allowed(&external, &arguments.allowed_crates)?;
     let mut diagnosis = Diagnosis::of(source.warnings.clone());
     let server = generate(Generator::Server, document, &mut diagnosis);
     let client = generate(Generator::Client, document, &mut diagnosis);
@@ -45,13 +48,14 @@ pub(crate) fn run(arguments: &New) -> Result<Outcome, Failure> {
         handlers: server.generated.skeleton.as_deref().unwrap_or_default(),
         server: left_out(whole, &server.partition.document, &server.partition.refused),
         client: left_out(whole, &client.partition.document, &client.partition.refused),
-        external: RustType::crates(whole),
+        external,
         checkout: checkout.as_deref(),
     };
     write(directory, &workspace.files()).map_err(|source| Failure::Write {
         path: directory.clone(),
         source,
     })?;
+    crates::print(&workspace.external)?;
     Ok(Outcome::Clean)
 }
 

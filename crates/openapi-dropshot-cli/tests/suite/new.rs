@@ -47,7 +47,15 @@ fn the_manifests_have_the_crates_that_the_document_names() {
     assert_ne!(document, DOCUMENT);
     let session = Session::new();
     session.write("trees.yaml", &document);
-    assert_eq!(session.run("new trees.yaml trees").0, 0);
+    let (code, _, errors) = session.run("new trees.yaml trees --allow-crate my-types");
+    assert_eq!(code, 0, "{errors}");
+    let note = "note: the manifests have the crate `my-types` 1.2, which the document names\n";
+    assert!(errors.ends_with(note), "{errors}");
+    let readme = session.read("trees/README.md");
+    assert!(
+        readme.ends_with("`--allow-crate`:\n\n- `my-types` 1.2\n"),
+        "{readme}"
+    );
     let end = |file: &str| {
         let manifest = session.read(file);
         let (_, end) = manifest.split_once("\nuuid").unwrap();
@@ -57,6 +65,43 @@ fn the_manifests_have_the_crates_that_the_document_names() {
     assert_eq!(end("trees/Cargo.toml"), r#"my-types = "1.2""#);
     assert_eq!(end("trees/server/Cargo.toml"), line);
     assert_eq!(end("trees/client/Cargo.toml"), line);
+}
+
+#[test]
+fn a_crate_that_the_document_names_is_added_only_if_it_is_allowed() {
+    let named = |name: &str| {
+        let path = name.replace('-', "_");
+        format!("x-rust-type: {{ crate: {name}, version: '1.2', path: '{path}::Id' }}")
+    };
+    let document = DOCUMENT
+        .replace(
+            "{ type: string",
+            &format!("{{ type: string, {}", named("my-types")),
+        )
+        .replace(
+            "type: object",
+            &format!("type: object\n      {}", named("other")),
+        )
+        .replace(
+            "enum: [oak, elm]",
+            &format!("enum: [oak, elm], {}", named("uuid")),
+        );
+    let session = Session::new();
+    session.write("trees.yaml", &document);
+    let mut text = String::new();
+    for allowed in [&[][..], &["my-types"], &["my-types", "missing"]] {
+        let flags = allowed.iter().flat_map(|name| ["--allow-crate", name]);
+        let arguments: Vec<_> = ["new", "trees.yaml", "trees"]
+            .into_iter()
+            .chain(flags)
+            .collect();
+        text.push_str(&session.transcript(&arguments));
+        assert!(!session.path().join("trees").exists());
+    }
+    insta::assert_snapshot!(text);
+    let allowed = "--allow-crate my-types --allow-crate other --allow-crate uuid";
+    let (code, _, errors) = session.run(&format!("new trees.yaml trees {allowed}"));
+    assert_eq!(code, 0, "{errors}");
 }
 
 #[test]
