@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span};
 use serde_json::Number;
 
 use crate::surrogates::Joined;
@@ -78,9 +78,7 @@ impl<'t> Reader<'t> {
     fn next(&mut self) -> Read<(Event<'t>, Span)> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),
-            Some(Err(error)) => Err(self
-                .error(*error.marker(), &Pointer::root(), error.info().to_owned())
-                .into()),
+            Some(Err(error)) => Err(self.syntax_error(&error).into()),
             None => Ok((Event::StreamEnd, Span::default())),
         }
     }
@@ -236,6 +234,20 @@ impl<'t> Reader<'t> {
             line,
             column: self.text.column_before(line, marker.col()) + 1,
             pointer: pointer.clone(),
+        }
+    }
+
+    fn syntax_error(&self, error: &ScanError) -> Diagnostic {
+        let diagnostic = self.error(*error.marker(), &Pointer::root(), error.info().to_owned());
+        match error.info() {
+            // The parser reports these only between brackets.
+            "invalid indentation" | "invalid indentation in flow construct" => diagnostic
+                .reason(
+                    "all lines of `[…]` and `{…}`, also that of the closing bracket, are indented \
+                     deeper than the key that they belong to (YAML 1.2.2 §8.2.3)",
+                )
+                .help("indent this line by at least one space more than the key"),
+            _ => diagnostic,
         }
     }
 

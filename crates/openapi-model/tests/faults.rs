@@ -49,6 +49,14 @@ fn a_text_that_is_no_document_is_refused_where_it_stops_being_one() {
             "{ \"openapi\": \"3.1.0\", \"info\": { \"title\" } ".to_owned()
         ),
         (
+            "a bracket that closes before the column of its key",
+            "openapi: 3.1.0\nx-a:\n  - required: [\n      a\n  ]\n".to_owned()
+        ),
+        (
+            "an item in the column of its key",
+            "openapi: 3.1.0\nx-a:\n  required: [\n  a\n  ]\n".to_owned()
+        ),
+        (
             "a tab as indentation",
             "openapi: 3.1.0\ninfo:\n\ttitle: x\n".to_owned()
         ),

@@ -60,7 +60,7 @@ impl<'text> Reader<'text, '_> {
     fn next(&mut self) -> Result<(Event<'text>, Span), Diagnostic> {
         match self.parser.next_event() {
             Some(result) => {
-                result.map_err(|error: ScanError| syntax(error.info().to_owned(), error.marker()))
+                result.map_err(|error: ScanError| syntax(reason(&error), error.marker()))
             }
             None => Ok((Event::StreamEnd, Span::default())),
         }
@@ -256,7 +256,34 @@ fn start_of(pointer: String, marker: &Marker) -> Source {
     }
 }
 
+fn reason(error: &ScanError) -> String {
+    match error.info() {
+        // The parser reports these only between brackets.
+        info @ ("invalid indentation" | "invalid indentation in flow construct") => format!(
+            "{info}; all lines of `[…]` and `{{…}}`, also that of the closing bracket, are \
+             indented deeper than the key that they belong to (YAML 1.2.2 §8.2.3)"
+        ),
+        info => info.to_owned(),
+    }
+}
+
 fn syntax(reason: String, marker: &Marker) -> Diagnostic {
     let language = "YAML";
     DiagnosticKind::Syntax { language, reason }.at(&start_of(String::new(), marker))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_line_between_brackets_that_is_indented_too_little_is_refused_with_the_rule() {
+        for (text, line) in [
+            ("a:\n  - b: [\n      c\n  ]\n", 4),
+            ("a:\n  b: [\n  c\n  ]\n", 3),
+        ] {
+            let refused = super::read(text, &mut Vec::new()).expect_err("it is not YAML");
+            let message = refused.kind.to_string();
+            assert_eq!(refused.line, line, "{message}");
+            assert!(message.contains("deeper than the key"), "{message}");
+        }
+    }
 }
