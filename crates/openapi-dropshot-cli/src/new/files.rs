@@ -69,7 +69,7 @@ const TEMPLATE: [(&str, &str); 13] = [
 pub(super) struct Workspace<'w> {
     /// The name of the packages.
     pub(super) name: String,
-    /// The title of the document, one line.
+    /// The title of the document.
     pub(super) title: String,
     /// The text of the document.
     pub(super) text: String,
@@ -111,15 +111,30 @@ impl Workspace<'_> {
         files
     }
 
-    fn filled(&self, text: &str) -> String {
-        text.replace("{{left_out}}\n", &self.left_out())
-            .replace("{{external}}\n", &self.external(text))
-            .replace("{{name}}", &self.name)
-            .replace("{{ident}}", &self.name.replace('-', "_"))
-            .replace("{{title}}", &self.title)
-            .replace("{{crates}}", &self.crates())
-            .replace("{{skip_server}}", &skip(&self.server))
-            .replace("{{skip_client}}", &skip(&self.client))
+    /// Returns the text of a template. What replaces a placeholder is not searched for
+    /// placeholders.
+    fn filled(&self, template: &str) -> String {
+        let mut parts = template.split("{{");
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (placeholder, rest) = part.split_once("}}").unwrap_or((part, ""));
+            // The placeholder of lines is a line of its own.
+            let next = rest.strip_prefix('\n').unwrap_or(rest);
+            let (filled, rest) = match placeholder {
+                "left_out" => (self.left_out(), next),
+                "external" => (self.external(template), next),
+                "name" => (self.name.clone(), rest),
+                "ident" => (self.name.replace('-', "_"), rest),
+                "title" => (one_line(&self.title), rest),
+                "crates" => (self.crates(), rest),
+                "skip_server" => (skip(&self.server), rest),
+                "skip_client" => (skip(&self.client), rest),
+                _ => unreachable!("the templates have no other placeholder"),
+            };
+            text.push_str(&filled);
+            text.push_str(rest);
+        }
+        text
     }
 
     fn crates(&self) -> String {
@@ -182,7 +197,8 @@ impl Workspace<'_> {
             }
             let _ = write!(text, "\nNot in the {what} (`{what}/build.rs`):\n\n");
             for one in left_out {
-                let _ = writeln!(text, "- `{}`: {}", one.endpoint(), one.reason);
+                let (endpoint, reason) = (one_line(&one.endpoint()), one_line(&one.reason));
+                let _ = writeln!(text, "- `{endpoint}`: {reason}");
             }
         }
         let added = self.external.iter().filter(|(name, _)| is_added(name));
@@ -230,6 +246,21 @@ fn skip(left_out: &[LeftOut]) -> String {
             .collect();
         format!(".skip([\n{lines}    ])")
     }
+}
+
+/// Returns a text with escapes instead of what ends a line or is invisible.
+fn one_line(text: &str) -> String {
+    let mut line = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                line.extend(letter.escape_unicode())
+            }
+            letter if letter.is_control() => line.extend(letter.escape_default()),
+            letter => line.push(letter),
+        }
+    }
+    line
 }
 
 fn quoted(text: &str) -> String {

@@ -135,7 +135,8 @@ fn text(document: &Document, is_overlaid: bool) -> String {
 fn title(document: &Document) -> String {
     let info = document.root().get("info");
     let title = info.and_then(|info| info.get("title")?.string());
-    title.unwrap_or("API").replace('\n', " ")
+    let words = title.unwrap_or("API").split_whitespace();
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the operations of a document that a part lacks, with the reasons.

@@ -105,6 +105,26 @@ fn a_crate_that_the_document_names_is_added_only_if_it_is_allowed() {
 }
 
 #[test]
+fn texts_of_the_document_are_lines_of_the_readme_and_no_placeholders() {
+    let document = DOCUMENT
+        .replace("title: Trees", r#"title: "{{crates}}\n{{name}}\u202e\e""#)
+        .replace("/trees/{id}:", r#""/trees\n- list/{id}":"#);
+    let session = Session::new();
+    session.write("trees.yaml", document);
+    assert_eq!(session.run("new trees.yaml trees").0, 0);
+    let readme = session.read("trees/README.md");
+    let title = readme.lines().next().unwrap();
+    assert_eq!(title, r"# {{crates}} {{name}}\u{202e}\u{1b}");
+    let listed: Vec<_> = readme
+        .lines()
+        .filter(|line| line.contains("list/"))
+        .collect();
+    let is_whole = |line: &&str| line.starts_with(r"- `TRACE /trees\n- list/{id}`: ");
+    assert!(listed.iter().all(is_whole), "{listed:?}");
+    assert_eq!(listed.len(), 2);
+}
+
+#[test]
 fn an_empty_directory_is_used_and_nothing_else_is_left() {
     let session = Session::new();
     session.write("trees.yaml", DOCUMENT);
