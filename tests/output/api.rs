@@ -406,7 +406,7 @@ impl OperationResponse for types::CreatePlantResponse {
                     "Seconds after which trying again can help (RFC 9110 §10.2.3)",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i32>(),
-                        serde_json::json!({ "minimum" : 0 }),
+                        r#"{"minimum":0}"#,
                     ),
                 ),
         ])

@@ -16,7 +16,7 @@ use std::{env, fs};
 use openapi_model::{Diagnostics, Document, partition};
 
 /// Documents of the project: the name of the module, and the path.
-const OWN: [(&str, &str); 9] = [
+const OWN: [(&str, &str); 10] = [
     ("chat", "../openapi-dropshot-cli/tests/documents/chat.yaml"),
     (
         "expand",
@@ -32,6 +32,7 @@ const OWN: [(&str, &str); 9] = [
         "../openapi-dropshot-cli/tests/documents/forge.yaml",
     ),
     ("huma", "../openapi-dropshot-cli/tests/documents/huma.yaml"),
+    ("large", "tests/documents/large.yaml"),
     (
         "manual",
         "../openapi-dropshot-cli/tests/documents/manual.yaml",

@@ -8,17 +8,22 @@ use schemars::schema::{
 };
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Returns a schema with additional keywords, for a type with fewer values than its
-/// Rust type, such as a string with a maximum length. A keyword whose value is
-/// `null` is removed.
-pub fn with_keywords(schema: Schema, keywords: Value) -> Schema {
+/// Rust type, such as a string with a maximum length. The keywords are a JSON object. A
+/// keyword whose value is `null` is removed.
+///
+/// # Panics
+/// The keywords are not a JSON object.
+pub fn with_keywords(schema: Schema, keywords: &str) -> Schema {
+    let keywords: Map<String, Value> =
+        serde_json::from_str(keywords).expect("the keywords are a JSON object");
     let mut json = match &schema {
         Schema::Bool(true) => serde_json::json!({}),
         schema => serde_json::to_value(schema).unwrap_or_default(),
     };
-    if let (Some(members), Value::Object(keywords)) = (json.as_object_mut(), keywords) {
+    if let Some(members) = json.as_object_mut() {
         for (keyword, value) in keywords {
             match value {
                 Value::Null => members.remove(&keyword),

@@ -1,10 +1,9 @@
 //! Converts paths, docs and literals to tokens.
 
 use openapi_model::Pointer;
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use serde_json::{Map, Value};
-use syn::LitInt;
 
 /// Parses a path.
 pub(super) fn path(text: &str) -> TokenStream {
@@ -26,53 +25,28 @@ pub(super) fn docs_if(text: Option<&str>) -> TokenStream {
     text.map(docs).unwrap_or_default()
 }
 
-/// Returns an expression for a schema with additional keywords.
+/// Returns an expression for a schema with additional keywords. They are text, because
+/// the compiler limits the size of an argument of `serde_json::json!`.
 pub(super) fn with_rules(schema: TokenStream, rules: &Map<String, Value>) -> TokenStream {
     if rules.is_empty() {
         return schema;
     }
-    let rules = literal(&Value::Object(rules.clone()));
-    quote!(openapi_runtime::shape::with_keywords(#schema, serde_json::json!(#rules)))
+    let rules = raw_string(&Value::Object(rules.clone()).to_string());
+    quote!(openapi_runtime::shape::with_keywords(#schema, #rules))
 }
 
-/// Returns a value as an argument of `serde_json::json!`.
-pub(super) fn literal(value: &Value) -> TokenStream {
-    match value {
-        Value::Null => quote!(null),
-        Value::Bool(boolean) => quote!(#boolean),
-        Value::Number(number) => match (number.as_i64(), number.as_u64()) {
-            // Rust infers `i32` for an integer without a suffix.
-            (Some(integer), _) => {
-                let sign = (integer < 0).then(|| quote!(-));
-                let suffix = i32::try_from(integer).map_or("i64", |_| "");
-                let integer = format!("{}{suffix}", integer.unsigned_abs());
-                let integer = LitInt::new(&integer, Span::call_site());
-                quote!(#sign #integer)
-            }
-            (None, Some(integer)) => {
-                let integer = Literal::u64_suffixed(integer);
-                quote!(#integer)
-            }
-            (None, None) => {
-                let float = number.as_f64().unwrap_or_default();
-                let sign = float.is_sign_negative().then(|| quote!(-));
-                let float = Literal::f64_unsuffixed(float.abs());
-                quote!(#sign #float)
-            }
-        },
-        Value::String(string) => quote!(#string),
-        Value::Array(items) => {
-            let items = items.iter().map(literal);
-            quote!([#(#items),*])
-        }
-        Value::Object(members) => {
-            let members = members.iter().map(|(name, value)| {
-                let value = literal(value);
-                quote!(#name: #value)
-            });
-            quote!({ #(#members),* })
-        }
+/// Returns a literal without escapes for a line that has only visible characters.
+fn raw_string(line: &str) -> Literal {
+    let visible = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
+    if !line.bytes().all(visible) {
+        return Literal::string(line);
     }
+    let mut hashes = String::from("#");
+    while line.contains(&format!("\"{hashes}")) {
+        hashes.push('#');
+    }
+    let literal = format!("r{hashes}\"{line}\"{hashes}").parse();
+    literal.expect("the line does not contain the end of the literal")
 }
 
 /// Returns a schema of the embedded document, for an item of the file's root.

@@ -1,6 +1,6 @@
 //! Generates the first implementation of the trait, for a person to continue.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use serde_json::{Map, Number, Value};
 
@@ -28,12 +28,12 @@ pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
         } else {
             quote!(_)
         };
-        let example = tokens(&example);
+        let example = expression(&example);
         quote! {
             /// Returns an example of the body. Replace it where the service has more to
             /// tell the caller.
             fn #method(#rejection: &openapi_runtime::Rejection) -> #body {
-                let body = serde_json::json!(#example);
+                let body = #example;
                 serde_json::from_value(body).expect("the example has the type of the body")
             }
         }
@@ -91,7 +91,7 @@ fn scheme(scheme: &Scheme) -> TokenStream {
     }
 }
 
-/// Examples of values, as arguments of `serde_json::json!`.
+/// Examples of values.
 struct Examples<'t>(&'t [Definition]);
 
 /// The depth from which optional content is left out and recursion ends.
@@ -176,21 +176,46 @@ fn has_text(value: &Value) -> bool {
     }
 }
 
-/// Returns the argument of `serde_json::json!` for a value.
-fn tokens(value: &Value) -> TokenStream {
-    match value {
-        Value::String(text) if text == TEXT => quote!(rejection.to_string()),
-        Value::Array(items) => {
-            let items = items.iter().map(tokens);
-            quote!([#(#items),*])
+/// Returns an expression for a value. Each member has a macro of its own: the compiler
+/// limits the size of an argument of `serde_json::json!`.
+fn expression(value: &Value) -> TokenStream {
+    let leaf = match value {
+        Value::Array(items) if !items.is_empty() => {
+            let items = items.iter().map(expression);
+            return quote!(serde_json::Value::from_iter([#(#items),*]));
         }
-        Value::Object(members) => {
+        Value::Object(members) if !members.is_empty() => {
             let members = members.iter().map(|(name, value)| {
-                let value = tokens(value);
-                quote!(#name: #value)
+                let value = expression(value);
+                quote!((#name, #value))
             });
-            quote!({ #(#members),* })
+            return quote!(serde_json::Value::from_iter([#(#members),*]));
         }
-        other => super::rust::literal(other),
-    }
+        Value::Array(_) => quote!([]),
+        Value::Object(_) => quote!({}),
+        Value::Null => quote!(null),
+        Value::Bool(boolean) => quote!(#boolean),
+        Value::Number(number) => literal(number),
+        Value::String(text) if text == TEXT => quote!(rejection.to_string()),
+        Value::String(text) => quote!(#text),
+    };
+    quote!(serde_json::json!(#leaf))
+}
+
+fn literal(number: &Number) -> TokenStream {
+    let is_negative = number.as_f64().is_some_and(|value| value < 0.0);
+    let sign = is_negative.then(|| quote!(-));
+    let literal = match (number.as_i64(), number.as_u64()) {
+        // Rust infers `i32` for an integer without a suffix.
+        (Some(integer), _) if i32::try_from(integer).is_ok() => {
+            Literal::u64_unsuffixed(integer.unsigned_abs())
+        }
+        (Some(integer), _) => {
+            let literal = format!("{}i64", integer.unsigned_abs()).parse();
+            literal.expect("digits and a suffix are a literal")
+        }
+        (None, Some(integer)) => Literal::u64_suffixed(integer),
+        (None, None) => Literal::f64_unsuffixed(number.as_f64().unwrap_or_default().abs()),
+    };
+    quote!(#sign #literal)
 }

@@ -296,7 +296,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i32>(),
-                serde_json::json!({ "maximum" : 100, "minimum" : 1 }),
+                r#"{"maximum":100,"minimum":1}"#,
             )
         }
 
@@ -311,7 +311,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<f64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
 
@@ -336,7 +336,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
-                serde_json::json!({ "minLength" : 2, "pattern" : "^[a-z]+$" }),
+                r#"{"minLength":2,"pattern":"^[a-z]+$"}"#,
             )
         }
     }
@@ -359,7 +359,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
     }
@@ -673,10 +673,10 @@ pub mod types {
                 openapi_runtime::shape::array_of(
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 ),
-                serde_json::json!({ "maxItems" : 3, "x-parameter" : { "in" : "query" } }),
+                r#"{"maxItems":3,"x-parameter":{"in":"query"}}"#,
             )
         }
 
@@ -686,9 +686,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<Kind>>(),
-                serde_json::json!(
-                    { "x-parameter" : { "explode" : false, "in" : "query" } }
-                ),
+                r#"{"x-parameter":{"explode":false,"in":"query"}}"#,
             )
         }
 
@@ -698,10 +696,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<std::string::String>>(),
-                serde_json::json!(
-                    { "x-parameter" : { "explode" : false, "in" : "query", "style" :
-                    "pipeDelimited" } }
-                ),
+                r#"{"x-parameter":{"explode":false,"in":"query","style":"pipeDelimited"}}"#,
             )
         }
 
@@ -711,10 +706,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<std::string::String>>(),
-                serde_json::json!(
-                    { "x-parameter" : { "explode" : false, "in" : "query", "style" :
-                    "spaceDelimited" } }
-                ),
+                r#"{"x-parameter":{"explode":false,"in":"query","style":"spaceDelimited"}}"#,
             )
         }
 
@@ -724,9 +716,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Point>(),
-                serde_json::json!(
-                    { "x-parameter" : { "explode" : false, "in" : "query" } }
-                ),
+                r#"{"x-parameter":{"explode":false,"in":"query"}}"#,
             )
         }
 
@@ -736,7 +726,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Page>(),
-                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+                r#"{"x-parameter":{"in":"query"}}"#,
             )
         }
 
@@ -746,10 +736,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Filter>(),
-                serde_json::json!(
-                    { "x-parameter" : { "explode" : true, "in" : "query", "style" :
-                    "deepObject" } }
-                ),
+                r#"{"x-parameter":{"explode":true,"in":"query","style":"deepObject"}}"#,
             )
         }
 
@@ -759,7 +746,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<StylesEither>(),
-                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+                r#"{"x-parameter":{"in":"query"}}"#,
             )
         }
 
@@ -769,10 +756,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<Point>>(),
-                serde_json::json!(
-                    { "x-parameter" : { "content" : "application/json", "in" : "query" }
-                    }
-                ),
+                r#"{"x-parameter":{"content":"application/json","in":"query"}}"#,
             )
         }
 
@@ -782,10 +766,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
-                serde_json::json!(
-                    { "maxLength" : 5, "x-parameter" : { "content" : "text/plain", "in" :
-                    "query" } }
-                ),
+                r#"{"maxLength":5,"x-parameter":{"content":"text/plain","in":"query"}}"#,
             )
         }
 
@@ -800,10 +781,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!(
-                    { "format" : null, "x-parameter" : { "allowEmptyValue" : true, "in" :
-                    "query" } }
-                ),
+                r#"{"format":null,"x-parameter":{"allowEmptyValue":true,"in":"query"}}"#,
             )
         }
 
@@ -813,9 +791,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
-                serde_json::json!(
-                    { "x-parameter" : { "allowReserved" : true, "in" : "query" } }
-                ),
+                r#"{"x-parameter":{"allowReserved":true,"in":"query"}}"#,
             )
         }
     }
@@ -843,10 +819,10 @@ pub mod types {
                 openapi_runtime::shape::array_of(
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 ),
-                serde_json::json!({ "x-parameter" : { "in" : "header" } }),
+                r#"{"x-parameter":{"in":"header"}}"#,
             )
         }
 
@@ -856,9 +832,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Point>(),
-                serde_json::json!(
-                    { "x-parameter" : { "explode" : true, "in" : "header" } }
-                ),
+                r#"{"x-parameter":{"explode":true,"in":"header"}}"#,
             )
         }
 
@@ -868,10 +842,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Point>(),
-                serde_json::json!(
-                    { "x-parameter" : { "content" : "application/json", "in" : "header" }
-                    }
-                ),
+                r#"{"x-parameter":{"content":"application/json","in":"header"}}"#,
             )
         }
     }
@@ -894,9 +865,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
-                serde_json::json!(
-                    { "minLength" : 2, "x-parameter" : { "in" : "cookie" } }
-                ),
+                r#"{"minLength":2,"x-parameter":{"in":"cookie"}}"#,
             )
         }
 
@@ -908,12 +877,10 @@ pub mod types {
                 openapi_runtime::shape::array_of(
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 ),
-                serde_json::json!(
-                    { "x-parameter" : { "explode" : false, "in" : "cookie" } }
-                ),
+                r#"{"x-parameter":{"explode":false,"in":"cookie"}}"#,
             )
         }
     }
@@ -954,7 +921,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
 
@@ -966,10 +933,10 @@ pub mod types {
                 openapi_runtime::shape::map_of(
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 ),
-                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+                r#"{"x-parameter":{"in":"query"}}"#,
             )
         }
     }
@@ -1014,10 +981,10 @@ pub mod types {
                 openapi_runtime::shape::array_of(
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 ),
-                serde_json::json!({ "x-parameter" : { "in" : "path" } }),
+                r#"{"x-parameter":{"in":"path"}}"#,
             )
         }
 
@@ -1027,10 +994,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<f64>(),
-                serde_json::json!(
-                    { "format" : null, "x-parameter" : { "in" : "path", "style" : "label"
-                    } }
-                ),
+                r#"{"format":null,"x-parameter":{"in":"path","style":"label"}}"#,
             )
         }
 
@@ -1040,10 +1004,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Point>(),
-                serde_json::json!(
-                    { "x-parameter" : { "explode" : true, "in" : "path", "style" :
-                    "label" } }
-                ),
+                r#"{"x-parameter":{"explode":true,"in":"path","style":"label"}}"#,
             )
         }
 
@@ -1053,9 +1014,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<std::string::String>>(),
-                serde_json::json!(
-                    { "x-parameter" : { "in" : "path", "style" : "matrix" } }
-                ),
+                r#"{"x-parameter":{"in":"path","style":"matrix"}}"#,
             )
         }
 
@@ -1065,10 +1024,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<std::string::String>>(),
-                serde_json::json!(
-                    { "x-parameter" : { "explode" : true, "in" : "path", "style" :
-                    "matrix" } }
-                ),
+                r#"{"x-parameter":{"explode":true,"in":"path","style":"matrix"}}"#,
             )
         }
     }
@@ -1105,9 +1061,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
-                serde_json::json!(
-                    { "x-parameter" : { "in" : "path", "partial" : true } }
-                ),
+                r#"{"x-parameter":{"in":"path","partial":true}}"#,
             )
         }
 
@@ -1117,9 +1071,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<GetFileExt>(),
-                serde_json::json!(
-                    { "x-parameter" : { "in" : "path", "partial" : true } }
-                ),
+                r#"{"x-parameter":{"in":"path","partial":true}}"#,
             )
         }
     }
@@ -1154,10 +1106,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!(
-                    { "format" : null, "x-parameter" : { "in" : "path", "partial" : true
-                    } }
-                ),
+                r#"{"format":null,"x-parameter":{"in":"path","partial":true}}"#,
             )
         }
     }
@@ -1386,9 +1335,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
-                serde_json::json!(
-                    { "maxLength" : 40, "minLength" : 1, "pattern" : "^[A-Z]" }
-                ),
+                r#"{"maxLength":40,"minLength":1,"pattern":"^[A-Z]"}"#,
             )
         }
 
@@ -1405,7 +1352,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
-                serde_json::json!({ "format" : "email" }),
+                r#"{"format":"email"}"#,
             )
         }
 
@@ -1415,9 +1362,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<f64>(),
-                serde_json::json!(
-                    { "exclusiveMinimum" : 0, "format" : "float", "maximum" : 1 }
-                ),
+                r#"{"exclusiveMinimum":0,"format":"float","maximum":1}"#,
             )
         }
 
@@ -1427,7 +1372,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null, "multipleOf" : 5 }),
+                r#"{"format":null,"multipleOf":5}"#,
             )
         }
 
@@ -1437,7 +1382,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "enum" : [1, 2, 3], "format" : null }),
+                r#"{"enum":[1,2,3],"format":null}"#,
             )
         }
 
@@ -1449,10 +1394,10 @@ pub mod types {
                 openapi_runtime::shape::array_of(
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<std::string::String>(),
-                        serde_json::json!({ "minLength" : 1 }),
+                        r#"{"minLength":1}"#,
                     ),
                 ),
-                serde_json::json!({ "uniqueItems" : true }),
+                r#"{"uniqueItems":true}"#,
             )
         }
 
@@ -1462,7 +1407,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
-                serde_json::json!({ "maxLength" : 40, "minLength" : 1 }),
+                r#"{"maxLength":40,"minLength":1}"#,
             )
         }
     }
@@ -1547,7 +1492,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<f64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
     }
@@ -1589,7 +1534,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<f64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
     }
@@ -1664,7 +1609,7 @@ pub mod types {
                 std::vec::Vec::from([
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null, "maximum" : 10 }),
+                        r#"{"format":null,"maximum":10}"#,
                     ),
                     generator.subschema_for::<AmountVariant>(),
                     generator.subschema_for::<std::vec::Vec<Amount>>(),
@@ -1701,7 +1646,7 @@ pub mod types {
             openapi_runtime::shape::map_of(
                 openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<std::string::String>(),
-                    serde_json::json!({ "maxLength" : 9 }),
+                    r#"{"maxLength":9}"#,
                 ),
             )
         }
@@ -1754,7 +1699,7 @@ pub mod types {
                     generator.subschema_for::<bool>(),
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                     generator.subschema_for::<std::string::String>(),
                 ]),
@@ -1893,7 +1838,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
-                serde_json::json!({ "maxLength" : 9 }),
+                r#"{"maxLength":9}"#,
             )
         }
     }
@@ -1973,7 +1918,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
     }
@@ -2007,7 +1952,7 @@ pub mod types {
                     ],
                     true.into(),
                 ),
-                serde_json::json!({ "minProperties" : 1 }),
+                r#"{"minProperties":1}"#,
             )
         }
     }
@@ -2085,9 +2030,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
-                serde_json::json!(
-                    { "x-json-schema" : { "not" : { "enum" : ["x", "y"] } } }
-                ),
+                r#"{"x-json-schema":{"not":{"enum":["x","y"]}}}"#,
             )
         }
 
@@ -2100,10 +2043,7 @@ pub mod types {
                     .subschema_for::<
                         serde_json::Map<std::string::String, serde_json::Value>,
                     >(),
-                serde_json::json!(
-                    { "minProperties" : 1, "x-json-schema" : { "propertyNames" : {
-                    "maxLength" : 3 } } }
-                ),
+                r#"{"minProperties":1,"x-json-schema":{"propertyNames":{"maxLength":3}}}"#,
             )
         }
 
@@ -2113,10 +2053,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<serde_json::Value>>(),
-                serde_json::json!(
-                    { "x-json-schema" : { "items" : false, "prefixItems" : [{ "type" :
-                    "string" }, { "type" : "integer" }] } }
-                ),
+                r#"{"x-json-schema":{"items":false,"prefixItems":[{"type":"string"},{"type":"integer"}]}}"#,
             )
         }
 
@@ -2128,13 +2065,10 @@ pub mod types {
                 openapi_runtime::shape::array_of(
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 ),
-                serde_json::json!(
-                    { "x-json-schema" : { "contains" : { "const" : 7 }, "maxContains" : 2
-                    } }
-                ),
+                r#"{"x-json-schema":{"contains":{"const":7},"maxContains":2}}"#,
             )
         }
 
@@ -2147,11 +2081,7 @@ pub mod types {
                     .subschema_for::<
                         serde_json::Map<std::string::String, serde_json::Value>,
                     >(),
-                serde_json::json!(
-                    { "x-json-schema" : { "dependentSchemas" : { "a" : { "properties" : {
-                    "b" : { "description" : "What an item is", "enum" : ["plain",
-                    "2nd-hand", "+", "type", "Self"], "type" : "string" } } } } } }
-                ),
+                r#"{"x-json-schema":{"dependentSchemas":{"a":{"properties":{"b":{"description":"What an item is","enum":["plain","2nd-hand","+","type","Self"],"type":"string"}}}}}}"#,
             )
         }
 
@@ -2162,7 +2092,7 @@ pub mod types {
             openapi_runtime::shape::nullable(
                 openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<serde_json::Value>(),
-                    serde_json::json!({ "x-json-schema" : { "enum" : [1, "one", [1]] } }),
+                    r#"{"x-json-schema":{"enum":[1,"one",[1]]}}"#,
                 ),
             )
         }
@@ -2173,10 +2103,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::string::String>(),
-                serde_json::json!(
-                    { "pattern" : "z$", "x-json-schema" : { "allOf" : [{ "pattern" : "^a"
-                    }] } }
-                ),
+                r#"{"pattern":"z$","x-json-schema":{"allOf":[{"pattern":"^a"}]}}"#,
             )
         }
 
@@ -2186,11 +2113,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!(
-                    { "format" : null, "x-json-schema" : { "anyOf" : [{ "multipleOf" : 2
-                    }, { "multipleOf" : 3 }], "oneOf" : [{ "minimum" : 5 }, { "maximum" :
-                    1 }] } }
-                ),
+                r#"{"format":null,"x-json-schema":{"anyOf":[{"multipleOf":2},{"multipleOf":3}],"oneOf":[{"minimum":5},{"maximum":1}]}}"#,
             )
         }
     }
@@ -2223,7 +2146,7 @@ pub mod types {
                             false,
                             openapi_runtime::shape::with_keywords(
                                 generator.subschema_for::<i64>(),
-                                serde_json::json!({ "format" : null }),
+                                r#"{"format":null}"#,
                             ),
                         ),
                         (
@@ -2231,16 +2154,13 @@ pub mod types {
                             false,
                             openapi_runtime::shape::with_keywords(
                                 generator.subschema_for::<i64>(),
-                                serde_json::json!({ "format" : null }),
+                                r#"{"format":null}"#,
                             ),
                         ),
                     ],
                     true.into(),
                 ),
-                serde_json::json!(
-                    { "x-json-schema" : { "else" : { "maxProperties" : 0 }, "if" : {
-                    "required" : ["a"] }, "then" : { "required" : ["b"] } } }
-                ),
+                r#"{"x-json-schema":{"else":{"maxProperties":0},"if":{"required":["a"]},"then":{"required":["b"]}}}"#,
             )
         }
     }
@@ -2274,10 +2194,7 @@ pub mod types {
                     [("known", false, generator.subschema_for::<bool>())],
                     generator.subschema_for::<serde_json::Value>(),
                 ),
-                serde_json::json!(
-                    { "x-json-schema" : { "additionalProperties" : false,
-                    "patternProperties" : { "^x-" : { "type" : "string" } } } }
-                ),
+                r#"{"x-json-schema":{"additionalProperties":false,"patternProperties":{"^x-":{"type":"string"}}}}"#,
             )
         }
     }
@@ -2318,10 +2235,7 @@ pub mod types {
                     ],
                     true.into(),
                 ),
-                serde_json::json!(
-                    { "minProperties" : 1, "x-json-schema" : { "dependentRequired" : {
-                    "a" : ["b"] } } }
-                ),
+                r#"{"minProperties":1,"x-json-schema":{"dependentRequired":{"a":["b"]}}}"#,
             )
         }
     }
@@ -2353,15 +2267,13 @@ pub mod types {
                             true,
                             openapi_runtime::shape::with_keywords(
                                 generator.subschema_for::<std::string::String>(),
-                                serde_json::json!({ "maxLength" : 40, "minLength" : 1 }),
+                                r#"{"maxLength":40,"minLength":1}"#,
                             ),
                         ),
                     ],
                     true.into(),
                 ),
-                serde_json::json!(
-                    { "x-json-schema" : { "unevaluatedProperties" : false } }
-                ),
+                r#"{"x-json-schema":{"unevaluatedProperties":false}}"#,
             )
         }
     }
@@ -2400,7 +2312,7 @@ pub mod types {
                             false,
                             openapi_runtime::shape::with_keywords(
                                 generator.subschema_for::<i64>(),
-                                serde_json::json!({ "format" : null }),
+                                r#"{"format":null}"#,
                             ),
                         ),
                         (
@@ -2408,16 +2320,13 @@ pub mod types {
                             false,
                             openapi_runtime::shape::with_keywords(
                                 generator.subschema_for::<i64>(),
-                                serde_json::json!({ "format" : null }),
+                                r#"{"format":null}"#,
                             ),
                         ),
                     ],
                     generator.subschema_for::<serde_json::Value>(),
                 ),
-                serde_json::json!(
-                    { "x-json-schema" : { "oneOf" : [{ "required" : ["a"] }, { "required"
-                    : ["b"] }] } }
-                ),
+                r#"{"x-json-schema":{"oneOf":[{"required":["a"]},{"required":["b"]}]}}"#,
             )
         }
     }
@@ -2460,7 +2369,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<std::vec::Vec<Item>>(),
-                serde_json::json!({ "maxItems" : 100 }),
+                r#"{"maxItems":100}"#,
             )
         }
     }
@@ -2538,7 +2447,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
     }
@@ -2562,7 +2471,7 @@ pub mod types {
             openapi_runtime::shape::array_of(
                 openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<std::string::String>(),
-                    serde_json::json!({ "maxLength" : 200 }),
+                    r#"{"maxLength":200}"#,
                 ),
             )
         }
@@ -2588,10 +2497,10 @@ pub mod types {
                 openapi_runtime::shape::map_of(
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null, "minimum" : 0 }),
+                        r#"{"format":null,"minimum":0}"#,
                     ),
                 ),
-                serde_json::json!({ "maxProperties" : 3 }),
+                r#"{"maxProperties":3}"#,
             )
         }
     }
@@ -2629,7 +2538,7 @@ pub mod types {
             openapi_runtime::shape::nullable(
                 openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<std::string::String>(),
-                    serde_json::json!({ "maxLength" : 5 }),
+                    r#"{"maxLength":5}"#,
                 ),
             )
         }
@@ -2657,7 +2566,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
 
@@ -2667,7 +2576,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
     }
@@ -2696,7 +2605,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null, "minimum" : 0 }),
+                r#"{"format":null,"minimum":0}"#,
             )
         }
     }
@@ -2773,7 +2682,7 @@ pub mod types {
                 std::vec::Vec::from([
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                     generator.subschema_for::<std::vec::Vec<bool>>(),
                 ]),
@@ -3962,7 +3871,7 @@ impl OperationResponse for types::ListItemsResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -4107,7 +4016,7 @@ impl OperationResponse for types::CreateItemResponse {
                     "How many more there can be",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "minimum" : 0 }),
+                        r#"{"minimum":0}"#,
                     ),
                 )
                 .optional_header(
@@ -4122,12 +4031,10 @@ impl OperationResponse for types::CreateItemResponse {
                         openapi_runtime::shape::array_of(
                             openapi_runtime::shape::with_keywords(
                                 generator.subschema_for::<String>(),
-                                serde_json::json!(
-                                    { "x-json-schema" : { "not" : { "const" : "none" } } }
-                                ),
+                                r#"{"x-json-schema":{"not":{"const":"none"}}}"#,
                             ),
                         ),
-                        serde_json::json!({ "minItems" : 1 }),
+                        r#"{"minItems":1}"#,
                     ),
                 )
                 .optional_header(
@@ -4146,7 +4053,7 @@ impl OperationResponse for types::CreateItemResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -4160,7 +4067,7 @@ impl OperationResponse for types::CreateItemResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -4178,7 +4085,7 @@ impl OperationResponse for types::CreateItemResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -4337,7 +4244,7 @@ impl OperationResponse for types::GetItemResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -4351,7 +4258,7 @@ impl OperationResponse for types::GetItemResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -4471,7 +4378,7 @@ impl OperationResponse for types::PutItemResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -4568,7 +4475,7 @@ impl OperationResponse for types::PatchItemResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -4673,7 +4580,7 @@ impl OperationResponse for types::DeleteItemsItemIdResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -5053,7 +4960,7 @@ impl OperationResponse for types::StylesResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -5345,7 +5252,7 @@ impl OperationResponse for types::StylesRestResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -5451,7 +5358,7 @@ impl OperationResponse for types::StylesPathResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -5595,7 +5502,7 @@ impl OperationResponse for types::GetFileResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(
@@ -5688,7 +5595,7 @@ impl OperationResponse for types::CancelFileResponse {
                     "",
                     |generator| openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 )
                 .optional_header(

@@ -99,7 +99,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<String>(),
-                serde_json::json!({ "format" : "ipv4" }),
+                r#"{"format":"ipv4"}"#,
             )
         }
     }
@@ -130,7 +130,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null, "maximum" : 32, "minimum" : 1 }),
+                r#"{"format":null,"maximum":32,"minimum":1}"#,
             )
         }
 
@@ -142,10 +142,10 @@ pub mod types {
                 openapi_runtime::shape::array_of(
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<String>(),
-                        serde_json::json!({ "format" : "ipv4" }),
+                        r#"{"format":"ipv4"}"#,
                     ),
                 ),
-                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+                r#"{"x-parameter":{"in":"query"}}"#,
             )
         }
 
@@ -155,10 +155,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Span>(),
-                serde_json::json!(
-                    { "x-parameter" : { "content" : "application/json", "in" : "query" }
-                    }
-                ),
+                r#"{"x-parameter":{"content":"application/json","in":"query"}}"#,
             )
         }
     }
@@ -279,7 +276,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<u32>(),
-                serde_json::json!({ "maximum" : 1000000000 }),
+                r#"{"maximum":1000000000}"#,
             )
         }
     }
@@ -341,9 +338,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<String>(),
-                serde_json::json!(
-                    { "pattern" : "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }
-                ),
+                r#"{"pattern":"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"}"#,
             )
         }
 
@@ -353,7 +348,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<String>(),
-                serde_json::json!({ "format" : "ipv4" }),
+                r#"{"format":"ipv4"}"#,
             )
         }
 
@@ -378,7 +373,7 @@ pub mod types {
             openapi_runtime::shape::array_of(
                 openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<String>(),
-                    serde_json::json!({ "format" : "ipv4" }),
+                    r#"{"format":"ipv4"}"#,
                 ),
             )
         }
@@ -396,7 +391,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Vec<Role>>(),
-                serde_json::json!({ "uniqueItems" : true }),
+                r#"{"uniqueItems":true}"#,
             )
         }
     }
@@ -469,7 +464,7 @@ pub mod types {
                     generator.subschema_for::<Span>(),
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<String>(),
-                        serde_json::json!({ "maxLength" : 9 }),
+                        r#"{"maxLength":9}"#,
                     ),
                 ]),
             )
@@ -528,7 +523,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<String>(),
-                serde_json::json!({ "format" : "ipv4" }),
+                r#"{"format":"ipv4"}"#,
             )
         }
 
@@ -540,10 +535,10 @@ pub mod types {
                 openapi_runtime::shape::array_of(
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<String>(),
-                        serde_json::json!({ "format" : "ipv4" }),
+                        r#"{"format":"ipv4"}"#,
                     ),
                 ),
-                serde_json::json!({ "minItems" : 1 }),
+                r#"{"minItems":1}"#,
             )
         }
     }
@@ -567,7 +562,7 @@ pub mod types {
             openapi_runtime::shape::array_of(
                 openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<String>(),
-                    serde_json::json!({ "format" : "ipv4" }),
+                    r#"{"format":"ipv4"}"#,
                 ),
             )
         }
@@ -831,7 +826,7 @@ impl OperationResponse for types::ReadAddressResponse {
                         "application/json",
                         |generator| openapi_runtime::shape::with_keywords(
                             generator.subschema_for::<String>(),
-                            serde_json::json!({ "format" : "ipv4" }),
+                            r#"{"format":"ipv4"}"#,
                         ),
                     ),
                 ],
@@ -946,7 +941,7 @@ impl OperationResponse for types::PutDefaultAddressResponse {
                         "text/plain",
                         |generator| openapi_runtime::shape::with_keywords(
                             generator.subschema_for::<String>(),
-                            serde_json::json!({ "format" : "ipv4" }),
+                            r#"{"format":"ipv4"}"#,
                         ),
                     ),
                 ],
@@ -990,7 +985,7 @@ impl openapi_runtime::RequestContent for types::PutDefaultAddressContent {
                 "text/plain",
                 |generator| openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<String>(),
-                    serde_json::json!({ "format" : "ipv4" }),
+                    r#"{"format":"ipv4"}"#,
                 ),
             ),
         ])

@@ -378,7 +378,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<String>(),
-                serde_json::json!({ "minLength" : 1 }),
+                r#"{"minLength":1}"#,
             )
         }
 
@@ -388,7 +388,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
 
@@ -398,9 +398,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<openapi_runtime::FilePart>(),
-                serde_json::json!(
-                    { "format" : "binary", "maxLength" : 8, "type" : "string" }
-                ),
+                r#"{"format":"binary","maxLength":8,"type":"string"}"#,
             )
         }
 
@@ -411,7 +409,7 @@ pub mod types {
             openapi_runtime::shape::array_of(
                 openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<openapi_runtime::FilePart>(),
-                    serde_json::json!({ "format" : "binary", "type" : "string" }),
+                    r#"{"format":"binary","type":"string"}"#,
                 ),
             )
         }
@@ -422,9 +420,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<openapi_runtime::FilePart>(),
-                serde_json::json!(
-                    { "format" : "binary", "nullable" : true, "type" : "string" }
-                ),
+                r#"{"format":"binary","nullable":true,"type":"string"}"#,
             )
         }
 
@@ -434,7 +430,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Vec<String>>(),
-                serde_json::json!({ "maxItems" : 2 }),
+                r#"{"maxItems":2}"#,
             )
         }
     }
@@ -606,7 +602,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null, "minimum" : 0 }),
+                r#"{"format":null,"minimum":0}"#,
             )
         }
     }
@@ -641,7 +637,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
     }
@@ -681,7 +677,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<String>(),
-                serde_json::json!({ "minLength" : 1 }),
+                r#"{"minLength":1}"#,
             )
         }
 
@@ -691,7 +687,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null, "minimum" : 18 }),
+                r#"{"format":null,"minimum":18}"#,
             )
         }
 
@@ -701,7 +697,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Vec<SignUpRolesItem>>(),
-                serde_json::json!({ "maxItems" : 2 }),
+                r#"{"maxItems":2}"#,
             )
         }
     }
@@ -1515,7 +1511,7 @@ impl OperationResponse for types::PutTextResponse {
                         "text/html",
                         |generator| openapi_runtime::shape::with_keywords(
                             generator.subschema_for::<String>(),
-                            serde_json::json!({ "minLength" : 3 }),
+                            r#"{"minLength":3}"#,
                         ),
                     ),
                 ],
@@ -1569,7 +1565,7 @@ impl openapi_runtime::RequestContent for types::PutTextContent {
                 "text/plain",
                 |generator| openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<String>(),
-                    serde_json::json!({ "maxLength" : 5, "pattern" : "^[a-z]*$" }),
+                    r#"{"maxLength":5,"pattern":"^[a-z]*$"}"#,
                 ),
             ),
         ])
@@ -1617,7 +1613,7 @@ impl OperationResponse for types::CountResponse {
                         "text/plain",
                         |generator| openapi_runtime::shape::with_keywords(
                             generator.subschema_for::<i32>(),
-                            serde_json::json!({ "minimum" : 0 }),
+                            r#"{"minimum":0}"#,
                         ),
                     ),
                 ],
@@ -1754,7 +1750,7 @@ impl openapi_runtime::RequestContent for types::PutFileContent {
                 "application/octet-stream",
                 |generator| openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<String>(),
-                    serde_json::json!({ "format" : "binary" }),
+                    r#"{"format":"binary"}"#,
                 ),
             ),
         ])
@@ -1879,7 +1875,7 @@ impl OperationResponse for types::GetFileResponse {
                         "image/*",
                         |generator| openapi_runtime::shape::with_keywords(
                             generator.subschema_for::<String>(),
-                            serde_json::json!({ "format" : "binary" }),
+                            r#"{"format":"binary"}"#,
                         ),
                     ),
                 ],
@@ -2110,7 +2106,7 @@ impl openapi_runtime::RequestContent for types::EitherContent {
                 "image/*",
                 |generator| openapi_runtime::shape::with_keywords(
                     generator.subschema_for::<String>(),
-                    serde_json::json!({ "format" : "binary" }),
+                    r#"{"format":"binary"}"#,
                 ),
             ),
         ])

@@ -158,7 +158,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Vec<String>>(),
-                serde_json::json!({ "x-parameter" : { "in" : "query" } }),
+                r#"{"x-parameter":{"in":"query"}}"#,
             )
         }
 
@@ -170,13 +170,10 @@ pub mod types {
                 openapi_runtime::shape::array_of(
                     openapi_runtime::shape::with_keywords(
                         generator.subschema_for::<i64>(),
-                        serde_json::json!({ "format" : null }),
+                        r#"{"format":null}"#,
                     ),
                 ),
-                serde_json::json!(
-                    { "x-parameter" : { "explode" : false, "in" : "query", "style" :
-                    "pipeDelimited" } }
-                ),
+                r#"{"x-parameter":{"explode":false,"in":"query","style":"pipeDelimited"}}"#,
             )
         }
 
@@ -186,9 +183,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Range>(),
-                serde_json::json!(
-                    { "x-parameter" : { "in" : "query", "style" : "deepObject" } }
-                ),
+                r#"{"x-parameter":{"in":"query","style":"deepObject"}}"#,
             )
         }
 
@@ -198,10 +193,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<Range>(),
-                serde_json::json!(
-                    { "x-parameter" : { "content" : "application/json", "in" : "query" }
-                    }
-                ),
+                r#"{"x-parameter":{"content":"application/json","in":"query"}}"#,
             )
         }
     }
@@ -228,7 +220,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null, "minimum" : 1 }),
+                r#"{"format":null,"minimum":1}"#,
             )
         }
     }
@@ -255,7 +247,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<String>(),
-                serde_json::json!({ "x-parameter" : { "in" : "cookie" } }),
+                r#"{"x-parameter":{"in":"cookie"}}"#,
             )
         }
     }
@@ -298,7 +290,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<String>(),
-                serde_json::json!({ "format" : "uri" }),
+                r#"{"format":"uri"}"#,
             )
         }
     }
@@ -326,7 +318,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<String>(),
-                serde_json::json!({ "pattern" : "^[A-Z]" }),
+                r#"{"pattern":"^[A-Z]"}"#,
             )
         }
 
@@ -336,7 +328,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<f64>(),
-                serde_json::json!({ "exclusiveMinimum" : 0, "format" : null }),
+                r#"{"exclusiveMinimum":0,"format":null}"#,
             )
         }
     }
@@ -361,7 +353,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
     }
@@ -390,7 +382,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null, "minimum" : 1 }),
+                r#"{"format":null,"minimum":1}"#,
             )
         }
     }
@@ -419,7 +411,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
 
@@ -429,7 +421,7 @@ pub mod types {
         ) -> schemars::schema::Schema {
             openapi_runtime::shape::with_keywords(
                 generator.subschema_for::<i64>(),
-                serde_json::json!({ "format" : null }),
+                r#"{"format":null}"#,
             )
         }
     }

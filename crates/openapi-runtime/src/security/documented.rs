@@ -66,7 +66,8 @@ impl<S: SecurityRequirements> JsonSchema for Authorization<S> {
         }
         let security = json!({ "security": alternatives, "schemes": schemes });
         let keywords = json!({ SECURITY_KEYWORD: security });
-        let field = shape::with_keywords(generator.subschema_for::<String>(), keywords);
+        let field =
+            shape::with_keywords(generator.subschema_for::<String>(), &keywords.to_string());
         shape::object([("Authorization", false, field)], Schema::Bool(true))
     }
 }
