@@ -27,6 +27,7 @@ use clap::Parser;
 use failure::Failure;
 use generate::Generator;
 use mimalloc::MiMalloc;
+use openapi_model::with_large_stack;
 use std::process::ExitCode;
 
 /// mimalloc instead of glibc's allocator: the millions of tokens of a large document's
@@ -53,7 +54,8 @@ impl From<bool> for Outcome {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse().command) {
+    let command = Arguments::parse().command;
+    match with_large_stack(|| run(&command)) {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::Reported) => ExitCode::from(1),
         Err(Failure::Document) => ExitCode::from(2),

@@ -47,7 +47,7 @@ mod union;
 
 use std::collections::BTreeSet;
 
-use openapi_model::{Api, Diagnostics, Document};
+use openapi_model::{Api, Diagnostics, Document, check_nesting, with_large_stack};
 
 pub use build::{Builder, build};
 pub use openapi_model::{BuildError, DocumentSource};
@@ -87,12 +87,16 @@ pub fn generate(document: &Document) -> Result<Generated, Diagnostics> {
 /// # Errors
 /// As [`generate`].
 pub fn generate_with(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
+    with_large_stack(|| generate_here(document, document_file))
+}
+
+fn generate_here(document: &Document, document_file: &str) -> Result<Generated, Diagnostics> {
     let Read {
         service,
         types,
         externals,
         diagnostics,
-    } = Read::new(document);
+    } = Read::new(document)?;
     if diagnostics.has_errors() {
         return Err(diagnostics);
     }
@@ -108,7 +112,10 @@ pub fn generate_with(document: &Document, document_file: &str) -> Result<Generat
 /// Returns all errors in a document, all its unsupported features, and the warnings,
 /// without generating code.
 pub fn check(document: &Document) -> Diagnostics {
-    Read::new(document).diagnostics
+    with_large_stack(|| match Read::new(document) {
+        Ok(read) => read.diagnostics,
+        Err(diagnostics) => diagnostics,
+    })
 }
 
 /// The intermediate representation of a document; incomplete if there are errors.
@@ -121,17 +128,26 @@ struct Read {
 }
 
 impl Read {
-    fn new(document: &Document) -> Self {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// Schemas that can't be followed to their end.
+    fn new(document: &Document) -> Result<Self, Diagnostics> {
         let mut diagnostics = Diagnostics::default();
         let api = Api::read(document, &mut diagnostics);
+        let nesting = check_nesting(document);
+        if nesting.has_errors() {
+            diagnostics.extend(nesting);
+            return Err(diagnostics.sorted());
+        }
         let mut types = types::Types::new(document);
         let service = operation::Service::read(&api, &mut types, &mut diagnostics);
-        Self {
+        Ok(Self {
             service,
             externals: std::mem::take(&mut types.externals),
             types: types.finish(),
             diagnostics: diagnostics.sorted(),
-        }
+        })
     }
 }
 

@@ -22,6 +22,8 @@ pub(crate) struct Context<'d> {
     diagnostics: Diagnostics,
     /// The warnings about operations that are left out.
     pub(crate) left_out: Diagnostics,
+    /// The warnings about properties that progenitor alone sends as null.
+    pub(crate) sent_as_null: Diagnostics,
     pub(crate) types: Types<'d>,
     /// The descriptions of the operations lowered so far.
     pub(crate) operations: Vec<ContractOperation>,
@@ -85,6 +87,7 @@ impl<'d> Context<'d> {
             document,
             diagnostics,
             left_out: Diagnostics::default(),
+            sent_as_null: Diagnostics::default(),
             types: Types::default(),
             operations: Vec::new(),
             nullability: HashMap::new(),
@@ -135,6 +138,7 @@ impl<'d> Context<'d> {
             external_types: self.types.external,
             warnings: self.diagnostics,
             left_out: self.left_out,
+            sent_as_null: self.sent_as_null.sorted(),
         })
     }
 }

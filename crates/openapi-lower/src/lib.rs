@@ -61,7 +61,7 @@ mod parameters;
 mod responses;
 mod schema;
 
-use openapi_model::{Api, Diagnostics, Document};
+use openapi_model::{Api, Diagnostics, Document, check_nesting, with_large_stack};
 use openapiv3::OpenAPI;
 
 use crate::context::Context;
@@ -90,6 +90,10 @@ pub struct Lowered {
     pub warnings: Diagnostics,
     /// The warnings about operations that are left out, one for each operation.
     pub left_out: Diagnostics,
+    /// The warnings about optional properties that the client of progenitor alone sends as
+    /// null where they are absent: `Box<Option<_>>`. `openapi-progenitor-build` generates
+    /// `Option<Box<_>>`.
+    pub sent_as_null: Diagnostics,
 }
 
 /// A type of another crate, for `GenerationSettings::with_replacement` of progenitor.
@@ -108,8 +112,17 @@ pub struct ExternalType {
 /// type expresses and without which the client would be wrong. All errors and
 /// warnings are reported.
 pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
+    with_large_stack(|| lower_here(document))
+}
+
+fn lower_here(document: &Document) -> Result<Lowered, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let api = Api::read(document, &mut diagnostics);
+    let nesting = check_nesting(document);
+    if nesting.has_errors() {
+        diagnostics.extend(nesting);
+        return Err(diagnostics.sorted());
+    }
     let mut context = Context::new(document, diagnostics);
     schema::reserve_components(&mut context);
     let paths = operations::paths(&mut context, &api);

@@ -115,6 +115,7 @@ components:
         );
         let document = Document::parse("case.yaml", &text).expect("the case can be read");
         match openapi_lower::lower(&document) {
+            Ok(lowered) if !lowered.sent_as_null.is_empty() => lowered.sent_as_null.to_string(),
             Ok(lowered) => {
                 let code =
                     generated::code(&lowered.document).expect("progenitor generates from it");

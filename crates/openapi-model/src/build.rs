@@ -7,7 +7,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::{Diagnostics, Document, Selection, UnknownOperations, partition};
+use crate::{Diagnostics, Document, Selection, UnknownOperations, partition, with_large_stack};
 
 /// The reason for which a build script generated nothing. Its `Debug` is its `Display`,
 /// so that a build script can return it from `main`.
@@ -124,6 +124,14 @@ impl DocumentSource {
     /// # Errors
     /// See [`BuildError`]. No file is written if the document has errors.
     pub fn build(
+        &self,
+        check: impl Fn(&Document) -> Diagnostics + Send,
+        generate: impl FnOnce(&Document) -> Result<GeneratedFiles, Diagnostics> + Send,
+    ) -> Result<(), BuildError> {
+        with_large_stack(|| self.build_here(check, generate))
+    }
+
+    fn build_here(
         &self,
         check: impl Fn(&Document) -> Diagnostics,
         generate: impl FnOnce(&Document) -> Result<GeneratedFiles, Diagnostics>,

@@ -219,16 +219,15 @@ impl Document {
     /// # Errors
     /// As for [`Document::target`], and for circular references.
     pub fn resolve<'d>(&'d self, node: &'d Node) -> Result<&'d Node, Diagnostic> {
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         let mut current = node;
         while let Some(reference) = current.get("$ref") {
-            if seen.contains(&&current.location) {
+            if !seen.insert(&current.location.pointer) {
                 let message = "the references form a circle";
                 return Err(Diagnostic::error(&reference.location, message)
                     .reason("no reference of the circle leads to an element")
                     .help("replace one `$ref` by the element"));
             }
-            seen.push(&current.location);
             current = self.target(reference)?;
         }
         Ok(current)

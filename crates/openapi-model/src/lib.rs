@@ -27,6 +27,7 @@ mod identifiers;
 mod input;
 mod keyword;
 mod lint;
+mod nesting;
 mod node;
 mod outgoing;
 mod overlay;
@@ -39,6 +40,7 @@ mod schema;
 mod security;
 mod selection;
 mod source;
+mod stack;
 mod surrogates;
 mod text;
 
@@ -52,6 +54,7 @@ pub use dialect::other_dialect;
 pub use document::Document;
 pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use lint::lint;
+pub use nesting::check_nesting;
 pub use node::{Location, Mapping, Node, Value};
 pub use overlay::Overlay;
 pub use partition::{Partition, Refusal, partition};
@@ -62,6 +65,7 @@ pub use schema::{Schema, TypeName};
 pub use security::{SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};
 pub use source::SourceFile;
+pub use stack::with_large_stack;
 
 /// The examples of the README, which are compiled.
 #[cfg(doctest)]

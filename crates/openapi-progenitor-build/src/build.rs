@@ -102,7 +102,7 @@ impl Builder {
     fn build_file(
         &self,
         name: &str,
-        code: impl Fn(&Document) -> Result<String, Diagnostics>,
+        code: impl Fn(&Document) -> Result<String, Diagnostics> + Sync,
     ) -> Result<(), BuildError> {
         let check = |part: &Document| code(part).err().unwrap_or_default();
         self.source.build(check, |read| {

@@ -5,12 +5,16 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 use syn::{File, Item, Result};
 
-/// Returns the text of items, each changed by `change`. The items of a module are not
-/// changed.
+/// Returns the text of items, each changed by `change`, and the items of a module by
+/// `change_in_module`.
 ///
 /// # Errors
 /// The tokens are not items of Rust.
-pub(crate) fn items(tokens: TokenStream, mut change: impl FnMut(&mut Item)) -> Result<String> {
+pub(crate) fn items(
+    tokens: TokenStream,
+    mut change: impl FnMut(&mut Item),
+    mut change_in_module: impl FnMut(&mut Item),
+) -> Result<String> {
     let mut text = String::new();
     for mut item in split(tokens) {
         let content = take_module(&mut item);
@@ -26,7 +30,12 @@ pub(crate) fn items(tokens: TokenStream, mut change: impl FnMut(&mut Item)) -> R
         for item in split(content) {
             // In a module, so that the item is printed with its indentation.
             let item = TokenStream::from_iter(item);
-            let printed = prettyplease::unparse(&syn::parse2(quote!(mod module { #item }))?);
+            let mut file: File = syn::parse2(quote!(mod module { #item }))?;
+            if let Some(Item::Mod(module)) = file.items.first_mut() {
+                let items = module.content.iter_mut().flat_map(|(_, items)| items);
+                items.for_each(&mut change_in_module);
+            }
+            let printed = prettyplease::unparse(&file);
             let lines = printed.lines().skip(1).map(|line| line.to_owned() + "\n");
             text.extend(lines);
             text.truncate(text.len() - "}\n".len());

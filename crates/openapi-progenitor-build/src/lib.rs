@@ -28,15 +28,17 @@ mod format;
 mod items;
 mod known_values;
 mod mocks;
+mod optional;
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use openapi_lower::Lowered;
-use openapi_model::{Diagnostic, Diagnostics, Document};
+use openapi_model::{Diagnostic, Diagnostics, Document, with_large_stack};
 use proc_macro2::TokenStream;
 use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle};
 use quote::quote;
+use syn::Item;
 
 pub use build::{Builder, build};
 pub use openapi_model::{BuildError, DocumentSource};
@@ -86,7 +88,7 @@ enum Interface {
 /// # Errors
 /// As [`generate`].
 pub fn check(document: &Document) -> Result<Lowered, Diagnostics> {
-    tokens(document, Interface::Positional).map(|(lowered, _)| lowered)
+    with_large_stack(|| tokens(document, Interface::Positional).map(|(lowered, _)| lowered))
 }
 
 /// Generates a client with this interface.
@@ -95,13 +97,23 @@ fn client(
     document_file: &str,
     interface: Interface,
 ) -> Result<Generated, Diagnostics> {
+    with_large_stack(|| client_here(document, document_file, interface))
+}
+
+fn client_here(
+    document: &Document,
+    document_file: &str,
+    interface: Interface,
+) -> Result<Generated, Diagnostics> {
     let (lowered, mut tokens) = tokens(document, interface)?;
     // Not by `quote`, which would copy the tokens of the client.
     tokens.extend(known_values::items(document));
     tokens.extend(contract::items(&lowered.operations, document_file));
-    let code = format::items(tokens, |item| {
-        items::give_types(item, &lowered);
-    });
+    if !lowered.sent_as_null.is_empty() {
+        tokens = optional::unboxed(tokens);
+    }
+    let give_types = |item: &mut Item| items::give_types(item, &lowered);
+    let code = format::items(tokens, give_types, optional::omit_absent);
     Ok(Generated {
         code: code.map_err(|error| refused(document, &error))?,
         document: document.embedded(),

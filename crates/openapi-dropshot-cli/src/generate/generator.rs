@@ -1,5 +1,6 @@
 //! The generators of the command, with their diagnostics and results.
 
+use openapi_lower::Lowered;
 use openapi_model::{Diagnostics, Document, Severity};
 use serde::Serialize;
 
@@ -48,7 +49,7 @@ impl Generator {
                 };
             }
             Self::Client => openapi_progenitor_build::check(document)?,
-            Self::Lower => openapi_lower::lower(document)?,
+            Self::Lower => lowered(document)?,
         };
         with_all_operations((), lowered.warnings, &lowered.left_out)
     }
@@ -73,7 +74,7 @@ impl Generator {
                 )
             }
             Self::Lower => {
-                let lowered = openapi_lower::lower(document)?;
+                let lowered = lowered(document)?;
                 let text = serde_json::to_string_pretty(&lowered.document);
                 let text = text.expect("an OpenAPI document is JSON") + "\n";
                 let text = untrusted_text::json(&text).into_owned();
@@ -81,6 +82,13 @@ impl Generator {
             }
         }
     }
+}
+
+/// Returns the lowered document for the use with progenitor alone.
+fn lowered(document: &Document) -> std::result::Result<Lowered, Diagnostics> {
+    let mut lowered = openapi_lower::lower(document)?;
+    lowered.warnings.extend(lowered.sent_as_null.clone());
+    Ok(lowered)
 }
 
 impl Generated {

@@ -33,6 +33,11 @@ use recursion::box_recursive;
 pub(crate) use scalar::{beyond, is_numeric_format};
 use scalar::{number, rules_for, string, with_values};
 
+/// The maximum number of types within each other, also through references. The stack of
+/// [`openapi_model::with_large_stack`] is large enough for it in a build without
+/// optimization.
+const MAX_DEPTH: usize = 4_000;
+
 /// The location in the document that a type is for, and the sources of its name.
 #[derive(Clone, Copy)]
 pub(crate) struct Site<'s> {
@@ -61,6 +66,8 @@ pub(crate) struct Types<'d> {
     /// The types of other crates, with their crates and versions.
     pub(crate) externals: BTreeSet<String>,
     reserved: usize,
+    /// The number of schemas around the one that is visited.
+    depth: usize,
     document: PhantomData<&'d Document>,
 }
 
@@ -87,6 +94,7 @@ impl<'d> Types<'d> {
             definitions: BTreeMap::new(),
             externals: BTreeSet::new(),
             reserved: 0,
+            depth: 0,
             document: PhantomData,
         }
     }
@@ -143,12 +151,20 @@ impl<'d> Types<'d> {
             }
             None => {}
         }
+        if self.depth == MAX_DEPTH {
+            let message = format!("more than {MAX_DEPTH} types within each other");
+            let reason = "reached through properties, items and references";
+            diagnostics.push(Diagnostic::error(only.location(), message).reason(reason));
+            return Kind::Any.into();
+        }
+        self.depth += 1;
         self.shapes.insert(pointer.clone(), None);
         let external = self.external(*only, place, diagnostics);
         let mut shape = match target {
             Some(target) => self.shape(target, place, diagnostics),
             None => self.shape_of_one(*only, place, external.as_ref(), diagnostics),
         };
+        self.depth -= 1;
         shape.external = external.or(shape.external.take());
         self.shapes.insert(pointer.clone(), Some(shape.clone()));
         shape

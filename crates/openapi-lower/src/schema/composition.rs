@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use indexmap::IndexSet;
 use openapi_model::{Keyword, Node, Pointer, Schema, TypeName, unknown_keyword};
 use serde_json::{Value, json};
 
@@ -24,7 +25,7 @@ pub(super) fn lower<'d>(
         || schema.keyword("$ref").is_some()
         || branches
             .iter()
-            .any(|branch| declares_type(*branch, &mut Vec::new()))
+            .any(|branch| declares_type(*branch, &mut HashSet::new()))
         || ["anyOf", "oneOf"]
             .iter()
             .any(|&keyword| schema.keyword(keyword).is_some());
@@ -108,29 +109,22 @@ fn conjunction(conjuncts: Vec<Object>) -> Object {
             _ => parts.push(conjunct),
         }
     }
-    let mut distinct: Vec<Object> = Vec::new();
-    for part in parts {
-        if !part.is_empty() && !distinct.contains(&part) {
-            distinct.push(part);
-        }
-    }
+    parts.retain(|part| !part.is_empty());
+    let distinct: IndexSet<Object> = parts.into_iter().collect();
     if distinct.contains(&never()) {
         return never();
     }
     match distinct.len() {
-        0 => Object::new(),
-        1 => distinct.remove(0),
+        0 | 1 => distinct.into_iter().next().unwrap_or_default(),
         _ => Object::from_iter([("allOf".to_owned(), json!(distinct))]),
     }
 }
 
 /// Returns whether the schema declares a type, directly or through references.
-fn declares_type<'d>(schema: Schema<'d>, seen: &mut Vec<&'d openapi_model::Pointer>) -> bool {
-    let pointer = &schema.location().pointer;
-    if schema.boolean().is_some() || seen.contains(&pointer) {
+fn declares_type<'d>(schema: Schema<'d>, seen: &mut HashSet<&'d Pointer>) -> bool {
+    if schema.boolean().is_some() || !seen.insert(&schema.location().pointer) {
         return false;
     }
-    seen.push(pointer);
     let own = |types: std::collections::BTreeSet<TypeName>| !types.is_empty();
     ["enum", "const"]
         .iter()

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexSet;
 use openapi_model::{Node, Schema, TypeName};
 use serde_json::{Value, json};
 
@@ -39,13 +40,8 @@ pub(super) fn values(context: &mut Context<'_>, schema: Schema<'_>) -> Option<Ve
             .filter(|value| *value == constant)
             .collect(),
     };
-    let mut distinct = Vec::new();
-    for value in all {
-        if !distinct.contains(&value) {
-            distinct.push(value);
-        }
-    }
-    Some(distinct)
+    let distinct: IndexSet<_> = all.into_iter().collect();
+    Some(distinct.into_iter().collect())
 }
 
 /// Lowers the enumerated values that the types allow to a union of an enumeration

@@ -12,6 +12,7 @@ mod assertions;
 mod composition;
 mod enumeration;
 mod external;
+mod merging;
 mod names_clash;
 mod nullability;
 mod number;
@@ -66,6 +67,7 @@ pub(crate) fn components<'d>(
         let lowered = definition(context, schema, &name);
         define_type(context, name, lowered, schema);
     }
+    merging::limit(context);
     names_clash::check(context);
     recursion::order(context);
     let mut components = IndexMap::new();

@@ -1,5 +1,7 @@
 //! Collisions between the Rust field names of properties.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use crate::context::{Context, Object};
@@ -13,13 +15,11 @@ pub(super) fn check(context: &mut Context<'_>) {
         collect(context, schema, &mut Vec::new(), &mut properties);
         properties.sort_unstable();
         properties.dedup();
-        for (index, property) in properties.iter().enumerate() {
+        let mut fields = HashMap::new();
+        for property in properties {
             let field = names::field_name(property);
-            let earlier = properties[..index].iter();
-            if let Some(other) = earlier
-                .clone()
-                .find(|other| names::field_name(other) == field)
-            {
+            let other = *fields.entry(field.clone()).or_insert(property);
+            if other != property {
                 clashes.push((*location, format!("progenitor can't carry the properties `{other}` and `{property}` of one object: both are the field `{field}`")));
             }
         }

@@ -3,7 +3,9 @@
 //! typify traverses the types in this order and boxes the type at which a cycle
 //! closes. If that type is an `Option`, the field becomes a `Box<Option<_>>`, which
 //! serde writes as null instead of omitting it. Types with such fields are put
-//! first, since their cycles then close at the type itself.
+//! first, since their cycles then close at the type itself. For types that hold each other
+//! in several ways there may be no such order; `openapi-progenitor-build` corrects the
+//! generated code then.
 
 use std::collections::HashSet;
 
@@ -44,8 +46,12 @@ struct Boxed<'s> {
     held: usize,
 }
 
-/// Sorts the components so that no optional field is written as null. Adds an error
-/// for every field for which no such order exists.
+/// The maximum number of components that are moved to the front, each after a traversal of
+/// all components.
+const MAX_MOVES: usize = 100;
+
+/// Sorts the components so that no optional field is written as null. Adds a warning
+/// for every field for which no such order is found.
 pub(super) fn order(context: &mut Context<'_>) {
     let mut components = std::mem::take(&mut context.types.done);
     components.sort_unstable_keys();
@@ -55,9 +61,10 @@ pub(super) fn order(context: &mut Context<'_>) {
         .collect();
     let mut order: Vec<_> = (0..members.len()).collect();
     let mut is_moved = vec![false; members.len()];
-    loop {
+    for moves in 0.. {
         let boxed = boxed(&members, &order);
-        let Some(next) = boxed.iter().find(|boxed| !is_moved[boxed.held]) else {
+        let next = boxed.iter().find(|boxed| !is_moved[boxed.held]);
+        let Some(next) = next.filter(|_| moves < MAX_MOVES) else {
             for field in boxed {
                 report_boxed(context, &components, &field);
             }
@@ -83,10 +90,12 @@ fn report_boxed(context: &mut Context<'_>, components: &Components<'_>, field: &
         .get_index(field.held)
         .expect("numbers of components");
     let message = format!(
-        "progenitor can't carry the optional property `{}`, whose type `{held}` holds itself in several ways: it would be sent as null",
+        "progenitor alone sends the optional property `{}` as null if it is absent: its type `{held}` holds itself in several ways",
         field.property
     );
-    context.push(Diagnostic::error(location, message).help("let it be null, or require it"));
+    context
+        .sent_as_null
+        .push(Diagnostic::warning(location, message).help("let it be null, or require it"));
 }
 
 impl<'s> Members<'s> {
