@@ -5,7 +5,7 @@
 //! the intersection where a type can express it, and never accepts more than the
 //! schemas.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use indexmap::{IndexMap, IndexSet};
 use openapi_model::{Diagnostic, Diagnostics, Node, Schema, TypeName};
@@ -217,10 +217,11 @@ impl<'d> Merged<'d> {
         lists.extend(schema.keyword("const").map(|node| vec![node]));
         for list in lists {
             let known = self.values.take();
+            let known: Option<HashSet<_>> =
+                known.map(|known| known.into_iter().map(Node::to_json).collect());
             let allowed = |node: &&Node| {
-                known
-                    .as_ref()
-                    .is_none_or(|known| known.iter().any(|other| other.value == node.value))
+                let mut known = known.iter();
+                known.all(|known| known.contains(&node.to_json()))
             };
             self.values = Some(list.into_iter().filter(allowed).collect());
         }

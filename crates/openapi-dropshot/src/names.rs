@@ -3,14 +3,14 @@
 //! A name is changed only where Rust or a collision requires it. The document's types
 //! have a module of their own, so no item of the runtime reserves a name there.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use heck::{ToPascalCase, ToSnakeCase};
 use proc_macro2::{Ident, Span};
 
-/// The names in use in one scope.
+/// The names in use in one scope, each with the number that a similar name gets.
 #[derive(Debug, Default)]
-pub(crate) struct Names(HashSet<String>);
+pub(crate) struct Names(HashMap<String, usize>);
 
 impl Names {
     /// Returns an unused type or variant name similar to `wanted`.
@@ -30,12 +30,15 @@ impl Names {
     }
 
     fn claim(&mut self, name: String) -> String {
-        let numbered = (2..).map(|number| format!("{name}{number}"));
-        let free = std::iter::once(name.clone())
-            .chain(numbered)
-            .find(|name| !self.0.contains(name));
-        let free = free.unwrap_or(name);
-        self.0.insert(free.clone());
+        let Some(next) = self.0.get(&name).copied() else {
+            self.0.insert(name.clone(), 2);
+            return name;
+        };
+        let mut numbered = (next..).map(|number| (number, format!("{name}{number}")));
+        let free = numbered.find(|(_, free)| !self.0.contains_key(free));
+        let (number, free) = free.expect("there are more numbers than names");
+        self.0.insert(name, number + 1);
+        self.0.insert(free.clone(), 2);
         free
     }
 }

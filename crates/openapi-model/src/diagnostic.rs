@@ -3,7 +3,10 @@
 //! Every reader of a document collects diagnostics and reports all of them. Nothing
 //! here prints or ends a process.
 
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use untrusted_text::one_line;
 
@@ -80,7 +83,6 @@ impl Diagnostic {
     /// Returns whether both have the same text about the same position, in the same node
     /// or in two components.
     fn repeats(&self, other: &Self) -> bool {
-        // The position first: it differs for most of the pairs of a large document.
         if self.location.cmp_in_text(&other.location).is_ne() {
             return false;
         }
@@ -122,27 +124,46 @@ impl fmt::Display for Diagnostic {
 }
 
 /// A set of diagnostics, without duplicates.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Diagnostics(Vec<Diagnostic>);
+#[derive(Clone, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    /// The indices in the list by the hash of the position and the message: a large
+    /// document has thousands of diagnostics. Empty after a change of the order.
+    known: HashMap<u64, Vec<usize>>,
+}
 
 impl Diagnostics {
     /// Adds a diagnostic, unless an equal diagnostic is present.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        if self.known.is_empty() {
+            for (index, diagnostic) in self.list.iter().enumerate() {
+                self.known.entry(hash(diagnostic)).or_default().push(index);
+            }
+        }
         // Several references may lead to the same node, and a component that differs by
         // direction is read twice.
-        let mut known = self.0.iter_mut();
-        match known.find(|known| known.repeats(&diagnostic)) {
-            None => self.0.push(diagnostic),
-            Some(known) if diagnostic.location.pointer < known.location.pointer => {
-                *known = diagnostic;
+        let same_hash = self.known.entry(hash(&diagnostic)).or_default();
+        let mut known = same_hash.iter();
+        match known.find(|index| self.list[**index].repeats(&diagnostic)) {
+            None => {
+                same_hash.push(self.list.len());
+                self.list.push(diagnostic);
+            }
+            Some(index) if diagnostic.location.pointer < self.list[*index].location.pointer => {
+                self.list[*index] = diagnostic;
             }
             Some(_) => {}
         }
     }
 
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// Returns whether any diagnostic is an error.
     pub fn has_errors(&self) -> bool {
-        self.0
+        self.list
             .iter()
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
@@ -150,7 +171,8 @@ impl Diagnostics {
     /// Returns the errors, without the warnings.
     #[must_use]
     pub fn errors(mut self) -> Self {
-        self.0
+        self.known.clear();
+        self.list
             .retain(|diagnostic| diagnostic.severity == Severity::Error);
         self
     }
@@ -164,7 +186,8 @@ impl Diagnostics {
 
     /// Sorts the diagnostics by position in the text.
     pub fn sort(&mut self) {
-        self.0
+        self.known.clear();
+        self.list
             .sort_by(|left, right| left.location.cmp_in_text(&right.location));
     }
 
@@ -181,9 +204,34 @@ impl Diagnostics {
     }
 }
 
+/// Returns a hash that is the same for diagnostics that repeat each other.
+fn hash(diagnostic: &Diagnostic) -> u64 {
+    let Location { line, column, .. } = &diagnostic.location;
+    let mut hasher = DefaultHasher::new();
+    (line, column, &diagnostic.message).hash(&mut hasher);
+    hasher.finish()
+}
+
+impl PartialEq for Diagnostics {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
+}
+
+impl Eq for Diagnostics {}
+
+impl fmt::Debug for Diagnostics {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.list.fmt(formatter)
+    }
+}
+
 impl From<Diagnostic> for Diagnostics {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self(vec![diagnostic])
+        Self {
+            list: vec![diagnostic],
+            known: HashMap::new(),
+        }
     }
 }
 
@@ -200,7 +248,7 @@ impl IntoIterator for Diagnostics {
     type IntoIter = std::vec::IntoIter<Diagnostic>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
+        self.list.into_iter()
     }
 }
 
@@ -209,13 +257,13 @@ impl<'d> IntoIterator for &'d Diagnostics {
     type IntoIter = std::slice::Iter<'d, Diagnostic>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        self.list.iter()
     }
 }
 
 impl fmt::Display for Diagnostics {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, diagnostic) in self.0.iter().enumerate() {
+        for (index, diagnostic) in self.list.iter().enumerate() {
             if index > 0 {
                 formatter.write_str("\n")?;
             }

@@ -62,16 +62,17 @@ impl Diagnostics {
 /// Returns the part of a line around a column, escaped, and the bytes of the part from
 /// the column to the end of the word that begins there.
 fn around(line: &str, column: usize) -> (String, Range<usize>) {
-    let characters: Vec<char> = line.trim_end().chars().collect();
-    let at = column.saturating_sub(1).min(characters.len());
-    let is_long = characters.len() > MAX_CHARACTERS;
+    let line = line.trim_end();
+    let at = column.saturating_sub(1);
+    let is_long = byte_of(line, MAX_CHARACTERS) < line.len();
     let first = if is_long {
         at.saturating_sub(BEFORE)
     } else {
         0
     };
-    let shown = &characters[first..characters.len().min(first + MAX_CHARACTERS)];
-    let (before, from) = shown.split_at(at - first);
+    let shown = line[byte_of(line, first)..].chars();
+    let shown: Vec<char> = shown.take(MAX_CHARACTERS).collect();
+    let (before, from) = shown.split_at((at - first).min(shown.len()));
     let in_word = |one: &&char| one.is_alphanumeric() || "$/#_-.\"'".contains(**one);
     let length = from
         .iter()
@@ -87,4 +88,14 @@ fn around(line: &str, column: usize) -> (String, Range<usize>) {
     let start = before.len();
     let span = escaped(start).len()..escaped(start + length).len();
     (escaped(shown.len()), span)
+}
+
+/// Returns the byte at which a character of a line begins, or the end of the line. In
+/// ASCII it is not searched: a minified document is one line, for each diagnostic.
+fn byte_of(line: &str, character: usize) -> usize {
+    if line.is_ascii() {
+        return character.min(line.len());
+    }
+    let mut starts = line.char_indices().map(|(start, _)| start);
+    starts.nth(character).unwrap_or(line.len())
 }

@@ -22,10 +22,17 @@ fn members(node: Option<&Node>) -> impl Iterator<Item = (&String, &Node)> {
 fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
     let mut referred = HashSet::new();
     references(document.root(), &mut referred);
+    let component = |pointer: &Pointer| {
+        let mut tokens = pointer.tokens();
+        let tokens: Option<[String; 3]> = (tokens.next().zip(tokens.next()).zip(tokens.next()))
+            .map(|((root, kind), name)| [root, kind, name]);
+        tokens
+    };
+    let referred: HashSet<_> = referred.iter().filter_map(component).collect();
     for (kind, components) in members(document.root().get("components")) {
         for (name, node) in members(Some(components)) {
-            let pointer = &node.location.pointer;
-            if referred.iter().any(|target| target.is_within(pointer)) {
+            let component = ["components", kind, name].map(str::to_owned);
+            if referred.contains(&component) {
                 continue;
             }
             let message = format!("nothing refers to `components/{kind}/{name}`");

@@ -6,7 +6,7 @@
 //! JSON lacks (tags, keys other than strings, multiple documents) are rejected.
 //! Aliases are copied, with a bound on the resulting size.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span};
 use serde_json::Number;
@@ -142,6 +142,8 @@ impl<'t> Reader<'t> {
 
     fn mapping(&mut self, pointer: &Pointer, depth: usize) -> Read<Value> {
         let mut members = Mapping::new();
+        // Each name is reported once.
+        let mut repeated = HashSet::new();
         loop {
             let (name, name_span) = match self.next()? {
                 (Event::MappingEnd, _) => return Ok(Value::Mapping(members)),
@@ -168,6 +170,9 @@ impl<'t> Reader<'t> {
                 span
             };
             let node = self.node(event, span, member.clone(), depth + 1)?;
+            if repeated.contains(&name) {
+                continue;
+            }
             if let Some(first) = members.get(&name) {
                 let message = format!(
                     "the member `{name}` is declared twice, first on line {}",
@@ -178,6 +183,7 @@ impl<'t> Reader<'t> {
                     .reason("tools keep different ones of them")
                     .help("remove or rename one");
                 self.diagnostics.push(diagnostic);
+                repeated.insert(name);
             } else {
                 members.insert(name, node);
             }

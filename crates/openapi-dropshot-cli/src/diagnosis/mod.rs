@@ -10,12 +10,16 @@ use openapi_findings::{Annotation, Findings, Format, Level, RulePage, SourceLoca
 use openapi_model::{Diagnostic, Diagnostics, OperationName, Refusal, Severity};
 use serde::Serialize;
 use serde_json::json;
+use std::collections::HashMap;
 use std::io::Write;
 
 /// The diagnostics for a document.
 #[derive(Serialize)]
 pub(crate) struct Diagnosis {
     diagnostics: Vec<Entry>,
+    /// The indices of the diagnostics by line and column.
+    #[serde(skip)]
+    by_position: HashMap<(usize, usize), Vec<usize>>,
     generators: Vec<Summary>,
 }
 
@@ -48,6 +52,7 @@ impl Diagnosis {
     pub(crate) fn of(diagnostics: Diagnostics) -> Self {
         let mut diagnosis = Self {
             diagnostics: Vec::new(),
+            by_position: HashMap::new(),
             generators: Vec::new(),
         };
         diagnosis.extend(diagnostics);
@@ -110,6 +115,7 @@ impl Diagnosis {
 
     /// Writes the diagnostics in the order of the document.
     pub(crate) fn print(&mut self, format: Format, mut output: impl Write) -> Result<(), Failure> {
+        self.by_position.clear();
         self.diagnostics.sort_by(|left, right| {
             let (left, right) = (&left.diagnostic, &right.diagnostic);
             left.location.cmp_in_text(&right.location)
@@ -120,11 +126,12 @@ impl Diagnosis {
 
     /// Returns the entry of a diagnostic, which is added if it is new.
     fn entry(&mut self, diagnostic: Diagnostic) -> &mut Entry {
-        let known = self
-            .diagnostics
-            .iter()
-            .position(|entry| entry.diagnostic == diagnostic);
+        let position = (diagnostic.location.line, diagnostic.location.column);
+        let same_position = self.by_position.entry(position).or_default();
+        let mut known = same_position.iter().copied();
+        let known = known.find(|index| self.diagnostics[*index].diagnostic == diagnostic);
         let index = known.unwrap_or_else(|| {
+            same_position.push(self.diagnostics.len());
             self.diagnostics.push(Entry {
                 severity: rule(&diagnostic).0,
                 message: diagnostic.message.clone(),

@@ -1,5 +1,8 @@
 //! Generates the first implementation of the trait, for a person to continue.
 
+use std::cell::Cell;
+use std::collections::HashMap;
+
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use serde_json::{Map, Number, Value};
@@ -17,11 +20,11 @@ use crate::union::SelectedBy;
 /// and each operation answers that it is not implemented.
 pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
     let schemes = service.schemes.iter().map(scheme);
-    let examples = Examples(definitions);
+    let examples = Examples::of(definitions);
     let scope = Scope::root();
     let hooks = service.error_bodies.iter().map(|error| {
         let (method, body) = (ident(&error.function), scope.shape(&error.shape));
-        let example = examples.value(&error.shape, 0);
+        let example = examples.body(&error.shape);
         // A body without texts doesn't use the rejection.
         let rejection = if has_text(&example) {
             quote!(rejection)
@@ -92,12 +95,34 @@ fn scheme(scheme: &Scheme) -> TokenStream {
 }
 
 /// Examples of values.
-struct Examples<'t>(&'t [Definition]);
+struct Examples<'t> {
+    definitions: HashMap<&'t str, &'t Definition>,
+    /// The number of objects that the example may still have.
+    remaining: Cell<usize>,
+}
 
 /// The depth from which optional content is left out and recursion ends.
 const MAXIMUM_DEPTH: usize = 16;
 
-impl Examples<'_> {
+/// The maximum number of objects of an example. Types that require each other in several
+/// ways would double it at each level.
+const MAXIMUM_OBJECTS: usize = 100;
+
+impl<'t> Examples<'t> {
+    fn of(definitions: &'t [Definition]) -> Self {
+        let named = definitions.iter().map(|one| (one.name.as_str(), one));
+        Self {
+            definitions: named.collect(),
+            remaining: Cell::new(0),
+        }
+    }
+
+    /// Returns the value of a body.
+    fn body(&self, shape: &Shape) -> Value {
+        self.remaining.set(MAXIMUM_OBJECTS);
+        self.value(shape, 0)
+    }
+
     /// Returns a value with the required members. Strings are [`TEXT`].
     fn value(&self, shape: &Shape, depth: usize) -> Value {
         let listed = shape.rules.get("enum").and_then(|values| values.get(0));
@@ -126,7 +151,11 @@ impl Examples<'_> {
                 (0..count.unwrap_or(0).min(4)).map(|_| item()).collect()
             }
             Kind::Named(name) => {
-                let definition = self.0.iter().find(|one| one.name == *name);
+                let Some(remaining) = self.remaining.get().checked_sub(1) else {
+                    return Value::Null;
+                };
+                self.remaining.set(remaining);
+                let definition = self.definitions.get(name.as_str());
                 definition.map_or(Value::Null, |one| self.of_definition(one, depth + 1))
             }
         }
