@@ -7,6 +7,7 @@ use openapi_model::{NamedCrate, OperationName};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use untrusted_text::one_line;
 
 /// The crates of this project that the workspace uses.
 const CRATES: [&str; 6] = [
@@ -125,7 +126,7 @@ impl Workspace<'_> {
                 "external" => (self.external(template), next),
                 "name" => (self.name.clone(), rest),
                 "ident" => (self.name.replace('-', "_"), rest),
-                "title" => (one_line(&self.title), rest),
+                "title" => (one_line(&self.title).into_owned(), rest),
                 "crates" => (self.crates(), rest),
                 "skip_server" => (skip(&self.server), rest),
                 "skip_client" => (skip(&self.client), rest),
@@ -197,7 +198,8 @@ impl Workspace<'_> {
             }
             let _ = write!(text, "\nNot in the {what} (`{what}/build.rs`):\n\n");
             for one in left_out {
-                let (endpoint, reason) = (one_line(&one.endpoint()), one_line(&one.reason));
+                let endpoint = one.endpoint();
+                let (endpoint, reason) = (one_line(&endpoint), one_line(&one.reason));
                 let _ = writeln!(text, "- `{endpoint}`: {reason}");
             }
         }
@@ -246,21 +248,6 @@ fn skip(left_out: &[LeftOut]) -> String {
             .collect();
         format!(".skip([\n{lines}    ])")
     }
-}
-
-/// Returns a text with escapes instead of what ends a line or is invisible.
-fn one_line(text: &str) -> String {
-    let mut line = String::new();
-    for letter in text.chars() {
-        match letter {
-            '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                line.extend(letter.escape_unicode())
-            }
-            letter if letter.is_control() => line.extend(letter.escape_default()),
-            letter => line.push(letter),
-        }
-    }
-    line
 }
 
 fn quoted(text: &str) -> String {
