@@ -42,6 +42,7 @@ fn spaced(text: &str) -> String {
             .iter()
             .any(|word| start.starts_with(word))
         };
+        let is_docs = end.starts_with("///");
         let ends_item = end == "}"
             || (indent > 0 && end.ends_with(" {}"))
             || end.ends_with(");")
@@ -50,7 +51,10 @@ fn spaced(text: &str) -> String {
         let begins_member = ["///", "fn ", "async fn "]
             .iter()
             .any(|word| line_start.starts_with(word));
-        if same_level && (ends_item && is_item(line_start) || ends_member && begins_member) {
+        if same_level
+            && !is_docs
+            && (ends_item && is_item(line_start) || ends_member && begins_member)
+        {
             spaced.push('\n');
         }
         spaced.push_str(line);

@@ -19,6 +19,7 @@ mod build;
 mod diagnostic;
 mod dialect;
 mod directions;
+mod docs;
 mod document;
 mod embedded;
 mod excerpt;
@@ -51,6 +52,7 @@ pub use api::{
 pub use build::{BuildError, DocumentSource, GeneratedFiles};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use dialect::other_dialect;
+pub use docs::doc_lines;
 pub use document::Document;
 pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use lint::lint;

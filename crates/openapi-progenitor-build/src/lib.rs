@@ -23,6 +23,7 @@
 mod build;
 mod command_line;
 mod contract;
+mod docs;
 mod external;
 mod format;
 mod items;
@@ -107,7 +108,7 @@ fn client_here(
 ) -> Result<Generated, Diagnostics> {
     let (lowered, mut tokens) = tokens(document, interface)?;
     // Not by `quote`, which would copy the tokens of the client.
-    tokens.extend(known_values::items(document));
+    tokens.extend(docs::only_text(known_values::items(document)));
     tokens.extend(contract::items(&lowered.operations, document_file));
     if !lowered.sent_as_null.is_empty() {
         tokens = optional::unboxed(tokens);
@@ -134,7 +135,7 @@ fn tokens(
     Ok((lowered, tokens))
 }
 
-/// Runs progenitor.
+/// Runs progenitor, and marks the code blocks in its documentation as text.
 fn with_progenitor(
     document: &Document,
     lowered: &Lowered,
@@ -157,6 +158,7 @@ fn with_progenitor(
         generate(&mut Generator::new(&settings))
     }))
     .map_err(|_| refused(document, &"it panics"))?
+    .map(docs::only_text)
     .map_err(|error| refused(document, &error))
 }
 

@@ -96,7 +96,6 @@ pub(super) fn types(scope: &Scope<'_>, endpoint: &Endpoint) -> Vec<TokenStream> 
 
 fn form_struct(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
     let Definition { name, body, .. } = definition;
-    let docs = super::rust::docs_if(definition.description.as_deref());
     match body {
         Body::Struct {
             fields,
@@ -105,7 +104,7 @@ fn form_struct(scope: &Scope<'_>, definition: &Definition) -> TokenStream {
             rules,
         } => Structure {
             name,
-            docs,
+            description: definition.description.as_deref(),
             fields,
             additional: additional.as_ref(),
             closed: *closed,

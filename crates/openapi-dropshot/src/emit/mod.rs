@@ -109,10 +109,14 @@ fn types_module(
     let externals = (!externals.is_empty()).then(|| {
         let list = externals.iter().map(|external| format!("- {external}"));
         let list = list.collect::<Vec<_>>().join("\n");
-        rust::docs(&format!(
-            "\nValues of some schemas have types of other crates (`x-rust-type`). A type that\n\
+        let docs = rust::docs(&format!(
+            "Values of some schemas have types of other crates (`x-rust-type`). A type that\n\
              this module has for such a schema only documents it.\n{list}"
-        ))
+        ));
+        quote! {
+            #[doc = ""]
+            #docs
+        }
     });
     quote! {
         /// The types of the document: parameters and responses of each operation, and

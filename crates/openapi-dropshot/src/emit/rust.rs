@@ -1,6 +1,6 @@
 //! Converts paths, docs and literals to tokens.
 
-use openapi_model::Pointer;
+use openapi_model::{Pointer, doc_lines};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use serde_json::{Map, Value};
@@ -11,18 +11,27 @@ pub(super) fn path(text: &str) -> TokenStream {
         .expect("paths are written by hand, or checked when they are read")
 }
 
-/// Returns doc attributes, one per line, which are printed as `///`.
+/// Returns doc attributes, one per line, which are printed as `///`. The code blocks of
+/// the text are no tests.
 pub(super) fn docs(text: &str) -> TokenStream {
-    let lines = text.trim_end().lines().map(|line| match line.trim_end() {
-        "" => String::new(),
-        line => format!(" {line}"),
-    });
+    let lines = doc_lines(text);
     quote!(#(#[doc = #lines])*)
 }
 
 /// Returns the docs of an item whose description is optional.
 pub(super) fn docs_if(text: Option<&str>) -> TokenStream {
     text.map(docs).unwrap_or_default()
+}
+
+/// Returns the attribute with the description for `derive(JsonSchema)`, where schemars
+/// would read another one from the docs.
+pub(super) fn schema_description(text: Option<&str>) -> Option<TokenStream> {
+    let text = text?;
+    let lines = doc_lines(text).join(" ");
+    let is_same = lines.split_whitespace().eq(text.split_whitespace());
+    // schemars reads a title after `#`, and omits `*`.
+    let is_read = is_same && !text.trim_start().starts_with(['#', '*']);
+    (!is_read).then(|| quote!(#[schemars(description = #text)]))
 }
 
 /// Returns an expression for a schema with additional keywords. They are text, because

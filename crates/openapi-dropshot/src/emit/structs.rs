@@ -7,7 +7,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use serde_json::{Map, Value};
 
-use super::rust::{docs, docs_if, with_rules};
+use super::rust::{docs, docs_if, schema_description, with_rules};
 use super::scope::Scope;
 use crate::names::ident;
 use crate::types::{Field, Kind, Shape};
@@ -15,7 +15,7 @@ use crate::types::{Field, Kind, Shape};
 /// A struct to be generated.
 pub(super) struct Structure<'s> {
     pub name: &'s str,
-    pub docs: TokenStream,
+    pub description: Option<&'s str>,
     pub fields: &'s [Field],
     /// The type of undeclared members.
     pub additional: Option<&'s Shape>,
@@ -49,11 +49,13 @@ impl Structure<'_> {
         let serialize = self.serialized.then(|| quote!(serde::Serialize,));
         let json_schema = derived.then(|| quote!(, schemars::JsonSchema));
         let json_schema_impl = self.rules.map(|rules| self.json_schema_impl(rules));
-        let (docs, name) = (&self.docs, ident(self.name));
+        let (docs, name) = (docs_if(self.description), ident(self.name));
+        let description = schema_description(self.description).filter(|_| derived);
         let functions = (!functions.is_empty()).then(|| quote!(impl #name { #(#functions)* }));
         quote! {
             #docs
             #[derive(Clone, Debug, PartialEq, #serialize serde::Deserialize #json_schema)]
+            #description
             #closed
             #open
             pub struct #name { #(#members),* }
@@ -107,9 +109,11 @@ impl Structure<'_> {
         }
         let shown = shown.filter(|_| self.rules.is_none());
         let serde = (!serde.is_empty()).then(|| quote!(#[serde(#(#serde),*)]));
-        let docs = docs_if(description.as_deref());
+        let description = description.as_deref();
+        let docs = docs_if(description);
+        let description = schema_description(description).filter(|_| self.rules.is_none());
         let name = ident(name);
-        quote!(#docs #serde #shown pub #name: #field_type)
+        quote!(#docs #description #serde #shown pub #name: #field_type)
     }
 
     /// Returns the name of the function for the default of a parameter, and

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::rust::{docs, docs_if};
+use super::rust::{docs_if, schema_description};
 use super::scope::Scope;
 use super::structs::Structure;
 use super::union::Union;
@@ -18,7 +18,8 @@ pub(super) fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStr
         description,
         body,
     } = definition;
-    let docs = docs_if(description.as_deref());
+    let description = description.as_deref();
+    let docs = docs_if(description);
     match body {
         Body::Struct {
             fields,
@@ -27,7 +28,7 @@ pub(super) fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStr
             rules,
         } => Structure {
             name,
-            docs,
+            description,
             fields,
             additional: additional.as_ref(),
             closed: *closed,
@@ -37,7 +38,7 @@ pub(super) fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStr
         }
         .tokens(),
         Body::Enumeration(values) => {
-            let name = ident(name);
+            let (name, description) = (ident(name), schema_description(description));
             let variants = values.iter().map(|(variant, value)| {
                 let variant = ident(variant);
                 let rename = (variant != value).then(|| quote!(#[serde(rename = #value)]));
@@ -49,6 +50,7 @@ pub(super) fn definition(scope: &Scope<'_>, definition: &Definition) -> TokenStr
                     Clone, Copy, Debug, PartialEq, Eq, Hash,
                     serde::Serialize, serde::Deserialize, schemars::JsonSchema
                 )]
+                #description
                 pub enum #name { #(#variants),* }
             }
         }
@@ -83,10 +85,10 @@ pub(super) fn parameter_structs(
 ) -> Vec<TokenStream> {
     let structs = parameters.iter().map(|parameters| {
         let location = parameters.location;
-        let docs = docs(&format!("The {location} parameters of {operation}."));
+        let description = format!("The {location} parameters of {operation}.");
         Structure {
             name: &parameters.type_name,
-            docs,
+            description: Some(&description),
             fields: &parameters.fields,
             additional: None,
             closed: false,

@@ -5,7 +5,7 @@ use progenitor_client::{encode_path, ClientHooks, OperationInfo, RequestBuilderE
 /// Types used as operation parameters and responses.
 #[allow(clippy::all)]
 pub mod types {
-    ///`Book`
+    /// `Book`
     #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
     pub struct Book {
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
@@ -16,7 +16,7 @@ pub mod types {
         pub price: ::std::option::Option<f64>,
         pub title: ::std::string::String,
     }
-    ///`ListBooksSubjectItem`
+    /// `ListBooksSubjectItem`
     #[derive(::serde::Serialize, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
     #[serde(transparent)]
     pub struct ListBooksSubjectItem(::std::string::String);
@@ -70,12 +70,12 @@ pub mod types {
                 })
         }
     }
-    ///`Problem`
+    /// `Problem`
     #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
     pub struct Problem {
         pub title: ProblemTitle,
     }
-    ///`ProblemTitle`
+    /// `ProblemTitle`
     #[derive(
         ::serde::Deserialize,
         ::serde::Serialize,
@@ -126,7 +126,7 @@ pub mod types {
             value.parse()
         }
     }
-    ///`ScanFormat`
+    /// `ScanFormat`
     #[derive(::serde::Serialize, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
     #[serde(transparent)]
     pub struct ScanFormat(::std::string::String);
@@ -214,11 +214,11 @@ pub mod types {
     }
 }
 #[derive(Clone, Debug)]
-/**Client for Library
-
-Another document than the one this workspace is about, to be held to.
-
-Version: 1.0.0*/
+/// Client for Library
+///
+/// Another document than the one this workspace is about, to be held to.
+///
+/// Version: 1.0.0
 pub struct Client {
     pub(crate) baseurl: String,
     pub(crate) client: reqwest::Client,
@@ -281,11 +281,9 @@ const _: () = {
 };
 #[allow(clippy::all)]
 impl Client {
-    /**Answers with a page, or with all of them
-
-Sends a `GET` request to `/books`
-
-*/
+    /// Answers with a page, or with all of them
+    ///
+    /// Sends a `GET` request to `/books`
     pub async fn list_books<'a>(
         &'a self,
         limit: ::std::num::NonZeroU64,
@@ -331,9 +329,7 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
-    /**Sends a `GET` request to `/books/{isbn}`
-
-*/
+    /// Sends a `GET` request to `/books/{isbn}`
     pub async fn get_book<'a>(
         &'a self,
         isbn: &'a str,
@@ -363,9 +359,7 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
-    /**Sends a `PUT` request to `/books/{isbn}`
-
-*/
+    /// Sends a `PUT` request to `/books/{isbn}`
     pub async fn put_book<'a>(
         &'a self,
         isbn: &'a str,
@@ -407,9 +401,7 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
-    /**Sends a `HEAD` request to `/books/{isbn}`
-
-*/
+    /// Sends a `HEAD` request to `/books/{isbn}`
     pub async fn has_book<'a>(
         &'a self,
         isbn: &'a str,
@@ -436,9 +428,7 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
-    /**Sends a `GET` request to `/books/{isbn}/pages/{from}-{to}/{format}.scan`
-
-*/
+    /// Sends a `GET` request to `/books/{isbn}/pages/{from}-{to}/{format}.scan`
     pub async fn scan<'a>(
         &'a self,
         isbn: &'a str,
@@ -472,9 +462,7 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
-    /**Sends a `POST` request to `/books/{isbn}/plate`
-
-*/
+    /// Sends a `POST` request to `/books/{isbn}/plate`
     pub async fn add_plate<'a, B: Into<reqwest::Body>>(
         &'a self,
         isbn: &'a str,
@@ -512,9 +500,7 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
-    /**Sends a `GET` request to `/shelves/{room}/{at}`
-
-*/
+    /// Sends a `GET` request to `/shelves/{room}/{at}`
     pub async fn get_shelf<'a>(
         &'a self,
         room: &'a str,
@@ -544,9 +530,7 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
-    /**Sends a `POST` request to `/anything`
-
-*/
+    /// Sends a `POST` request to `/anything`
     pub async fn anything<'a>(
         &'a self,
         body: f64,
@@ -581,9 +565,7 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
-    /**Sends a `POST` request to `/covers`
-
-*/
+    /// Sends a `POST` request to `/covers`
     pub async fn add_cover<'a, B: Into<reqwest::Body>>(
         &'a self,
         body: B,
@@ -618,9 +600,7 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
-    /**Sends a `PUT` request to `/notes`
-
-*/
+    /// Sends a `PUT` request to `/notes`
     pub async fn put_note<'a>(
         &'a self,
         body: String,
@@ -655,9 +635,7 @@ Sends a `GET` request to `/books`
             _ => Err(Error::UnexpectedResponse(response)),
         }
     }
-    /**Sends a `PATCH` request to `/notes`
-
-*/
+    /// Sends a `PATCH` request to `/notes`
     pub async fn patch_note<'a>(
         &'a self,
         body: &'a ::serde_json::Map<::std::string::String, ::serde_json::Value>,
