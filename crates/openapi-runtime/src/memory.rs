@@ -1,10 +1,13 @@
 //! The memory that the bodies of all requests share.
 //!
 //! Callers with a credential can hold many connections, each with a body that is
-//! almost complete. Without a bound on the sum, 1,000 bodies of 1 MiB take 1 GiB.
+//! almost complete. Without a bound on the sum, 1,000 bodies of 1 MiB take 1 GiB. What is
+//! counted is what is allocated: the capacity for the body, and the buffers from which it
+//! is read.
 
 use std::time::Duration;
 
+use bytes::Bytes;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::Rejection;
@@ -30,11 +33,59 @@ impl BodyMemory {
         Self(Semaphore::const_new(bytes))
     }
 
-    pub(crate) fn share(&'static self) -> Share {
+    fn share(&'static self) -> Share {
         Share {
             memory: self,
             permit: None,
         }
+    }
+}
+
+/// A body that is being received.
+pub(crate) struct Buffer {
+    bytes: Vec<u8>,
+    largest_frame: usize,
+    share: Share,
+}
+
+impl Buffer {
+    pub(crate) fn new(memory: &'static BodyMemory) -> Self {
+        Self {
+            bytes: Vec::new(),
+            largest_frame: 0,
+            share: memory.share(),
+        }
+    }
+
+    /// Returns the length of what has been received.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Appends a frame to a body whose length is `most` at most.
+    ///
+    /// # Errors
+    /// [`Rejection::Overloaded`] if there is no memory for it.
+    pub(crate) fn push(&mut self, frame: &[u8], most: usize) -> Result<(), Rejection> {
+        let length = self.bytes.len() + frame.len();
+        let mut capacity = self.bytes.capacity();
+        if length > capacity {
+            capacity = capacity.saturating_mul(2).min(most).max(length);
+        }
+        self.largest_frame = self.largest_frame.max(frame.len());
+        if length > UNCOUNTED {
+            // hyper fills a buffer while the one before is read.
+            let buffers = self.largest_frame.saturating_mul(2);
+            self.share.grow_to(capacity.saturating_add(buffers))?;
+        }
+        self.bytes.reserve_exact(capacity - self.bytes.len());
+        self.bytes.extend_from_slice(frame);
+        Ok(())
+    }
+
+    /// Returns the body, and its part of the memory.
+    pub(crate) fn finish(self) -> (Bytes, Share) {
+        (self.bytes.into(), self.share)
     }
 }
 
@@ -45,12 +96,12 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// Makes room for a body of this length.
+    /// Makes room for this number of bytes.
     ///
     /// # Errors
     /// [`Rejection::Overloaded`] if there is none.
-    pub(crate) fn grow_to(&mut self, length: usize) -> Result<(), Rejection> {
-        let counted = length.saturating_sub(UNCOUNTED);
+    fn grow_to(&mut self, bytes: usize) -> Result<(), Rejection> {
+        let counted = bytes.saturating_sub(UNCOUNTED);
         let held = self.permit.as_ref().map_or(0, SemaphorePermit::num_permits);
         if counted <= held {
             return Ok(());
@@ -88,5 +139,25 @@ mod tests {
         assert!(second.grow_to(UNCOUNTED + 100).is_ok());
         // What a body took before counts as well.
         assert!(MEMORY.share().grow_to(UNCOUNTED + 1).is_err());
+    }
+
+    #[test]
+    fn the_capacity_of_a_body_and_the_buffers_of_its_frames_are_counted() {
+        const FRAME: usize = 16 << 10;
+        static MEMORY: BodyMemory = BodyMemory::new(1 << 20);
+        let counted = || (1 << 20) - MEMORY.0.available_permits();
+        let mut body = Buffer::new(&MEMORY);
+        body.push(&[0; FRAME], 6 * FRAME).unwrap();
+        assert_eq!(counted(), 0);
+        body.push(&[0; FRAME], 6 * FRAME).unwrap();
+        body.push(&[0; FRAME], 6 * FRAME).unwrap();
+        assert_eq!(counted(), 4 * FRAME + 2 * FRAME - UNCOUNTED);
+        body.push(&[0; 2 * FRAME], 6 * FRAME).unwrap();
+        // No more than the body can have.
+        assert_eq!(counted(), 6 * FRAME + 4 * FRAME - UNCOUNTED);
+        let (bytes, share) = body.finish();
+        assert_eq!(bytes.len(), 5 * FRAME);
+        drop(share);
+        assert_eq!(counted(), 0);
     }
 }

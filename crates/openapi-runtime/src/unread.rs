@@ -13,6 +13,7 @@ use http::header::{CONNECTION, EXPECT};
 use http::{HeaderValue, Response, Version};
 use http_body::Body as _;
 use http_body_util::BodyExt;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 /// The maximum length in bytes of a rest that is read to keep the connection.
@@ -24,6 +25,10 @@ const MOMENT: Duration = Duration::from_millis(20);
 
 /// The time for which a peer may continue to send after the last response.
 const LINGER: Duration = Duration::from_secs(2);
+
+/// The number of rests that are read at the same time. hyper reads from a peer that sends
+/// fast with a buffer of up to 512 KiB, and anybody can send a body that is not read.
+static READERS: Semaphore = Semaphore::const_new(64);
 
 /// Returns the response, with the announcement of the end of the connection if the
 /// body is incomplete.
@@ -89,6 +94,37 @@ async fn is_short(body: &mut Body) -> bool {
     true
 }
 
+/// Reads and discards a body when its turn comes. Until then the peer waits: what it sends
+/// stays in the buffers of the system.
 async fn discard(mut body: Body) {
+    let _turn = READERS.acquire().await;
     while let Some(Ok(_)) = body.frame().await {}
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use http_body::Frame;
+    use http_body_util::StreamBody;
+    use tokio::task::JoinSet;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_limited_number_of_rests_is_read_at_the_same_time() {
+        let silent = || {
+            let frames = futures::stream::pending::<Result<Frame<Bytes>, Infallible>>();
+            Body::wrap(StreamBody::new(frames))
+        };
+        let mut readers = JoinSet::new();
+        while READERS.available_permits() > 0 {
+            readers.spawn(discard(silent()));
+            tokio::task::yield_now().await;
+        }
+        let mut next = std::pin::pin!(discard(Body::empty()));
+        assert!(timeout(MOMENT, &mut next).await.is_err());
+        readers.shutdown().await;
+        next.await;
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use bytes::BytesMut;
 use dropshot::{RequestContext, ServerContext};
 use http::header::CONTENT_LENGTH;
 use http::{HeaderMap, Response};
@@ -12,6 +11,7 @@ use http_body_util::BodyExt;
 use super::RequestLimits;
 use crate::decode::Received;
 use crate::documented::DocumentedResponse;
+use crate::memory::Buffer;
 use crate::{Rejection, unread};
 
 /// The time from which a body is slow. Services that remember an accepted credential
@@ -50,38 +50,39 @@ impl ReceivedBody {
         self.begun.elapsed() >= SLOW
     }
 
-    /// Checks the length that the head declares.
-    pub fn check_length(&self, limits: &RequestLimits) -> Result<(), Rejection> {
+    /// Checks the length that the head declares. Returns the maximum length of the body.
+    pub fn check_length(&self, limits: &RequestLimits) -> Result<usize, Rejection> {
         let declared = self
             .headers
             .get(CONTENT_LENGTH)
             .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-        if declared.is_some_and(|length| length > limits.body as u64) {
-            return Err(limits.too_large());
+        match declared {
+            None => Ok(limits.body),
+            Some(length) => usize::try_from(length)
+                .ok()
+                .filter(|length| *length <= limits.body)
+                .ok_or_else(|| limits.too_large()),
         }
-        Ok(())
     }
 
     pub async fn collect(&mut self, limits: RequestLimits) -> Result<Received, Rejection> {
-        self.check_length(&limits)?;
+        let most = self.check_length(&limits)?;
         let (body, is_broken) = (&mut self.body, &mut self.is_broken);
         let receiving = async {
-            let mut bytes = BytesMut::new();
-            let mut share = limits.memory.share();
+            let mut buffer = Buffer::new(limits.memory);
             while let Some(frame) = body.frame().await {
                 let frame = frame.map_err(|error| {
                     *is_broken = true;
                     Rejection::Incomplete(error)
                 })?;
                 if let Ok(data) = frame.into_data() {
-                    if bytes.len() + data.len() > limits.body {
+                    if buffer.len() + data.len() > limits.body {
                         return Err(limits.too_large());
                     }
-                    share.grow_to(bytes.len() + data.len())?;
-                    bytes.extend_from_slice(&data);
+                    buffer.push(&data, most)?;
                 }
             }
-            let bytes = bytes.freeze();
+            let (bytes, share) = buffer.finish();
             Ok(Received { bytes, share })
         };
         // A time that the clock cannot represent is no limit.
@@ -144,7 +145,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_for_which_there_is_no_memory_is_rejected() {
-        static MEMORY: BodyMemory = BodyMemory::new(16 << 10);
+        static MEMORY: BodyMemory = BodyMemory::new(96 << 10);
         let limits = RequestLimits {
             body: 1 << 20,
             time: Duration::from_secs(30),

@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use futures::{Stream, StreamExt};
 use http_body::Body as _;
 use tokio::sync::oneshot;
@@ -12,6 +12,7 @@ use tokio::time::Sleep;
 use super::RequestLimits;
 use super::received::ReceivedBody;
 use crate::Rejection;
+use crate::memory::Buffer;
 
 /// A binary request body: a stream of its bytes, within the limits of size and time.
 ///
@@ -53,14 +54,11 @@ impl BodyStream {
     /// [`Rejection::Overloaded`] if there is no memory for it. The memory is free
     /// again when the bytes are returned.
     pub async fn bytes(mut self) -> Result<Bytes, Rejection> {
-        let mut share = self.limits.memory.share();
-        let mut bytes = BytesMut::new();
+        let mut buffer = Buffer::new(self.limits.memory);
         while let Some(data) = self.next().await {
-            let data = data?;
-            share.grow_to(bytes.len() + data.len())?;
-            bytes.extend_from_slice(&data);
+            buffer.push(&data?, self.limits.body)?;
         }
-        Ok(bytes.freeze())
+        Ok(buffer.finish().0)
     }
 
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Rejection>>> {

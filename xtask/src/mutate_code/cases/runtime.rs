@@ -145,18 +145,15 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         RECEIVED,
         "refuses a body as long as the limit",
-        &[(
-            "length > limits.body as u64",
-            "length >= limits.body as u64",
-        )],
+        &[("*length <= limits.body)", "*length < limits.body)")],
         &[WIRE],
     ),
     Mutation::new(
         RECEIVED,
         "reads any length that was not declared",
         &[(
-            "if bytes.len() + data.len() > limits.body {",
-            "if bytes.len() + data.len() > usize::MAX / 2 {",
+            "if buffer.len() + data.len() > limits.body {",
+            "if buffer.len() + data.len() > usize::MAX / 2 {",
         )],
         &[WIRE],
     ),
@@ -169,7 +166,10 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         RECEIVED,
         "asks for no memory for a body",
-        &[("share.grow_to(bytes.len() + data.len())?;", "")],
+        &[(
+            "buffer.push(&data, most)?;",
+            "let _ = buffer.push(&data, most);",
+        )],
         &[UNITS],
     ),
     Mutation::new(
@@ -202,10 +202,7 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         MEMORY,
         "has no memory for small bodies when large ones have taken it",
-        &[(
-            "length.saturating_sub(UNCOUNTED)",
-            "length.saturating_sub(0)",
-        )],
+        &[("bytes.saturating_sub(UNCOUNTED)", "bytes.saturating_sub(0)")],
         &[UNITS],
     ),
     Mutation::new(
