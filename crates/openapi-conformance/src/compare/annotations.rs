@@ -70,8 +70,9 @@ pub(super) fn compare<'d>(
     }
 }
 
-/// Reports different defaults. A document without a `default` may have the same one
-/// undeclared, so only two declared defaults are compared.
+/// Reports different defaults. Only two declared defaults are compared here: servers
+/// don't apply the default of a member, and `parameters` compares the presence of
+/// others.
 fn compare_default(context: &mut Context, part: &OperationPart, contract: &Node, emitted: &Node) {
     if let (Some(left), Some(right)) = (contract.get("default"), emitted.get("default"))
         && left.content != right.content

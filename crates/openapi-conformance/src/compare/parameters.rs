@@ -140,6 +140,9 @@ fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted:
         context.report_at(level, rule, &part, message, (at(contract), at(emitted)));
     }
     compare_deprecation(context, &part, contract.node, emitted.node);
+    if context.conventions == Conventions::None && !context.is_outgoing() {
+        compare_declared_default(context, &part, contract, emitted);
+    }
     texts::compare(
         context,
         &part,
@@ -160,6 +163,42 @@ fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted:
         contract.location,
         (contract.node, emitted.node),
     );
+}
+
+/// Reports a `default` that only one version of an optional parameter declares: servers
+/// apply it, so callers that omit the parameter can get another result. The new document may
+/// declare a default that servers applied before. Two declared defaults are compared
+/// with the schemas.
+fn compare_declared_default<'d>(
+    context: &mut Context<'d>,
+    part: &OperationPart,
+    contract: &Parameter<'d>,
+    emitted: &Parameter<'d>,
+) {
+    let left = declared_default(context.contract, contract);
+    let right = declared_default(context.emitted, emitted);
+    if emitted.is_required() || left.is_some() == right.is_some() {
+        return;
+    }
+    let word = |node: Option<&Node>| node.map_or("none".to_owned(), |node| node.content.excerpt());
+    let message = context.differs("`default`", &word(left), &word(right));
+    let level = match right {
+        None => Level::Contract,
+        Some(_) => Level::Documentation,
+    };
+    let locations = (left.unwrap_or(contract.node), right.unwrap_or(emitted.node));
+    let rule = Rule::SchemaAnnotationDifferent;
+    context.report_at(level, rule, part, message, locations);
+}
+
+/// Returns the default that servers apply to an optional parameter.
+fn declared_default<'d>(document: &'d Document, parameter: &Parameter<'d>) -> Option<&'d Node> {
+    let schema = parameter
+        .node
+        .get("schema")
+        .filter(|_| !parameter.is_required())?;
+    let declared = schema.get("default");
+    declared.or_else(|| document.resolve(schema).get("default"))
 }
 
 /// Compares a flag that allows more characters or values in a query. dropshot can't
