@@ -14,6 +14,10 @@ use crate::{Diagnostic, Diagnostics, Node, Pointer, Value};
 /// few copies of the document into itself would exhaust the memory.
 const MAX_ADDED: usize = 200_000;
 
+/// The maximum number of nodes that a JSONPath may select, each counted as often as it is
+/// selected.
+const MAX_SELECTED: usize = 1_000_000;
+
 /// A member or an item on the way from the root to a node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
@@ -33,7 +37,7 @@ pub(super) fn overlays(
     // The queries need JSON. It is converted once, and then only what an action changes.
     let mut json = root.to_json();
     for action in overlays.iter().flat_map(|overlay| &overlay.actions) {
-        let paths = select(&action.target, &json);
+        let paths = select(&action.target, &json)?;
         if paths.is_empty() {
             let message = "the target matches nothing, so that the action changes nothing";
             let warning = Diagnostic::warning(&action.target.location, message);
@@ -56,12 +60,63 @@ pub(super) fn overlays(
 }
 
 /// Returns the paths of the nodes that a query selects, without duplicates.
-fn select(query: &Query, json: &Json) -> Vec<Path> {
+fn select(query: &Query, json: &Json) -> Result<Vec<Path>, Diagnostic> {
+    if most_selected(&query.path.to_string(), json) > MAX_SELECTED {
+        let message = format!("the JSONPath can select more than {MAX_SELECTED} nodes");
+        return Err(error(query, message).help("write it with fewer `..` and fewer selectors"));
+    }
     let nodes = query.path.query_located(json);
     let mut paths: Vec<_> = nodes.locations().map(path).collect();
     paths.sort();
     paths.dedup();
-    paths
+    Ok(paths)
+}
+
+/// Returns a number of nodes that a query does not exceed. A node counts each time that it
+/// is selected: each `..` selects it once for each node above it, and each selector of a
+/// list on its own.
+fn most_selected(query: &str, json: &Json) -> usize {
+    let (nodes, depth) = measure(json);
+    let mut most = nodes;
+    let mut is_first = true;
+    let (mut quote, mut characters) = (None, query.chars().peekable());
+    let mut selectors = vec![];
+    while let Some(character) = characters.next() {
+        match (quote, character) {
+            (Some(_), '\\') => drop(characters.next()),
+            (Some(mark), _) if mark == character => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(character),
+            (None, '.') if characters.next_if_eq(&'.').is_some() => {
+                if !std::mem::take(&mut is_first) {
+                    most = most.saturating_mul(depth);
+                }
+            }
+            (None, '[') => selectors.push(1_usize),
+            (None, ',') => selectors
+                .iter_mut()
+                .last()
+                .into_iter()
+                .for_each(|count| *count += 1),
+            (None, ']') => most = most.saturating_mul(selectors.pop().unwrap_or(1)),
+            (None, _) => {}
+        }
+    }
+    most
+}
+
+/// Returns the number of nodes and of levels of a value.
+fn measure(json: &Json) -> (usize, usize) {
+    let add = |(nodes, depth): (usize, usize), json| {
+        let below = measure(json);
+        (nodes + below.0, depth.max(below.1))
+    };
+    let (nodes, depth) = match json {
+        Json::Object(members) => members.values().fold((0, 0), add),
+        Json::Array(items) => items.iter().fold((0, 0), add),
+        _ => (0, 0),
+    };
+    (nodes + 1, depth + 1)
 }
 
 fn path(path: &NormalizedPath<'_>) -> Path {
@@ -90,7 +145,7 @@ fn apply(
         }
         Change::Update(update) => merge_into(action, paths, root, update, added),
         Change::Copy(query) => {
-            let sources = select(query, json);
+            let sources = select(query, json)?;
             let [source] = sources.as_slice() else {
                 let message = format!("`copy` selects one node, not {}", sources.len());
                 return Err(error(query, message));
