@@ -2,6 +2,7 @@
 //! keywords first, then for each difference a witness or a proof that there is none.
 
 use crate::document::Document;
+use crate::effort::Effort;
 use crate::proof::Proofs;
 use crate::schema::{About, Comparison, Difference, Schema, Side, ValueType};
 use crate::witness::Witnesses;
@@ -13,6 +14,7 @@ pub struct Inclusion<'d> {
     comparison: Comparison<'d>,
     witnesses: Witnesses,
     proofs: Proofs,
+    effort: Effort,
 }
 
 /// The answer to the question whether one schema allows a value that another rejects.
@@ -23,7 +25,7 @@ pub enum Verdict {
     Witness(Value),
     /// A proof exists that there are none.
     Included,
-    /// There is neither a witness nor a proof.
+    /// There is neither a witness nor a proof, or the comparison takes too many steps.
     Undecided,
 }
 
@@ -33,6 +35,7 @@ impl<'d> Inclusion<'d> {
     pub fn new(documents: &[&Document]) -> Inclusion<'d> {
         Inclusion {
             comparison: Comparison::of(documents),
+            effort: Effort::of(documents.iter().map(|one| one.size()).sum()),
             ..Inclusion::default()
         }
     }
@@ -40,7 +43,9 @@ impl<'d> Inclusion<'d> {
     /// Returns whether `wide` allows every value that `narrow` allows, or a value that
     /// only `narrow` allows.
     pub fn decide(&mut self, narrow: &Schema<'d>, wide: &Schema<'d>) -> Verdict {
-        let differences = self.differences(narrow, wide);
+        let Some(differences) = self.differences(narrow, wide) else {
+            return Verdict::Undecided;
+        };
         let mut is_included = true;
         for difference in &differences {
             let is_relevant = difference.about == About::Values
@@ -53,7 +58,9 @@ impl<'d> Inclusion<'d> {
                 }
             }
         }
-        if is_included || self.proofs.shows_inclusion(narrow, wide) {
+        let proofs = &mut self.proofs;
+        let prove = || proofs.shows_inclusion(narrow, wide);
+        if is_included || self.effort.within(prove) == Some(true) {
             Verdict::Included
         } else {
             Verdict::Undecided
@@ -63,35 +70,55 @@ impl<'d> Inclusion<'d> {
     /// Returns all differences of `right` from `left` in keywords and annotations; none
     /// if both allow the same values and have the same annotations. Not every
     /// difference of keywords is one of values: see [`verdict`](Inclusion::verdict).
-    pub fn differences(&mut self, left: &Schema<'d>, right: &Schema<'d>) -> Vec<Difference<'d>> {
-        self.comparison.compare(left, right)
+    ///
+    /// Returns `None` if the comparison takes too many steps. Their number is limited for
+    /// all calls together, by the size of the documents, because a small document can
+    /// describe schemas that no computer compares. Equal schemas take none.
+    pub fn differences(
+        &mut self,
+        left: &Schema<'d>,
+        right: &Schema<'d>,
+    ) -> Option<Vec<Difference<'d>>> {
+        let comparison = &mut self.comparison;
+        self.effort.within(|| comparison.compare(left, right))
     }
 
     /// Returns the verdict on the values that only the side `allowed_by` allows
     /// because of `difference`.
     pub fn verdict(&mut self, difference: &Difference<'d>, allowed_by: Side) -> Verdict {
-        let found = self
-            .witnesses
-            .found(&mut self.comparison, difference, allowed_by);
-        if let Some(value) = found {
-            Verdict::Witness(value)
-        } else if self.proofs.refute(difference, allowed_by) {
-            Verdict::Included
-        } else {
-            let modelled = self.witnesses.modelled(difference, allowed_by);
-            modelled.map_or(Verdict::Undecided, Verdict::Witness)
-        }
+        let Inclusion {
+            comparison,
+            witnesses,
+            proofs,
+            effort,
+        } = self;
+        let verdict = effort.within(|| {
+            if let Some(value) = witnesses.found(comparison, difference, allowed_by) {
+                Verdict::Witness(value)
+            } else if proofs.refute(difference, allowed_by) {
+                Verdict::Included
+            } else {
+                let modelled = witnesses.modelled(difference, allowed_by);
+                modelled.map_or(Verdict::Undecided, Verdict::Witness)
+            }
+        });
+        verdict.unwrap_or(Verdict::Undecided)
     }
 
-    /// Returns whether `schema` allows any value of the type `kind`.
+    /// Returns whether `schema` allows any value of the type `kind`. Returns `true` if that
+    /// takes too many steps.
     pub fn allows(&mut self, schema: &Schema<'d>, kind: ValueType) -> bool {
-        self.comparison.allows(schema, kind)
+        let comparison = &mut self.comparison;
+        let allows = self.effort.within(|| comparison.allows(schema, kind));
+        allows.unwrap_or(true)
     }
 
     /// Returns whether `difference` is an optional member that only the right schema
     /// declares, and that the left schema allows with any value because none of its
     /// keywords covers the member. Senders that follow the left schema don't send it.
     pub fn is_addition(&mut self, difference: &Difference<'d>) -> bool {
-        self.comparison.is_addition(difference)
+        let comparison = &mut self.comparison;
+        let is_addition = self.effort.within(|| comparison.is_addition(difference));
+        is_addition.unwrap_or(false)
     }
 }

@@ -40,11 +40,13 @@
 //! - `proof` proves for a difference without a witness that there is none (an analytic
 //!   tableau), or constructs values from the cases that the proof can't rule out.
 //! - `document` reads documents: references, identifiers, and 3.0 lifted to 3.1.
+//! - `effort` limits the steps of a comparison by the size of the documents.
 //!
 //! A keyword that the crate doesn't understand is never ignored: two schemas with
 //! different values of such a keyword are different, and undecided.
 
 mod document;
+mod effort;
 mod inclusion;
 mod keyword;
 mod proof;

@@ -4,8 +4,6 @@
 use jsonschema::{Keyword, ValidationError};
 use serde_json::{Map, Value};
 
-use crate::schema::expression;
-
 /// The replacement of `type`.
 pub(crate) const TYPE: &str = "x-values-type";
 
@@ -62,7 +60,7 @@ pub(crate) fn pattern<'a>(
     pattern: &'a Value,
     _: impl Sized,
 ) -> Compiled<'a> {
-    let expression = pattern.as_str().and_then(expression);
+    let expression = pattern.as_str().and_then(openapi_pattern::Pattern::new);
     let expression =
         expression.ok_or_else(|| ValidationError::custom("no expression of ECMA-262"))?;
     Ok(Box::new(Pattern(expression)))
@@ -126,7 +124,8 @@ impl<'i> Keyword<'i> for Range {
     }
 }
 
-struct Pattern(regress::Regex);
+/// A text with which matching takes too many steps is invalid.
+struct Pattern(openapi_pattern::Pattern);
 
 impl<'i> Keyword<'i> for Pattern {
     fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
@@ -139,6 +138,6 @@ impl<'i> Keyword<'i> for Pattern {
     fn is_valid(&self, instance: &'i Value) -> bool {
         instance
             .as_str()
-            .is_none_or(|text| self.0.find(text).is_some())
+            .is_none_or(|text| self.0.is_match(text) == Some(true))
     }
 }

@@ -1,7 +1,9 @@
 //! Schemas of the document as written, and their subschemas.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 
+use openapi_pattern::Pattern;
 use serde_json::{Map, Value};
 
 use crate::document::{Document, token};
@@ -228,11 +230,15 @@ impl<'d> Merged<'d> {
 
 /// Returns whether an ECMA-262 expression matches in a text.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
-    expression(pattern).is_some_and(|expression| expression.find(text).is_some())
-}
-
-/// Compiles an ECMA-262 expression, with the `u` flag as JSON Schema recommends
-/// (Core §6.4).
-pub(crate) fn expression(pattern: &str) -> Option<regress::Regex> {
-    regress::Regex::with_flags(pattern, "u").ok()
+    thread_local! {
+        /// A cache, because each value is matched again and again.
+        static COMPILED: RefCell<HashMap<String, Option<Pattern>>> = RefCell::default();
+    }
+    COMPILED.with_borrow_mut(|compiled| {
+        if !compiled.contains_key(pattern) {
+            compiled.insert(pattern.to_owned(), Pattern::new(pattern));
+        }
+        let known = compiled.get(pattern).and_then(Option::as_ref);
+        known.is_some_and(|known| known.is_match(text) == Some(true))
+    })
 }

@@ -71,7 +71,8 @@ impl<'d> SchemaValidator<'d> {
             .build(&json!({ "$ref": format!("{BASE}#{fragment}") }))
             .map_err(|error| DocumentError::NotASchema {
                 pointer: schema.pointer.clone(),
-                message: error.to_string(),
+                // Without the value, which can be of any length.
+                message: error.masked().to_string(),
             })?;
         let validator = Rc::new(validator);
         self.validators

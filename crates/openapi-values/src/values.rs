@@ -6,6 +6,7 @@
 //! randomized by the seed, so that a stateful service never receives a value that
 //! collides with an existing value.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -17,7 +18,7 @@ use crate::document::Document;
 use crate::instance::{InstanceLocation, instance_locations, part_at};
 use crate::json::Json;
 use crate::randomize::randomize;
-use crate::sample::Sampler;
+use crate::sample::{PARTS_PER_STEP, Sampler};
 use crate::schema::{Merged, Schema};
 use crate::validator::SchemaValidator;
 use crate::{DocumentError, Random, reader};
@@ -32,10 +33,17 @@ const MAXIMUM_ERRORS: usize = 100;
 /// Larger values are used only if there is no other value.
 const LARGE: usize = 1 << 14;
 
+/// The number of values that are generated for a small document, and for each node of the
+/// document. A small document can describe values that fill the memory.
+const EFFORT: usize = 20_000;
+const EFFORT_PER_NODE: usize = 50;
+
 /// Generates and validates values of a document's schemas.
 pub struct Values<'d> {
     pub(crate) document: &'d Document,
     pub(crate) validator: SchemaValidator<'d>,
+    /// The values that may still be generated.
+    effort: Cell<usize>,
 }
 
 /// A valid value with a single change, which may make it invalid.
@@ -74,6 +82,7 @@ impl<'d> Values<'d> {
         Ok(Self {
             document,
             validator,
+            effort: Cell::new(EFFORT + EFFORT_PER_NODE * size(document.root())),
         })
     }
 
@@ -117,15 +126,17 @@ impl<'d> Values<'d> {
         fits: impl Fn(&str) -> bool,
     ) -> Option<String> {
         let schemas = [self.schema(pointer)];
-        let mut sampler = Sampler::new(self.document, &self.validator, 0);
+        let mut sampler = self.sampler();
         let samples = self.samples(&mut sampler, &schemas, SAMPLES / 4);
         sampler.random = Random::seed_from_u64(seed);
-        samples.into_iter().find_map(|mut value| {
+        let found = samples.into_iter().find_map(|mut value| {
             randomize(&mut sampler, &schemas, &mut value, None);
             String::from_utf8(value.text())
                 .ok()
                 .filter(|text| fits(text))
-        })
+        });
+        self.effort.set(sampler.effort);
+        found
     }
 
     /// Returns the value without members that no schema describes, if the schema accepts
@@ -165,11 +176,16 @@ impl<'d> Values<'d> {
     /// values.
     pub fn variations(&self, pointer: &str, seed: u64) -> Vec<Variation> {
         let schemas = [self.schema(pointer)];
-        let mut sampler = Sampler::new(self.document, &self.validator, 0);
+        let mut sampler = self.sampler();
         let mut variations = Vec::new();
         let mut known = HashSet::new();
         for mut base in self.samples(&mut sampler, &schemas, SAMPLES) {
-            for location in instance_locations(self.document, &schemas, &base) {
+            let locations = instance_locations(self.document, &schemas, &base);
+            let size = locations
+                .iter()
+                .map(|one| one.merged.parts.len())
+                .sum::<usize>();
+            for location in locations {
                 let at = json_pointer(&base, &location.path);
                 let Some(old) = part_at(&mut base, &location.path).cloned() else {
                     continue;
@@ -182,6 +198,9 @@ impl<'d> Values<'d> {
                 }
                 let mut made = HashSet::new();
                 for changed in changes(&mut sampler, &location, &old) {
+                    if !sampler.spend(1 + size / PARTS_PER_STEP) {
+                        break;
+                    }
                     let mut same = Random::seed_from_u64(0);
                     if !made.insert(changed.change.of(&old, &mut same).text()) {
                         continue;
@@ -218,7 +237,20 @@ impl<'d> Values<'d> {
                 }
             }
         }
+        self.effort.set(sampler.effort);
         variations
+    }
+
+    /// Returns whether the limit on the number of generated values is reached. Then the
+    /// other methods return fewer values than there are, or none.
+    pub fn is_exhausted(&self) -> bool {
+        self.effort.get() == 0
+    }
+
+    fn sampler(&self) -> Sampler<'_, 'd> {
+        let mut sampler = Sampler::new(self.document, &self.validator, 0);
+        sampler.effort = self.effort.get();
+        sampler
     }
 
     /// Returns whether the schema accepts a value.
@@ -258,7 +290,7 @@ impl<'d> Values<'d> {
                 json_value.is_some_and(|value| self.validator.accepts(schemas, &value))
             })
             .collect();
-        samples.sort_by_key(|value| {
+        samples.sort_by_cached_key(|value| {
             let locations = instance_locations(self.document, schemas, value);
             let names = locations
                 .iter()
@@ -304,6 +336,15 @@ impl<'d> Values<'d> {
 /// contain a duplicate member.
 pub fn parse_json(bytes: &[u8]) -> Option<Value> {
     reader::read(bytes)?.to_value()
+}
+
+/// Returns the number of values in a value, itself included.
+fn size(value: &Value) -> usize {
+    1 + match value {
+        Value::Array(items) => items.iter().map(size).sum::<usize>(),
+        Value::Object(members) => members.values().map(size).sum(),
+        _ => 0,
+    }
 }
 
 /// Converts a path to a JSON Pointer.

@@ -10,6 +10,7 @@ mod conforming;
 mod generate;
 mod help;
 mod hostile;
+mod hostile_comparisons;
 mod live;
 mod live_allowed;
 mod new;

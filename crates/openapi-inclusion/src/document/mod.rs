@@ -137,6 +137,11 @@ impl Document {
         )
     }
 
+    /// Returns the number of bytes of the document's text.
+    pub(crate) fn size(&self) -> usize {
+        self.text.len()
+    }
+
     /// Returns the root of the document.
     pub fn root(&self) -> &Node {
         &self.root

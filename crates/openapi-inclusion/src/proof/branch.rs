@@ -4,6 +4,7 @@
 use super::fact::{Condition, Dnf, Fact, Literal};
 use super::keyword;
 use super::{InfiniteType, Proof, satisfies};
+use crate::effort::spend;
 use openapi_source::{Content, Node, plain};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -38,10 +39,16 @@ impl<'d> Branch<'d> {
         self
     }
 
+    /// Returns the number of its parts.
+    fn size(&self) -> usize {
+        self.literals.len() + self.facts.len() + self.pending.len() + self.splits.len()
+    }
+
     /// Decomposes the pending conditions. Returns `false` if they are contradictory.
     fn decompose(&mut self, effort: &mut usize) -> bool {
         while let Some(condition) = self.pending.pop() {
             *effort = effort.saturating_sub(1);
+            spend(1 + self.size() / 16);
             let disjunctions = match condition {
                 Condition::Fact(fact) => {
                     if self.facts.iter().any(|known| known.contradicts(&fact)) {
@@ -189,6 +196,7 @@ impl<'d> Leaves<'d> {
             let dnf = branch.splits.swap_remove(split);
             let before = self.open.len();
             for conjunction in dnf.into_iter().rev() {
+                spend(1 + branch.size() / 4);
                 let mut extended = branch.clone();
                 extended.pending.extend(conjunction);
                 if !extended.decompose(effort) {

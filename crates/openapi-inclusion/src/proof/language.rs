@@ -2,6 +2,7 @@
 //! automata. Emptiness is sound: a pattern without an automaton (one with a
 //! lookahead, for example) is left out, which only makes the language larger.
 
+use crate::effort::{spend, spend_bytes};
 use crate::schema::string::matches;
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::nfa::thompson;
@@ -97,6 +98,7 @@ impl Language {
             let texts: Vec<String> = texts.collect();
             wanted.push((format!("^(?:{})$", texts.join("|")), false));
         }
+        spend(wanted.len() * 64);
         let dfas = wanted.iter();
         dfas.filter_map(|(pattern, is_found)| Some((dfa(pattern)?, *is_found)))
             .collect()
@@ -119,6 +121,7 @@ impl Language {
                 return text_at(&reached, index).map_or(Search::Incomplete, Search::PairResult);
             }
             for byte in &bytes {
+                spend(1 + dfas.len() / 8);
                 let Some(next) = step(&dfas, &states, *byte) else {
                     continue;
                 };
@@ -180,6 +183,7 @@ fn is_accepting(dfas: &[(Rc<Dfa>, bool)], states: &States) -> bool {
 
 /// Returns one byte of each class of bytes that no automaton distinguishes.
 fn representatives(dfas: &[(Rc<Dfa>, bool)]) -> Vec<u8> {
+    spend(1 + dfas.len() * 32);
     let mut known: BTreeSet<Vec<u8>> = BTreeSet::new();
     let class = |byte: &u8| {
         let dfas = dfas.iter();
@@ -257,6 +261,7 @@ fn dfa(pattern: &str) -> Option<Rc<Dfa>> {
                 .syntax(syntax::Config::new())
                 .thompson(thompson::Config::new().nfa_size_limit(Some(MAXIMUM_SIZE)))
                 .build(pattern);
+            spend_bytes(dfa.as_ref().map_or(MAXIMUM_SIZE, dense::DFA::memory_usage));
             dfa.ok().map(Rc::new)
         };
         let known = built.entry(pattern.to_owned());

@@ -5,6 +5,7 @@ use super::evaluate::Evaluation;
 use super::format;
 use super::number::divides;
 use super::string::matches;
+use crate::effort::{spend, spend_bytes};
 use crate::keyword::Keyword;
 use bigdecimal::{BigDecimal, ToPrimitive};
 use openapi_source::{Content, Node, decimal};
@@ -101,6 +102,7 @@ fn number_satisfies(context: Evaluation, schema: &Node, value: &BigDecimal) -> b
 }
 
 fn string_satisfies(context: Evaluation, schema: &Node, text: &str) -> bool {
+    spend_bytes(text.len());
     let text_of = |keyword| context.get(schema, keyword).and_then(Node::text);
     is_within(
         context,
@@ -156,6 +158,7 @@ fn is_set(flag: Option<&Node>) -> bool {
 fn is_unique(items: &[Value]) -> bool {
     let mut rest = items;
     while let Some((first, others)) = rest.split_first() {
+        spend(1 + others.len() / 4);
         if others.iter().any(|other| is_equal(first, other)) {
             return false;
         }

@@ -10,6 +10,7 @@ use super::normal_form::{NormalForm, ValueType};
 use super::probe::{AlternativesKey, Probe};
 use super::{Key, Schema};
 use crate::document::Document;
+use crate::effort::spend;
 use crate::keyword::is_ignored;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -106,6 +107,7 @@ impl<'d> Comparison<'d> {
         if self.classes.key(left) == self.classes.key(right) {
             return None;
         }
+        spend(1);
         let keys = (left.key(), right.key());
         let next = self.pairs.len();
         let id = *self.ids.entry(keys).or_insert(next);
@@ -130,6 +132,7 @@ impl<'d> Comparison<'d> {
         if let Some(found) = self.found.get(&(pair, ahead)) {
             return Rc::clone(found);
         }
+        spend(16);
         let Pair { left, right } = self.pairs[pair].clone();
         let found = self.compare_variants(&left, &right).unwrap_or_else(|| {
             let normal_forms = (self.inhabited(&left), self.inhabited(&right));

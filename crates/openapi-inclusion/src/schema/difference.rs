@@ -2,6 +2,7 @@
 //! `right`; which one is the contract and which one is emitted is unknown here.
 
 use super::level::PathLevel;
+use crate::effort::spend;
 use bigdecimal::BigDecimal;
 use openapi_source::{Node, excerpt};
 
@@ -219,6 +220,7 @@ impl<'d> Differences<'d> {
     }
 
     pub(crate) fn insert(&mut self, difference: Difference<'d>) {
+        spend(1 + self.list.len() / 16);
         if !self.list.iter().any(|known| known.same_as(&difference)) {
             self.list.push(difference);
         }

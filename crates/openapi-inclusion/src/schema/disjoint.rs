@@ -5,6 +5,7 @@
 use super::comparison::Comparison;
 use super::normal_form::{NormalForm, ValueType, Values};
 use super::object::Objects;
+use crate::effort::spend;
 
 /// The depth of nested objects that is examined. A discriminating member is near
 /// the top.
@@ -44,6 +45,7 @@ impl<'d> Comparison<'d> {
         right: &Values<'d>,
         depth: usize,
     ) -> bool {
+        spend(4);
         match (left, right) {
             (Values::Null, Values::Null) => false,
             (Values::Boolean(left), Values::Boolean(right)) => {

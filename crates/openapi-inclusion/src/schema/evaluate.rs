@@ -7,6 +7,7 @@ use super::Schema;
 use super::assertion;
 use super::string::matches;
 use crate::document::Document;
+use crate::effort::spend;
 use crate::keyword::Keyword;
 use openapi_source::{Content, Node};
 use serde_json::{Map, Value};
@@ -75,6 +76,7 @@ impl<'e> Evaluation<'e> {
     /// Returns the members and items that `schema` has evaluated; `None` if it
     /// rejects the value.
     fn evaluate(self, schema: &'e Node, value: &Value, depth: usize) -> Option<Evaluated> {
+        spend(1);
         match &schema.content {
             Content::Boolean(allowed) => return allowed.then(Evaluated::default),
             Content::Mapping(_) => {}

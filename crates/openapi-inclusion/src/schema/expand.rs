@@ -11,6 +11,7 @@ use super::object::Objects;
 use super::string::{Strings, is_numeric_format};
 use super::{Key, Schema, SchemaNode};
 use crate::document::Document;
+use crate::effort::spend;
 use crate::keyword::{self, Effect, Keyword};
 use openapi_source::{Content, Node};
 use std::rc::Rc;
@@ -72,6 +73,7 @@ impl<'d> Comparison<'d> {
         part: SchemaNode<'d>,
         expansion: &mut Expansion,
     ) -> NormalForm<'d> {
+        spend(40);
         let SchemaNode { document, node } = part;
         let at = |node| SchemaNode { document, node };
         match &node.content {

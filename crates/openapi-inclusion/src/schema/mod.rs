@@ -112,6 +112,11 @@ impl<'d> Schema<'d> {
         }
     }
 
+    /// Returns the location of the schema, or of what declares none.
+    pub fn location(&self) -> &'d Node {
+        self.at
+    }
+
     /// Returns the node of the schema's first part; `None` for a schema that allows
     /// everything because none is declared.
     pub fn node(&self) -> Option<&'d Node> {

@@ -6,6 +6,7 @@ use super::array::Arrays;
 use super::number::Numbers;
 use super::object::Objects;
 use super::string::Strings;
+use crate::effort::spend;
 use crate::keyword::{self, Effect};
 use openapi_source::Node;
 use std::collections::BTreeMap;
@@ -152,6 +153,7 @@ impl<'d> NormalForm<'d> {
         };
         result.annotations.extend(&other.annotations);
         for left in &self.alternatives {
+            spend(other.alternatives.len());
             for right in &other.alternatives {
                 result.alternatives.extend(left.intersect(right));
             }
@@ -220,6 +222,7 @@ impl<'d> NormalForm<'d> {
 
     /// Adds an alternative, merged with another one if possible.
     fn add(&mut self, new: Alternative<'d>) {
+        spend(1 + self.alternatives.len() / 8);
         for known in &mut self.alternatives {
             if known.absorb(&new) {
                 return;

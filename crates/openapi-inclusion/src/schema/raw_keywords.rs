@@ -7,6 +7,7 @@ use super::difference::Relation;
 use super::normal_form::{Alternative, Constraint, NormalForm, ValueType, Values};
 use super::{Schema, SchemaNode};
 use crate::document::Role;
+use crate::effort::spend;
 use openapi_source::{Content, Node};
 use std::collections::BTreeSet;
 
@@ -233,6 +234,7 @@ impl<'d> Comparison<'d> {
         }
         // Equal branches need no comparison, and large unions are mostly equal.
         lefts.retain(|left| {
+            spend(1 + rights.len() / 8);
             let is_equal = |right: &SchemaNode| self.classes.are_equal(left.node, right.node);
             let equal = rights.iter().position(is_equal);
             equal.map(|index| rights.remove(index)).is_none()
@@ -248,6 +250,7 @@ impl<'d> Comparison<'d> {
         candidates.sort_unstable();
         let (mut used_left, mut used_right) = (Vec::new(), Vec::new());
         for (_, left, right, pair) in candidates {
+            spend(1 + used_left.len() / 16);
             if !used_left.contains(&left) && !used_right.contains(&right) {
                 used_left.push(left);
                 used_right.push(right);

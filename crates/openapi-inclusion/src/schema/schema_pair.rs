@@ -10,6 +10,7 @@ use super::level::Step;
 use super::normal_form::{Alternative, Booleans, NormalForm, ValueType, Values};
 use super::object::Objects;
 use super::union::missing;
+use crate::effort::spend;
 use openapi_source::Node;
 
 type Locations<'d> = (&'d Node, &'d Node);
@@ -53,6 +54,7 @@ impl<'d> Comparison<'d> {
         right: &Alternative<'d>,
         ahead: usize,
     ) -> PairResult<'d> {
+        spend(16);
         let mut found = PairResult::default();
         let at = (left.at, right.at);
         let differences = &mut found.differences;

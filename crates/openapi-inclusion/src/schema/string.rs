@@ -5,8 +5,9 @@ use super::count::{Count, compare_maximum, compare_minimum, count, highest, lowe
 use super::difference::{Differences, Relation};
 use super::enum_values::{compare_scalars, intersect_scalars};
 use super::format;
+use crate::effort::spend_bytes;
+use openapi_pattern::Pattern;
 use openapi_source::{Node, quoted};
-use regress::Regex;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
@@ -250,19 +251,18 @@ impl<'d> Strings<'d> {
 }
 
 /// Returns whether `pattern` matches in `value`; `None` if the pattern isn't a valid regular
-/// expression.
+/// expression, or takes too many steps.
 pub(crate) fn matches(pattern: &str, value: &str) -> Option<bool> {
     thread_local! {
         /// A cache, because the search for a witness matches thousands of values.
-        static COMPILED: RefCell<HashMap<String, Option<Regex>>> = RefCell::default();
+        static COMPILED: RefCell<HashMap<String, Option<Pattern>>> = RefCell::default();
     }
+    spend_bytes(value.len());
     COMPILED.with_borrow_mut(|compiled| {
         if !compiled.contains_key(pattern) {
-            let regex = Regex::with_flags(pattern, "u").ok();
-            compiled.insert(pattern.to_owned(), regex);
+            compiled.insert(pattern.to_owned(), Pattern::new(pattern));
         }
-        let regex = compiled.get(pattern)?.as_ref()?;
-        Some(regex.find(value).is_some())
+        compiled.get(pattern)?.as_ref()?.is_match(value)
     })
 }
 

@@ -7,6 +7,7 @@ use super::comparison::{Comparison, PairResult};
 use super::difference::Relation;
 use super::enumerated::allows_all_enumerated;
 use super::normal_form::{Alternative, Branch, NormalForm, Values};
+use crate::effort::spend;
 use openapi_source::Node;
 
 type Alternatives<'a, 'd> = Vec<&'a Alternative<'d>>;
@@ -75,6 +76,7 @@ impl<'d> Comparison<'d> {
         let mut pairs = Vec::new();
         for with_constraints in [true, false] {
             lefts.retain(|left| {
+                spend(8 * rights.len());
                 let is_equal = |right: &&Alternative<'d>| {
                     self.have_equal_members(left, right)
                         && self.have_equal_constraints(left, right, with_constraints)
@@ -164,6 +166,7 @@ impl<'d> Comparison<'d> {
         let mut candidates = Vec::new();
         for (left, one) in lefts.iter().enumerate() {
             for (right, other) in rights.iter().enumerate() {
+                spend(1);
                 let probe = self.probe_alternatives(one, other, ahead);
                 if probe.shows_no_difference()
                     || !self.are_values_disjoint(&one.values, &other.values, 0)
@@ -176,6 +179,7 @@ impl<'d> Comparison<'d> {
         let (mut used_left, mut used_right) = (Vec::new(), Vec::new());
         let mut pairs = Vec::new();
         for (_, left, right) in candidates {
+            spend(1 + used_left.len() / 16);
             if !used_left.contains(&left) && !used_right.contains(&right) {
                 used_left.push(left);
                 used_right.push(right);

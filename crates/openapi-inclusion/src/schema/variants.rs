@@ -6,6 +6,7 @@ use super::comparison::{Comparison, PairResult};
 use super::difference::Relation;
 use super::union::describe;
 use super::{Schema, SchemaNode};
+use crate::effort::spend;
 use crate::keyword::is_ignored;
 use openapi_source::Node;
 
@@ -89,6 +90,7 @@ impl<'d> Comparison<'d> {
         let mut differing = None;
         let mut is_watched = is_watched;
         for (keyword, one) in lefts {
+            spend(1);
             let (_, other) = rights.iter().find(|(known, _)| *known == keyword)?;
             is_watched |= keyword.starts_with("unevaluated");
             if !self.are_members_equal(keyword, (left, one), (right, other)) {
@@ -107,6 +109,7 @@ impl<'d> Comparison<'d> {
                 self.extended(at(left, one), at(right, other), is_watched, depth + 1)
             }
             "allOf" if one.items().len() == other.items().len() => {
+                spend(one.items().len());
                 let pairs = one.items().iter().zip(other.items());
                 let mut pairs = pairs.filter(|(one, other)| !self.classes.are_equal(one, other));
                 let (one, other) = pairs.next()?;
@@ -126,6 +129,7 @@ impl<'d> Comparison<'d> {
                 };
                 let mut added: Vec<&Node> = larger.node.items().iter().collect();
                 for branch in smaller.node.items() {
+                    spend(1 + added.len() / 8);
                     let is_same = |known: &&Node| self.classes.are_equal(known, branch);
                     added.remove(added.iter().position(is_same)?);
                 }

@@ -2,6 +2,7 @@
 //! either side allows or rejects.
 
 use super::search::{Search, lengths_near};
+use crate::effort::spend_copy;
 use crate::schema::Schema;
 use crate::schema::array::Arrays;
 use crate::schema::normal_form::{Alternative, Values};
@@ -77,6 +78,7 @@ pub(super) fn with_item<'d>(
         for variant in 0..2 {
             if let Some(Value::Array(mut items)) = filled(search, at, arrays, length, variant) {
                 items[index] = item.clone();
+                items.iter().for_each(spend_copy);
                 values.push(Value::Array(items.clone()));
                 // The same item twice, for `uniqueItems` and `contains`.
                 if let Some(last) = items.last_mut() {
@@ -117,6 +119,7 @@ fn filled<'d>(
             None if variant == 2 => numbered_value(&arrays.item(index, at), position)?,
             None => samples.get(position % samples.len().max(1))?.clone(),
         };
+        spend_copy(&item);
         items.push(item);
     }
     Some(Value::Array(items))

@@ -4,6 +4,7 @@
 //! that are referenced are included.
 
 use crate::document::{Document, Role};
+use crate::effort::spend;
 use crate::keyword::{self, Effect};
 use crate::schema::{Schema, format};
 use openapi_source::{Content, Node, number, plain};
@@ -37,6 +38,8 @@ pub(super) fn export(schema: &Schema) -> Value {
 
 impl<'d> Export<'d> {
     fn schema(&mut self, document: &'d Document, node: &'d Node) -> Value {
+        // The validator compiles the schema, too.
+        spend(16 + self.targets.len());
         let Content::Mapping(members) = &node.content else {
             return json!(node.boolean().unwrap_or(true));
         };

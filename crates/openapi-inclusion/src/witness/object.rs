@@ -3,6 +3,7 @@
 
 use super::pattern;
 use super::search::Search;
+use crate::effort::{spend, spend_copy};
 use crate::proof::language::Language;
 use crate::schema::normal_form::{Alternative, Values};
 use crate::schema::object::Objects;
@@ -91,6 +92,7 @@ pub(super) fn near<'d>(
     let without: Vec<Value> = full
         .keys()
         .map(|name| {
+            full.values().for_each(spend_copy);
             let mut less = full.clone();
             less.remove(name);
             Value::Object(less)
@@ -203,6 +205,7 @@ fn candidate_names(sets: &[&Objects]) -> IndexSet<String> {
 }
 
 fn with(members: &Map<String, Value>, name: &str, value: &Value) -> Map<String, Value> {
+    members.values().for_each(spend_copy);
     let mut members = members.clone();
     members.insert(name.to_owned(), value.clone());
     members
@@ -242,6 +245,9 @@ fn pad<'d>(
     members: &Map<String, Value>,
     count: u64,
 ) -> Option<Map<String, Value>> {
+    if count > MAXIMUM_MEMBERS {
+        return None;
+    }
     let mut padded = members.clone();
     let made_up = (0..count).map(|number| format!("x{number}"));
     let patterns = objects.patterns();
@@ -253,9 +259,11 @@ fn pad<'d>(
         if padded.len() as u64 >= count {
             break;
         }
+        spend(1);
         if !padded.contains_key(&name)
             && let Some(value) = search.samples(&objects.member(&name, at)).first()
         {
+            spend_copy(value);
             padded.insert(name, value.clone());
         }
     }

@@ -2,10 +2,14 @@
 //! expressions of ECMA-262. An expression with syntax that `regex-syntax` doesn't
 //! support (a lookahead, for example) yields no string here.
 
+use crate::effort::spend;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
 /// Readable characters, in the order in which they are taken from a class.
 const READABLE: &str = "aA0b1-_. /:";
+
+/// The length from which on a candidate has no more repetitions. It then may not match.
+const MAXIMUM_LENGTH: usize = 1 << 12;
 
 /// Returns candidates for `pattern`: shortest strings and longer ones. Anchors and `\b` are
 /// ignored, so a candidate may not match.
@@ -29,6 +33,7 @@ pub(super) fn strings(pattern: &str) -> Vec<String> {
 /// Writes a candidate with `more` repetitions above each minimum, and with the alternative
 /// of index `branch` where there are several.
 fn write(hir: &Hir, more: u32, branch: usize, text: &mut String) {
+    spend(1);
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => {}
         HirKind::Literal(literal) => text.push_str(&String::from_utf8_lossy(&literal.0)),
@@ -36,6 +41,9 @@ fn write(hir: &Hir, more: u32, branch: usize, text: &mut String) {
         HirKind::Repetition(repetition) => {
             let maximum = repetition.max.unwrap_or(u32::MAX);
             for _ in 0..repetition.min.saturating_add(more).min(maximum) {
+                if text.len() > MAXIMUM_LENGTH {
+                    break;
+                }
                 write(&repetition.sub, more, branch, text);
             }
         }

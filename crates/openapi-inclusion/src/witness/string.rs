@@ -3,6 +3,7 @@
 
 use super::pattern;
 use super::search::lengths_near;
+use crate::effort::spend_bytes;
 use crate::proof::language::Language;
 use crate::schema::format;
 use crate::schema::normal_form::{Alternative, Values};
@@ -78,6 +79,7 @@ fn outside(strings: &Strings, other: &Strings) -> Vec<String> {
 fn near_misses(texts: &[String]) -> Vec<String> {
     let mut misses = Vec::new();
     for text in texts {
+        spend_bytes(text.len() * PLAIN.len() * 2);
         for other in PLAIN {
             misses.push(format!("{text}{other}"));
             misses.push(format!("{other}{text}"));
@@ -94,6 +96,7 @@ fn near_misses(texts: &[String]) -> Vec<String> {
 
 /// Returns `text` truncated to `length`, or with its last character repeated.
 fn resize(text: &str, length: usize) -> Option<String> {
+    spend_bytes(length);
     let count = text.chars().count();
     if count >= length {
         return Some(text.chars().take(length).collect());

@@ -4,9 +4,12 @@
 
 use super::export::export;
 use crate::schema::{Key, Schema};
-use jsonschema::{Draft, Validator};
+use jsonschema::{Draft, PatternOptions, Validator};
 use serde_json::Value;
 use std::collections::HashMap;
+
+/// The steps that the validator may go back to match a pattern in one text.
+const BACKTRACKS: usize = 1 << 16;
 
 /// A cache of compiled schemas; `None` for a schema that doesn't compile.
 #[derive(Default)]
@@ -20,6 +23,7 @@ impl Verifier {
         let validator = self.validators.entry(schema.key()).or_insert_with(|| {
             let options = jsonschema::options()
                 .with_draft(Draft::Draft202012)
+                .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
                 .offline();
             let options = options.should_validate_formats(true);
             options.build(&export(schema)).ok()

@@ -68,6 +68,14 @@ pub(crate) struct CaseGenerator<'m, 'd> {
 impl CaseGenerator<'_, '_> {
     /// Returns every case, or the reason why there is none.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
+        let cases = self.all_cases();
+        if self.values.is_exhausted() {
+            return Err("generating values for the document takes too long".to_owned());
+        }
+        cases
+    }
+
+    fn all_cases(&self) -> Result<Vec<Case>, String> {
         let parameters = self.parameters()?;
         let mut cases = Vec::new();
         let operation = self.operation;

@@ -4,13 +4,16 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use serde_json::Value;
 
-use super::{DEEP, Sampler};
+use super::{DEEP, MAX_ITEMS, Sampler};
 use crate::json::Json;
 use crate::schema::Merged;
 
 impl<'d> Sampler<'_, 'd> {
     pub(super) fn array(&mut self, merged: &Merged<'d>, depth: usize) -> Json {
         let least = merged.most("minItems").unwrap_or(0);
+        if least > MAX_ITEMS {
+            return Json::Array(Vec::new());
+        }
         let most = merged.least("maxItems").unwrap_or(usize::MAX);
         let prefixed = merged
             .parts
@@ -30,7 +33,7 @@ impl<'d> Sampler<'_, 'd> {
         let mut items: Vec<Json> = Vec::new();
         for index in 0..length {
             let schemas = merged.item(index);
-            if schemas.iter().any(|schema| schema.is_false()) {
+            if self.effort == 0 || schemas.iter().any(|schema| schema.is_false()) {
                 break;
             }
             let mut item = self.value(&schemas, depth + 1);
@@ -67,6 +70,9 @@ impl<'d> Sampler<'_, 'd> {
                     .and_then(|count| usize::try_from(count).ok())
             };
             let wanted = count("minContains").unwrap_or(1);
+            if wanted > MAX_ITEMS {
+                continue;
+            }
             let allowed = count("maxContains").unwrap_or(wanted + 2).max(wanted);
             for _ in 0..self.random.random_range(wanted..=allowed) {
                 let mut schemas = merged.item(prefixed);

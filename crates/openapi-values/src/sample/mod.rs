@@ -30,6 +30,16 @@ const DEEP: usize = 5;
 /// The maximum number of attempts to generate a valid value.
 const ATTEMPTS: usize = 8;
 
+/// The maximum number of items, of undeclared members, and of characters of a value.
+/// A schema that requires more has no generated value.
+pub(crate) const MAX_ITEMS: usize = 1 << 14;
+pub(crate) const MAX_CHARACTERS: usize = 1 << 21;
+
+/// The schemas that are read, and the characters that are generated, in one step of the
+/// effort.
+pub(crate) const PARTS_PER_STEP: usize = 8;
+pub(crate) const CHARACTERS_PER_STEP: usize = 1 << 8;
+
 /// Generates values.
 pub struct Sampler<'s, 'd> {
     /// The document of the schemas.
@@ -38,6 +48,8 @@ pub struct Sampler<'s, 'd> {
     pub validator: &'s SchemaValidator<'d>,
     /// The source of randomness.
     pub random: Random,
+    /// The values that it may still generate, those inside of other values included.
+    pub(crate) effort: usize,
     expressions: HashMap<String, Option<rand_regex::Regex>>,
 }
 
@@ -48,6 +60,7 @@ impl<'s, 'd> Sampler<'s, 'd> {
             document,
             validator,
             random: Random::seed_from_u64(seed),
+            effort: usize::MAX,
             expressions: HashMap::new(),
         }
     }
@@ -57,6 +70,9 @@ impl<'s, 'd> Sampler<'s, 'd> {
         let attempts = ATTEMPTS.saturating_sub(depth).max(2);
         let mut value = self.attempt(schemas, depth);
         for _ in 1..attempts {
+            if self.effort == 0 {
+                break;
+            }
             let accepted = value
                 .to_value()
                 .is_some_and(|value| self.validator.accepts(schemas, &value));
@@ -71,6 +87,9 @@ impl<'s, 'd> Sampler<'s, 'd> {
     /// Generates a value that may be invalid, because parts of the schemas may
     /// exclude each other in ways that only validation detects.
     pub fn attempt(&mut self, schemas: &[Schema<'d>], depth: usize) -> Json {
+        if !self.spend(1) {
+            return Json::Null;
+        }
         let document = self.document;
         let random = &mut self.random;
         let merged = Merged::new(document, schemas, |mut alternatives| {
@@ -82,6 +101,7 @@ impl<'s, 'd> Sampler<'s, 'd> {
             let index = random.random_range(0..alternatives.len());
             alternatives.swap_remove(index)
         });
+        self.spend(merged.parts.len() / PARTS_PER_STEP);
         if let Some(enumerated) = self.enumerated(&merged) {
             return enumerated;
         }
@@ -113,6 +133,13 @@ impl<'s, 'd> Sampler<'s, 'd> {
             Some("object") => self.object(&merged, depth),
             _ => Json::Null,
         }
+    }
+
+    /// Takes steps of the effort. Returns whether as many are left.
+    pub(crate) fn spend(&mut self, steps: usize) -> bool {
+        let are_left = self.effort >= steps;
+        self.effort = self.effort.saturating_sub(steps);
+        are_left
     }
 
     /// Returns a value of `const` and `enum`, or occasionally of `examples`.

@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::Value;
 
-use super::{DEEP, Sampler};
+use super::{DEEP, MAX_ITEMS, Sampler};
 use crate::json::Json;
 use crate::schema::{Merged, Schema};
 
@@ -112,6 +112,9 @@ impl<'d> Sampler<'_, 'd> {
     /// Adds names that `properties` doesn't declare.
     fn others(&mut self, merged: &Merged<'d>, names: &mut Vec<String>, depth: usize) {
         let least = merged.most("minProperties").unwrap_or(0);
+        if least > MAX_ITEMS {
+            return;
+        }
         let usual = if depth >= DEEP || self.random.random_bool(0.6) {
             0
         } else {
@@ -119,7 +122,7 @@ impl<'d> Sampler<'_, 'd> {
         };
         let count = usual.max(least.saturating_sub(names.len()));
         for _ in 0..count * 3 {
-            if names.len() >= least && self.random.random_bool(0.3) {
+            if self.effort == 0 || names.len() >= least && self.random.random_bool(0.3) {
                 break;
             }
             let name = self.name(merged);
@@ -132,6 +135,7 @@ impl<'d> Sampler<'_, 'd> {
 
     /// Returns a name for a member, preferably a name that the schemas mention.
     pub fn name(&mut self, merged: &Merged<'d>) -> String {
+        self.spend(1);
         let patterns: Vec<_> = merged
             .parts
             .iter()

@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom;
 use regex_syntax::hir::{Hir, HirKind};
 use serde_json::Value;
 
-use super::Sampler;
+use super::{CHARACTERS_PER_STEP, MAX_CHARACTERS, Sampler};
 use crate::json::Json;
 use crate::schema::Merged;
 
@@ -42,6 +42,11 @@ const CHARACTERS: [char; 24] = [
 /// The maximum number of repetitions for an unbounded quantifier.
 const REPEATED: u32 = 6;
 
+/// The maximum number of repetitions above the minimum of a quantifier: the first number
+/// with which no text is longer than `MAX_LENGTH` bytes.
+const MAX_OPTIONAL: [u32; 3] = [1 << 12, REPEATED, 0];
+const MAX_LENGTH: usize = 1 << 16;
+
 impl<'d> Sampler<'_, 'd> {
     pub(super) fn string(&mut self, merged: &Merged<'d>) -> Json {
         let patterns: Vec<_> = merged
@@ -71,6 +76,9 @@ impl<'d> Sampler<'_, 'd> {
 
     /// Generates a text of the given number of characters.
     pub fn text(&mut self, length: usize) -> String {
+        if length > MAX_CHARACTERS || !self.spend(length / CHARACTERS_PER_STEP) {
+            return String::new();
+        }
         let plain = self.random.random_bool(0.4);
         let choices = if plain {
             &CHARACTERS[..4]
@@ -90,6 +98,7 @@ impl<'d> Sampler<'_, 'd> {
         }
         let generator = self.expressions.get(pattern)?.as_ref()?;
         let found: String = self.random.sample(generator);
+        self.spend(found.len() / CHARACTERS_PER_STEP);
         // Any text is allowed around the match unless an anchor forbids it.
         let before = if pattern.starts_with('^') || self.random.random_bool(0.6) {
             ""
@@ -181,21 +190,40 @@ fn generator(pattern: &str) -> Option<rand_regex::Regex> {
         .replace("\\w", "[A-Za-z0-9_]")
         .replace("\\s", " ");
     let parsed = regex_syntax::parse(&ascii).ok()?;
-    rand_regex::Regex::with_hir(without_anchors(&parsed), REPEATED).ok()
+    // Long texts are rare in tests, but a pattern can allow texts that fill the memory.
+    let mut bounded = MAX_OPTIONAL
+        .map(|optional| bounded(&parsed, optional))
+        .into_iter();
+    let is_short = |hir: &Hir| {
+        let length = hir.properties().maximum_len();
+        length.is_some_and(|length| length <= MAX_LENGTH)
+    };
+    rand_regex::Regex::with_hir(bounded.find(is_short)?, REPEATED).ok()
 }
 
-fn without_anchors(hir: &Hir) -> Hir {
+/// Returns the expression without anchors, and with at most so many repetitions above each
+/// minimum.
+fn bounded(hir: &Hir, optional: u32) -> Hir {
     match hir.kind() {
         HirKind::Look(_) => Hir::empty(),
-        HirKind::Concat(parts) => Hir::concat(parts.iter().map(without_anchors).collect()),
-        HirKind::Alternation(parts) => {
-            Hir::alternation(parts.iter().map(without_anchors).collect())
+        HirKind::Concat(parts) => {
+            Hir::concat(parts.iter().map(|part| bounded(part, optional)).collect())
         }
-        HirKind::Capture(capture) => without_anchors(&capture.sub),
-        HirKind::Repetition(repetition) => Hir::repetition(regex_syntax::hir::Repetition {
-            sub: Box::new(without_anchors(&repetition.sub)),
-            ..repetition.clone()
-        }),
+        HirKind::Alternation(parts) => {
+            Hir::alternation(parts.iter().map(|part| bounded(part, optional)).collect())
+        }
+        HirKind::Capture(capture) => bounded(&capture.sub, optional),
+        HirKind::Repetition(repetition) => {
+            let most = match repetition.max {
+                None => repetition.min.saturating_add(REPEATED.min(optional)),
+                Some(most) => most.min(repetition.min.saturating_add(optional)),
+            };
+            Hir::repetition(regex_syntax::hir::Repetition {
+                sub: Box::new(bounded(&repetition.sub, optional)),
+                max: Some(most),
+                ..repetition.clone()
+            })
+        }
         _ => hir.clone(),
     }
 }
