@@ -3,26 +3,26 @@
 //! `openapi-runtime` distinguishes overlapping templates, but not two operations that
 //! match the same requests.
 
+use std::collections::HashMap;
+
 use openapi_model::{Diagnostic, Diagnostics, Method, Operation, ParameterLocation};
 
 /// Reports paths that can't be registered, alone or together with others.
 pub(crate) fn check(operations: &[Operation<'_>], diagnostics: &mut Diagnostics) {
-    let mut known: Vec<&Operation<'_>> = Vec::new();
+    let mut known: HashMap<String, Vec<&Operation<'_>>> = HashMap::new();
     for operation in operations {
         let segments: Vec<_> = operation.path.split('/').skip(1).collect();
         for message in check_path(operation, &segments) {
             diagnostics.push(Diagnostic::error(operation.location, message));
         }
-        let same = |other: &&&Operation<'_>| {
-            other.path != operation.path
-                && without_names(other.path) == without_names(operation.path)
-        };
-        if let Some(other) = known.iter().find(same) {
+        let same = known.entry(without_names(operation.path)).or_default();
+        let others = same.iter().filter(|other| other.path != operation.path);
+        if let Some(other) = others.clone().next() {
             diagnostics.push(same_path(operation, other, |method| {
-                known.iter().filter(same).any(|one| one.method == method)
+                others.clone().any(|one| one.method == method)
             }));
         }
-        known.push(operation);
+        same.push(operation);
     }
 }
 

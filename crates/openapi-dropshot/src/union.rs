@@ -95,11 +95,8 @@ impl<'d> Types<'d> {
 
     /// Returns whether a type is a struct.
     fn is_object(&self, shape: &Shape) -> bool {
-        shape.held().is_some_and(|held| {
-            self.definitions.values().any(|definition| {
-                definition.name == held && matches!(definition.body, Body::Struct { .. })
-            })
-        })
+        let held = shape.held().and_then(|held| self.definition(held));
+        held.is_some_and(|definition| matches!(definition.body, Body::Struct { .. }))
     }
 
     /// Returns the shape of a value with several types.

@@ -27,8 +27,8 @@ impl Diagnostic {
             .line(location.line)
             .char_column(location.column);
         let mut group = Group::with_title(level.primary_title(one_line(&self.message)));
-        let line = location.file.line(location.line).unwrap_or_default();
-        let (excerpt, span) = around(line, location.column);
+        let (line, column) = location.file.around(location.line, location.column);
+        let (excerpt, span) = around(line, column);
         let is_whole = line.trim_end().chars().count() <= MAX_CHARACTERS;
         if excerpt.is_empty() || !is_whole {
             group = group.element(origin);
@@ -64,14 +64,14 @@ impl Diagnostics {
 fn around(line: &str, column: usize) -> (String, Range<usize>) {
     let line = line.trim_end();
     let at = column.saturating_sub(1);
-    let is_long = byte_of(line, MAX_CHARACTERS) < line.len();
+    let is_long = line.chars().nth(MAX_CHARACTERS).is_some();
     let first = if is_long {
         at.saturating_sub(BEFORE)
     } else {
         0
     };
-    let shown = line[byte_of(line, first)..].chars();
-    let shown: Vec<char> = shown.take(MAX_CHARACTERS).collect();
+    let shown = line.chars().skip(first).take(MAX_CHARACTERS);
+    let shown: Vec<char> = shown.collect();
     let (before, from) = shown.split_at((at - first).min(shown.len()));
     let in_word = |one: &&char| one.is_alphanumeric() || "$/#_-.\"'".contains(**one);
     let length = from
@@ -88,14 +88,4 @@ fn around(line: &str, column: usize) -> (String, Range<usize>) {
     let start = before.len();
     let span = escaped(start).len()..escaped(start + length).len();
     (escaped(shown.len()), span)
-}
-
-/// Returns the byte at which a character of a line begins, or the end of the line. In
-/// ASCII it is not searched: a minified document is one line, for each diagnostic.
-fn byte_of(line: &str, character: usize) -> usize {
-    if line.is_ascii() {
-        return character.min(line.len());
-    }
-    let mut starts = line.char_indices().map(|(start, _)| start);
-    starts.nth(character).unwrap_or(line.len())
 }

@@ -14,7 +14,16 @@ struct Source {
     /// The byte at which each line begins: searched once, because a large document has
     /// thousands of diagnostics with an excerpt.
     line_starts: OnceLock<Vec<usize>>,
+    /// The byte at which each character begins whose number is a multiple of [`MARKED`].
+    marks: OnceLock<Vec<usize>>,
 }
+
+/// The distance of the characters whose bytes are known: a minified document is one line
+/// of millions of characters.
+const MARKED: usize = 256;
+
+/// The number of characters of a line on each side of a column that excerpts need.
+const AROUND: usize = 200;
 
 impl SourceFile {
     /// Creates a source file with the name that messages show.
@@ -23,6 +32,7 @@ impl SourceFile {
             name: name.into(),
             text: text.into(),
             line_starts: OnceLock::new(),
+            marks: OnceLock::new(),
         }))
     }
 
@@ -33,8 +43,45 @@ impl SourceFile {
 
     /// Returns a line of the text, without its end. The first line is 1.
     pub fn line(&self, number: usize) -> Option<&str> {
-        let start = *self.line_starts().get(number.checked_sub(1)?)?;
-        self.0.text[start..].lines().next()
+        let starts = self.line_starts();
+        let start = *starts.get(number.checked_sub(1)?)?;
+        let end = starts.get(number).copied().unwrap_or(self.0.text.len());
+        let line = &self.0.text[start..end];
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        Some(line.strip_suffix('\r').unwrap_or(line))
+    }
+
+    /// Returns the part of a line around a column, and the column in it. The part has at
+    /// least 200 characters on each side, unless the line ends before. Columns are in
+    /// characters, from 1.
+    pub fn around(&self, line: usize, column: usize) -> (&str, usize) {
+        let Some(text) = self.line(line) else {
+            return ("", column);
+        };
+        let before = column.saturating_sub(1 + AROUND);
+        let start = self.line_starts()[line - 1];
+        let byte = |characters| (self.byte_after(start, characters) - start).min(text.len());
+        (&text[byte(before)..byte(column + AROUND)], column - before)
+    }
+
+    /// Returns the byte of the character that is so many characters after another one.
+    fn byte_after(&self, start: usize, characters: usize) -> usize {
+        let text = &self.0.text;
+        let marks = self.0.marks.get_or_init(|| {
+            let starts = text.char_indices().map(|(start, _)| start);
+            starts.step_by(MARKED).collect()
+        });
+        let mark = marks
+            .partition_point(|mark| *mark <= start)
+            .saturating_sub(1);
+        let from = marks.get(mark).copied().unwrap_or_default();
+        let wanted = mark * MARKED + text[from..start].chars().count() + characters;
+        let Some(from) = marks.get(wanted / MARKED).copied() else {
+            return text.len();
+        };
+        let mut starts = text[from..].char_indices();
+        let last = starts.nth(wanted % MARKED);
+        last.map_or(text.len(), |(start, _)| from + start)
     }
 
     fn line_starts(&self) -> &[usize] {

@@ -152,16 +152,15 @@ impl Diagnosis {
 fn location(diagnostic: &Diagnostic) -> SourceLocation {
     let location = &diagnostic.location;
     let pointer = location.pointer.to_string();
-    // The text is one line, so that long documents aren't searched for it.
-    let mut excerpt = SourceLocation::new(
-        location.file.line(location.line).unwrap_or_default(),
-        &location.file,
-        1,
-        location.column,
-        pointer.trim_start_matches('#'),
-    );
-    excerpt.line = location.line;
-    excerpt
+    // The text is a part of one line, so that long documents and lines aren't searched.
+    let (text, column) = location.file.around(location.line, location.column);
+    let pointer = pointer.trim_start_matches('#');
+    let excerpt = SourceLocation::new(text, &location.file, 1, column, pointer);
+    SourceLocation {
+        line: location.line,
+        column: location.column,
+        ..excerpt
+    }
 }
 
 /// Returns the rule of a diagnostic and its level.

@@ -241,7 +241,7 @@ fn duplicates() -> String {
 }
 
 /// Returns a document of objects with properties that refer to the others in each way.
-fn web(objects: usize, properties: usize) -> String {
+pub fn web(objects: usize, properties: usize) -> String {
     let name = |number: usize| match number % objects {
         0 => "S".to_owned(),
         number => format!("S{number}"),

@@ -11,15 +11,15 @@ mod documents;
 mod mutated;
 
 use documents::{ROWS, Row};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 
 /// The bounds of a command: addresses in KiB, and seconds of the processor.
 const BOUNDS: &str = "ulimit -c 0 && ulimit -v 1048576 && ulimit -t 10 && exec \"$0\" \"$@\"";
 
-/// Runs a command, and returns what is wrong with its end.
-fn fault(row: &Row, command: &str) -> Option<String> {
+/// Runs a command for a document within the bounds. Returns the end and all output.
+fn run(document: &str, command: &str) -> (ExitStatus, String) {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("document.json"), (row.document)()).unwrap();
+    std::fs::write(folder.path().join("document.json"), document).unwrap();
     let output = Command::new("sh")
         .args(["-c", BOUNDS, env!("CARGO_BIN_EXE_openapi-dropshot")])
         .args(command.split(' '))
@@ -27,18 +27,20 @@ fn fault(row: &Row, command: &str) -> Option<String> {
         .output()
         .unwrap();
     let text = [output.stdout, output.stderr].concat();
-    let text = String::from_utf8_lossy(&text);
+    (output.status, String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Runs a command, and returns what is wrong with its end.
+fn fault(row: &Row, command: &str) -> Option<String> {
+    let (status, text) = run(&(row.document)(), command);
     let name = row.name;
-    match output.status.code() {
+    match status.code() {
         Some(0) => None,
         // An error with its place in the document.
         Some(1 | 2) if text.contains("document.json:") => None,
-        code => {
+        _ => {
             let end: String = text.chars().take(500).collect();
-            Some(format!(
-                "{name}, {command}: {code:?}, {}\n{end}",
-                output.status
-            ))
+            Some(format!("{name}, {command}: {status}\n{end}"))
         }
     }
 }
@@ -51,4 +53,39 @@ fn each_command_ends_within_its_bounds_for_each_document() {
     });
     let faults: Vec<_> = faults.collect();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn every_operation_of_objects_that_refer_to_each_other_is_generated() {
+    let (status, text) = run(&documents::web(128, 20), "check document.json");
+    assert_eq!(status.code(), Some(0), "{text}");
+    for generator in ["server", "client"] {
+        let all = format!("{generator}: 1 of 1 operations\n");
+        assert!(text.contains(&all), "{text}");
+    }
+}
+
+#[test]
+fn objects_that_refer_to_themselves_by_other_schemas_have_a_named_place() {
+    let circle = r##"{
+        "openapi": "3.1.0",
+        "info": { "title": "Cases", "version": "1" },
+        "paths": { "/s": { "get": { "operationId": "s", "responses": { "200": {
+            "description": "d",
+            "content": { "application/json": { "schema": { "$ref": "#/components/schemas/S" } } }
+        } } } } },
+        "components": { "schemas": {
+            "S": { "KEYWORD": [{ "$ref": "#/components/schemas/T" }] },
+            "T": { "KEYWORD": [{ "$ref": "#/components/schemas/S" }, { "type": "string" }] }
+        } }
+    }"##;
+    for keyword in ["allOf", "anyOf", "oneOf"] {
+        let document = circle.replace("KEYWORD", keyword);
+        for command in ["check", "server", "client", "lower"] {
+            let (status, text) = run(&document, &format!("{command} document.json"));
+            assert_eq!(status.code(), Some(1), "{keyword}, {command}\n{text}");
+            assert!(text.contains("in a circle"), "{text}");
+            assert!(text.contains("document.json:9:18"), "{text}");
+        }
+    }
 }

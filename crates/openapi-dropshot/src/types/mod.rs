@@ -6,6 +6,7 @@
 //! their location.
 
 mod alias;
+mod body;
 mod definition;
 mod external;
 mod infer;
@@ -63,6 +64,8 @@ pub(crate) struct Types<'d> {
     /// The shapes by the pointers of their schemas; `None` while the schema is visited.
     shapes: HashMap<Pointer, Option<Shape>>,
     pub(crate) definitions: BTreeMap<usize, Definition>,
+    /// The numbers of the definitions by name.
+    numbers: HashMap<String, usize>,
     /// The types of other crates, with their crates and versions.
     pub(crate) externals: BTreeSet<String>,
     reserved: usize,
@@ -92,6 +95,7 @@ impl<'d> Types<'d> {
             components,
             shapes: HashMap::new(),
             definitions: BTreeMap::new(),
+            numbers: HashMap::new(),
             externals: BTreeSet::new(),
             reserved: 0,
             depth: 0,
@@ -224,74 +228,6 @@ impl<'d> Types<'d> {
         shape
     }
 
-    /// Returns the shape of a body. dropshot documents a body by its type alone, so
-    /// a body with additional keywords gets its own type. A body of a type of another
-    /// crate is documented by its generated type.
-    pub fn body(
-        &mut self,
-        schema: Schema<'d>,
-        place: &str,
-        diagnostics: &mut Diagnostics,
-    ) -> Shape {
-        let shape = self.shape(schema, place, diagnostics);
-        if shape.is_plain() || shape.external.is_some() {
-            return shape;
-        }
-        let name = self.names.claim_type(place);
-        self.reserved += 1;
-        let description = schema.text("description").map(str::to_owned);
-        let definition = Definition {
-            name: name.clone(),
-            description,
-            body: Body::Transparent(shape),
-        };
-        self.definitions.insert(self.reserved, definition);
-        Kind::Named(name).into()
-    }
-
-    /// Returns a struct of its own for the parts of a form, or nothing if the schema
-    /// is not that of an object with known members.
-    pub fn form(
-        &mut self,
-        schema: Schema<'d>,
-        name: &str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Definition> {
-        let mut merged = Merged::new(&[schema], diagnostics);
-        mention_unused(&merged.schemas[1..], schema, diagnostics);
-        infer_type(&mut merged, diagnostics);
-        if single_types(&merged) != [TypeName::Object] || !merged.unions.is_empty() {
-            return None;
-        }
-        let site = Site {
-            component: None,
-            place: name,
-            pointer: None,
-        };
-        let shape = self.single(merged, TypeName::Object, site, diagnostics);
-        let number = self
-            .definitions
-            .iter()
-            .find_map(|(number, one)| (shape.held() == Some(&one.name)).then_some(*number));
-        self.definitions.remove(&number?)
-    }
-
-    /// Returns whether a value can be written as a single text, as required for
-    /// parameters.
-    pub fn is_scalar(&self, shape: &Shape) -> bool {
-        match &shape.kind {
-            Kind::Any | Kind::Object | Kind::Null | Kind::Array(_) | Kind::Map(_) => false,
-            Kind::Named(name) => self.definitions.values().any(|definition| {
-                let scalar = matches!(
-                    definition.body,
-                    Body::Enumeration(_) | Body::OpenEnumeration { .. }
-                );
-                definition.name == *name && scalar
-            }),
-            _ => true,
-        }
-    }
-
     /// Reserves a number and a name for a definition, so that other definitions can
     /// refer to it.
     pub(crate) fn define(&mut self, merged: &Merged<'d>, site: Site<'_>) -> (usize, String) {
@@ -313,7 +249,13 @@ impl<'d> Types<'d> {
             self.shapes.insert(pointer.clone(), Some(shape));
         }
         self.reserved += 1;
+        self.numbers.insert(name.clone(), self.reserved);
         (self.reserved, name)
+    }
+
+    /// Returns the definition with a name, unless it is still to be added.
+    pub(crate) fn definition(&self, name: &str) -> Option<&Definition> {
+        self.definitions.get(self.numbers.get(name)?)
     }
 
     /// Adds the definition with a reserved number and name. Returns its shape.
