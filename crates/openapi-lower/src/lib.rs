@@ -43,6 +43,8 @@
 //! …) is required, although it is only an annotation in JSON Schema. Annotations
 //! that Rust has no place for (`examples`, `externalDocs`, `xml`) have no effect,
 //! nor has `default`, which is documented but not sent on the caller's behalf.
+//! Where types hold each other in several ways, an optional property may be a
+//! `Box<Option<_>>`, which is sent as null where it is absent ([`Lowered::sent_as_null`]).
 //! Headers of responses are text. Links and examples of bodies, which generate
 //! nothing, are dropped.
 //!

@@ -15,7 +15,7 @@ const MAX_ALTERNATIVES: usize = 32;
 /// The maximum number of schemas that are merged to one.
 const MAX_MERGED: usize = 1_000;
 
-/// What typify merges for a schema.
+/// The numbers of what typify merges for a schema.
 #[derive(Clone, Copy)]
 struct Cost {
     alternatives: usize,
