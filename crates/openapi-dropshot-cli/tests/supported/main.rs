@@ -60,10 +60,9 @@ struct Server {
 }
 
 struct Client {
-    /// The lowered document without descriptions, from which progenitor generates the client.
-    document: Value,
-    /// The operations, with what the client does at run time.
-    operations: String,
+    /// The code without documentation.
+    code: String,
+    documentation: String,
     /// The first operation that is left out.
     left_out: Option<String>,
     warnings: BTreeSet<String>,
@@ -182,16 +181,15 @@ fn outcome(document: &Value) -> Outcome {
                     .collect(),
             }
         });
-    let client = openapi_lower::lower(&document)
+    let client = openapi_progenitor_build::generate(&document)
         .map_err(first_error)
-        .map(|lowered| {
-            let mut document = serde_json::to_value(lowered.document).expect("it is JSON");
-            without_texts(&mut document);
+        .map(|generated| {
+            let (documentation, code) = separated(&generated.code);
             Client {
-                document,
-                operations: format!("{:?}", lowered.operations),
-                left_out: lowered.left_out.into_iter().next().map(|one| one.message),
-                warnings: lowered
+                code,
+                documentation,
+                left_out: generated.left_out.into_iter().next().map(|one| one.message),
+                warnings: generated
                     .warnings
                     .into_iter()
                     .map(|warning| warning.message)
@@ -228,45 +226,15 @@ fn separated(code: &str) -> (String, String) {
     (documentation.join("\n"), rest.join("\n"))
 }
 
-fn without_texts(value: &mut Value) {
-    match value {
-        Value::Object(members) => {
-            for text in [
-                "description",
-                "summary",
-                "title",
-                "example",
-                "examples",
-                "tags",
-            ] {
-                if members.get(text).is_some_and(|member| !member.is_object()) {
-                    members.remove(text);
-                }
-            }
-            members.values_mut().for_each(without_texts);
-        }
-        Value::Array(items) => items.iter_mut().for_each(without_texts),
-        _ => {}
-    }
-}
-
 /// Returns the effect of the difference of two documents on the server and the client.
 fn compared(before: &Outcome, after: &Outcome, is_validated: bool) -> (String, String) {
     let validated = || is_validated.then_some("validated");
     let server = match (&before.server, &after.server) {
         (Ok(before), Ok(after)) => {
             let code = (before.code != after.code).then_some("in the code");
-            let documented = || {
-                let is_documented = before.documentation != after.documentation
-                    || before.document != after.document;
-                is_documented.then_some("documentation")
-            };
-            let found: Vec<_> = code.into_iter().chain(validated()).collect();
-            let found = if found.is_empty() {
-                documented().into_iter().collect()
-            } else {
-                found
-            };
+            let is_documented =
+                before.documentation != after.documentation || before.document != after.document;
+            let found = found(code, validated(), is_documented);
             cell(found, after.warnings.difference(&before.warnings))
         }
         (_, Err(refusal)) | (Err(refusal), _) => format!("refused: {}", escaped(refusal)),
@@ -282,14 +250,27 @@ fn compared(before: &Outcome, after: &Outcome, is_validated: bool) -> (String, S
             format!("refused: {}", escaped(refusal))
         }
         (Ok(before), Ok(after)) => {
-            let code = (before.document != after.document).then_some("in the code");
-            let operations = (before.operations != after.operations).then_some("in the code");
-            let found: Vec<_> = code.or(operations).into_iter().chain(validated()).collect();
+            let code = (before.code != after.code).then_some("in the code");
+            let is_documented = before.documentation != after.documentation;
+            let found = found(code, validated(), is_documented);
             cell(found, after.warnings.difference(&before.warnings))
         }
         (_, Err(refusal)) | (Err(refusal), _) => format!("refused: {}", escaped(refusal)),
     };
     (server, client)
+}
+
+/// Returns the effects to name. Documentation is one if it is the only one.
+fn found(
+    code: Option<&'static str>,
+    validated: Option<&'static str>,
+    is_documented: bool,
+) -> Vec<&'static str> {
+    let found: Vec<_> = code.into_iter().chain(validated).collect();
+    match is_documented && found.is_empty() {
+        true => vec!["documentation"],
+        false => found,
+    }
 }
 
 fn cell<'w>(found: Vec<&str>, warnings: impl Iterator<Item = &'w String>) -> String {
