@@ -3,7 +3,8 @@
 //! limited by the size of the documents.
 //!
 //! The step beyond the limit unwinds to the call of the comparison: what was found on the
-//! way is incomplete, so that no function in between has to decide what it means.
+//! way is incomplete, so that no function in between has to decide what it means. In a
+//! build with `panic = "abort"` that step ends the process.
 
 use serde_json::Value;
 use std::cell::Cell;
