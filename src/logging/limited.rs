@@ -81,6 +81,13 @@ impl Limit {
             left_out,
         }
     }
+
+    /// Counts records again whose report was dropped.
+    pub(super) fn count_again(&self, left_out: u64) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.left_out += left_out;
+        self.has_left_out.store(true, Ordering::Relaxed);
+    }
 }
 
 fn is_of_peer(record: &Record, message: &str) -> bool {

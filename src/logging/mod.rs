@@ -67,7 +67,15 @@ pub fn start(level: Level, format: LogFormat) -> io::Result<(Logger, LogLevel, G
         LogFormat::Json => false,
         LogFormat::Text => true,
     };
-    let (waiting, guard) = records::start(stderr)?;
+    start_with(stderr, level, is_text)
+}
+
+fn start_with(
+    output: impl io::Write + Send + 'static,
+    level: Level,
+    is_text: bool,
+) -> io::Result<(Logger, LogLevel, Guard)> {
+    let (waiting, guard) = records::start(output)?;
     let level = LogLevel(Arc::new(AtomicUsize::new(level.as_usize())));
     let log = Log {
         level: level.clone(),
@@ -109,6 +117,20 @@ impl Log {
     }
 }
 
+impl Log {
+    /// Writes a report about so many records, if there are any. Returns whether the report
+    /// was not dropped.
+    fn reports(&self, message: &str, records: u64) -> bool {
+        let origin = record_static!(Level::Warning, "");
+        let report = |message: fmt::Arguments<'_>| {
+            let values = b!("records" => records);
+            let report = Record::new(&origin, &message, values);
+            self.format().log(&report, &o!().into())
+        };
+        records == 0 || report(format_args!("{message}")).is_ok()
+    }
+}
+
 impl Drain for Log {
     type Ok = ();
     type Err = Never;
@@ -118,32 +140,19 @@ impl Drain for Log {
             return Ok(());
         }
         let verdict = self.limit.count(record, &text(record.msg()));
-        let format = self.format();
-        for (message, records) in [
-            (
-                "the log was not read fast enough, records were dropped",
-                self.waiting.take_dropped(),
-            ),
-            (
-                "records of connections and of refused requests were left out",
-                verdict.left_out,
-            ),
-        ] {
-            if records > 0 {
-                let origin = record_static!(Level::Warning, "");
-                // Writing to memory can't fail.
-                let _ = format.log(
-                    &Record::new(
-                        &origin,
-                        &format_args!("{message}"),
-                        b!("records" => records),
-                    ),
-                    &o!().into(),
-                );
-            }
+        // A report that is dropped, too, is repeated with the next record.
+        let dropped = self.waiting.take_dropped();
+        let message = "the log was not read fast enough, records were dropped";
+        if !self.reports(message, dropped) {
+            self.waiting.count_again(dropped);
+        }
+        let message = "records of connections and of refused requests were left out";
+        if !self.reports(message, verdict.left_out) {
+            self.limit.count_again(verdict.left_out);
         }
         if verdict.is_written {
-            let _ = format.log(record, values);
+            // Only a dropped record is an error, and it is counted.
+            let _ = self.format().log(record, values);
         }
         Ok(())
     }
@@ -154,5 +163,67 @@ fn text(arguments: &fmt::Arguments<'_>) -> Cow<'static, str> {
     match arguments.as_str() {
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(arguments.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    use super::*;
+
+    /// More records than have room before the gate is opened.
+    const RECORDS: u64 = 100_000;
+
+    /// A writer whose first write waits for the gate.
+    struct Gated {
+        gate: Receiver<()>,
+        written: Sender<Vec<u8>>,
+    }
+
+    impl io::Write for Gated {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            // Open for all later writes, when the sender is dropped.
+            let _ = self.gate.recv();
+            self.written.send(bytes.to_vec()).unwrap();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_reports_of_dropped_records_have_the_number_of_all_of_them() {
+        let ((gate, is_open), (written, text)) = (channel(), channel());
+        let output = Gated {
+            gate: is_open,
+            written,
+        };
+        let (log, _, guard) = start_with(output, Level::Info, false).unwrap();
+        for _ in 0..RECORDS {
+            slog::info!(log, "a record");
+        }
+        drop(gate);
+        // The writer has taken what waited when it writes for the second time.
+        let mut writes = vec![text.recv().unwrap(), text.recv().unwrap()];
+        slog::info!(log, "the last record");
+        drop((log, guard));
+        writes.extend(text.try_iter());
+        let (mut records, mut reported) = (0, 0);
+        for line in writes.concat().split(|byte| *byte == b'\n') {
+            match serde_json::from_slice::<serde_json::Value>(line) {
+                Ok(record) if record["records"].is_u64() => {
+                    reported += record["records"].as_u64().unwrap();
+                }
+                Ok(_) => records += 1,
+                Err(_) => assert!(line.is_empty()),
+            }
+        }
+        assert!(reported > 0);
+        assert_eq!(records + reported, RECORDS + 1);
     }
 }

@@ -93,12 +93,13 @@ impl Write for Records {
         Ok(bytes.len())
     }
 
+    /// Ends a record. A record that is dropped is counted, and an error.
     fn flush(&mut self) -> io::Result<()> {
         let mut state = self.waiting.lock();
         if state.records.len() + self.record.len() > MOST {
             self.waiting.0.dropped.fetch_add(1, Ordering::Relaxed);
             self.record.clear();
-            return Ok(());
+            return Err(io::ErrorKind::WouldBlock.into());
         }
         if state.records.is_empty() {
             self.waiting.0.changed.notify_one();
@@ -124,6 +125,11 @@ impl Waiting {
             0 => 0,
             _ => self.0.dropped.swap(0, Ordering::Relaxed),
         }
+    }
+
+    /// Counts records again whose report was dropped. The report itself was counted.
+    pub(super) fn count_again(&self, dropped: u64) {
+        self.0.dropped.fetch_add(dropped - 1, Ordering::Relaxed);
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -196,7 +202,8 @@ mod tests {
         for piece in record.as_bytes().chunks(3) {
             to.write_all(piece).unwrap();
         }
-        to.flush().unwrap();
+        // An error if the record is dropped.
+        let _ = to.flush();
     }
 
     #[test]

@@ -165,7 +165,10 @@ pub(super) const ALL: &[Mutation] = &[
     Mutation::new(
         LOGGING,
         "does not say that records were left out",
-        &[("verdict.left_out,", "verdict.left_out.min(0),")],
+        &[(
+            "(message, verdict.left_out)",
+            "(message, verdict.left_out.min(0))",
+        )],
         &[UNITS, LOG],
     ),
     Mutation::new(
