@@ -69,12 +69,16 @@ fn reference(random: &mut SmallRng) -> Value {
     format!("#/components/schemas/{name}{part}").into()
 }
 
+/// Seeds whose documents did not end: a property that extends the object around it.
+const FOUND: [u64; 1] = [11_180];
+
 #[test]
 fn the_generators_end_for_schemas_that_are_put_together_at_random() {
     let setting = |name: &str| Some(std::env::var(name).ok()?.parse::<u64>().unwrap());
     let first = setting("FIRST").unwrap_or_default();
     let mut accepted = 0;
-    for seed in first..first + setting("DOCUMENTS").unwrap_or(200) {
+    let seeds = first..first + setting("DOCUMENTS").unwrap_or(200);
+    for seed in seeds.chain(FOUND) {
         let random = &mut SmallRng::seed_from_u64(seed);
         let components = NAMES.map(|name| (name.to_owned(), schema(random, 3)));
         let components = Map::from_iter(components);

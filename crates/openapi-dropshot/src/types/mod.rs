@@ -39,6 +39,10 @@ use scalar::{number, rules_for, string, with_values};
 /// optimization.
 const MAX_DEPTH: usize = 4_000;
 
+/// The maximum number of types within each other that are each merged from several schemas
+/// of one property. A schema that extends itself has no end of them.
+const MAX_MERGES: usize = 10;
+
 /// The location in the document that a type is for, and the sources of its name.
 #[derive(Clone, Copy)]
 pub(crate) struct Site<'s> {
@@ -71,6 +75,8 @@ pub(crate) struct Types<'d> {
     reserved: usize,
     /// The number of schemas around the one that is visited.
     depth: usize,
+    /// The number of merged types around the current one, since the last other type.
+    merges: usize,
     document: PhantomData<&'d Document>,
 }
 
@@ -99,6 +105,7 @@ impl<'d> Types<'d> {
             externals: BTreeSet::new(),
             reserved: 0,
             depth: 0,
+            merges: 0,
             document: PhantomData,
         }
     }
@@ -138,8 +145,16 @@ impl<'d> Types<'d> {
             let merged = Merged::new(schemas, diagnostics);
             if let Some(first) = schemas.first() {
                 mention_unused(&merged.schemas, *first, diagnostics);
+                if self.merges == MAX_MERGES {
+                    let message = "a property whose schemas extend each other without end";
+                    diagnostics.push(Diagnostic::error(first.location(), message));
+                    return Kind::Any.into();
+                }
             }
-            return self.merged(merged, site, diagnostics);
+            self.merges += 1;
+            let shape = self.merged(merged, site, diagnostics);
+            self.merges -= 1;
+            return shape;
         };
         let target = alias(only);
         if let Some(target) = target.filter(|_| !RustType::is_named_by(*only)) {
@@ -162,6 +177,7 @@ impl<'d> Types<'d> {
             return Kind::Any.into();
         }
         self.depth += 1;
+        let merges = std::mem::take(&mut self.merges);
         self.shapes.insert(pointer.clone(), None);
         let external = self.external(*only, place, diagnostics);
         let mut shape = match target {
@@ -169,6 +185,7 @@ impl<'d> Types<'d> {
             None => self.shape_of_one(*only, place, external.as_ref(), diagnostics),
         };
         self.depth -= 1;
+        self.merges = merges;
         shape.external = external.or(shape.external.take());
         self.shapes.insert(pointer.clone(), Some(shape.clone()));
         shape
