@@ -75,7 +75,7 @@ fn applies_in_place(keyword: Keyword) -> bool {
     )
 }
 
-/// Returns the schemas of a document that stand in no other schema, in text order.
+/// Returns the schemas of a document that no other schema contains, in text order.
 fn schemas(root: &Node) -> Vec<&Node> {
     let mut schemas = Vec::new();
     // The nodes with no schema around them, and whether the author of the document chooses
