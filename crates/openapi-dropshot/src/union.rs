@@ -39,7 +39,7 @@ impl<'d> Types<'d> {
         &mut self,
         mut merged: Merged<'d>,
         union: &Union<'d>,
-        site: Site<'_>,
+        site: Site<'_, 'd>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         let (nulls, branches): (Vec<_>, Vec<_>) =
@@ -104,7 +104,7 @@ impl<'d> Types<'d> {
         &mut self,
         merged: Merged<'d>,
         types: &[TypeName],
-        site: Site<'_>,
+        site: Site<'_, 'd>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         let (number, name) = self.define(&merged, site);
@@ -136,7 +136,7 @@ impl<'d> Types<'d> {
             let inner = Site {
                 component: None,
                 place: &place,
-                pointer: None,
+                schemas: &[],
             };
             let shape = self.single(single, *type_name, inner, diagnostics);
             variants.push(UnionVariant {

@@ -49,7 +49,7 @@ impl<'d> Types<'d> {
         let site = Site {
             component: None,
             place: name,
-            pointer: None,
+            schemas: &[],
         };
         let shape = self.single(merged, TypeName::Object, site, diagnostics);
         self.definitions.remove(self.numbers.get(shape.held()?)?)

@@ -14,9 +14,9 @@ mod null;
 mod object;
 mod recursion;
 mod scalar;
+mod several;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::marker::PhantomData;
 
 use openapi_model::{Diagnostic, Diagnostics, Document, Node, Pointer, RustType, Schema, TypeName};
 
@@ -39,22 +39,19 @@ use scalar::{number, rules_for, string, with_values};
 /// optimization.
 const MAX_DEPTH: usize = 4_000;
 
-/// The maximum number of types within each other that are each merged from several schemas
-/// of one property. A schema that extends itself has no end of them.
-const MAX_MERGES: usize = 10;
-
 /// The location in the document that a type is for, and the sources of its name.
 #[derive(Clone, Copy)]
-pub(crate) struct Site<'s> {
+pub(crate) struct Site<'s, 'd> {
     /// The type name of the component, if the schema is a component.
     pub component: Option<&'s str>,
     /// The name to use in the absence of a component or `title`.
     pub place: &'s str,
-    /// The pointer of the schema, for lookup; `None` if several schemas apply.
-    pub pointer: Option<&'s Pointer>,
+    /// The pointers of the schemas that apply, for lookup; empty if the type is not looked
+    /// up again.
+    pub schemas: &'s [&'d Pointer],
 }
 
-impl Site<'_> {
+impl Site<'_, '_> {
     /// Returns the name for a part of this location.
     fn below(&self, part: &str) -> String {
         format!("{} {part}", self.component.unwrap_or(self.place))
@@ -65,8 +62,9 @@ impl Site<'_> {
 pub(crate) struct Types<'d> {
     pub names: Names,
     components: HashMap<Pointer, String>,
-    /// The shapes by the pointers of their schemas; `None` while the schema is visited.
-    shapes: HashMap<Pointer, Option<Shape>>,
+    /// The shapes by the pointers of the schemas that apply together; `None` while they
+    /// are visited.
+    shapes: HashMap<Vec<&'d Pointer>, Option<Shape>>,
     pub(crate) definitions: BTreeMap<usize, Definition>,
     /// The numbers of the definitions by name.
     numbers: HashMap<String, usize>,
@@ -75,9 +73,8 @@ pub(crate) struct Types<'d> {
     reserved: usize,
     /// The number of schemas around the one that is visited.
     depth: usize,
-    /// The number of merged types around the current one, since the last other type.
-    merges: usize,
-    document: PhantomData<&'d Document>,
+    /// The number of schemas that were merged where several apply.
+    merged: usize,
 }
 
 impl<'d> Types<'d> {
@@ -105,8 +102,7 @@ impl<'d> Types<'d> {
             externals: BTreeSet::new(),
             reserved: 0,
             depth: 0,
-            merges: 0,
-            document: PhantomData,
+            merged: 0,
         }
     }
 
@@ -137,35 +133,38 @@ impl<'d> Types<'d> {
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         let [only] = schemas else {
-            let site = Site {
-                component: None,
-                place,
-                pointer: None,
-            };
-            let merged = Merged::new(schemas, diagnostics);
-            if let Some(first) = schemas.first() {
-                mention_unused(&merged.schemas, *first, diagnostics);
-                if self.merges == MAX_MERGES {
-                    let message = "a property whose schemas extend each other without end";
-                    diagnostics.push(Diagnostic::error(first.location(), message));
-                    return Kind::Any.into();
-                }
-            }
-            self.merges += 1;
-            let shape = self.merged(merged, site, diagnostics);
-            self.merges -= 1;
-            return shape;
+            return self.several(schemas, place, diagnostics);
         };
         let target = alias(only);
         if let Some(target) = target.filter(|_| !RustType::is_named_by(*only)) {
             return self.shape(target, place, diagnostics);
         }
-        let pointer = &only.location().pointer;
-        match self.shapes.get(pointer) {
+        let key = vec![&only.location().pointer];
+        self.visit(key, *only, diagnostics, |types, diagnostics| {
+            let external = types.external(*only, place, diagnostics);
+            let mut shape = match target {
+                Some(target) => types.shape(target, place, diagnostics),
+                None => types.shape_of_one(*only, place, external.as_ref(), diagnostics),
+            };
+            shape.external = external.or(shape.external.take());
+            shape
+        })
+    }
+
+    /// Returns the shape of schemas that apply together, which is computed once. `first` is
+    /// one of them.
+    fn visit(
+        &mut self,
+        schemas: Vec<&'d Pointer>,
+        first: Schema<'d>,
+        diagnostics: &mut Diagnostics,
+        shape: impl FnOnce(&mut Self, &mut Diagnostics) -> Shape,
+    ) -> Shape {
+        match self.shapes.get(&schemas) {
             Some(Some(shape)) => return shape.clone(),
             Some(None) => {
                 let message = "a type that contains itself, and is neither an object nor a union";
-                diagnostics.push(Diagnostic::error(only.location(), message));
+                diagnostics.push(Diagnostic::error(first.location(), message));
                 return Kind::Any.into();
             }
             None => {}
@@ -173,21 +172,14 @@ impl<'d> Types<'d> {
         if self.depth == MAX_DEPTH {
             let message = format!("more than {MAX_DEPTH} types within each other");
             let reason = "reached through properties, items and references";
-            diagnostics.push(Diagnostic::error(only.location(), message).reason(reason));
+            diagnostics.push(Diagnostic::error(first.location(), message).reason(reason));
             return Kind::Any.into();
         }
         self.depth += 1;
-        let merges = std::mem::take(&mut self.merges);
-        self.shapes.insert(pointer.clone(), None);
-        let external = self.external(*only, place, diagnostics);
-        let mut shape = match target {
-            Some(target) => self.shape(target, place, diagnostics),
-            None => self.shape_of_one(*only, place, external.as_ref(), diagnostics),
-        };
+        self.shapes.insert(schemas.clone(), None);
+        let shape = shape(self, diagnostics);
         self.depth -= 1;
-        self.merges = merges;
-        shape.external = external.or(shape.external.take());
-        self.shapes.insert(pointer.clone(), Some(shape.clone()));
+        self.shapes.insert(schemas, Some(shape.clone()));
         shape
     }
 
@@ -209,15 +201,15 @@ impl<'d> Types<'d> {
         let site = Site {
             component: component.as_deref(),
             place,
-            pointer: Some(pointer),
+            schemas: &[pointer],
         };
-        self.merged(merged, site, diagnostics)
+        self.shape_of_merged(merged, site, diagnostics)
     }
 
-    fn merged(
+    fn shape_of_merged(
         &mut self,
         mut merged: Merged<'d>,
-        site: Site<'_>,
+        site: Site<'_, 'd>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         let Some(location) = merged.schemas.first().map(Schema::location) else {
@@ -247,7 +239,7 @@ impl<'d> Types<'d> {
 
     /// Reserves a number and a name for a definition, so that other definitions can
     /// refer to it.
-    pub(crate) fn define(&mut self, merged: &Merged<'d>, site: Site<'_>) -> (usize, String) {
+    pub(crate) fn define(&mut self, merged: &Merged<'d>, site: Site<'_, 'd>) -> (usize, String) {
         let name = site
             .component
             .map(str::to_owned)
@@ -257,13 +249,13 @@ impl<'d> Types<'d> {
                     .map(|title| self.names.claim_type(title))
             })
             .unwrap_or_else(|| self.names.claim_type(site.place));
-        if let Some(pointer) = site.pointer {
+        if !site.schemas.is_empty() {
             let shape = Shape {
                 external: merged.external.clone(),
                 nullable: merged.nullable,
                 ..Kind::Named(name.clone()).into()
             };
-            self.shapes.insert(pointer.clone(), Some(shape));
+            self.shapes.insert(site.schemas.to_vec(), Some(shape));
         }
         self.reserved += 1;
         self.numbers.insert(name.clone(), self.reserved);
@@ -297,7 +289,7 @@ impl<'d> Types<'d> {
         &mut self,
         mut merged: Merged<'d>,
         type_name: TypeName,
-        site: Site<'_>,
+        site: Site<'_, 'd>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         let rules = rules_for(&merged, type_name);

@@ -12,7 +12,7 @@ impl<'d> Types<'d> {
         &mut self,
         merged: Merged<'d>,
         rules: Map<String, Value>,
-        site: Site<'_>,
+        site: Site<'_, 'd>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         mention_excluded(&merged, diagnostics);
@@ -61,7 +61,7 @@ impl<'d> Types<'d> {
     pub(super) fn enumeration(
         &mut self,
         merged: &Merged<'d>,
-        site: Site<'_>,
+        site: Site<'_, 'd>,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
         let (number, name) = self.define(merged, site);
@@ -101,7 +101,7 @@ impl<'d> Types<'d> {
         &mut self,
         merged: &Merged<'d>,
         integer: &Shape,
-        site: Site<'_>,
+        site: Site<'_, 'd>,
     ) -> Option<Shape> {
         let list = |name: &str| {
             let node = merged
