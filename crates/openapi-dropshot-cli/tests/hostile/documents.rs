@@ -102,6 +102,11 @@ pub const ROWS: &[Row] = &[
         commands: GENERATORS,
         document: || web(128, 20),
     },
+    Row {
+        name: "properties with another subset of 24 objects each",
+        commands: GENERATORS,
+        document: subsets,
+    },
 ];
 
 /// Returns a document with these schemas, of which an operation receives and answers `S`.
@@ -238,6 +243,25 @@ fn arrays() -> String {
 fn duplicates() -> String {
     let text = document(json!({ "S": true })).to_string();
     text.replacen('{', &format!("{{{}", "\"x-a\":1,\n".repeat(20_000)), 1)
+}
+
+/// Returns a document of objects with the same properties. The property `pN` leads to the
+/// next object or, in the object `N`, to the object itself, so that another subset of the
+/// objects applies to the value of each property of each property.
+fn subsets() -> String {
+    const OBJECTS: usize = 24;
+    let name = |number: usize| format!("A{}", number % OBJECTS);
+    let schemas = (0..OBJECTS).map(|object| {
+        let properties = (0..OBJECTS).map(|property| {
+            let target = object + usize::from(object != property);
+            (format!("p{property}"), reference(&name(target)))
+        });
+        let schema = json!({ "type": "object", "properties": Map::from_iter(properties) });
+        (name(object), schema)
+    });
+    let all = (0..OBJECTS).map(|object| reference(&name(object)));
+    let whole = json!({ "allOf": all.collect::<Vec<_>>() });
+    document(Map::from_iter(schemas.chain([("S".to_owned(), whole)]))).to_string()
 }
 
 /// Returns a document of objects with properties that refer to the others in each way.

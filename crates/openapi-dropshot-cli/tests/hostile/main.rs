@@ -95,3 +95,38 @@ fn objects_that_refer_to_themselves_by_other_schemas_have_a_named_place() {
         }
     }
 }
+
+#[test]
+fn a_property_that_refines_itself_has_the_type_of_its_object() {
+    let birds = r##"{
+        "openapi": "3.1.0",
+        "info": { "title": "Cases", "version": "1" },
+        "paths": { "/s": { "get": { "operationId": "s", "responses": { "200": {
+            "description": "d",
+            "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Owl" } } }
+        } } } } },
+        "components": { "schemas": {
+            "Bird": { "type": "object", "properties": {
+                "name": { "type": "string" },
+                "young": { "type": "array", "items": { "$ref": "#/components/schemas/Bird" } }
+            } },
+            "Owl": { "allOf": [{ "$ref": "#/components/schemas/Bird" }, {
+                "type": "object",
+                "properties": {
+                    "young": { "type": "array", "items": { "$ref": "#/components/schemas/Owl" } }
+                }
+            }] }
+        } }
+    }"##;
+    for (command, young) in [
+        ("server", "pub young: Option<Vec<Owl>>,"),
+        (
+            "client",
+            "pub young: ::std::option::Option<::std::vec::Vec<Owl>>,",
+        ),
+    ] {
+        let (status, text) = run(birds, &format!("{command} document.json"));
+        assert_eq!(status.code(), Some(0), "{command}\n{text}");
+        assert!(text.contains(young), "{command}\n{text}");
+    }
+}

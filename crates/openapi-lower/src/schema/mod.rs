@@ -12,6 +12,7 @@ mod assertions;
 mod composition;
 mod enumeration;
 mod external;
+mod merge_cycles;
 mod merging;
 mod names_clash;
 mod nullability;
@@ -68,6 +69,7 @@ pub(crate) fn components<'d>(
         define_type(context, name, lowered, schema);
     }
     merging::limit(context);
+    merge_cycles::end(context);
     names_clash::check(context);
     recursion::order(context);
     let mut components = IndexMap::new();
