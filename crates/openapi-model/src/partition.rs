@@ -1,11 +1,12 @@
 //! Separates the operations that a generator accepts from those that it refuses, so
 //! that one operation with an error doesn't prevent the others from being generated.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use untrusted_text::one_line;
 
-use crate::{Diagnostic, Diagnostics, Document, OperationName};
+use crate::{Diagnostic, Diagnostics, Document, OperationName, Pointer};
 
 /// A document whose operations are all accepted, and the operations that are not.
 #[derive(Clone, Debug)]
@@ -39,7 +40,9 @@ impl fmt::Display for Refusal {
 ///
 /// An operation is checked alone only if an error is located in the part of the document
 /// that it needs: a document of hundreds of operations that share recursive schemas takes
-/// as long to check for one operation as for all.
+/// as long to check for one operation as for all. If many operations have the same error,
+/// such as a reference to nothing in a schema that all of them reach, the others that need
+/// its place are refused without a check of their own.
 ///
 /// # Errors
 /// All diagnostics, if an error belongs to no operation.
@@ -59,19 +62,29 @@ pub fn partition(
     let mut part = document.clone();
     let mut errors = whole.clone().errors();
     let mut refused = Vec::new();
+    let mut shared = Shared::default();
     while errors.has_errors() {
         let accepted = part.operations();
         let mut refusals = refusals(&accepted, |operation| {
             let alone = document.restricted(std::slice::from_ref(operation));
-            let is_suspect = (&errors).into_iter().any(|error| {
+            let is_needed = |error: &&Diagnostic| {
                 let pointer = &error.location.pointer;
                 alone.find(pointer).is_some() || document.find(pointer).is_none()
-            });
-            if is_suspect {
-                check(&alone).errors()
-            } else {
-                Diagnostics::default()
+            };
+            let needed: Vec<_> = (&errors).into_iter().filter(is_needed).collect();
+            if needed.is_empty() {
+                return Diagnostics::default();
             }
+            let known = needed.iter().filter(|error| shared.is_known(error));
+            let mut reasons = Diagnostics::default();
+            reasons.extend(known.map(|error| (**error).clone()));
+            if reasons.has_errors() {
+                reasons.extend(located_in(&errors, operation));
+                return reasons;
+            }
+            let found = check(&alone).errors();
+            shared.count(&needed, &found);
+            found
         });
         if refusals.is_empty() {
             refusals = self::refusals(&accepted, |operation| located_in(&errors, operation));
@@ -98,10 +111,41 @@ pub fn partition(
     })
 }
 
+/// The number of operations that are checked alone for one error.
+const MAX_CHECKS: usize = 20;
+
+/// The errors that operations have alone, with the number of these operations; `None` if
+/// an operation needs the place of the error and does not have it.
+#[derive(Default)]
+struct Shared(HashMap<(Pointer, String), Option<usize>>);
+
+impl Shared {
+    /// Counts the errors of an operation among those whose places it needs.
+    fn count(&mut self, needed: &[&Diagnostic], found: &Diagnostics) {
+        for error in needed {
+            let count = self.0.entry(Self::key(error)).or_insert(Some(0));
+            let is_found = found
+                .into_iter()
+                .any(|found| Self::key(found) == Self::key(error));
+            *count = count.filter(|_| is_found).map(|count| count + 1);
+        }
+    }
+
+    /// Returns whether enough operations that need the place of an error have it.
+    fn is_known(&self, error: &Diagnostic) -> bool {
+        let count = self.0.get(&Self::key(error)).copied().flatten();
+        count.is_some_and(|count| count >= MAX_CHECKS)
+    }
+
+    fn key(error: &Diagnostic) -> (Pointer, String) {
+        (error.location.pointer.clone(), error.message.clone())
+    }
+}
+
 /// Returns the operations that have errors, with their errors.
 fn refusals(
     operations: &[OperationName],
-    errors: impl Fn(&OperationName) -> Diagnostics,
+    mut errors: impl FnMut(&OperationName) -> Diagnostics,
 ) -> Vec<Refusal> {
     let refusals = operations.iter().map(|operation| Refusal {
         operation: operation.clone(),

@@ -181,3 +181,35 @@ fn a_security_scheme_that_no_operation_names_refuses_nothing() {
     let partition = partition(document(&text), check).unwrap();
     assert_eq!(partition.document.operations().len(), 2);
 }
+
+#[test]
+fn operations_that_share_an_error_are_not_all_checked_alone() {
+    let operations = (0..500).map(|number| {
+        let reference = "{ $ref: '#/components/responses/Shared' }";
+        format!("  /p{number}: {{ get: {{ responses: {{ default: {reference} }} }} }}\n")
+    });
+    let text = format!(
+        "openapi: 3.1.0
+info: {{ title: T, version: '1' }}
+paths:
+  /fine: {{ get: {{ responses: {{ default: {{ description: ok }} }} }} }}
+{}components:
+  responses: {{ Shared: {{ $ref: '#/components/responses/Nowhere' }} }}
+",
+        operations.collect::<String>()
+    );
+    let checks = std::cell::Cell::new(0);
+    let partition = partition(document(&text), |part| {
+        checks.set(checks.get() + 1);
+        check(part)
+    });
+    let partition = partition.unwrap();
+    assert_eq!(names(&partition.document), ["GET /fine"]);
+    let reasons: std::collections::BTreeSet<_> = partition
+        .refused
+        .iter()
+        .map(|refusal| refusal.reasons.to_string())
+        .collect();
+    assert_eq!((partition.refused.len(), reasons.len()), (500, 1));
+    assert!(checks.get() < 30, "{}", checks.get());
+}
