@@ -9,6 +9,8 @@ use std::{fmt, ops::AddAssign};
 pub struct TestCount {
     /// Tests that passed.
     pub passed: u64,
+    /// Tests among them that passed only when they were repeated.
+    pub flaky: u64,
     /// Tests that failed, crashed or timed out.
     pub failed: u64,
     /// Tests that did not run.
@@ -37,14 +39,14 @@ impl TestCount {
             Runner::Libtest => Some(line.strip_prefix("test result: ")?.split_once(". ")?.1),
         }?;
         let mut total = Self::default();
-        for part in counts.split([',', ';']) {
+        for part in counts.split([',', ';', '(', ')']) {
             let mut words = part.split_whitespace();
-            // In parentheses, nextest gives details about the passed tests.
             let Some(number) = words.next().and_then(|word| word.parse::<u64>().ok()) else {
                 continue;
             };
             match words.next() {
                 Some("passed") => total.passed += number,
+                Some("flaky") => total.flaky += number,
                 // "timed out" and "exec failed" are listed beside "failed".
                 Some("failed" | "timed" | "exec") => total.failed += number,
                 Some("skipped" | "ignored") => total.skipped += number,
@@ -58,6 +60,7 @@ impl TestCount {
 impl AddAssign for TestCount {
     fn add_assign(&mut self, other: Self) {
         self.passed += other.passed;
+        self.flaky += other.flaky;
         self.failed += other.failed;
         self.skipped += other.skipped;
     }
@@ -82,6 +85,7 @@ mod tests {
     fn count(passed: u64, failed: u64, skipped: u64) -> Option<TestCount> {
         Some(TestCount {
             passed,
+            flaky: 0,
             failed,
             skipped,
         })
@@ -101,7 +105,7 @@ mod tests {
             (
                 "     Summary [   9.000s] 9 tests run: 5 passed (1 slow, 2 flaky, 1 leaky), \
                  2 failed, 1 exec failed, 1 timed out, 3 skipped",
-                count(5, 4, 3),
+                count(5, 4, 3).map(|count| TestCount { flaky: 2, ..count }),
             ),
             (
                 "     Summary [   0.100s] 2/5 tests run: 1 passed, 1 failed, 0 skipped",
@@ -158,6 +162,7 @@ mod tests {
         let mut total = TestCount::default();
         assert_eq!(total.to_string(), "0 passed, 0 failed");
         total += TestCount {
+            flaky: 2,
             passed: 2,
             failed: 1,
             skipped: 3,
