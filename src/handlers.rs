@@ -8,7 +8,7 @@ use dropshot::RequestContext;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use openapi_runtime::{BearerToken, Outcome, Rejection, RequestLimits, ResponseOrigin};
-use plant_storage::{CreateError, Storage, TokenRecord};
+use plant_storage::{CreateError, Created, Storage, TokenRecord, Trail};
 use slog::{Logger, info};
 
 use crate::api::Api;
@@ -147,12 +147,14 @@ impl Api for PlantStoreApi {
             token: Some((&*token.name).into()),
             trace: trace_id(rqctx.request.headers()),
         };
-        let created = storage.plant_create(plant_storage::Plant { id, name, tag });
+        let trail = Trail::now(Some(&token.name));
+        let created = storage.plant_create_by(plant_storage::Plant { id, name, tag }, trail);
         match created.await {
-            Ok(_) => {
-                // With this record, the plants of a leaked token can be found.
+            Ok(created) => {
                 // dropshot's logger would repeat the values of its own record.
-                info!(log, "plant created"; "id" => id, "req_id" => &rqctx.request_id, caller);
+                info!(log, "plant created"; "id" => id,
+                    "repeated" => created == Created::AlreadyExists,
+                    "req_id" => &rqctx.request_id, caller);
                 Ok(CreatePlantResponse::Ok(plant))
             }
             Err(CreateError::Conflict { id }) => {

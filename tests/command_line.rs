@@ -25,6 +25,7 @@ fn every_command_explains_itself() {
         &["plants"],
         &["plants", "import"],
         &["plants", "export"],
+        &["plants", "delete"],
         &["plants", "get"],
         &["backup"],
         &["restore"],

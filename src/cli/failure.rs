@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use dropshot::BuildError;
 use plant_storage::maintenance::MaintenanceError;
-use plant_storage::{OpenError, StorageError, TokenError};
+use plant_storage::{DeleteError, OpenError, StorageError, TokenError};
 use untrusted_text::one_line;
 
 use super::plants::{ImportError, TargetError};
@@ -60,6 +60,10 @@ pub enum Failure {
     /// No plant has this id.
     #[error("there is no plant with the id {0}")]
     PlantUnknown(i64),
+
+    /// Plants are not deleted, or not from all files.
+    #[error(transparent)]
+    Delete(#[from] DeleteError),
 
     /// A token can't be issued.
     #[error(transparent)]
@@ -164,6 +168,11 @@ impl Failure {
             }) => 3,
             Failure::Listen { .. } => 4,
             Failure::PlantUnknown(_) => 5,
+            Failure::Delete(error) => match error {
+                DeleteError::Unknown(_) => 5,
+                DeleteError::Unavailable(_) => 3,
+                DeleteError::Copies(_) => 1,
+            },
             Failure::Token(error) | Failure::Issue(IssueError::Store(error)) => match error {
                 TokenError::Unknown { .. } => 5,
                 TokenError::Unavailable(_) => 3,

@@ -76,7 +76,7 @@ enum Command {
     Config(config::Arguments),
     /// Create, list and revoke tokens, also while the service runs
     Token(token::Arguments),
-    /// Import plants, and read them, also while the service runs
+    /// Import plants, and read or delete them, also while the service runs
     Plants(plants::Arguments),
     /// Copy the store into a new file, also while the service runs
     Backup(maintenance::Backup),

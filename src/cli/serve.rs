@@ -167,10 +167,9 @@ fn start(
     let dropshot = ConfigDropshot {
         bind_address: config.listen,
         default_request_body_max_bytes: config.body_limit,
-        // A handler is cancelled when its caller disconnects. No create is left half
-        // done: a create in the queue of the store is committed whole, an earlier
-        // one is dropped whole, and the caller may repeat it.
-        default_handler_task_mode: HandlerTaskMode::CancelOnDisconnect,
+        // A handler runs to its end when its caller disconnects: a create that is committed
+        // has its record in the log.
+        default_handler_task_mode: HandlerTaskMode::Detached,
         ..ConfigDropshot::default()
     };
     let log = log.new(o!("component" => "http"));

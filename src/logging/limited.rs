@@ -16,10 +16,11 @@ const MOST: u64 = 200;
 const PERIOD: Duration = Duration::from_secs(1);
 
 /// Messages that any peer can cause, all of dropshot except "refused".
-const OF_PEERS: [&str; 3] = [
+const OF_PEERS: [&str; 4] = [
     "accepted connection",
     "refused",
     "request handling cancelled (client disconnected)",
+    "request completed after handler was already cancelled",
 ];
 
 /// The beginning of dropshot's message for a failed TLS handshake.

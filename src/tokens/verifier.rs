@@ -175,11 +175,13 @@ impl TokenVerifier {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use async_trait::async_trait;
     use plant_storage::{
-        Access, CreateError, Created, Plant, StoreUrl, TokenError, UnixSeconds, open,
+        Access, CreateError, Created, DeleteError, Deletion, Plant, PlantRecord, StoreUrl,
+        TokenError, Trail, TrailFilter, UnixSeconds, open,
     };
     use tempfile::TempDir;
 
@@ -202,16 +204,33 @@ mod tests {
 
     #[async_trait]
     impl Storage for Slow {
-        async fn plant_create(&self, plant: Plant) -> Result<Created, CreateError> {
-            self.storage.plant_create(plant).await
+        async fn plant_create_by(
+            &self,
+            plant: Plant,
+            trail: Trail,
+        ) -> Result<Created, CreateError> {
+            self.storage.plant_create_by(plant, trail).await
+        }
+
+        async fn plant_delete(
+            &self,
+            ids: &BTreeSet<i64>,
+            deletion: &Deletion,
+            free_ids: bool,
+        ) -> Result<(), DeleteError> {
+            self.storage.plant_delete(ids, deletion, free_ids).await
         }
 
         async fn plant_get(&self, id: i64) -> Result<Option<Plant>, StorageError> {
             self.storage.plant_get(id).await
         }
 
-        async fn plant_page(&self, after: Option<i64>) -> Result<Vec<Plant>, StorageError> {
-            self.storage.plant_page(after).await
+        async fn plant_records(
+            &self,
+            after: Option<i64>,
+            filter: &TrailFilter,
+        ) -> Result<Vec<PlantRecord>, StorageError> {
+            self.storage.plant_records(after, filter).await
         }
 
         async fn token_create(&self, token: TokenRecord) -> Result<(), TokenError> {

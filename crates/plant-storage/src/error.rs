@@ -275,6 +275,37 @@ pub enum CreateError {
     Unavailable(#[from] StorageError),
 }
 
+/// Plants were not deleted.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum DeleteError {
+    /// No plant was deleted, because these ids have none.
+    #[error("no plant is deleted: there is none with the {}", ids(.0))]
+    Unknown(Vec<i64>),
+
+    /// The plants are deleted, and copies of their names and tags may be left in the files
+    /// of the store. Ids are not freed.
+    #[error(
+        "the plants are deleted, but copies of their names and tags may be left in the files of \
+         the store: {0}; repeat the command"
+    )]
+    Copies(Cause),
+
+    /// The store failed. The plants may or may not be deleted; a repetition shows which.
+    #[error(transparent)]
+    Unavailable(#[from] StorageError),
+}
+
+/// Returns ids for a message, not all of many.
+fn ids(ids: &[i64]) -> String {
+    const MOST: usize = 10;
+    let mut shown: Vec<_> = ids.iter().take(MOST).map(ToString::to_string).collect();
+    if ids.len() > MOST {
+        shown.push(format!("… ({} in total)", ids.len()));
+    }
+    let noun = if ids.len() == 1 { "id" } else { "ids" };
+    format!("{noun} {}", shown.join(", "))
+}
+
 /// A token was not created or revoked.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum TokenError {

@@ -22,12 +22,12 @@ mod storage;
 mod token;
 mod url;
 
-pub use error::{Cause, CreateError, OpenError, StorageError, TokenError};
+pub use error::{Cause, CreateError, DeleteError, OpenError, StorageError, TokenError};
 pub use figures::{BatchObserver, BatchReport, Queue};
 pub use health::{Health, OpenWarning};
 pub use memory::in_memory;
 pub use open::{Access, open};
-pub use plant::{Created, Plant};
+pub use plant::{Created, Deletion, Plant, PlantRecord, Trail, TrailFilter};
 pub use postgres::PostgresUrl;
 pub use storage::Storage;
 pub use token::{TokenRecord, UnixSeconds};

@@ -1,16 +1,16 @@
 //! A store in the memory of the process, for tests of callers: plants and tokens are gone
 //! when the process ends. Against the contract of [`Storage`], no write is durable.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
 
-use crate::plant::{PAGE_BYTES, PAGE_PLANTS, first_id_of_page};
+use crate::plant::{PAGE_BYTES, PAGE_PLANTS, first_id_of_page, now};
 use crate::{
-    CreateError, Created, Plant, Storage, StorageError, TokenError, TokenRecord, UnixSeconds,
+    CreateError, Created, DeleteError, Deletion, Plant, PlantRecord, Storage, StorageError,
+    TokenError, TokenRecord, Trail, TrailFilter, UnixSeconds,
 };
 
 /// Creates an empty store that nothing else can open. Its size has no limit but the memory.
@@ -25,7 +25,8 @@ struct MemoryStorage {
 
 #[derive(Default)]
 struct Content {
-    plants: BTreeMap<i64, Plant>,
+    /// The plants; `None` for a deleted one.
+    plants: BTreeMap<i64, Option<PlantRecord>>,
     tokens: BTreeMap<String, TokenRecord>,
     is_closed: bool,
 }
@@ -59,29 +60,64 @@ impl MemoryStorage {
 
 #[async_trait]
 impl Storage for MemoryStorage {
-    async fn plant_create(&self, plant: Plant) -> Result<Created, CreateError> {
+    async fn plant_create_by(&self, plant: Plant, trail: Trail) -> Result<Created, CreateError> {
         match self.writable()?.plants.entry(plant.id) {
             Entry::Vacant(entry) => {
-                entry.insert(plant);
+                entry.insert(Some(PlantRecord { plant, trail }));
                 Ok(Created::New)
             }
-            Entry::Occupied(entry) if *entry.get() == plant => Ok(Created::AlreadyExists),
-            Entry::Occupied(_) => Err(CreateError::Conflict { id: plant.id }),
+            Entry::Occupied(entry) => match entry.get() {
+                Some(stored) if stored.plant == plant => Ok(Created::AlreadyExists),
+                _ => Err(CreateError::Conflict { id: plant.id }),
+            },
         }
     }
 
-    async fn plant_get(&self, id: i64) -> Result<Option<Plant>, StorageError> {
-        Ok(self.content().plants.get(&id).cloned())
+    async fn plant_delete(
+        &self,
+        ids: &BTreeSet<i64>,
+        _: &Deletion,
+        free_ids: bool,
+    ) -> Result<(), DeleteError> {
+        let plants = &mut self.writable()?.plants;
+        let unknown = ids.iter().filter(|id| !plants.contains_key(id));
+        let unknown: Vec<_> = unknown.copied().collect();
+        if !unknown.is_empty() {
+            return Err(DeleteError::Unknown(unknown));
+        }
+        for id in ids {
+            plants.insert(*id, None);
+        }
+        if free_ids {
+            plants.retain(|id, _| !ids.contains(id));
+        }
+        Ok(())
     }
 
-    async fn plant_page(&self, after: Option<i64>) -> Result<Vec<Plant>, StorageError> {
+    async fn plant_get(&self, id: i64) -> Result<Option<Plant>, StorageError> {
+        let content = self.content();
+        let record = content.plants.get(&id).and_then(Option::as_ref);
+        Ok(record.map(|record| record.plant.clone()))
+    }
+
+    async fn plant_records(
+        &self,
+        after: Option<i64>,
+        filter: &TrailFilter,
+    ) -> Result<Vec<PlantRecord>, StorageError> {
         let Some(first) = first_id_of_page(after) else {
             return Ok(Vec::new());
         };
         let content = self.content();
         let mut bytes = 0;
-        let plants = content.plants.range(first..).map(|(_, plant)| plant);
-        let page = plants.take(PAGE_PLANTS).take_while(|plant| {
+        let plants = content.plants.range(first..);
+        let plants = plants.filter_map(|(_, record)| record.as_ref());
+        let plants = plants.filter(|PlantRecord { trail, .. }| {
+            (filter.token.is_none() || filter.token == trail.token)
+                && (filter.since.is_none() || filter.since <= trail.created_at)
+        });
+        let page = plants.take(PAGE_PLANTS).take_while(|record| {
+            let plant = &record.plant;
             let has_room = bytes < PAGE_BYTES;
             bytes += plant.name.len() + plant.tag.as_ref().map_or(0, String::len);
             has_room
@@ -118,11 +154,7 @@ impl Storage for MemoryStorage {
     async fn token_used(&self, name: &str, at: UnixSeconds) -> Result<(), StorageError> {
         if let Some(token) = self.writable()?.tokens.get_mut(name) {
             // A use in the future is of a clock that was ahead.
-            let now = SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .unwrap_or_default();
-            let now = UnixSeconds::try_from(now.as_secs()).unwrap_or(UnixSeconds::MAX);
-            let recorded = token.last_used_at.filter(|recorded| *recorded <= now);
+            let recorded = token.last_used_at.filter(|recorded| *recorded <= now());
             token.last_used_at = recorded.max(Some(at));
         }
         Ok(())

@@ -14,8 +14,8 @@ pub enum Access {
     Serve,
     /// Like [`Access::Serve`], but a missing store is an error.
     ServeExisting,
-    /// Reading, and writing tokens, while another process may serve the store.
-    /// Creates a missing store, so that tokens can be created before the first
+    /// Reading, writing tokens and deleting plants, while another process may serve the
+    /// store. Creates a missing store, so that tokens can be created before the first
     /// start of the service.
     Administer,
     /// Like [`Access::Administer`], but a missing store is an error.

@@ -1,5 +1,9 @@
-//! Plants, and the outcomes of creating a plant. Plain values: nothing here
-//! accesses a store.
+//! Plants, the outcomes of creating a plant, and the record of who created or deleted
+//! it. Plain values: nothing here accesses a store.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::UnixSeconds;
 
 /// A plant, as its creator described it.
 ///
@@ -7,12 +11,68 @@
 /// exactly as it was stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plant {
-    /// The number the creator chose. It identifies this plant forever.
+    /// The number the creator chose. It identifies this plant until an operator frees it.
     pub id: i64,
     /// The name of the plant.
     pub name: String,
     /// The type of the plant. An absent tag differs from an empty tag.
     pub tag: Option<String>,
+}
+
+/// When and by which token a plant was created.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trail {
+    /// The time of the create. `None`: a version of this program without a trail has
+    /// stored the plant.
+    pub created_at: Option<UnixSeconds>,
+    /// The name of the token. `None`: an operator has stored the plant, or a version
+    /// without a trail.
+    pub token: Option<String>,
+}
+
+impl Trail {
+    /// Returns the trail of a create that begins now.
+    pub fn now(token: Option<&str>) -> Self {
+        Trail {
+            created_at: Some(now()),
+            token: token.map(str::to_owned),
+        }
+    }
+}
+
+/// Returns the time of the system's clock; a clock before 1970 is at 0.
+pub(crate) fn now() -> UnixSeconds {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    UnixSeconds::try_from(now.unwrap_or_default().as_secs()).unwrap_or(UnixSeconds::MAX)
+}
+
+/// A plant and its trail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlantRecord {
+    /// The plant.
+    pub plant: Plant,
+    /// When and by which token it was created.
+    pub trail: Trail,
+}
+
+/// A condition on the trail of plants. The default is met by every plant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TrailFilter {
+    /// Only plants of the token with this name.
+    pub token: Option<String>,
+    /// Only plants that were created at this time or later.
+    pub since: Option<UnixSeconds>,
+}
+
+/// When, by whom and why plants are deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deletion {
+    /// The time.
+    pub at: UnixSeconds,
+    /// The operator.
+    pub by: String,
+    /// The reason.
+    pub reason: String,
 }
 
 /// A page ends with the plant that brings its text to this many bytes …

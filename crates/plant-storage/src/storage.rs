@@ -2,17 +2,20 @@
 //! state the contract; `crates/plant-test-kit/src/contract/` tests each backend against it. No backend's
 //! name and no SQL appears here.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 
 use crate::{
-    BatchObserver, CreateError, Created, Health, OpenWarning, Plant, Queue, StorageError,
-    TokenError, TokenRecord, UnixSeconds,
+    BatchObserver, CreateError, Created, DeleteError, Deletion, Health, OpenWarning, Plant,
+    PlantRecord, Queue, StorageError, TokenError, TokenRecord, Trail, TrailFilter, UnixSeconds,
 };
 
 /// A store of plants and tokens. Used as `Arc<dyn Storage>`.
 ///
-/// **Identity.** An id identifies one plant forever. The first create of an id
-/// wins; a plant is never changed and never deleted.
+/// **Identity.** An id identifies one plant. The first create of an id wins, and a
+/// plant is never changed. An operator may delete it; its id then stays taken, unless
+/// the operator frees it.
 ///
 /// **Durability.** When a method that writes returns `Ok`, the write is on
 /// stable storage: flushed by the operating system, or acknowledged by a
@@ -29,13 +32,22 @@ use crate::{
 /// Strings are stored byte for byte, U+0000 included, whatever their length.
 #[async_trait]
 pub trait Storage: Send + Sync {
-    /// Creates a plant.
+    /// Creates a plant, now and without a token; see [`Storage::plant_create_by`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Storage::plant_create_by`].
+    async fn plant_create(&self, plant: Plant) -> Result<Created, CreateError> {
+        self.plant_create_by(plant, Trail::now(None)).await
+    }
+
+    /// Creates a plant, and stores its trail in the same write.
     ///
     /// Returns `Ok` in two cases: the id was free ([`Created::New`]), or a plant
     /// equal to `plant` has the id ([`Created::AlreadyExists`]). So creates are
     /// idempotent. When creates race for an id, one is `New`, creates of an
     /// equal plant are `AlreadyExists`, and all others are conflicts. An `AlreadyExists` is as
-    /// durable as a `New`.
+    /// durable as a `New`. A plant keeps the trail of the create that was `New`.
     ///
     /// Returns after about ten seconds at the latest, whatever the store is
     /// waiting for.
@@ -43,13 +55,33 @@ pub trait Storage: Send + Sync {
     /// # Errors
     ///
     /// - [`CreateError::Conflict`]: the id belongs to a plant with another name
-    ///   or tag (an absent tag differs from an empty tag). The stored plant is
-    ///   unchanged.
+    ///   or tag (an absent tag differs from an empty tag), which is unchanged, or to a
+    ///   deleted plant.
     /// - [`CreateError::Overloaded`]: the queue is full; this create was not
     ///   begun. A retry a little later can succeed.
     /// - [`CreateError::Unavailable`]: the outcome is unknown. The plant may or
     ///   may not be stored; repeating the create shows which.
-    async fn plant_create(&self, plant: Plant) -> Result<Created, CreateError>;
+    async fn plant_create_by(&self, plant: Plant, trail: Trail) -> Result<Created, CreateError>;
+
+    /// Deletes the plants with these ids, all or none. Their names and tags are gone when
+    /// this returns `Ok`, also from free space in the files of an embedded store. Each id
+    /// stays taken, with its trail and the record of the deletion, unless `free_ids` is
+    /// true. A plant that is deleted already keeps the record of its first deletion.
+    ///
+    /// A service may use the store; its creates wait while files are rewritten.
+    ///
+    /// # Errors
+    ///
+    /// - [`DeleteError::Unknown`]: some ids have no plant. Nothing is deleted.
+    /// - [`DeleteError::Copies`]: the plants are deleted, and their content may be in
+    ///   the files still. A repetition removes it.
+    /// - [`DeleteError::Unavailable`]: the plants may or may not be deleted.
+    async fn plant_delete(
+        &self,
+        ids: &BTreeSet<i64>,
+        deletion: &Deletion,
+        free_ids: bool,
+    ) -> Result<(), DeleteError>;
 
     /// Returns the plant with this id, if there is one.
     ///
@@ -63,13 +95,28 @@ pub trait Storage: Send + Sync {
     ///
     /// A page has about a megabyte of text and a thousand plants at most. It is
     /// empty only when no plants follow. Reading page after page returns every
-    /// plant that was stored when the first page was read (plants never
-    /// change), and possibly plants created later, each plant once.
+    /// plant that was stored when the first page was read and is not deleted
+    /// meanwhile, and possibly plants created later, each plant once.
     ///
     /// # Errors
     ///
     /// When the store cannot be read.
-    async fn plant_page(&self, after: Option<i64>) -> Result<Vec<Plant>, StorageError>;
+    async fn plant_page(&self, after: Option<i64>) -> Result<Vec<Plant>, StorageError> {
+        let records = self.plant_records(after, &TrailFilter::default()).await?;
+        Ok(records.into_iter().map(|record| record.plant).collect())
+    }
+
+    /// Returns a page of plants as [`Storage::plant_page`] does, with their trails, and
+    /// only of plants that meet the condition.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    async fn plant_records(
+        &self,
+        after: Option<i64>,
+        filter: &TrailFilter,
+    ) -> Result<Vec<PlantRecord>, StorageError>;
 
     /// Stores the record of a new token.
     ///

@@ -52,3 +52,11 @@ contract!(MemoryFixture, tokens:
     racing_tokens_of_one_name_have_one_winner
     tokens_are_administered_beside_a_service
 );
+
+contract!(MemoryFixture, trail:
+    a_plant_keeps_the_trail_of_its_first_create
+    plants_are_found_by_token_and_time
+    a_deleted_plant_is_gone_and_its_id_stays_taken
+    plants_are_deleted_all_or_none
+    a_freed_id_can_be_used_again
+);

@@ -7,9 +7,10 @@
 use std::io::{self, BufRead, Write};
 
 use csv_core::ReadFieldResult;
-use plant_storage::Plant;
+use plant_storage::{Plant, Trail};
 
 use super::format::ReadError;
+use crate::cli::token::timestamp;
 
 /// The columns of a plant, in the order of an export.
 const COLUMNS: [Column; 3] = [Column::Id, Column::Name, Column::Tag];
@@ -36,18 +37,33 @@ impl Column {
 }
 
 /// Writes the names of the columns.
-pub(super) fn write_header(writer: &mut dyn Write) -> io::Result<()> {
-    writeln!(writer, "{}", COLUMNS.map(Column::name).join(","))
+pub(super) fn write_header(writer: &mut dyn Write, with_trail: bool) -> io::Result<()> {
+    let more = if with_trail { ",created_at,token" } else { "" };
+    writeln!(writer, "{}{more}", COLUMNS.map(Column::name).join(","))
 }
 
 /// Writes a plant as one record, whose cells may contain line breaks.
-pub(super) fn write_record(writer: &mut dyn Write, plant: &Plant) -> io::Result<()> {
+pub(super) fn write_record(
+    writer: &mut dyn Write,
+    plant: &Plant,
+    trail: Option<&Trail>,
+) -> io::Result<()> {
     let Plant { id, name, tag } = plant;
     write!(writer, "{id},")?;
     write_cell(writer, name)?;
     writer.write_all(b",")?;
     if let Some(tag) = tag {
         write_cell(writer, tag)?;
+    }
+    if let Some(Trail { created_at, token }) = trail {
+        write!(
+            writer,
+            ",{},",
+            created_at.map(timestamp).unwrap_or_default()
+        )?;
+        if let Some(token) = token {
+            write_cell(writer, token)?;
+        }
     }
     writer.write_all(b"\n")
 }

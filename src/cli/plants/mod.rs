@@ -1,6 +1,7 @@
-//! `plant-store plants`: imports, exports and prints plants.
+//! `plant-store plants`: imports, exports, prints and deletes plants.
 
 mod csv;
+mod delete;
 mod export;
 mod format;
 mod import;
@@ -12,7 +13,7 @@ use super::{Failure, output};
 use crate::config::StoreArgument;
 pub(super) use import::{ImportError, TargetError};
 
-/// Import, export and read plants.
+/// Import, export, read and delete plants.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -25,6 +26,8 @@ enum Command {
     Import(import::Arguments),
     /// Print all plants, ordered by id
     Export(export::Arguments),
+    /// Delete the content of plants, also while the service runs; all or none
+    Delete(delete::Arguments),
     /// Print one plant, as JSON
     #[command(after_help = super::EXIT_CODES)]
     Get {
@@ -41,6 +44,7 @@ pub(super) async fn run(Arguments { command }: Arguments) -> Result<(), Failure>
     match command {
         Command::Import(arguments) => import::run(arguments).await,
         Command::Export(arguments) => export::run(arguments).await,
+        Command::Delete(arguments) => delete::run(arguments).await,
         Command::Get { id, store } => get(id, store).await,
     }
 }
@@ -51,7 +55,7 @@ async fn get(id: i64, StoreArgument { store, .. }: StoreArgument) -> Result<(), 
         .plant_get(id)
         .await?
         .ok_or(Failure::PlantUnknown(id))?;
-    output::write(|stdout| export::write_json(stdout, &plant))
+    output::write(|stdout| export::write_json(stdout, &plant, None))
 }
 
 fn id(text: &str) -> Result<i64, String> {

@@ -10,7 +10,7 @@ const MAX_NAME_CHARACTERS: usize = 100;
 
 /// Parses an argument that must not be a token: a token given as a name would be
 /// stored and listed.
-pub(super) fn no_token(text: &str) -> Result<String, &'static str> {
+pub(in crate::cli) fn no_token(text: &str) -> Result<String, &'static str> {
     if tokens::masked(text) == text {
         Ok(text.to_owned())
     } else {

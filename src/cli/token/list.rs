@@ -75,7 +75,7 @@ fn state(record: &TokenRecord, now: UnixSeconds) -> &'static str {
 }
 
 /// Returns a time in the format of RFC 3339, in UTC.
-pub(super) fn timestamp(seconds: UnixSeconds) -> String {
+pub(in crate::cli) fn timestamp(seconds: UnixSeconds) -> String {
     match DateTime::from_timestamp(seconds, 0) {
         Some(time) => time.to_rfc3339_opts(SecondsFormat::Secs, true),
         None => seconds.to_string(),

@@ -14,8 +14,10 @@ use serde::Serialize;
 use super::{Failure, output};
 use crate::config::StoreArgument;
 use crate::tokens::{self, Issued};
-use arguments::{lifetime, name, no_token, overlap};
+pub(super) use arguments::no_token;
+use arguments::{lifetime, name, overlap};
 pub(super) use deliver::{TokenFile, deliver};
+pub(super) use list::timestamp;
 
 /// Create, list, rotate and revoke tokens.
 #[derive(Args, Debug)]

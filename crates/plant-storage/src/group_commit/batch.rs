@@ -10,7 +10,7 @@ use std::time::Instant;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 use super::{BatchOutcome, WriteOutcome};
-use crate::{CreateError, Created, Plant};
+use crate::{CreateError, Created, Plant, PlantRecord};
 
 /// The maximum number of plants in one transaction. In larger batches the cost
 /// of the flush per plant is negligible already, and only the latency grows.
@@ -21,7 +21,7 @@ pub(super) type Answer = oneshot::Sender<Result<Created, CreateError>>;
 
 /// A create in the queue.
 pub(super) struct Waiting {
-    pub(super) plant: Plant,
+    pub(super) record: PlantRecord,
     /// The time by which the caller needs an answer.
     pub(super) deadline: Instant,
     pub(super) answer: Answer,
@@ -56,7 +56,7 @@ impl Drop for Place {
 #[derive(Default)]
 pub(super) struct Batch {
     /// The first plant of each id.
-    pub(super) plants: Vec<Plant>,
+    pub(super) plants: Vec<PlantRecord>,
     /// The index in `plants` of each id.
     indexes: HashMap<i64, usize>,
     /// A claim for each create, in the order of arrival.
@@ -92,13 +92,13 @@ impl Batch {
             return;
         }
         self.deadline.get_or_insert(waiting.deadline);
-        let plant = waiting.plant;
-        let (index, rival) = match self.indexes.entry(plant.id) {
-            Entry::Occupied(occupied) => (*occupied.get(), Some(plant)),
+        let record = waiting.record;
+        let (index, rival) = match self.indexes.entry(record.plant.id) {
+            Entry::Occupied(occupied) => (*occupied.get(), Some(record.plant)),
             Entry::Vacant(vacant) => {
                 let index = self.plants.len();
                 vacant.insert(index);
-                self.plants.push(plant);
+                self.plants.push(record);
                 (index, None)
             }
         };
@@ -112,16 +112,24 @@ impl Batch {
 }
 
 impl Claim {
-    /// Answers the create.
-    pub(super) fn answer(self, plants: &[Plant], written: &BatchOutcome) {
-        let outcome = match written {
+    /// Returns the outcome of the create.
+    pub(super) fn outcome(
+        &self,
+        plants: &[PlantRecord],
+        written: &BatchOutcome,
+    ) -> Result<Created, CreateError> {
+        match written {
             Ok(written) => decide(
-                &plants[self.index],
+                &plants[self.index].plant,
                 &written[self.index],
                 self.rival.as_ref(),
             ),
             Err(error) => Err(error.clone().into()),
-        };
+        }
+    }
+
+    /// Answers the create.
+    pub(super) fn answer(self, outcome: Result<Created, CreateError>) {
         // Before the answer, so that the caller's next create finds an empty queue.
         drop(self.place);
         // Fails when the caller no longer waits, which changes nothing.
@@ -140,6 +148,7 @@ fn decide(
         WriteOutcome::New if rival.is_none() => return Ok(Created::New),
         WriteOutcome::New => first,
         WriteOutcome::Existing(stored) => stored,
+        WriteOutcome::Deleted => return Err(CreateError::Conflict { id: first.id }),
     };
     if rival.unwrap_or(first) == stored {
         Ok(Created::AlreadyExists)

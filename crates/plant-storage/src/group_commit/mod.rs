@@ -37,7 +37,9 @@ use tokio::sync::{Semaphore, oneshot};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use crate::{BatchObserver, BatchReport, CreateError, Created, Plant, Queue, StorageError};
+use crate::{
+    BatchObserver, BatchReport, CreateError, Created, Plant, PlantRecord, Queue, StorageError,
+};
 use batch::{Answer, Batch, Place, Waiting};
 use watch::Watch;
 
@@ -78,7 +80,7 @@ pub(crate) trait BatchWriter: Send + 'static {
     /// # Errors
     ///
     /// The whole batch failed. Whether its plants are stored is unknown.
-    fn write(&mut self, plants: &Arc<Vec<Plant>>, deadline: Instant) -> BatchOutcome;
+    fn write(&mut self, plants: &Arc<Vec<PlantRecord>>, deadline: Instant) -> BatchOutcome;
 
     /// Commits a write to stable storage that changes no plant.
     ///
@@ -98,6 +100,8 @@ pub(crate) enum WriteOutcome {
     New,
     /// This stored plant has the id. It may or may not equal the new plant.
     Existing(Plant),
+    /// A deleted plant has the id.
+    Deleted,
 }
 
 /// A batch is still being written at the deadline of its creates.
@@ -180,10 +184,10 @@ impl GroupCommit {
         })
     }
 
-    /// Creates a plant; see [`Storage::plant_create`](crate::Storage::plant_create).
-    pub(crate) async fn create(&self, plant: Plant) -> Result<Created, CreateError> {
+    /// Creates a plant; see [`Storage::plant_create_by`](crate::Storage::plant_create_by).
+    pub(crate) async fn create(&self, record: PlantRecord) -> Result<Created, CreateError> {
         let (answer, answered) = oneshot::channel();
-        self.begin(plant, answer)?;
+        self.begin(record, answer)?;
         match timeout(self.answer_timeout + GRACE, answered).await {
             Ok(Ok(outcome)) => outcome,
             // Every begun create is answered, unless the runtime ends first.
@@ -192,7 +196,8 @@ impl GroupCommit {
         }
     }
 
-    fn begin(&self, plant: Plant, answer: Answer) -> Result<(), CreateError> {
+    fn begin(&self, record: PlantRecord, answer: Answer) -> Result<(), CreateError> {
+        let plant = &record.plant;
         let is_alone = self.free_bytes.available_permits() == QUEUE_BYTES;
         let size = plant.name.len() + plant.tag.as_ref().map_or(0, String::len);
         let share = u32::try_from(size.clamp(1, QUEUE_BYTES)).unwrap_or(u32::MAX);
@@ -200,7 +205,7 @@ impl GroupCommit {
             .try_acquire_many_owned(share)
             .map_err(|_| CreateError::Overloaded)?;
         let waiting = Waiting {
-            plant,
+            record,
             deadline: Instant::now() + self.answer_timeout,
             answer,
             place: Place::new(permit, &self.waiting),
@@ -350,15 +355,24 @@ impl Shared {
         let duration = begun.elapsed();
         let is_quiet = batch.claims.len() == 1 && duration < QUICK;
         self.is_quiet.store(is_quiet, Ordering::Relaxed);
+        let outcomes: Vec<_> = (batch.claims.iter())
+            .map(|claim| claim.outcome(&plants, &written))
+            .collect();
         if let Some(observer) = self.observer.get() {
+            let count = |created| {
+                let is = |outcome: &&Result<_, _>| matches!(outcome, Ok(one) if *one == created);
+                outcomes.iter().filter(is).count()
+            };
             observer(&BatchReport {
                 creates: batch.claims.len(),
+                new: count(Created::New),
+                repeated: count(Created::AlreadyExists),
                 duration,
                 is_written: written.is_ok(),
             });
         }
-        for claim in batch.claims {
-            claim.answer(&plants, &written);
+        for (claim, outcome) in batch.claims.into_iter().zip(outcomes) {
+            claim.answer(outcome);
         }
     }
 }

@@ -20,6 +20,7 @@ mod tokens;
 mod url;
 mod writer;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -29,8 +30,9 @@ use tokio_postgres::error::SqlState;
 
 use crate::group_commit::GroupCommit;
 use crate::{
-    Access, BatchObserver, CreateError, Created, OpenError, OpenWarning, Plant, Queue, Storage,
-    StorageError, TokenError, TokenRecord, UnixSeconds,
+    Access, BatchObserver, CreateError, Created, DeleteError, Deletion, OpenError, OpenWarning,
+    Plant, PlantRecord, Queue, Storage, StorageError, TokenError, TokenRecord, Trail, TrailFilter,
+    UnixSeconds,
 };
 use connect::Connector;
 use database::Database;
@@ -132,9 +134,28 @@ fn cannot_write(failure: Failure) -> StorageError {
 
 #[async_trait]
 impl Storage for PostgresStorage {
-    async fn plant_create(&self, plant: Plant) -> Result<Created, CreateError> {
+    async fn plant_create_by(&self, plant: Plant, trail: Trail) -> Result<Created, CreateError> {
         let creates = self.creates.as_ref().ok_or(StorageError::Access)?;
-        creates.create(plant).await
+        creates.create(PlantRecord { plant, trail }).await
+    }
+
+    async fn plant_delete(
+        &self,
+        ids: &BTreeSet<i64>,
+        deletion: &Deletion,
+        free_ids: bool,
+    ) -> Result<(), DeleteError> {
+        let delete =
+            move |client: Arc<Client>| async move { plants::delete(&client, ids, deletion).await };
+        let unknown = self.database.write(delete).await.map_err(cannot_write)?;
+        if !unknown.is_empty() {
+            return Err(DeleteError::Unknown(unknown));
+        }
+        if free_ids {
+            let free = move |client: Arc<Client>| async move { plants::free(&client, ids).await };
+            self.database.write(free).await.map_err(cannot_write)?;
+        }
+        Ok(())
     }
 
     async fn plant_get(&self, id: i64) -> Result<Option<Plant>, StorageError> {
@@ -142,9 +163,14 @@ impl Storage for PostgresStorage {
         self.database.read(get).await.map_err(cannot_read)
     }
 
-    async fn plant_page(&self, after: Option<i64>) -> Result<Vec<Plant>, StorageError> {
-        let page =
-            move |client: Arc<Client>| async move { Ok(plants::page(&client, after).await?) };
+    async fn plant_records(
+        &self,
+        after: Option<i64>,
+        filter: &TrailFilter,
+    ) -> Result<Vec<PlantRecord>, StorageError> {
+        let page = move |client: Arc<Client>| async move {
+            Ok(plants::page(&client, after, filter).await?)
+        };
         self.database.read(page).await.map_err(cannot_read)
     }
 

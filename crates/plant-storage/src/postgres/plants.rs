@@ -2,17 +2,19 @@
 //! YugabyteDB also support: array parameters, `unnest`, `ON CONFLICT DO NOTHING`,
 //! row locks.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use tokio_postgres::types::Type;
+use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Error, Row, Statement};
 
 use super::durability::{self, SETTING};
 use super::failure::Failure;
 use super::text::Text;
-use crate::Plant;
 use crate::group_commit::WriteOutcome;
 use crate::plant::first_id_of_page;
+use crate::{Deletion, Plant, PlantRecord, Trail, TrailFilter};
+
+type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
 
 /// A page ends with the plant that brings its text to this many bytes …
 const PAGE_BYTES: i64 = 1 << 20;
@@ -36,22 +38,22 @@ const PAGE_PLANTS: i64 = 1000;
 /// plant is in neither part of the result.
 const INSERT: &str = "
     WITH created AS (
-        INSERT INTO plants (id, name, tag)
-        SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
+        INSERT INTO plants (id, name, tag, created_at, token)
+        SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[])
         ON CONFLICT (id) DO NOTHING
         RETURNING id
     ), existing AS (
-        SELECT id, name, tag FROM plants WHERE id = ANY ($1) FOR KEY SHARE
+        SELECT id, name, tag, deleted_at FROM plants WHERE id = ANY ($1) FOR KEY SHARE
     )
-    SELECT id, NULL::text AS name, NULL::text AS tag FROM created
+    SELECT id, NULL::text AS name, NULL::text AS tag, FALSE AS is_deleted FROM created
     UNION ALL
-    SELECT id, name, tag FROM existing
+    SELECT id, name, tag, deleted_at IS NOT NULL FROM existing
     UNION ALL";
 
 /// Prepares the statement that writes a batch. The last row of its result has no
 /// id, and the value of `synchronous_commit` in the column `name`.
 pub(super) async fn prepare_insert(client: &Client) -> Result<Statement, Error> {
-    let statement = format!("{INSERT} SELECT NULL::bigint, {SETTING}, NULL::text");
+    let statement = format!("{INSERT} SELECT NULL::bigint, {SETTING}, NULL::text, FALSE");
     client.prepare(&statement).await
 }
 
@@ -62,18 +64,28 @@ pub(super) async fn prepare_insert(client: &Client) -> Result<Statement, Error> 
 pub(super) async fn insert(
     client: &Client,
     statement: &Statement,
-    plants: &[&Plant],
+    plants: &[&PlantRecord],
 ) -> Result<HashMap<i64, WriteOutcome>, Failure> {
-    let ids: Vec<i64> = plants.iter().map(|plant| plant.id).collect();
+    let ids: Vec<i64> = plants.iter().map(|record| record.plant.id).collect();
     let names: Vec<Text<'_>> = plants
         .iter()
-        .map(|plant| Text::from(&*plant.name))
+        .map(|record| Text::from(&*record.plant.name))
         .collect();
-    let tags: Vec<Option<Text<'_>>> = plants
+    let tags: Vec<_> = plants
         .iter()
-        .map(|plant| plant.tag.as_deref().map(Text::from))
+        .map(|record| text(&record.plant.tag))
         .collect();
-    let rows = client.query(statement, &[&ids, &names, &tags]).await?;
+    let times: Vec<_> = plants
+        .iter()
+        .map(|record| record.trail.created_at)
+        .collect();
+    let tokens: Vec<_> = plants
+        .iter()
+        .map(|record| text(&record.trail.token))
+        .collect();
+    let rows = client
+        .query(statement, &[&ids, &names, &tags, &times, &tokens])
+        .await?;
     let mut outcome = HashMap::with_capacity(plants.len());
     for row in &rows {
         match row.try_get::<_, Option<i64>>(0)? {
@@ -86,9 +98,14 @@ pub(super) async fn insert(
     Ok(outcome)
 }
 
+fn text(text: &Option<String>) -> Option<Text<'_>> {
+    text.as_deref().map(Text::from)
+}
+
 fn written(row: &Row) -> Result<WriteOutcome, Error> {
     let written = match row.try_get::<_, Option<Text<'_>>>(1)? {
         None => WriteOutcome::New,
+        Some(_) if row.try_get(3)? => WriteOutcome::Deleted,
         Some(_) => WriteOutcome::Existing(plant(row)?),
     };
     Ok(written)
@@ -96,7 +113,7 @@ fn written(row: &Row) -> Result<WriteOutcome, Error> {
 
 /// Returns the plant with this id.
 pub(super) async fn get(client: &Client, id: i64) -> Result<Option<Plant>, Error> {
-    let select = "SELECT id, name, tag FROM plants WHERE id = $1";
+    let select = "SELECT id, name, tag FROM plants WHERE id = $1 AND deleted_at IS NULL";
     let rows = client.query_typed(select, &[(&id, Type::INT8)]).await?;
     rows.first().map(plant).transpose()
 }
@@ -105,29 +122,114 @@ pub(super) async fn get(client: &Client, id: i64) -> Result<Option<Plant>, Error
 /// sent and held in memory, and no transaction and no cursor is open between two
 /// pages.
 const PAGE: &str = "
-    SELECT id, name, tag
+    SELECT id, name, tag, created_at, token
     FROM (
-        SELECT id, name, tag, length, sum(length) OVER (ORDER BY id) AS bytes
+        SELECT id, name, tag, created_at, token, length,
+            sum(length) OVER (ORDER BY id) AS bytes
         FROM (
-            SELECT id, name, tag, octet_length(name) + coalesce(octet_length(tag), 0) AS length
-            FROM plants WHERE id >= $1 ORDER BY id LIMIT $2
+            SELECT id, name, tag, created_at, token,
+                octet_length(name) + coalesce(octet_length(tag), 0) AS length
+            FROM plants
+            WHERE id >= $1 AND deleted_at IS NULL
+                AND ($4::text IS NULL OR token = $4) AND ($5::bigint IS NULL OR created_at >= $5)
+            ORDER BY id LIMIT $2
         ) AS page
     ) AS measured
     WHERE bytes - length < $3
     ORDER BY id";
 
-/// Returns a page of the plants with ids greater than `after`.
-pub(super) async fn page(client: &Client, after: Option<i64>) -> Result<Vec<Plant>, Error> {
+/// Returns a page of the plants with ids greater than `after` that meet a condition.
+pub(super) async fn page(
+    client: &Client,
+    after: Option<i64>,
+    filter: &TrailFilter,
+) -> Result<Vec<PlantRecord>, Error> {
     let Some(from) = first_id_of_page(after) else {
         return Ok(Vec::new());
     };
-    let parameters: [(&(dyn tokio_postgres::types::ToSql + Sync), Type); 3] = [
+    let token = text(&filter.token);
+    let parameters: [Parameter<'_>; 5] = [
         (&from, Type::INT8),
         (&PAGE_PLANTS, Type::INT8),
         (&PAGE_BYTES, Type::INT8),
+        (&token, Type::TEXT),
+        (&filter.since, Type::INT8),
     ];
     let rows = client.query_typed(PAGE, &parameters).await?;
-    rows.iter().map(plant).collect()
+    rows.iter().map(record).collect()
+}
+
+fn record(row: &Row) -> Result<PlantRecord, Error> {
+    let token: Option<Text<'_>> = row.try_get(4)?;
+    Ok(PlantRecord {
+        plant: plant(row)?,
+        trail: Trail {
+            created_at: row.try_get(3)?,
+            token: token.map(|token| token.0.into_owned()),
+        },
+    })
+}
+
+/// Overwrites the plants with these ids, all or none. Returns the ids that are not in the
+/// database: then nothing is changed.
+pub(super) async fn delete(
+    client: &Client,
+    ids: &BTreeSet<i64>,
+    deletion: &Deletion,
+) -> Result<Vec<i64>, Failure> {
+    let update = format!(
+        "UPDATE plants SET name = '', tag = NULL, deleted_at = coalesce(deleted_at, $2),
+             deleted_by = coalesce(deleted_by, $3),
+             deletion_reason = coalesce(deletion_reason, $4)
+         WHERE id = ANY ($1)
+             AND (SELECT count(*) FROM plants WHERE id = ANY ($1)) = cardinality($1)
+         RETURNING {SETTING}"
+    );
+    let list: Vec<i64> = ids.iter().copied().collect();
+    let parameters: [Parameter<'_>; 4] = [
+        (&list, Type::INT8_ARRAY),
+        (&deletion.at, Type::INT8),
+        (&Text::from(&*deletion.by), Type::TEXT),
+        (&Text::from(&*deletion.reason), Type::TEXT),
+    ];
+    if write(client, &update, &parameters).await? == ids.len() {
+        return Ok(Vec::new());
+    }
+    let select = "SELECT id FROM plants WHERE id = ANY ($1)";
+    let rows = client.query_typed(select, &parameters[..1]).await?;
+    let known: BTreeSet<i64> = rows
+        .iter()
+        .map(|row| row.try_get(0))
+        .collect::<Result<_, _>>()?;
+    let unknown: Vec<i64> = ids.difference(&known).copied().collect();
+    // The last one was created or freed by another program meanwhile.
+    if unknown.is_empty() {
+        return Err(Failure::Busy);
+    }
+    Ok(unknown)
+}
+
+/// Removes the rows of deleted plants.
+pub(super) async fn free(client: &Client, ids: &BTreeSet<i64>) -> Result<(), Failure> {
+    let delete = format!(
+        "DELETE FROM plants WHERE id = ANY ($1) AND deleted_at IS NOT NULL RETURNING {SETTING}"
+    );
+    let list: Vec<i64> = ids.iter().copied().collect();
+    write(client, &delete, &[(&list, Type::INT8_ARRAY)]).await?;
+    Ok(())
+}
+
+/// Executes a statement that writes. Returns the number of rows that it wrote.
+async fn write(
+    client: &Client,
+    statement: &str,
+    parameters: &[Parameter<'_>],
+) -> Result<usize, Failure> {
+    let rows = client.query_typed(statement, parameters).await?;
+    for row in &rows {
+        durability::require(row.try_get(0)?)?;
+    }
+    Ok(rows.len())
 }
 
 fn plant(row: &Row) -> Result<Plant, Error> {

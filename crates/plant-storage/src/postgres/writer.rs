@@ -29,7 +29,7 @@ use super::database::pauses;
 use super::failure::Failure;
 use super::{plants, probe};
 use crate::group_commit::{BatchOutcome, BatchWriter, WriteOutcome};
-use crate::{Plant, StorageError};
+use crate::{PlantRecord, StorageError};
 
 /// The time after which a statement that doesn't end is abandoned, so that a
 /// proxy that hangs doesn't block a service forever.
@@ -117,7 +117,7 @@ impl BatchWriter for PlantWriter {
         false
     }
 
-    fn write(&mut self, plants: &Arc<Vec<Plant>>, deadline: Instant) -> BatchOutcome {
+    fn write(&mut self, plants: &Arc<Vec<PlantRecord>>, deadline: Instant) -> BatchOutcome {
         let plants = Arc::clone(plants);
         self.run(deadline, |connector, session| {
             Box::pin(write(connector, session, plants, deadline))
@@ -139,19 +139,19 @@ impl BatchWriter for PlantWriter {
 async fn write(
     connector: Arc<Connector>,
     mut session: Option<Session>,
-    plants: Arc<Vec<Plant>>,
+    plants: Arc<Vec<PlantRecord>>,
     deadline: Instant,
 ) -> (Option<Session>, Outcome) {
     // In ascending order of ids; see `plants::insert`.
-    let mut open: Vec<&Plant> = plants.iter().collect();
-    open.sort_unstable_by_key(|plant| plant.id);
+    let mut open: Vec<&PlantRecord> = plants.iter().collect();
+    open.sort_unstable_by_key(|record| record.plant.id);
     let mut written = HashMap::with_capacity(plants.len());
     let mut pauses = pauses();
     loop {
         let failure = match attempt(&connector, &mut session, &open).await {
             Ok(more) => {
                 written.extend(more);
-                open.retain(|plant| !written.contains_key(&plant.id));
+                open.retain(|record| !written.contains_key(&record.plant.id));
                 if open.is_empty() {
                     break;
                 }
@@ -166,7 +166,9 @@ async fn write(
         }
         sleep_until(again.into()).await;
     }
-    let in_order = plants.iter().filter_map(|plant| written.remove(&plant.id));
+    let in_order = plants
+        .iter()
+        .filter_map(|record| written.remove(&record.plant.id));
     (session, Ok(in_order.collect()))
 }
 
@@ -174,7 +176,7 @@ async fn write(
 async fn attempt(
     connector: &Connector,
     session: &mut Option<Session>,
-    plants: &[&Plant],
+    plants: &[&PlantRecord],
 ) -> Result<HashMap<i64, WriteOutcome>, Failure> {
     let current = usable(connector, session.take()).await?;
     let result = current.insert(plants).await;
@@ -222,7 +224,7 @@ impl Session {
         Ok(Session { connection, insert })
     }
 
-    async fn insert(&self, plants: &[&Plant]) -> Result<HashMap<i64, WriteOutcome>, Failure> {
+    async fn insert(&self, plants: &[&PlantRecord]) -> Result<HashMap<i64, WriteOutcome>, Failure> {
         let client = &self.connection.client;
         self.committed(plants::insert(client, &self.insert, plants))
             .await

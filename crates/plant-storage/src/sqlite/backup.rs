@@ -71,7 +71,13 @@ fn sound_contents(
     progress(Progress::Checking);
     verify::full_check(path, connection)?;
     let count = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
-    let counted = count("SELECT count(*) FROM plants").and_then(|plants| {
+    let version = connection.pragma_query_value(None, "user_version", |row| row.get(0));
+    let counted = version.and_then(|version| {
+        let plants = count(match version {
+            // No plant of an older schema is deleted.
+            ..3_u32 => "SELECT count(*) FROM plants",
+            _ => "SELECT count(*) FROM plants WHERE deleted_at IS NULL",
+        })?;
         let tokens = count("SELECT count(*) FROM tokens")?;
         Ok(Contents {
             plants: plants.unsigned_abs(),

@@ -5,6 +5,7 @@
 mod backup;
 mod cause;
 mod checkpoint;
+mod delete;
 mod file;
 mod lock;
 mod log;
@@ -19,6 +20,7 @@ mod tokens;
 mod verify;
 mod writer;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -29,8 +31,9 @@ use tokio::task::spawn_blocking;
 
 use crate::group_commit::GroupCommit;
 use crate::{
-    Access, BatchObserver, CreateError, Created, Health, OpenError, OpenWarning, Plant, Queue,
-    Storage, StorageError, TokenError, TokenRecord, UnixSeconds,
+    Access, BatchObserver, CreateError, Created, DeleteError, Deletion, Health, OpenError,
+    OpenWarning, Plant, PlantRecord, Queue, Storage, StorageError, TokenError, TokenRecord, Trail,
+    TrailFilter, UnixSeconds,
 };
 pub(crate) use backup::{backup, check};
 use cause::cause;
@@ -148,9 +151,22 @@ fn cannot_write(error: rusqlite::Error) -> StorageError {
 
 #[async_trait]
 impl Storage for SqliteStorage {
-    async fn plant_create(&self, plant: Plant) -> Result<Created, CreateError> {
+    async fn plant_create_by(&self, plant: Plant, trail: Trail) -> Result<Created, CreateError> {
         let creates = self.creates.as_ref().ok_or(StorageError::Access)?;
-        creates.create(plant).await
+        creates.create(PlantRecord { plant, trail }).await
+    }
+
+    async fn plant_delete(
+        &self,
+        ids: &BTreeSet<i64>,
+        deletion: &Deletion,
+        free_ids: bool,
+    ) -> Result<(), DeleteError> {
+        let (ids, deletion) = (ids.clone(), deletion.clone());
+        self.with_connection(cannot_write, move |connection| {
+            Ok(delete::delete(connection, &ids, &deletion, free_ids))
+        })
+        .await?
     }
 
     async fn plant_get(&self, id: i64) -> Result<Option<Plant>, StorageError> {
@@ -158,9 +174,14 @@ impl Storage for SqliteStorage {
             .await
     }
 
-    async fn plant_page(&self, after: Option<i64>) -> Result<Vec<Plant>, StorageError> {
+    async fn plant_records(
+        &self,
+        after: Option<i64>,
+        filter: &TrailFilter,
+    ) -> Result<Vec<PlantRecord>, StorageError> {
+        let filter = filter.clone();
         self.with_connection(cannot_read, move |connection| {
-            plants::page(connection, after)
+            plants::page(connection, after, &filter)
         })
         .await
     }

@@ -2,25 +2,36 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
 
-use crate::Plant;
 use crate::group_commit::WriteOutcome;
 use crate::plant::{PAGE_BYTES, PAGE_PLANTS, first_id_of_page};
+use crate::{Plant, PlantRecord, Trail, TrailFilter};
 
 /// Stores the plants whose ids are free, in one transaction. Returns the outcome
 /// of each plant, in the order of `plants`.
 pub(super) fn insert(
     connection: &mut Connection,
-    plants: &[Plant],
+    plants: &[PlantRecord],
 ) -> rusqlite::Result<Vec<WriteOutcome>> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut written = Vec::with_capacity(plants.len());
     {
         let mut insert = transaction.prepare_cached(
-            "INSERT INTO plants (id, name, tag) VALUES (?1, ?2, ?3) ON CONFLICT (id) DO NOTHING",
+            "INSERT INTO plants (id, name, tag, created_at, token) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (id) DO NOTHING",
         )?;
-        for plant in plants {
-            written.push(match insert.execute((plant.id, &plant.name, &plant.tag))? {
-                0 => WriteOutcome::Existing(existing(&transaction, plant.id)?),
+        for PlantRecord { plant, trail } in plants {
+            let row = (
+                plant.id,
+                &plant.name,
+                &plant.tag,
+                trail.created_at,
+                &trail.token,
+            );
+            written.push(match insert.execute(row)? {
+                0 => match get(&transaction, plant.id)? {
+                    Some(stored) => WriteOutcome::Existing(stored),
+                    None => WriteOutcome::Deleted,
+                },
                 _ => WriteOutcome::New,
             });
         }
@@ -30,37 +41,50 @@ pub(super) fn insert(
     Ok(written)
 }
 
-const SELECT_ONE: &str = "SELECT id, name, tag FROM plants WHERE id = ?1";
-
-fn existing(connection: &Connection, id: i64) -> rusqlite::Result<Plant> {
-    connection
-        .prepare_cached(SELECT_ONE)?
-        .query_row([id], plant)
-}
-
 /// Returns the plant with this id.
 pub(super) fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<Plant>> {
-    existing(connection, id).optional()
+    let select = "SELECT id, name, tag FROM plants WHERE id = ?1 AND deleted_at IS NULL";
+    let mut select = connection.prepare_cached(select)?;
+    select.query_row([id], plant).optional()
 }
 
-/// Returns a page of the plants with ids greater than `after`.
-pub(super) fn page(connection: &Connection, after: Option<i64>) -> rusqlite::Result<Vec<Plant>> {
+/// Returns a page of the plants with ids greater than `after` that meet a condition.
+pub(super) fn page(
+    connection: &Connection,
+    after: Option<i64>,
+    TrailFilter { token, since }: &TrailFilter,
+) -> rusqlite::Result<Vec<PlantRecord>> {
     let Some(from) = first_id_of_page(after) else {
         return Ok(Vec::new());
     };
-    let mut select = connection
-        .prepare_cached("SELECT id, name, tag FROM plants WHERE id >= ?1 ORDER BY id LIMIT ?2")?;
+    let mut select = connection.prepare_cached(
+        "SELECT id, name, tag, created_at, token FROM plants
+         WHERE id >= ?1 AND deleted_at IS NULL
+         AND (?3 IS NULL OR token = ?3) AND (?4 IS NULL OR created_at >= ?4)
+         ORDER BY id LIMIT ?2",
+    )?;
     let mut page = Vec::new();
     let mut bytes = 0;
-    for plant in select.query_map((from, PAGE_PLANTS as i64), plant)? {
-        let plant = plant?;
+    for record in select.query_map((from, PAGE_PLANTS as i64, token, since), record)? {
+        let record = record?;
+        let plant = &record.plant;
         bytes += plant.name.len() + plant.tag.as_ref().map_or(0, String::len);
-        page.push(plant);
+        page.push(record);
         if bytes >= PAGE_BYTES {
             break;
         }
     }
     Ok(page)
+}
+
+fn record(row: &Row<'_>) -> rusqlite::Result<PlantRecord> {
+    Ok(PlantRecord {
+        plant: plant(row)?,
+        trail: Trail {
+            created_at: row.get(3)?,
+            token: row.get(4)?,
+        },
+    })
 }
 
 fn plant(row: &Row<'_>) -> rusqlite::Result<Plant> {

@@ -16,7 +16,11 @@ const APPLICATION_ID: i32 = 0x504c_4e54;
 
 /// The schema, one migration per version (`PRAGMA user_version`). Append only: a
 /// released migration is never changed.
-const VERSIONS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+const VERSIONS: &[&str] = &[
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+];
 
 /// The version that this program reads and writes.
 pub(super) const CURRENT: u32 = VERSIONS.len() as u32;

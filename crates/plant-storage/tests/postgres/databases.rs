@@ -31,18 +31,18 @@ async fn a_store_of_another_schema_is_refused_or_brought_up_to_date() {
     administrator.batch_execute(older).await.unwrap();
     assert_eq!(
         fixture.refusal(Access::Read).await,
-        "the store URL has schema version 1, and this program needs version 4; `plant-store serve` \
+        "the store URL has schema version 1, and this program needs version 5; `plant-store serve` \
          brings it up to date"
     );
     let storage = fixture.open(Access::Serve).await;
     assert!(!storage.token_any().await.unwrap());
 
-    let newer = "INSERT INTO plant_store_versions (version) VALUES (5)";
+    let newer = "INSERT INTO plant_store_versions (version) VALUES (6)";
     administrator.batch_execute(newer).await.unwrap();
     for access in [Access::Serve, Access::Administer, Access::Read] {
         assert_eq!(
             fixture.refusal(access).await,
-            "the store URL has schema version 5, and this program knows versions up to 4; use a \
+            "the store URL has schema version 6, and this program knows versions up to 5; use a \
              newer plant-store"
         );
     }

@@ -63,7 +63,7 @@ async fn services_may_start_at_once_on_an_empty_database() {
     let administrator = administrator(&fixture.server).await;
     let versions = "SELECT array_agg(version ORDER BY version) FROM plant_store_versions";
     let versions: Vec<i32> = administrator.query_one(versions, &[]).await.unwrap().get(0);
-    assert_eq!(versions, [1, 2, 3, 4]);
+    assert_eq!(versions, [1, 2, 3, 4, 5]);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod delete;
 mod faults;
 mod leftovers;
 mod ownership;

@@ -15,11 +15,11 @@ async fn a_store_of_a_newer_schema_is_refused() {
     let fixture = SqliteFixture::new().await;
     stop(fixture.open(Access::Administer).await).await;
     let connection = fixture.connect();
-    connection.pragma_update(None, "user_version", 3).unwrap();
+    connection.pragma_update(None, "user_version", 4).unwrap();
     drop(connection);
     fixture
         .refuses(
-            "the store FILE has schema version 3, and this program knows versions up to 2; \
+            "the store FILE has schema version 4, and this program knows versions up to 3; \
              use a newer plant-store",
         )
         .await;

@@ -11,6 +11,7 @@ use plant_storage::{Access, Created, Plant, Storage};
 
 pub mod plants;
 pub mod tokens;
+pub mod trail;
 
 /// A store that is created empty with the fixture and deleted with it.
 #[async_trait]
@@ -122,6 +123,13 @@ macro_rules! contract {
             racing_tokens_of_one_name_have_one_winner
             tokens_are_there_after_reopening
             tokens_are_administered_beside_a_service
+        );
+        $crate::contract!(@module [$(#[$attribute])*] $fixture, trail:
+            a_plant_keeps_the_trail_of_its_first_create
+            plants_are_found_by_token_and_time
+            a_deleted_plant_is_gone_and_its_id_stays_taken
+            plants_are_deleted_all_or_none
+            a_freed_id_can_be_used_again
         );
     };
     ($fixture:ty, $module:ident: $($guarantee:ident)+) => {

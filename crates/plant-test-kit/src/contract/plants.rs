@@ -291,12 +291,17 @@ pub async fn each_batch_is_reported(fixture: &impl Fixture) {
         // Fails after the test.
         let _ = sender.send(*report);
     }));
-    for id in 1..=3 {
+    for id in 1..=2 {
         create_new(&*storage, id, "reported").await;
     }
+    created(&*storage, &plant(1, "reported", None)).await;
+    let refused = storage.plant_create(plant(1, "other", None)).await;
+    assert!(refused.is_err());
     assert_eq!(storage.queue(), Queue::default());
     let reports: Vec<_> = reports.try_iter().collect();
-    assert_eq!(reports.len(), 3);
+    let counts = reports.iter().map(|report| (report.new, report.repeated));
+    let counts: Vec<_> = counts.collect();
+    assert_eq!(counts, [(1, 0), (1, 0), (0, 1), (0, 0)]);
     for report in reports {
         assert_eq!((report.creates, report.is_written), (1, true));
         assert!(report.duration > Duration::ZERO);

@@ -1,5 +1,5 @@
-//! The arguments of an import that name its target: a store, or a service. Plants cannot
-//! be deleted, so a target that is not certain is refused.
+//! The arguments of an import that name its target: a store, or a service. Plants in a wrong
+//! target have to be deleted by hand, so a target that is not certain is refused.
 
 use std::path::PathBuf;
 

@@ -102,6 +102,15 @@ pub(super) const ALL: &[Mutation] = &[
         &[COMMANDS],
     ),
     Mutation::new(
+        SERVE,
+        "drops the record of a create whose caller disconnects",
+        &[(
+            "HandlerTaskMode::Detached",
+            "HandlerTaskMode::CancelOnDisconnect",
+        )],
+        &[Check::Tests("--test trail")],
+    ),
+    Mutation::new(
         WATCH,
         "does not log that a problem of the log of the store begins",
         &[(

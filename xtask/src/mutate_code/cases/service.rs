@@ -80,9 +80,9 @@ pub(super) const ALL: &[Mutation] = &[
         HANDLERS,
         "stores nothing",
         &[(
-            "storage.plant_create(plant_storage::Plant { id, name, tag });",
+            "storage.plant_create_by(plant_storage::Plant { id, name, tag }, trail);",
             "async {
-            drop((storage, plant_storage::Plant { id, name, tag }));
+            drop((storage, plant_storage::Plant { id, name, tag }, trail));
             Ok::<_, CreateError>(plant_storage::Created::New)
         };",
         )],
@@ -92,8 +92,8 @@ pub(super) const ALL: &[Mutation] = &[
         HANDLERS,
         "stores the plant under another id",
         &[(
-            "Plant { id, name, tag });",
-            "Plant { id: id / 2, name, tag });",
+            "Plant { id, name, tag }, trail);",
+            "Plant { id: id / 2, name, tag }, trail);",
         )],
         &[WIRE],
     ),
@@ -101,8 +101,8 @@ pub(super) const ALL: &[Mutation] = &[
         HANDLERS,
         "stores no tag",
         &[(
-            "Plant { id, name, tag });",
-            "Plant { id, name, tag: None });",
+            "Plant { id, name, tag }, trail);",
+            "Plant { id, name, tag: None }, trail);",
         )],
         &[WIRE],
     ),

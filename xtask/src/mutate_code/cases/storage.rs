@@ -3,6 +3,7 @@
 use super::{COMMANDS, Check, Mutation};
 
 const BATCH: &str = "crates/plant-storage/src/group_commit/batch.rs";
+const DELETE: &str = "crates/plant-storage/src/sqlite/delete.rs";
 const FILE: &str = "crates/plant-storage/src/sqlite/file.rs";
 const GROUP_COMMIT: &str = "crates/plant-storage/src/group_commit/mod.rs";
 const LOG: &str = "crates/plant-storage/src/sqlite/log.rs";
@@ -97,6 +98,21 @@ pub(super) const ALL: &[Mutation] = &[
         "wakes no worker while another one waits for the disk",
         &[("runtime.spawn(async {});", "let _ = runtime;")],
         &[UNITS],
+    ),
+    Mutation::new(
+        DELETE,
+        "leaves copies of deleted plants in free pages",
+        &[(r#"execute_batch("VACUUM")"#, r#"execute_batch("")"#)],
+        &[SQLITE],
+    ),
+    Mutation::new(
+        DELETE,
+        "says that deleted plants are gone while the log has copies",
+        &[(
+            "(false, 0) => return Ok(()),",
+            "(true | false, 0..) => return Ok(()),",
+        )],
+        &[SQLITE],
     ),
     Mutation::new(
         OPEN,

@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 
 use super::batch::BATCH_PLANTS;
 use super::*;
+use crate::Trail;
 
 mod workers;
 
@@ -34,10 +35,13 @@ impl BatchWriter for CommandedWriter {
         true
     }
 
-    fn write(&mut self, plants: &Arc<Vec<Plant>>, _: Instant) -> BatchOutcome {
+    fn write(&mut self, plants: &Arc<Vec<PlantRecord>>, _: Instant) -> BatchOutcome {
         self.begun.send(plants.len()).unwrap();
         match self.commands.recv().unwrap() {
-            Command::Write => Ok(plants.iter().map(|plant| self.write_one(plant)).collect()),
+            Command::Write => Ok(plants
+                .iter()
+                .map(|record| self.write_one(&record.plant))
+                .collect()),
             Command::Fail => Err(StorageError::Write(Arc::new(std::fmt::Error))),
             Command::Panic => panic!("commanded by the test"),
         }
@@ -89,7 +93,7 @@ impl Fixture {
     }
 
     /// Puts a create of the plant into the queue.
-    fn begin(&self, plant: Plant) -> tokio::task::JoinHandle<Result<Created, CreateError>> {
+    fn begin(&self, plant: PlantRecord) -> tokio::task::JoinHandle<Result<Created, CreateError>> {
         let (answer, answered) = oneshot::channel();
         let begun = self.creates.begin(plant, answer);
         tokio::spawn(async move {
@@ -99,13 +103,13 @@ impl Fixture {
     }
 
     /// Creates a plant, which must succeed.
-    async fn created(&self, plant: Plant) -> Created {
+    async fn created(&self, plant: PlantRecord) -> Created {
         self.begin(plant).await.unwrap().unwrap()
     }
 
     /// Repeats a create until the queue has room: a batch that was answered at the
     /// timeout releases its part of the queue only when it is written.
-    async fn create_when_there_is_room(&self, plant: Plant) -> Result<Created, CreateError> {
+    async fn create_when_there_is_room(&self, plant: PlantRecord) -> Result<Created, CreateError> {
         loop {
             match self.creates.create(plant.clone()).await {
                 Err(CreateError::Overloaded) => tokio::task::yield_now().await,
@@ -124,11 +128,14 @@ impl Fixture {
     }
 }
 
-fn plant(id: i64, name: &str) -> Plant {
-    Plant {
-        id,
-        name: name.to_owned(),
-        tag: None,
+fn plant(id: i64, name: &str) -> PlantRecord {
+    PlantRecord {
+        plant: Plant {
+            id,
+            name: name.to_owned(),
+            tag: None,
+        },
+        trail: Trail::default(),
     }
 }
 

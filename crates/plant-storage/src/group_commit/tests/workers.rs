@@ -20,7 +20,7 @@ impl BatchWriter for ReportingWriter {
         true
     }
 
-    fn write(&mut self, plants: &Arc<Vec<Plant>>, _: Instant) -> BatchOutcome {
+    fn write(&mut self, plants: &Arc<Vec<PlantRecord>>, _: Instant) -> BatchOutcome {
         let name = std::thread::current().name().unwrap_or_default().to_owned();
         self.threads.send(name).unwrap();
         std::thread::sleep(self.time);

@@ -32,7 +32,7 @@ use super::file::{Identity, beside};
 use super::log::{LONGEST, Log};
 use super::{open, plants, probe};
 use crate::group_commit::{BatchOutcome, BatchWriter};
-use crate::{OpenError, Plant, StorageError};
+use crate::{OpenError, PlantRecord, StorageError};
 
 #[cfg(test)]
 mod tests;
@@ -82,7 +82,7 @@ impl PlantWriter {
         }
     }
 
-    fn write(&mut self, plants: &[Plant]) -> BatchOutcome {
+    fn write(&mut self, plants: &[PlantRecord]) -> BatchOutcome {
         self.commit(|connection| plants::insert(connection, plants))
     }
 
@@ -118,7 +118,7 @@ impl BatchWriter for PlantWriter {
         true
     }
 
-    fn write(&mut self, plants: &Arc<Vec<Plant>>, _: Instant) -> BatchOutcome {
+    fn write(&mut self, plants: &Arc<Vec<PlantRecord>>, _: Instant) -> BatchOutcome {
         PlantWriter::write(self, plants)
     }
 

@@ -6,12 +6,16 @@
 use super::super::file::DatabaseFile;
 use super::*;
 use crate::group_commit::WriteOutcome;
+use crate::{Plant, Trail};
 
-fn plant(id: i64) -> Plant {
-    Plant {
-        id,
-        name: "x".repeat(100_000),
-        tag: None,
+fn plant(id: i64) -> PlantRecord {
+    PlantRecord {
+        plant: Plant {
+            id,
+            name: "x".repeat(100_000),
+            tag: None,
+        },
+        trail: Trail::default(),
     }
 }
 
