@@ -15,6 +15,7 @@ mod postgres;
 mod power;
 mod service;
 mod terminate;
+mod upgrade;
 
 use std::time::Instant;
 
@@ -38,12 +39,13 @@ pub struct Arguments {
 }
 
 /// The faults of `--brief`, with the number of injections.
-const BRIEF: [(Fault, usize); 5] = [
+const BRIEF: [(Fault, usize); 6] = [
     (Fault::Kill, 10),
     (Fault::Power, 10),
     (Fault::Disk, 1),
     (Fault::Conflicts, 3),
     (Fault::Terminate, 5),
+    (Fault::Upgrade, 2),
 ];
 
 /// A fault, with its default number of injections.
@@ -59,6 +61,8 @@ enum Fault {
     Conflicts,
     /// SIGTERM under load, 20 times
     Terminate,
+    /// `kill -9` while a store of version 2 is upgraded under load, 20 times
+    Upgrade,
     /// A clock that steps back and forth, once
     Clock,
     /// Primaries lost and standbys promoted under load, 20 times; a cut network,
@@ -71,7 +75,7 @@ impl Fault {
     fn times(self) -> usize {
         match self {
             Fault::Kill | Fault::Power => 200,
-            Fault::Conflicts | Fault::Terminate | Fault::Postgres => 20,
+            Fault::Conflicts | Fault::Terminate | Fault::Upgrade | Fault::Postgres => 20,
             Fault::Disk | Fault::Clock => 1,
         }
     }
@@ -83,6 +87,7 @@ impl Fault {
             Fault::Disk => disk::run(runtime, times),
             Fault::Conflicts => conflicts::run(runtime, times),
             Fault::Terminate => terminate::run(runtime, times),
+            Fault::Upgrade => upgrade::run(runtime, times),
             Fault::Clock => clock::run(runtime, times),
             Fault::Postgres => postgres::run(runtime, times),
         }

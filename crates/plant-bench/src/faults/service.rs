@@ -62,10 +62,16 @@ impl Service {
 
     /// Starts the service with a changed command.
     pub fn start_with(&self, change: impl FnOnce(&mut Command)) -> Result<Server, Error> {
-        let mut serve = plant_store()?;
-        serve.args(["serve", "--listen", &self.listen, "--store", &self.store]);
+        let mut serve = self.command()?;
         change(&mut serve);
         Server::start(serve, &self.log)
+    }
+
+    /// Returns the command that starts the service.
+    pub fn command(&self) -> Result<Command, Error> {
+        let mut serve = plant_store()?;
+        serve.args(["serve", "--listen", &self.listen, "--store", &self.store]);
+        Ok(serve)
     }
 
     /// Returns the path of the service's log.
