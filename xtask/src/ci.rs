@@ -26,12 +26,10 @@ const CHECKS: [(&str, Check); 22] = [
             "clippy --workspace --all-targets --keep-going -- -D warnings",
         ))
     }),
-    // Before the tests, which are compiled depending on whether PostgreSQL is
-    // present.
+    // Before the tests, which are compiled depending on whether PostgreSQL and
+    // pgbouncer are present.
     ("PostgreSQL", |_| tools::postgres().map(|()| true)),
-    ("reverse proxies", |_| {
-        tools::reverse_proxies().map(|()| true)
-    }),
+    ("proxies", |_| tools::proxies().map(|()| true)),
     ("browser", |_| tools::browser().map(|()| true)),
     ("tests", |count| {
         let (runner, mut arguments) = test_runner();

@@ -2,7 +2,7 @@
 //! the files `requirements.txt`, installed below `target/tools`.
 //!
 //! Nothing outside `target` is changed, with one exception: in continuous
-//! integration a missing python, PostgreSQL or reverse proxy is installed by the
+//! integration a missing python, PostgreSQL, pooler or reverse proxy is installed by the
 //! system's package manager.
 
 use crate::{
@@ -165,10 +165,12 @@ pub fn postgres() -> Result<(), Error> {
     Err(Error::MissingTool { tool, reason })
 }
 
-/// Ensures that `tests/behind_a_proxy` finds the reverse proxies to start.
-pub fn reverse_proxies() -> Result<(), Error> {
+/// Ensures that the tests of `plant-storage` find a pooler of connections, and
+/// `tests/behind_a_proxy` the reverse proxies to start. Debian starts a service of
+/// each; tests listen elsewhere.
+pub fn proxies() -> Result<(), Error> {
     // The packages are named like the programs.
-    for tool in ["haproxy", "nginx"] {
+    for tool in ["pgbouncer", "haproxy", "nginx"] {
         if test_programs::find(tool).is_some() {
             continue;
         }

@@ -2,7 +2,7 @@
 //!
 //! - [`service`]: the built program `plant-store`, its commands and the running service.
 //! - [`connection`]: raw HTTP/1.1 connections.
-//! - [`postgres`]: PostgreSQL servers.
+//! - [`postgres`]: PostgreSQL servers, and poolers in front of them.
 //! - [`proxy`]: a proxy that loses bytes between the service and a database.
 //! - [`contract`](mod@contract): the tests that every storage backend has to pass.
 //!

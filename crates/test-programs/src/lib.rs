@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 /// programs are not in `PATH`.
 pub const POSTGRES_ON_DEBIAN: &str = "/usr/lib/postgresql";
 
+/// Debian's directory for administrators' programs.
+pub const ADMINISTRATORS: &str = "/usr/sbin";
+
 /// The programs of PostgreSQL that tests start.
 const POSTGRES: [&str; 4] = ["initdb", "postgres", "psql", "pg_basebackup"];
 
@@ -45,7 +48,7 @@ pub fn chromium() -> Option<Chromium> {
 /// Returns the path of a program: in `PATH`, or in Debian's directory for
 /// administrators' programs. Returns `None` if the program is not installed.
 pub fn find(name: &str) -> Option<PathBuf> {
-    let directories = search_path().chain([Path::new("/usr/sbin").to_owned()]);
+    let directories = search_path().chain([Path::new(ADMINISTRATORS).to_owned()]);
     let mut programs = directories.map(|directory| directory.join(name));
     programs.find(|program| program.is_file())
 }

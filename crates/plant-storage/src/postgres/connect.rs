@@ -8,6 +8,7 @@
 //! this setting is refused.
 
 use std::future::poll_fn;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -20,6 +21,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::failure::{Failure, with_code};
 use super::password::{PasswordError, Passwords};
+use super::pooler;
 use super::tls::{self, TlsError};
 use super::url::PostgresUrl;
 use crate::Access;
@@ -55,30 +57,35 @@ pub(super) enum ConfigurationError {
 
 /// Connects to the first usable host of a URL.
 pub(super) struct Connector {
-    hosts: Vec<Config>,
+    hosts: Vec<Candidate>,
     tls: MakeRustlsConnect,
-    read_only: bool,
+}
+
+/// A host of a URL.
+struct Candidate {
+    config: Config,
+    /// Whether connections to the host were found to keep their sessions.
+    keeps_sessions: AtomicBool,
 }
 
 impl Connector {
     /// Creates a connector for `access`.
     pub(super) fn new(url: &PostgresUrl, access: Access) -> Result<Self, ConfigurationError> {
-        let read_only = access == Access::Read;
+        let reads = access == Access::Read;
         let mut hosts = url.hosts();
         let passwords = Passwords::of_process()?;
         for host in &mut hosts {
             passwords.apply(host);
             // A standby lags behind; it is read only if the URL requests it.
             let requested = host.get_target_session_attrs();
-            if !(read_only && requested == TargetSessionAttrs::ReadOnly) {
+            if !(reads && requested == TargetSessionAttrs::ReadOnly) {
                 host.target_session_attrs(TargetSessionAttrs::ReadWrite);
             }
         }
         let direct = |host: &Config| host.get_ssl_negotiation() == SslNegotiation::Direct;
         Ok(Connector {
             tls: tls::connector(url.trust(), hosts.iter().any(direct))?,
-            hosts,
-            read_only,
+            hosts: hosts.into_iter().map(Candidate::new).collect(),
         })
     }
 
@@ -86,34 +93,50 @@ impl Connector {
     pub(super) async fn connect(&self) -> Result<Connection, Failure> {
         let mut failures = Vec::new();
         for host in &self.hosts {
-            let limit = host.get_connect_timeout().copied().unwrap_or(Duration::MAX);
+            let limit = host.config.get_connect_timeout();
+            let limit = limit.copied().unwrap_or(Duration::MAX);
             match tokio::time::timeout(limit, self.connect_to(host)).await {
                 Ok(Ok(connection)) => return Ok(connection),
-                Ok(Err(failure)) => failures.push((name(host), failure)),
-                Err(_) => failures.push((name(host), Failure::NoAnswer(limit))),
+                Ok(Err(failure)) => failures.push((name(&host.config), failure)),
+                Err(_) => failures.push((name(&host.config), Failure::NoAnswer(limit))),
             }
         }
         Err(Failure::Hosts(failures))
     }
 
-    async fn connect_to(&self, host: &Config) -> Result<Connection, Failure> {
-        let (client, connection) = host.connect(self.tls.clone()).await?;
-        let warning = Warning::default();
-        let driver = tokio::spawn(drive(connection, Arc::clone(&warning)));
-        let connection = Connection {
-            client: Arc::new(client),
-            warning,
-            driver,
-        };
-        let read_only = if self.read_only { "on" } else { "off" };
-        let settings = format!(
-            "SET statement_timeout = {STATEMENT_TIMEOUT};
-             SET default_transaction_read_only = {read_only};
-             {SETTINGS}"
-        );
+    async fn connect_to(&self, host: &Candidate) -> Result<Connection, Failure> {
+        let connection = self.open(&host.config).await?;
+        if !host.keeps_sessions.load(Ordering::Relaxed) {
+            let other = self.open(&host.config).await?;
+            pooler::require_sessions(&connection.client, &other.client).await?;
+            host.keeps_sessions.store(true, Ordering::Relaxed);
+        }
+        let settings = format!("SET statement_timeout = {STATEMENT_TIMEOUT}; {SETTINGS}");
         connection.client.batch_execute(&settings).await?;
         check_capabilities(&connection.client).await?;
         Ok(connection)
+    }
+
+    /// Opens a connection, and sets nothing on its session.
+    async fn open(&self, host: &Config) -> Result<Connection, Failure> {
+        let (client, connection) = host.connect(self.tls.clone()).await?;
+        let warning = Warning::default();
+        let driver = tokio::spawn(drive(connection, Arc::clone(&warning)));
+        Ok(Connection {
+            client: Arc::new(client),
+            warning,
+            in_transaction: AtomicBool::new(false),
+            driver,
+        })
+    }
+}
+
+impl Candidate {
+    fn new(config: Config) -> Self {
+        Candidate {
+            config,
+            keeps_sessions: AtomicBool::new(false),
+        }
     }
 }
 
@@ -161,6 +184,8 @@ type Warning = Arc<Mutex<Option<String>>>;
 pub(super) struct Connection {
     pub(super) client: Arc<Client>,
     warning: Warning,
+    /// Whether a transaction was begun and not committed.
+    pub(super) in_transaction: AtomicBool,
     driver: JoinHandle<()>,
 }
 

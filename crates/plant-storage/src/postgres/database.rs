@@ -3,6 +3,7 @@
 //! breaks, it is unknown whether its statement took effect.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBackoff, ExponentialBuilder};
@@ -12,6 +13,7 @@ use tokio_postgres::Client;
 
 use super::connect::{Connection, Connector};
 use super::failure::Failure;
+use crate::Access;
 
 /// The maximum number of connections. Reads take a millisecond, so this number
 /// does not limit the service, but each connection is a process of the database.
@@ -42,16 +44,21 @@ enum Warnings {
 /// The pool of connections to a database.
 pub(super) struct Database {
     pool: Pool<Connections>,
+    /// Whether everything is read in a transaction that cannot write.
+    reads_only: bool,
 }
 
 impl Database {
-    pub(super) fn new(connector: Arc<Connector>) -> Self {
+    pub(super) fn new(connector: Arc<Connector>, access: Access) -> Self {
         let pool = Pool::builder(Connections(connector)).max_size(CONNECTIONS);
         // `build` fails only for a pool with time limits and without a runtime.
         let pool = pool
             .build()
             .expect("a pool without time limits can be built");
-        Database { pool }
+        Database {
+            pool,
+            reads_only: access == Access::Read,
+        }
     }
 
     /// Returns a connection, after a single attempt.
@@ -117,7 +124,7 @@ impl Database {
         let connection = connection.map_err(|_| Failure::Busy)??;
         // An earlier warning does not concern this operation.
         drop(connection.take_warning());
-        let result = timeout_at(deadline, work(Arc::clone(&connection.client))).await;
+        let result = timeout_at(deadline, self.execute(&connection, work)).await;
         let result = match (result, connection.take_warning()) {
             (Ok(Ok(_)), Some(warning)) if warnings == Warnings::Failures => {
                 Err(Failure::Warned(warning))
@@ -132,6 +139,31 @@ impl Database {
             drop(Object::take(connection));
         }
         result
+    }
+
+    /// Runs `work`, in a transaction that cannot write if the store was opened to read.
+    /// The transaction says so, and not the session, which a pooler may give to another
+    /// client afterwards.
+    async fn execute<T, F>(
+        &self,
+        connection: &Connection,
+        work: &impl Fn(Arc<Client>) -> F,
+    ) -> Result<T, Failure>
+    where
+        F: Future<Output = Result<T, Failure>>,
+    {
+        let client = &connection.client;
+        if !self.reads_only {
+            return work(Arc::clone(client)).await;
+        }
+        // Stays set after an error, and if the caller no longer waits: the connection is
+        // not used again.
+        connection.in_transaction.store(true, Ordering::Relaxed);
+        client.batch_execute("BEGIN READ ONLY").await?;
+        let result = work(Arc::clone(client)).await?;
+        client.batch_execute("COMMIT").await?;
+        connection.in_transaction.store(false, Ordering::Relaxed);
+        Ok(result)
     }
 }
 
@@ -149,6 +181,9 @@ impl Manager for Connections {
     async fn recycle(&self, connection: &mut Connection, _: &Metrics) -> RecycleResult<Failure> {
         if connection.client.is_closed() {
             return Err(RecycleError::message("the connection is closed"));
+        }
+        if connection.in_transaction.load(Ordering::Relaxed) {
+            return Err(RecycleError::message("a transaction was not ended"));
         }
         Ok(())
     }

@@ -32,6 +32,13 @@ pub(super) enum Failure {
     #[error("the encoding of the database is {0}, and only UTF8 has all characters")]
     Encoding(String),
 
+    /// A pooler gives the transactions of a connection different sessions.
+    #[error(
+        "a pooler gives each transaction another session of the database, and session pooling is \
+         needed; set pool_mode=session in pgbouncer, or name the server itself"
+    )]
+    Pooled,
+
     /// The operation did not end before its deadline.
     #[error("the database is still busy")]
     Busy,
@@ -62,7 +69,9 @@ impl Failure {
             },
             Failure::Hosts(hosts) => hosts.iter().any(|(_, failure)| failure.is_transient()),
             Failure::NoAnswer(_) | Failure::Warned(_) => true,
-            Failure::NotDurable(_) | Failure::Encoding(_) | Failure::Busy => false,
+            Failure::NotDurable(_) | Failure::Encoding(_) | Failure::Pooled | Failure::Busy => {
+                false
+            }
         }
     }
 

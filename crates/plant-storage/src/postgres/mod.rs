@@ -12,6 +12,7 @@ mod durability;
 mod failure;
 mod password;
 mod plants;
+mod pooler;
 mod probe;
 mod schema;
 mod text;
@@ -59,7 +60,7 @@ impl PostgresStorage {
         };
         let connector = Connector::new(url, access).map_err(|error| failed(Arc::new(error)))?;
         let connector = Arc::new(connector);
-        let database = Database::new(Arc::clone(&connector));
+        let database = Database::new(Arc::clone(&connector), access);
         prepare(&database, url, access).await?;
         let creates = if access.serves() {
             // Not on this thread: if `start` fails, it drops the writer's

@@ -7,6 +7,7 @@
 mod administrator;
 mod databases;
 mod faults;
+mod pooler;
 mod services;
 mod standby;
 mod tls;

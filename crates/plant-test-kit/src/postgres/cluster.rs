@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, geteuid, kill_process};
 use crate::error::{Error, run};
 
 /// The time limit for the start of a server, recovery included.
-const START: Duration = Duration::from_secs(60);
+pub(super) const START: Duration = Duration::from_secs(60);
 
 /// A database cluster and, if it runs, its server. Dropping it stops the server at once.
 pub struct Cluster {

@@ -1,8 +1,10 @@
 //! PostgreSQL servers for tests.
 
 mod cluster;
+mod pooler;
 
 pub use cluster::Cluster;
+pub use pooler::Pooler;
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
