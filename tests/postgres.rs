@@ -120,12 +120,31 @@ fn keeps_what_it_acknowledges_and_outlives_its_database() {
     }
 }
 
-/// The commands are those of `docs/operating.md`.
+/// The commands are those of `docs/operating.md`. The user of the service owns the
+/// databases and has no other right.
 fn is_restored_by_the_tools_of_postgres() {
     let server = Server::start_new(&[]);
-    let (store, restored) = (server.url("plants"), server.url("restored"));
+    let administrator = server.url("postgres");
+    let of_service = |database| server.url(database).replace("plants@", "service@");
+    let (store, restored) = (of_service("store"), of_service("restored"));
     let directory = TempDir::new().unwrap();
     let directory = directory.path();
+    let programs = test_programs::postgres().unwrap();
+    let tool = |name: &str, arguments: &[&str]| {
+        let mut tool = Command::new(programs.join(name));
+        let output = tool.args(arguments).current_dir(directory).output();
+        let output = output.unwrap();
+        assert!(output.status.success(), "{name}: {output:?}");
+    };
+    let create_database = |name: &str| {
+        let create = format!("CREATE DATABASE {name} OWNER service");
+        tool("psql", &["--command", &create, &administrator]);
+    };
+    tool(
+        "psql",
+        &["--command", "CREATE ROLE service LOGIN", &administrator],
+    );
+    create_database("store");
     let service = Service::start(directory, &["--store", &store]);
     let (token, _) = service.first_start();
 
@@ -140,22 +159,15 @@ fn is_restored_by_the_tools_of_postgres() {
         let [line] = &report[..] else {
             panic!("{report:?}");
         };
-        let prefix = "imported into postgres://plants@";
-        assert!(line.starts_with(prefix) && line.ends_with(&format!("/plants: {expected}")));
+        let prefix = "imported into postgres://service@";
+        assert!(line.starts_with(prefix) && line.ends_with(&format!("/store: {expected}")));
     }
 
-    let programs = test_programs::postgres().unwrap();
-    let tool = |name: &str, arguments: &[&str]| {
-        let mut tool = Command::new(programs.join(name));
-        let output = tool.args(arguments).current_dir(directory).output();
-        let output = output.unwrap();
-        assert!(output.status.success(), "{name}: {output:?}");
-    };
     tool(
         "pg_dump",
         &["--format", "custom", "--file", "plants.dump", &store],
     );
-    tool("psql", &["--command", "CREATE DATABASE restored", &store]);
+    create_database("restored");
     tool(
         "pg_restore",
         &["--exit-on-error", "--dbname", &restored, "plants.dump"],

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
-use super::{BatchOutcome, WriteOutcome};
-use crate::{CreateError, Created, Plant, PlantRecord};
+use super::{BatchOutcome, NotBegun, WriteOutcome};
+use crate::{CreateError, Created, Plant, PlantRecord, StorageError};
 
 /// The maximum number of plants in one transaction. In larger batches the cost
 /// of the flush per plant is negligible already, and only the latency grows.
@@ -88,7 +88,8 @@ impl Batch {
     pub(super) fn add(&mut self, waiting: Waiting) {
         if waiting.deadline <= Instant::now() {
             // Fails when the caller no longer waits.
-            let _ = waiting.answer.send(Err(CreateError::Overloaded));
+            let refused = StorageError::Write(Arc::new(NotBegun));
+            let _ = waiting.answer.send(Err(refused.into()));
             return;
         }
         self.deadline.get_or_insert(waiting.deadline);

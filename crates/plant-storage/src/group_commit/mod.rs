@@ -109,6 +109,11 @@ pub(crate) enum WriteOutcome {
 #[error("the store is still busy with writing; whether the plant is stored is decided later")]
 struct StillWriting;
 
+/// The store was busy with earlier batches until the deadline of a create.
+#[derive(Debug, thiserror::Error)]
+#[error("the store is busy with earlier plants; this create was not begun")]
+struct NotBegun;
+
 /// The backend panicked while it wrote a batch.
 #[derive(Debug, thiserror::Error)]
 #[error("the store has panicked while writing; standard error has the message")]
