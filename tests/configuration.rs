@@ -243,6 +243,28 @@ fn the_store_can_come_from_a_file() {
 }
 
 #[test]
+fn standbys_of_a_file_are_required_of_the_store_of_that_file_only() {
+    let session = Session::new();
+    let standbys = ["config", "--store-synchronous-standbys", "1"];
+    let message = refusal(&session, &[], &standbys);
+    assert_eq!(
+        message,
+        "error: store-synchronous-standbys is set, and the store is not a PostgreSQL database"
+    );
+    let settings = "store = \"postgres://db/plants\"\nstore-synchronous-standbys = 1\n";
+    fs::write(session.directory().join("settings.toml"), settings).unwrap();
+    let other = [
+        "config",
+        "--config",
+        "settings.toml",
+        "--store",
+        "sqlite:a.db",
+    ];
+    assert!(run(&session, &[], &other).status.success());
+    assert!(run(&session, &[], &other[..3]).status.success());
+}
+
+#[test]
 fn a_check_starts_nothing_and_reads_the_certificate() {
     let session = Session::new();
     let output = run(&session, &[], &["serve", "--check"]);

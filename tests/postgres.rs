@@ -38,6 +38,15 @@ fn create(address: &str, token: &str, plant: &Value) -> u16 {
     connection.answer().unwrap().status
 }
 
+/// Waits until this condition is true.
+fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !condition() {
+        assert!(Instant::now() < deadline, "never: {what}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
 /// Waits until the admin listener answers for the store with this status.
 fn wait_for_readiness(admin: &str, status: u16) {
     let deadline = Instant::now() + PATIENCE;
@@ -55,7 +64,7 @@ fn wait_for_readiness(admin: &str, status: u16) {
 }
 
 fn main() -> ExitCode {
-    let tests: [(_, fn()); 2] = [
+    let tests: [(_, fn()); 3] = [
         (
             "a_service_on_postgres_keeps_what_it_acknowledges_and_outlives_its_database",
             keeps_what_it_acknowledges_and_outlives_its_database,
@@ -63,6 +72,10 @@ fn main() -> ExitCode {
         (
             "a_store_with_imported_plants_is_restored_by_the_tools_of_postgres",
             is_restored_by_the_tools_of_postgres,
+        ),
+        (
+            "a_service_that_requires_standbys_is_not_ready_without_them",
+            is_not_ready_without_standbys,
         ),
     ];
     let tests = tests.map(|(name, test)| {
@@ -177,4 +190,74 @@ fn is_restored_by_the_tools_of_postgres() {
     let service = Service::start(directory, &["--store", &restored]);
     let plant = json!({ "id": 7, "name": "Agave\u{0}7" });
     assert_eq!(create(&service.address(), &token, &plant), 200);
+}
+
+fn is_not_ready_without_standbys() {
+    let server = Server::start_new(&[]);
+    let store = server.url("plants");
+    let directory = TempDir::new().unwrap();
+    let directory = directory.path();
+    let sql = |text: &str| {
+        let psql = test_programs::postgres().unwrap().join("psql");
+        let mut psql = Command::new(psql);
+        psql.args(["--no-align", "--tuples-only", "--command", text, &store]);
+        let output = psql.output().unwrap();
+        assert!(output.status.success(), "{text}: {output:?}");
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    let wait_for_standby = |name: &str| {
+        sql(&format!(
+            "ALTER SYSTEM SET synchronous_standby_names = '{name}'"
+        ));
+        sql("SELECT pg_reload_conf()");
+        wait_until("the setting is read", || {
+            sql("SHOW synchronous_standby_names") == name
+        });
+    };
+    let create_token = ["token", "create", "--new-store", "--name", "load"];
+    let token = run(directory, &store, &create_token).remove(0);
+
+    let flags = ["--store-synchronous-standbys", "1"];
+    let mut refused = plant_store(directory);
+    refused.args(["serve", "--store", &store]).args(flags);
+    let refused = refused.output().unwrap();
+    assert_eq!(refused.status.code(), Some(3));
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert!(
+        error.contains("store-synchronous-standbys requires 1"),
+        "{error}"
+    );
+
+    let _standby = Server::start_standby(&server);
+    wait_until("the standby follows", || {
+        sql("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'") == "1"
+    });
+    wait_for_standby("standby");
+    let flags = [&flags[..], &["--store", &store, "--admin", "127.0.0.1:0"]].concat();
+    let service = Service::start(directory, &flags);
+    let (address, admin) = (service.address(), service.admin_address());
+    let gauge = || {
+        let mut connection = Connection::open(&admin);
+        connection.send(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        let answer = connection.answer().unwrap();
+        let text = String::from_utf8(answer.body).unwrap();
+        let mut lines = text.lines();
+        lines
+            .find_map(|line| line.strip_prefix("plant_store_store_synchronous_standbys "))
+            .unwrap()
+            .to_owned()
+    };
+    wait_for_readiness(&admin, 200);
+    assert_eq!(gauge(), "1");
+    let plant = |id: i64| json!({ "id": id, "name": "Agave" });
+    assert_eq!(create(&address, &token, &plant(1)), 200);
+
+    wait_for_standby("");
+    wait_for_readiness(&admin, 503);
+    assert_eq!(create(&address, &token, &plant(2)), 503);
+    wait_until("the gauge falls", || gauge() == "0");
+    service.wait_for_log("wait for fewer standbys than before");
+    wait_for_standby("ANY 1 (standby)");
+    wait_for_readiness(&admin, 200);
+    assert_eq!(create(&address, &token, &plant(2)), 200);
 }

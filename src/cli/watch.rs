@@ -1,5 +1,6 @@
-//! Monitoring of the store's write-ahead log: the service logs a record with figures
-//! when a problem begins, changes and ends. While nothing changes, nothing is logged.
+//! Monitoring of the store's write-ahead log, and of the standbys of a database server:
+//! the service logs a record with figures when a problem begins, changes and ends. While
+//! nothing changes, nothing is logged.
 
 use std::time::Duration;
 
@@ -37,20 +38,40 @@ impl LogProblem {
     }
 }
 
-/// Checks the log of a store in regular intervals and logs changes of its state.
-/// Never returns.
+/// Checks a store in regular intervals and logs changes of its state. Never returns.
 pub(super) async fn watch(storage: &dyn Storage, log: &Logger) -> std::convert::Infallible {
     let mut known = LogProblem::None;
     let mut interval = tokio::time::interval(INTERVAL);
     loop {
         interval.tick().await;
         let Some(health) = storage.health() else {
-            return std::future::pending().await;
+            return watch_standbys(storage, log).await;
         };
         let found = LogProblem::of(&health);
         if found != known {
             report(found, &health, log);
             known = found;
+        }
+    }
+}
+
+/// Logs a warning when commits wait for fewer standbys than before.
+async fn watch_standbys(storage: &dyn Storage, log: &Logger) -> std::convert::Infallible {
+    let mut known = 0;
+    let mut interval = tokio::time::interval(INTERVAL);
+    loop {
+        interval.tick().await;
+        match storage.synchronous_standbys().await {
+            Ok(Some(found)) => {
+                if found < known {
+                    warn!(log, "commits of the database wait for fewer standbys than before";
+                        "standbys" => found, "before" => known);
+                }
+                known = found;
+            }
+            Ok(None) => return std::future::pending().await,
+            // A database that is away is seen by its creates.
+            Err(_) => {}
         }
     }
 }

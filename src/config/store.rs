@@ -38,6 +38,28 @@ struct StoreFlags {
         value_name = "FILE"
     )]
     store_file: Option<PathBuf>,
+
+    /// The number of standbys for which PostgreSQL has to wait at each commit; a server that
+    /// waits for fewer is refused, except for reading
+    #[arg(
+        long,
+        env = "PLANT_STORE_STORE_SYNCHRONOUS_STANDBYS",
+        hide_env_values = true,
+        value_name = "NUMBER",
+        default_value = "0",
+        value_parser = standbys
+    )]
+    store_synchronous_standbys: u32,
+}
+
+/// The maximum of `--store-synchronous-standbys`.
+const MAX_STANDBYS: u32 = 100;
+
+fn standbys(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(number @ 0..=MAX_STANDBYS) => Ok(number),
+        _ => Err(format!("write a whole number from 0 to {MAX_STANDBYS}")),
+    }
 }
 
 impl Args for StoreArgument {
@@ -66,7 +88,7 @@ impl FromArgMatches for StoreArgument {
             (None, file) => (None, file),
         };
         let is_from_file = file.is_some();
-        let store = match (store, file) {
+        let mut store = match (store, file) {
             (Some(store), _) => store,
             (None, None) => StoreUrl::Sqlite("plants.db".into()),
             (None, Some(file)) => {
@@ -78,6 +100,18 @@ impl FromArgMatches for StoreArgument {
                     .map_err(|error| invalid(format!("{named} contains no URL: {error}\n")))?
             }
         };
+        let standbys = flags.store_synchronous_standbys;
+        let of_standbys = source("store_synchronous_standbys");
+        match &mut store {
+            StoreUrl::Postgres(url) => url.require_synchronous_standbys(standbys),
+            // The setting of a file is for the store of that file.
+            _ if standbys > 0 && of_standbys >= source("store").max(source("store_file")) => {
+                let message = "store-synchronous-standbys is set, and the store is not a \
+                               PostgreSQL database\n";
+                return Err(invalid(message.to_owned()));
+            }
+            _ => {}
+        }
         Ok(StoreArgument {
             store,
             is_from_file,

@@ -26,6 +26,7 @@ pub(super) struct StoreMetrics {
     queued_creates: IntGauge,
     queued_bytes: IntGauge,
     bytes: IntGauge,
+    standbys: IntGauge,
     /// `None` for a backend without a log of its own.
     log: Option<LogMetrics>,
 }
@@ -65,6 +66,11 @@ impl StoreMetrics {
                 "store_bytes",
                 "The size of the plants and tokens in the store; 0 if it is unknown",
             )?,
+            standbys: gauge(
+                registry,
+                "store_synchronous_standbys",
+                "The standbys for which commits wait; 0 if it is unknown, and with SQLite",
+            )?,
             log,
             storage,
         })
@@ -84,6 +90,9 @@ impl StoreMetrics {
         if let Ok(Some(bytes)) = self.storage.size().await {
             self.bytes.set(value(bytes));
         }
+        let standbys = self.storage.synchronous_standbys().await;
+        self.standbys
+            .set(value(standbys.ok().flatten().unwrap_or(0)));
     }
 }
 

@@ -206,6 +206,16 @@ pub trait Storage: Send + Sync {
         Ok(None)
     }
 
+    /// Returns for how many other machines each commit waits, as the database is
+    /// configured. `None` for a backend without other machines.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    async fn synchronous_standbys(&self) -> Result<Option<u32>, StorageError> {
+        Ok(None)
+    }
+
     /// Stops writing: refuses new creates, and returns once every queued create is
     /// decided and answered. A create that is called meanwhile may be refused with
     /// [`StorageError::Closed`]. A second call does nothing.

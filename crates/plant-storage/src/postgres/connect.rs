@@ -19,6 +19,7 @@ use tokio_postgres::error::Severity;
 use tokio_postgres::{AsyncMessage, Client, Config, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::durability::{self, STANDBYS};
 use super::failure::{Failure, with_code};
 use super::password::{PasswordError, Passwords};
 use super::pooler;
@@ -37,12 +38,12 @@ const SETTINGS: &str = "
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit', true) NOT IN ('on', 'remote_apply')";
 
-/// Selects the encoding, and whether flushes are switched off. YugabyteDB,
+/// Selects the encoding, whether flushes are switched off, and the standbys. YugabyteDB,
 /// recognized by its version, is durable whatever `fsync` says: its own storage
 /// layer flushes.
 const CAPABILITIES: &str = "
     SELECT current_setting('server_encoding', true),
-           current_setting('fsync', true) = 'off' AND version() NOT LIKE '%-YB-%'";
+           current_setting('fsync', true) = 'off' AND version() NOT LIKE '%-YB-%',";
 
 /// The connections to a database cannot be configured.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +60,8 @@ pub(super) enum ConfigurationError {
 pub(super) struct Connector {
     hosts: Vec<Candidate>,
     tls: MakeRustlsConnect,
+    /// The number of standbys for which commits have to wait.
+    standbys: u32,
 }
 
 /// A host of a URL.
@@ -86,6 +89,8 @@ impl Connector {
         Ok(Connector {
             tls: tls::connector(url.trust(), hosts.iter().any(direct))?,
             hosts: hosts.into_iter().map(Candidate::new).collect(),
+            // Reading needs none.
+            standbys: if reads { 0 } else { url.standbys() },
         })
     }
 
@@ -113,7 +118,7 @@ impl Connector {
         }
         let settings = format!("SET statement_timeout = {STATEMENT_TIMEOUT}; {SETTINGS}");
         connection.client.batch_execute(&settings).await?;
-        check_capabilities(&connection.client).await?;
+        check_capabilities(&connection.client, self.standbys).await?;
         Ok(connection)
     }
 
@@ -126,6 +131,7 @@ impl Connector {
             client: Arc::new(client),
             warning,
             in_transaction: AtomicBool::new(false),
+            standbys: self.standbys,
             driver,
         })
     }
@@ -140,9 +146,12 @@ impl Candidate {
     }
 }
 
-/// Requires that the database flushes commits and stores all characters.
-async fn check_capabilities(client: &Client) -> Result<(), Failure> {
-    let row = client.query_one(CAPABILITIES, &[]).await?;
+/// Requires that the database flushes commits, waits for this number of standbys and
+/// stores all characters.
+async fn check_capabilities(client: &Client, standbys: u32) -> Result<(), Failure> {
+    let select = format!("{CAPABILITIES} {STANDBYS}");
+    let row = client.query_one(&select, &[]).await?;
+    durability::require_standbys(row.try_get(2)?, standbys)?;
     if row.try_get::<_, Option<bool>>(1)? == Some(true) {
         return Err(Failure::NotDurable("fsync=off"));
     }
@@ -186,6 +195,8 @@ pub(super) struct Connection {
     warning: Warning,
     /// Whether a transaction was begun and not committed.
     pub(super) in_transaction: AtomicBool,
+    /// The number of standbys for which commits have to wait.
+    pub(super) standbys: u32,
     driver: JoinHandle<()>,
 }
 

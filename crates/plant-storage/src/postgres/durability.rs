@@ -31,3 +31,55 @@ pub(super) fn require(setting: Option<&str>) -> Result<(), Failure> {
         Some(_) => Err(Failure::NotDurable("synchronous_commit")),
     }
 }
+
+/// The SQL expression for the standbys for which commits wait. NULL in a database
+/// without this setting.
+pub(super) const STANDBYS: &str = "current_setting('synchronous_standby_names', true)";
+
+/// Returns for how many standbys a commit waits, from the setting: `FIRST 2 (a, b)`,
+/// `ANY 2 (a, b)`, `2 (a, b)`, or a list of names, of which one is enough (PostgreSQL
+/// manual §20.6.2). Whether the standbys are connected is not visible to every user; a
+/// commit waits for one that is away.
+pub(super) fn standbys(names: Option<&str>) -> u32 {
+    let names = names.unwrap_or_default().trim().to_ascii_lowercase();
+    if names.is_empty() {
+        return 0;
+    }
+    let method = names.split_once('(').map_or("", |(method, _)| method);
+    let words: Vec<&str> = method.split_whitespace().collect();
+    match words[..] {
+        [number] | ["first" | "any", number] => number.parse().unwrap_or(1),
+        _ => 1,
+    }
+}
+
+/// Requires that commits wait for at least this number of standbys.
+pub(super) fn require_standbys(names: Option<&str>, required: u32) -> Result<(), Failure> {
+    match standbys(names) {
+        found if found < required => Err(Failure::Standbys { found, required }),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_setting_says_for_how_many_standbys_a_commit_waits() {
+        for (names, expected) in [
+            (None, 0),
+            (Some(" "), 0),
+            (Some("a"), 1),
+            (Some("*"), 1),
+            (Some("1, 2"), 1),
+            (Some("2 (a, b)"), 2),
+            (Some("FIRST 2 (a, b, c)"), 2),
+            (Some("any 3(a, b, c)"), 3),
+            (Some("ANY 10 (*)"), 10),
+            (Some("\"a 2(b)\", c"), 1),
+        ] {
+            assert_eq!(standbys(names), expected, "{names:?}");
+        }
+    }
+}

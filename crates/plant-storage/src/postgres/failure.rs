@@ -28,6 +28,18 @@ pub(super) enum Failure {
     #[error("the setting {0} lets the database acknowledge what it may lose")]
     NotDurable(&'static str),
 
+    /// A server that acknowledges commits which fewer standbys have than are required.
+    #[error(
+        "commits of the server wait for {found} synchronous standbys, and \
+         store-synchronous-standbys requires {required}; set synchronous_standby_names"
+    )]
+    Standbys {
+        /// The number of the server.
+        found: u32,
+        /// The required number.
+        required: u32,
+    },
+
     /// An encoding other than UTF-8, which can't represent all characters.
     #[error("the encoding of the database is {0}, and only UTF8 has all characters")]
     Encoding(String),
@@ -69,9 +81,11 @@ impl Failure {
             },
             Failure::Hosts(hosts) => hosts.iter().any(|(_, failure)| failure.is_transient()),
             Failure::NoAnswer(_) | Failure::Warned(_) => true,
-            Failure::NotDurable(_) | Failure::Encoding(_) | Failure::Pooled | Failure::Busy => {
-                false
-            }
+            Failure::NotDurable(_)
+            | Failure::Standbys { .. }
+            | Failure::Encoding(_)
+            | Failure::Pooled
+            | Failure::Busy => false,
         }
     }
 

@@ -254,6 +254,12 @@ impl Storage for PostgresStorage {
             .map_err(cannot_read)
     }
 
+    async fn synchronous_standbys(&self) -> Result<Option<u32>, StorageError> {
+        let standbys = |client: Arc<Client>| async move { Ok(probe::standbys(&client).await?) };
+        let number = self.database.read(standbys).await;
+        number.map(Some).map_err(cannot_read)
+    }
+
     async fn close(&self) {
         if let Some(creates) = &self.creates {
             creates.close_elsewhere().await;

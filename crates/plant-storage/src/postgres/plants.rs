@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Error, Row, Statement};
 
-use super::durability::{self, SETTING};
+use super::durability::{self, SETTING, STANDBYS};
 use super::failure::Failure;
 use super::text::Text;
 use crate::group_commit::WriteOutcome;
@@ -51,13 +51,15 @@ const INSERT: &str = "
     UNION ALL";
 
 /// Prepares the statement that writes a batch. The last row of its result has no
-/// id, and the value of `synchronous_commit` in the column `name`.
+/// id, the value of `synchronous_commit` in the column `name`, and that of
+/// `synchronous_standby_names` in the column `tag`.
 pub(super) async fn prepare_insert(client: &Client) -> Result<Statement, Error> {
-    let statement = format!("{INSERT} SELECT NULL::bigint, {SETTING}, NULL::text, FALSE");
+    let statement = format!("{INSERT} SELECT NULL::bigint, {SETTING}, {STANDBYS}, FALSE");
     client.prepare(&statement).await
 }
 
-/// Writes a batch. Returns the outcome of each plant by its id. A plant without
+/// Writes a batch, whose commit has to wait for this number of standbys. Returns the
+/// outcome of each plant by its id. A plant without
 /// an outcome has to be written again. Rows are written in the order of `plants`;
 /// two instances that write the same ids do not deadlock if both write them in
 /// ascending order.
@@ -65,6 +67,7 @@ pub(super) async fn insert(
     client: &Client,
     statement: &Statement,
     plants: &[&PlantRecord],
+    standbys: u32,
 ) -> Result<HashMap<i64, WriteOutcome>, Failure> {
     let ids: Vec<i64> = plants.iter().map(|record| record.plant.id).collect();
     let names: Vec<Text<'_>> = plants
@@ -89,7 +92,10 @@ pub(super) async fn insert(
     let mut outcome = HashMap::with_capacity(plants.len());
     for row in &rows {
         match row.try_get::<_, Option<i64>>(0)? {
-            None => durability::require(row.try_get(1)?)?,
+            None => {
+                durability::require(row.try_get(1)?)?;
+                durability::require_standbys(row.try_get(2)?, standbys)?;
+            }
             Some(id) => {
                 outcome.insert(id, written(row)?);
             }

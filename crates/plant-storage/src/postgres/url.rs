@@ -38,6 +38,8 @@ const KEEPALIVES_RETRIES: u32 = 3;
 pub struct PostgresUrl {
     config: Config,
     trust: Trust,
+    /// The number of synchronous standbys that a server needs to be used for writes.
+    standbys: u32,
 }
 
 /// The verification of the server's certificate (`sslmode`, `sslrootcert`).
@@ -84,6 +86,17 @@ impl PostgresUrl {
         };
         let enumerated = hosts.iter().enumerate();
         enumerated.map(|(i, host)| configuration(i, host)).collect()
+    }
+
+    /// Sets the number of standbys for which each commit of the server has to wait.
+    /// Another server is refused, except for reading.
+    pub fn require_synchronous_standbys(&mut self, number: u32) {
+        self.standbys = number;
+    }
+
+    /// Returns the number of standbys for which commits have to wait.
+    pub(super) fn standbys(&self) -> u32 {
+        self.standbys
     }
 
     /// Returns the required verification of the server's certificate.
@@ -171,7 +184,11 @@ impl FromStr for PostgresUrl {
             }
         };
         config.ssl_mode(mode);
-        Ok(PostgresUrl { config, trust })
+        Ok(PostgresUrl {
+            config,
+            trust,
+            standbys: 0,
+        })
     }
 }
 

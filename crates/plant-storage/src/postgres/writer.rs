@@ -225,13 +225,18 @@ impl Session {
     }
 
     async fn insert(&self, plants: &[&PlantRecord]) -> Result<HashMap<i64, WriteOutcome>, Failure> {
-        let client = &self.connection.client;
-        self.committed(plants::insert(client, &self.insert, plants))
+        let Connection {
+            client, standbys, ..
+        } = &self.connection;
+        self.committed(plants::insert(client, &self.insert, plants, *standbys))
             .await
     }
 
     async fn probe(&self) -> Result<(), Failure> {
-        self.committed(probe::write(&self.connection.client)).await
+        let Connection {
+            client, standbys, ..
+        } = &self.connection;
+        self.committed(probe::write(client, *standbys)).await
     }
 
     /// Waits for a write. A warning of the database is a failure.

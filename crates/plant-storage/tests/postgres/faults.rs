@@ -22,7 +22,7 @@ async fn serve(url: &str) -> Arc<dyn Storage> {
 }
 
 /// Returns why a create failed with [`StorageError::Write`], with its causes.
-fn reason(refused: Result<Created, CreateError>) -> String {
+pub fn reason(refused: Result<Created, CreateError>) -> String {
     match refused {
         Err(CreateError::Unavailable(StorageError::Write(cause))) => {
             let source = cause.source().map(ToString::to_string).unwrap_or_default();

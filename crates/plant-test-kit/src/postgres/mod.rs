@@ -82,6 +82,23 @@ impl Server {
         }
     }
 
+    /// Starts a standby of a running server, which accepts it under the name `standby`.
+    pub fn start_standby(primary: &Server) -> Self {
+        let directory = TempDir::new().unwrap();
+        let mut cluster = Cluster::at(directory.path(), 5432, &SETTINGS).unwrap();
+        let socket = primary.cluster.directory().display();
+        let source = format!("host={socket} port=5432 user=plants application_name=standby");
+        let mut copy = cluster.program("pg_basebackup").unwrap();
+        copy.args(["--checkpoint=fast", "--write-recovery-conf", "--no-sync"]);
+        copy.args(["--dbname", &source, "--pgdata"]);
+        run(copy.arg(cluster.data())).unwrap();
+        cluster.start().unwrap();
+        Server {
+            cluster,
+            _directory: directory,
+        }
+    }
+
     /// Starts the server, and waits until it accepts connections.
     pub fn start(&mut self) {
         self.cluster.start().unwrap();
