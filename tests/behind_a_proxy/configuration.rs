@@ -7,6 +7,8 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Product {
     Haproxy,
+    /// HAProxy in front of two services.
+    HaproxySeveral,
     Nginx,
 }
 
@@ -28,8 +30,9 @@ pub struct Place<'a> {
     /// The addresses of the proxy.
     pub plain: &'a str,
     pub tls: &'a str,
-    /// The address of the service.
-    pub service: &'a str,
+    /// The address of each service, and the port of its admin listener, which only
+    /// [`Product::HaproxySeveral`] uses.
+    pub services: &'a [(&'a str, u16)],
     /// The time limit that is one second; all other limits are ten minutes.
     pub short: Option<TimeLimit>,
 }
@@ -38,19 +41,34 @@ impl Product {
     /// Returns the name of the program, which is also that of Debian's package.
     pub fn name(self) -> &'static str {
         match self {
-            Product::Haproxy => "haproxy",
+            Product::Haproxy | Product::HaproxySeveral => "haproxy",
             Product::Nginx => "nginx",
         }
     }
 
+    /// Returns the name of the shipped configuration.
+    fn file(self) -> &'static str {
+        match self {
+            Product::Haproxy => "haproxy.cfg",
+            Product::HaproxySeveral => "haproxy-several.cfg",
+            Product::Nginx => "nginx.conf",
+        }
+    }
+
+    /// Returns the shipped configuration.
+    pub fn shipped(self) -> String {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy");
+        fs::read_to_string(path.join(self.file())).unwrap()
+    }
+
     /// Returns the shipped configuration, adapted to a test.
     pub fn configuration(self, place: &Place) -> String {
-        let (file, lines) = match self {
-            Product::Haproxy => ("haproxy.cfg", haproxy(place)),
-            Product::Nginx => ("nginx.conf", nginx(place)),
+        let (file, mut text) = (self.file(), self.shipped());
+        let mut lines = match self {
+            Product::Haproxy | Product::HaproxySeveral => haproxy(place),
+            Product::Nginx => nginx(place),
         };
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy");
-        let mut text = fs::read_to_string(path.join(file)).unwrap();
+        lines.extend(self.servers(place));
         for (shipped, replacement) in lines {
             let count = text.matches(&shipped).count();
             assert_eq!(count, 1, "{file} has {shipped:?} {count} times");
@@ -67,10 +85,38 @@ impl Product {
         text
     }
 
+    /// Returns the lines with the addresses of the services, with their replacements.
+    fn servers(self, place: &Place) -> Vec<(String, String)> {
+        let services = place.services.iter();
+        match self {
+            Product::Haproxy => services
+                .map(|(address, _)| {
+                    let server = format!("\n    server plant_store {address} ");
+                    line("\n    server plant_store 127.0.0.1:8080 ", server)
+                })
+                .collect(),
+            Product::HaproxySeveral => services
+                .zip(["a 192.0.2.1", "b 192.0.2.2"])
+                .map(|((address, admin), shipped)| {
+                    let name = &shipped[..1];
+                    let server = format!("\n    server {name} {address} check port {admin}\n");
+                    let shipped = format!("\n    server {shipped}:8080 check port 9090\n");
+                    line(&shipped, server)
+                })
+                .collect(),
+            Product::Nginx => services
+                .map(|(address, _)| {
+                    let server = format!("\n        server {address} ");
+                    line("\n        server 127.0.0.1:8080 ", server)
+                })
+                .collect(),
+        }
+    }
+
     /// Returns the directives of the time limits, and their values.
     fn time_limits(self) -> Vec<(&'static str, &'static str)> {
         match self {
-            Product::Haproxy => vec![
+            Product::Haproxy | Product::HaproxySeveral => vec![
                 ("timeout http-request", "10s"),
                 ("timeout http-keep-alive", "60s"),
                 ("timeout client", "30s"),
@@ -85,10 +131,13 @@ impl Product {
     }
 
     fn directive(self, limit: TimeLimit) -> &'static str {
+        use Product::{Haproxy, HaproxySeveral};
         match (self, limit) {
-            (Product::Haproxy, TimeLimit::Head | TimeLimit::Body) => "timeout http-request",
-            (Product::Haproxy, TimeLimit::Idle) => "timeout http-keep-alive",
-            (Product::Haproxy, TimeLimit::Reading | TimeLimit::Handshake) => "timeout client",
+            (Haproxy | HaproxySeveral, TimeLimit::Head | TimeLimit::Body) => "timeout http-request",
+            (Haproxy | HaproxySeveral, TimeLimit::Idle) => "timeout http-keep-alive",
+            (Haproxy | HaproxySeveral, TimeLimit::Reading | TimeLimit::Handshake) => {
+                "timeout client"
+            }
             (Product::Nginx, TimeLimit::Head | TimeLimit::Handshake) => "client_header_timeout",
             (Product::Nginx, TimeLimit::Body) => "client_body_timeout",
             (Product::Nginx, TimeLimit::Idle) => "keepalive_timeout",
@@ -112,10 +161,6 @@ fn haproxy(place: &Place) -> Vec<(String, String)> {
         line(
             "\n    # bind :80\n",
             format!("\n    bind {}\n", place.plain),
-        ),
-        line(
-            "\n    server plant_store 127.0.0.1:8080 ",
-            format!("\n    server plant_store {} ", place.service),
         ),
     ]
 }
@@ -152,10 +197,6 @@ fn nginx(place: &Place) -> Vec<(String, String)> {
         line(
             "\n        # listen 80;",
             format!("\n        listen {};", place.plain),
-        ),
-        line(
-            "\n        server 127.0.0.1:8080 ",
-            format!("\n        server {} ", place.service),
         ),
     ]
 }

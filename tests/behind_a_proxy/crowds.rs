@@ -74,7 +74,7 @@ pub fn neighbour(product: Product) {
         .collect();
     // nginx does not count silent connections.
     let counted = match product {
-        Product::Haproxy => 2 * PAIRS,
+        Product::Haproxy | Product::HaproxySeveral => 2 * PAIRS,
         Product::Nginx => PAIRS,
     };
     wait_until("too few are refused", || {

@@ -9,6 +9,7 @@
 
 mod configuration;
 mod crowds;
+mod haproxy_several;
 mod peers;
 mod proxy;
 mod requests;
@@ -89,6 +90,12 @@ fn main() -> ExitCode {
                 .map(|(test, check)| trial(format!("{name}::{test}"), name, move || check(product)))
         })
         .collect();
+    tests.extend(haproxy_several::TESTS.map(|(test, check)| {
+        let test = format!("haproxy_several::{test}");
+        let is_missing = test_programs::postgres().is_none();
+        let ignores = test_programs::find("haproxy").is_none() || is_missing;
+        trial(test, "haproxy", check).with_ignored_flag(ignores)
+    }));
     let unit = "systemd::systemd_understands_the_unit".to_owned();
     tests.push(trial(unit, systemd::PROGRAM, systemd::understands_the_unit));
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()

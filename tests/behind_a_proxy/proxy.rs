@@ -32,6 +32,16 @@ impl Proxy {
     /// Starts a proxy in front of a service. The time limit `short` is one second; all
     /// other time limits are ten minutes.
     pub fn start(product: Product, service: &str, short: Option<TimeLimit>) -> Self {
+        Self::start_with(product, &[(service, 0)], short)
+    }
+
+    /// Starts HAProxy in front of several services, each with the port of its admin
+    /// listener.
+    pub fn start_several(services: &[(&str, u16)]) -> Self {
+        Self::start_with(Product::HaproxySeveral, services, None)
+    }
+
+    fn start_with(product: Product, services: &[(&str, u16)], short: Option<TimeLimit>) -> Self {
         let directory = TempDir::new().unwrap();
         let path = directory.path();
         let (certificate, key) = tls::certificate();
@@ -43,7 +53,7 @@ impl Proxy {
             directory: path,
             plain: &plain,
             tls: &tls,
-            service,
+            services,
             short,
         });
         fs::write(path.join("configuration"), configuration).unwrap();
@@ -52,7 +62,7 @@ impl Proxy {
         let output = File::create(path.join("output")).unwrap();
         let mut command = command(product, path);
         match product {
-            Product::Haproxy => command.arg("-db"),
+            Product::Haproxy | Product::HaproxySeveral => command.arg("-db"),
             Product::Nginx => command.args(["-g", "daemon off;"]),
         };
         command.stdout(output.try_clone().unwrap()).stderr(output);
@@ -101,7 +111,7 @@ impl Drop for Proxy {
 
 /// Returns an unused address: a loopback address derived from the process id, and a
 /// port that no other proxy of the process has.
-fn free_address() -> String {
+pub fn free_address() -> String {
     static PORT: AtomicU16 = AtomicU16::new(8000);
     let [_, high, middle, low] = std::process::id().to_be_bytes();
     let port = PORT.fetch_add(1, Ordering::Relaxed);
@@ -113,7 +123,7 @@ fn command(product: Product, directory: &Path) -> Command {
     let mut command = Command::new(test_programs::find(product.name()).unwrap());
     let file = directory.join("configuration");
     match product {
-        Product::Haproxy => command.arg("-f").arg(file),
+        Product::Haproxy | Product::HaproxySeveral => command.arg("-f").arg(file),
         // For messages before nginx has read the path of its log.
         Product::Nginx => command.args(["-e", "stderr", "-c"]).arg(file),
     };
@@ -125,7 +135,7 @@ pub fn accepts_its_configuration(product: Product) {
     let proxy = Proxy::start(product, "127.0.0.1:9", None);
     let mut command = command(product, proxy.directory.path());
     let flag = match product {
-        Product::Haproxy => "-c",
+        Product::Haproxy | Product::HaproxySeveral => "-c",
         Product::Nginx => "-t",
     };
     let output = command.arg(flag).output().unwrap();
