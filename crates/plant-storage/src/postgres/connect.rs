@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::JoinHandle;
+use tokio::try_join;
 use tokio_postgres::config::{Host, SslNegotiation, TargetSessionAttrs};
 use tokio_postgres::error::Severity;
 use tokio_postgres::{AsyncMessage, Client, Config, Socket};
@@ -110,12 +111,15 @@ impl Connector {
     }
 
     async fn connect_to(&self, host: &Candidate) -> Result<Connection, Failure> {
-        let connection = self.open(&host.config).await?;
-        if !host.keeps_sessions.load(Ordering::Relaxed) {
-            let other = self.open(&host.config).await?;
+        let connection = if host.keeps_sessions.load(Ordering::Relaxed) {
+            self.open(&host.config).await?
+        } else {
+            let two = try_join!(self.open(&host.config), self.open(&host.config));
+            let (connection, other) = two?;
             pooler::require_sessions(&connection.client, &other.client).await?;
             host.keeps_sessions.store(true, Ordering::Relaxed);
-        }
+            connection
+        };
         let settings = format!("SET statement_timeout = {STATEMENT_TIMEOUT}; {SETTINGS}");
         connection.client.batch_execute(&settings).await?;
         check_capabilities(&connection.client, self.standbys).await?;

@@ -17,8 +17,8 @@ const ROUNDS: u32 = 3;
 const SESSION: &str = "SELECT pg_backend_pid()";
 
 /// Requires that two connections to the same host keep their sessions: that they
-/// never share one, and that a session does not change while the other connection
-/// is in a transaction.
+/// never share one, and that a session changes neither from one transaction to the
+/// next nor while the other connection is in a transaction.
 pub(super) async fn require_sessions(one: &Client, other: &Client) -> Result<(), Failure> {
     for round in 0..ROUNDS {
         let (one, other) = if round % 2 == 0 {
@@ -27,13 +27,16 @@ pub(super) async fn require_sessions(one: &Client, other: &Client) -> Result<(),
             (other, one)
         };
         let before = session(one, SESSION).await?;
+        // A pooler that takes its sessions in turn.
+        let takes_turns = session(one, SESSION).await? != before;
+        // A pooler that takes the session that was used last.
         let begin = format!("BEGIN READ ONLY; {SESSION}");
         let begun = session(other, &begin).await.map_err(refused)?;
         let is_shared = begun.is_some() && begun == before;
-        // A pooler whose last session is in the transaction would not answer.
+        // Not asked of a pooler whose last session is in the transaction.
         let has_changed = !is_shared && session(one, SESSION).await? != before;
         other.batch_execute("COMMIT").await?;
-        if is_shared || has_changed {
+        if takes_turns || is_shared || has_changed {
             return Err(Failure::Pooled);
         }
     }
