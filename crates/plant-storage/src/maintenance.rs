@@ -132,6 +132,15 @@ pub async fn restore(
     .await
 }
 
+/// Returns whether there is a file of the store at `url`, also one that an interrupted
+/// restore has left.
+pub fn is_there(url: &StoreUrl) -> bool {
+    match url {
+        StoreUrl::Sqlite(path) => sqlite::is_there(path),
+        StoreUrl::Postgres(_) => true,
+    }
+}
+
 /// Checks the whole store at `url`, which may be in use. Changes nothing.
 ///
 /// # Errors

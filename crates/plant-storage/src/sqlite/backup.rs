@@ -18,7 +18,7 @@ use rusqlite::Connection;
 
 use super::cause::cause;
 use super::file::{MODE, beside};
-use super::{open, parts, verify};
+use super::{open, parts, schema, verify};
 use crate::maintenance::{Contents, MaintenanceError, Progress, ProgressObserver};
 
 /// The number of virtual machine instructions between two reports of the progress.
@@ -33,7 +33,8 @@ pub(crate) fn backup(
     if target.symlink_metadata().is_ok() {
         return Err(MaintenanceError::Exists(target.to_path_buf()));
     }
-    let mut source = open::for_reading(&open::resolve(store)?)?;
+    // Also of an older schema: a backup is made before an upgrade.
+    let mut source = open::for_reading(&open::resolve(store)?, schema::OLDEST)?;
     let unfinished = TemporaryFile::beside(target)?;
     copy(&mut source, &unfinished.0, progress)?;
     drop(source);
@@ -49,7 +50,7 @@ pub(crate) fn check(
     progress: &ProgressObserver,
 ) -> Result<Contents, MaintenanceError> {
     let store = &open::resolve(store)?;
-    let connection = open::for_reading(store)?;
+    let connection = open::for_reading(store, schema::OLDEST)?;
     parts::keep_log(store, &connection, parts::has_log(store))?;
     sound_contents(store, &connection, progress)
 }
@@ -59,7 +60,7 @@ pub(super) fn examine(
     path: &Path,
     progress: &ProgressObserver,
 ) -> Result<Contents, MaintenanceError> {
-    let connection = open::open_to_read(path)?;
+    let connection = open::open_to_read(path, schema::OLDEST)?;
     sound_contents(path, &connection, progress)
 }
 

@@ -40,7 +40,7 @@ use cause::cause;
 use file::DatabaseFile;
 use log::Log;
 use owner::Owner;
-pub(crate) use restore::restore;
+pub(crate) use restore::{is_there, restore};
 use writer::PlantWriter;
 
 /// A store in an SQLite file.
@@ -77,7 +77,7 @@ impl SqliteStorage {
     fn open_blocking(path: &Path, access: Access) -> Result<Self, OpenError> {
         let path = &open::resolve(path)?;
         if access == Access::Read {
-            return Ok(Self::new(open::for_reading(path)?));
+            return Ok(Self::new(open::for_reading(path, schema::CURRENT)?));
         }
         parts::refuse_incomplete(path)?;
         let create = access.creates();

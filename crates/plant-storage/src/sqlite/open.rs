@@ -45,12 +45,13 @@ fn resolve_new(path: &Path) -> Result<PathBuf, OpenError> {
     }
 }
 
-/// Opens the store at `path` to read it, whether or not a service uses it.
-pub(super) fn for_reading(path: &Path) -> Result<Connection, OpenError> {
+/// Opens the store at `path` to read it, whether or not a service uses it. Its schema has
+/// the version `oldest` or a later one.
+pub(super) fn for_reading(path: &Path, oldest: u32) -> Result<Connection, OpenError> {
     parts::refuse_incomplete(path)?;
     let database = DatabaseFile::open(path, false)?;
     let is_served = owner::is_served(path, &database)?;
-    let mut connection = open_to_read(path)?;
+    let mut connection = open_to_read(path, oldest)?;
     if !is_served {
         parts::check_log(path, &mut connection)?;
     }
@@ -59,7 +60,7 @@ pub(super) fn for_reading(path: &Path) -> Result<Connection, OpenError> {
 }
 
 /// Opens a database to read it, without checks of its companion files.
-pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
+pub(super) fn open_to_read(path: &Path, oldest: u32) -> Result<Connection, OpenError> {
     let has_log = parts::has_log(path);
     // Not SQLITE_OPEN_READ_ONLY: such a connection cannot delete the log and the
     // index when it is closed, and would leave them beside a store without a
@@ -70,7 +71,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<Connection, OpenError> {
         .pragma_update(None, "query_only", true)
         .map_err(|error| failed(path, error))?;
     match recognize(path, &connection)? {
-        Some(schema::CURRENT) => Ok(connection),
+        Some(found) if found >= oldest => Ok(connection),
         Some(found) => Err(OpenError::schema(name(path), found, schema::CURRENT)),
         None => Err(OpenError::Missing(name(path))),
     }

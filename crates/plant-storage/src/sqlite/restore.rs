@@ -27,6 +27,13 @@ const PARTS: [&str; 4] = ["", "-wal", "-journal", "-shm"];
 /// The number of bytes that are copied between two reports of the progress.
 const CHUNK: u64 = 16 << 20;
 
+/// Returns whether there is a file of the store, or one of an interrupted restore.
+pub(crate) fn is_there(store: &Path) -> bool {
+    let mut parts = PARTS.map(|part| beside(store, part)).into_iter();
+    let exists = |file: &Path| file.symlink_metadata().is_ok();
+    parts.any(|part| exists(&part)) || exists(&parts::restoring(store))
+}
+
 /// Restores the store at `store` from the database in `backup`.
 pub(crate) fn restore(
     store: &Path,

@@ -22,6 +22,9 @@ const VERSIONS: &[&str] = &[
     include_str!("schema/3.sql"),
 ];
 
+/// The first version. Each version has the tables `plants` and `tokens`.
+pub(super) const OLDEST: u32 = 1;
+
 /// The version that this program reads and writes.
 pub(super) const CURRENT: u32 = VERSIONS.len() as u32;
 
@@ -104,11 +107,15 @@ fn expected(steps: &[&str]) -> rusqlite::Result<BTreeSet<Object>> {
     objects(&connection)
 }
 
-/// Returns the objects of a database without the statistics of `ANALYZE`, which an
-/// operator may run.
+/// Returns the objects of a database without the statistics of `ANALYZE` and the tables of
+/// Litestream, both of which an operator may run.
 fn objects(connection: &Connection) -> rusqlite::Result<BTreeSet<Object>> {
     let select = "SELECT type, name, tbl_name, sql FROM sqlite_schema
-         WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))";
+         WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))
+         AND coalesce(sql, '') NOT IN (
+             'CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)',
+             'CREATE TABLE _litestream_lock (id INTEGER)'
+         )";
     let mut select = connection.prepare(select)?;
     let objects = select.query_map([], |row| {
         Ok(Object {

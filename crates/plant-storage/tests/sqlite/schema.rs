@@ -76,6 +76,26 @@ async fn a_backup_of_an_older_schema_is_restored() {
     assert!(storage.plant_get(7).await.unwrap().is_some());
 }
 
+#[tokio::test]
+async fn a_store_of_an_older_schema_is_checked_and_backed_up_as_it_is() {
+    let fixture = store_of_version_1().await;
+    let store = StoreUrl::Sqlite(fixture.path());
+    let target = fixture.directory.path().join("backup.db");
+    let checked = maintenance::check(&store, Arc::new(drop)).await.unwrap();
+    let copied = maintenance::backup(&store, &target, Arc::new(drop)).await;
+    assert_eq!(copied.unwrap(), checked);
+    assert_eq!((checked.plants, checked.tokens), (1, 1));
+    for path in [fixture.path(), target.clone()] {
+        let version =
+            Connection::open(path)
+                .unwrap()
+                .pragma_query_value(None, "user_version", |row| row.get::<_, u32>(0));
+        assert_eq!(version.unwrap(), 1);
+    }
+    let checked = maintenance::check(&StoreUrl::Sqlite(target), Arc::new(drop)).await;
+    assert_eq!(checked.unwrap().plants, 1);
+}
+
 /// Changes of a schema, with the objects that a refusal names.
 const CHANGES: [(&str, &str); 8] = [
     (
@@ -168,6 +188,19 @@ async fn the_statistics_of_sqlite_are_no_change() {
     let fixture = changed("ANALYZE").await;
     let storage = fixture.open(Access::Serve).await;
     create_new(&*storage, 2, "more").await;
+}
+
+#[tokio::test]
+async fn the_tables_of_litestream_are_no_change() {
+    let tables = "CREATE TABLE IF NOT EXISTS _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER);
+                  CREATE TABLE IF NOT EXISTS _litestream_lock (id INTEGER);";
+    let fixture = changed(tables).await;
+    let storage = fixture.open(Access::Serve).await;
+    create_new(&*storage, 2, "more").await;
+    stop(storage).await;
+    let trigger = "CREATE TRIGGER evil AFTER INSERT ON _litestream_seq BEGIN SELECT 1; END";
+    fixture.connect().execute_batch(trigger).unwrap();
+    fixture.refuses(&message("\"trigger evil\"")).await;
 }
 
 #[tokio::test]
