@@ -7,7 +7,7 @@ use std::fs;
 use std::process::Output;
 
 use expectorate::assert_contents;
-use plant_test_kit::service::{Session, plant_store};
+use plant_test_kit::service::{Service, Session, plant_store};
 
 const FILE: &str = "\
 # Settings of a test
@@ -86,6 +86,88 @@ fn the_file_in_the_page_for_operators_is_valid() {
         &["serve", "--check", "--config", "settings.toml"],
     );
     assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn the_shipped_file_is_valid_and_no_variable_of_the_unit_hides_it() {
+    let session = Session::new();
+    let directory = session.directory();
+    let shipped = include_str!("../deploy/plant-store.toml");
+    // A store can be named once.
+    let (others, stores): (Vec<_>, Vec<_>) = shipped
+        .lines()
+        .filter_map(|line| line.strip_prefix('#'))
+        .filter(|line| line.starts_with(|first: char| first.is_ascii_lowercase()))
+        .partition(|line| !line.starts_with("store ="));
+    assert!(others.len() > 3 && stores.len() == 1);
+    for text in [shipped, &others.join("\n"), stores[0]] {
+        fs::write(directory.join("settings.toml"), text).unwrap();
+        let output = run(&session, &[], &["config", "--config", "settings.toml"]);
+        assert!(output.status.success(), "{text}: {output:?}");
+    }
+    let unit = include_str!("../deploy/plant-store.service");
+    assert!(!unit.contains("Environment"), "{unit}");
+}
+
+#[test]
+fn a_variable_that_hides_a_setting_of_the_file_is_a_warning() {
+    let session = Session::new();
+    let directory = session.directory();
+    let text = "listen = \"127.0.0.1:0\"\nstore = \"sqlite:file.db\"\nlog-level = \"info\"\n";
+    fs::write(directory.join("settings.toml"), text).unwrap();
+    fs::write(directory.join("url"), "sqlite:variable.db").unwrap();
+    let file = ("PLANT_STORE_CONFIG", "settings.toml");
+    let hides = |variable: &str, line: u32| {
+        format!(
+            "warning: the variable {variable} hides store of the configuration file \
+             (settings.toml:{line})\n"
+        )
+    };
+    let create = ["token", "create", "--new-store", "--name", "one"];
+    let export = ["plants", "export"];
+    for (variable, value) in [
+        ("PLANT_STORE_STORE", "sqlite:variable.db"),
+        ("PLANT_STORE_STORE_FILE", "url"),
+    ] {
+        for arguments in [&create[..], &export, &["config"], &["serve", "--check"]] {
+            let output = run(&session, &[file, (variable, value)], arguments);
+            let message = String::from_utf8(output.stderr).unwrap();
+            let is_again = message.contains("there is a token named");
+            assert!(output.status.success() || is_again, "{message}");
+            assert!(message.starts_with(&hides(variable, 2)), "{message}");
+        }
+        let with_flag = [&export[..], &["--store", "sqlite:variable.db"]].concat();
+        let output = run(&session, &[file, (variable, value)], &with_flag);
+        assert!(output.status.success() && output.stderr.is_empty());
+    }
+    let mut serve = plant_store(&directory);
+    serve.envs([file, ("PLANT_STORE_LOG_LEVEL", "warning")]);
+    let service = Service::of(serve.arg("serve"));
+    service.wait_for_log("PLANT_STORE_LOG_LEVEL hides log-level of the configuration file");
+}
+
+#[test]
+fn sighup_names_the_settings_that_need_a_new_start() {
+    let session = Session::new();
+    let file = session.directory().join("settings.toml");
+    let first = "listen = \"127.0.0.1:0\"\nbody-limit = 1000\n";
+    fs::write(&file, first).unwrap();
+    let service = Service::serve(&session.directory(), &["--config", "settings.toml"]);
+    service.wait_for_log("\"ready\"");
+    let other = "listen = \"127.0.0.1:0\"\nbody-limit = 2000\nlog-level = \"warning\"\n\
+                 store = \"postgres://plants:hidden@db/plants\"\n";
+    fs::write(&file, other).unwrap();
+    service.signal("HUP");
+    let record = service.wait_for_log("have changed and need a new start");
+    assert!(
+        record.contains("\"settings\":\"store, body-limit\""),
+        "{record}"
+    );
+    fs::write(&file, format!("{first}log-level = \"debug\"\n")).unwrap();
+    service.signal("HUP");
+    let log = service.log_until(&["\"log_level\":\"DEBUG\""]);
+    let is_named = |record: &String| record.contains("need a new start");
+    assert!(!log.iter().any(is_named), "{log:?}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session};
+use plant_test_kit::service::{Service, Session, plant_store};
 use serde_json::{Value, json};
 
 const CALLERS: i64 = 4;
@@ -250,6 +250,80 @@ fn nothing_is_overwritten_and_nothing_wrong_is_restored() {
         "plants.db.lock",
     ];
     assert_eq!(left, expected, "nothing is left of what failed");
+}
+
+#[test]
+fn a_store_that_is_neither_there_nor_named_is_not_replaced() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "backup.db"]).status.success());
+    let elsewhere = directory.join("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    let restore = |arguments: &[&str]| {
+        let mut command = plant_store(&elsewhere);
+        command.args(["restore", "../backup.db", "--replace"]);
+        let output = command.args(arguments).output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).unwrap())
+    };
+    let store = format!("sqlite:{}/plants.db", elsewhere.display());
+    let (code, said) = restore(&[]);
+    assert_eq!(code, Some(3), "{said}");
+    let expected = format!("error: there is no store {store} to replace");
+    assert!(said.starts_with(&expected), "{said}");
+    assert_eq!(elsewhere.read_dir().unwrap().count(), 0);
+
+    let restored = format!("restored: 200 plants, 1 tokens, into {store}\n");
+    let named = restore(&["--store", "sqlite:plants.db"]);
+    assert_eq!(named, (Some(0), restored.clone()));
+    let (code, said) = restore(&[]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.ends_with(&restored), "{said}");
+}
+
+#[test]
+fn a_backup_deletes_older_ones_only_when_it_is_complete() {
+    let mut session = Session::new();
+    let directory = session.directory();
+    killed(&session);
+    assert!(session.run(&["backup", "good.db"]).status.success());
+    let backups = directory.join("backups");
+    fs::create_dir(&backups).unwrap();
+    let old = [1, 2, 3, 4].map(|day| format!("plants-2026-01-0{day}T023000Z.db"));
+    let others = ["notes.txt", "plants-2026.db", "plants.db"].map(str::to_owned);
+    for name in old.iter().chain(&others) {
+        fs::write(backups.join(name), "old").unwrap();
+    }
+    let names = || {
+        let entries = backups.read_dir().unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    let before = names();
+    let keep = ["backup", "backups", "--keep", "3"];
+
+    fs::write(directory.join("plants.db"), "x".repeat(10_000)).unwrap();
+    assert!(!session.run(&keep).status.success());
+    assert_eq!(names(), before);
+
+    let restored = session.run(&["restore", "good.db", "--replace"]);
+    assert!(restored.status.success(), "{restored:?}");
+    let output = String::from_utf8(session.run(&keep).stdout).unwrap();
+    let (after, deleted) = (names(), &old[..2]);
+    let gone: Vec<_> = before.difference(&after).collect();
+    assert_eq!(gone, deleted.iter().collect::<Vec<_>>());
+    let made: Vec<_> = after.difference(&before).collect();
+    let store = directory.join("plants.db");
+    let expected = format!(
+        "deleted backups/{}\ndeleted backups/{}\n\
+         copied: 200 plants, 1 tokens, from sqlite:{} to backups/{}\n",
+        old[0],
+        old[1],
+        store.display(),
+        made[0]
+    );
+    assert_eq!((made.len(), output), (1, expected));
 }
 
 #[test]

@@ -16,7 +16,7 @@ const ERASE: &str = "\u{1b}[2K";
 /// The report of an import of the file that tests import.
 const REPORT: [&str; 3] = [
     "line 3: error 110: The id 2 belongs to a different plant.",
-    "imported into sqlite:plants.db: 2 plants, 0 stored before, 1 refused",
+    "imported into sqlite:DIRECTORY/plants.db: 2 plants, 0 stored before, 1 refused",
     "error: lines refused: 1; all others are stored",
 ];
 
@@ -60,10 +60,12 @@ fn run(directory: &Path, arguments: &str) -> (Option<i32>, Shown) {
         .current_dir(directory)
         .env_clear()
         .envs([("SHELL", "/bin/sh"), ("TERM", "xterm")])
+        .env("PLANT_STORE_CONFIG", "/dev/null")
         .stdin(Stdio::null())
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
+    let text = text.replace(directory.to_str().unwrap(), "DIRECTORY");
     let (mut erased, mut remaining) = (vec![], vec![]);
     for line in text.lines() {
         let mut texts: Vec<_> = line.split(ERASE).map(|text| text.trim_end()).collect();
@@ -131,13 +133,17 @@ fn maintenance() {
         (
             "backup backup.db",
             "copying",
-            "copied: 2000 plants, 0 tokens",
+            "copied: 2000 plants, 0 tokens, from sqlite:DIRECTORY/plants.db",
         ),
-        ("check", "checking", "sound: 2000 plants, 0 tokens"),
+        (
+            "check",
+            "checking",
+            "sound: 2000 plants, 0 tokens, in sqlite:DIRECTORY/plants.db",
+        ),
         (
             "restore backup.db --store sqlite:restored.db",
             "copying",
-            "restored: 2000 plants, 0 tokens",
+            "restored: 2000 plants, 0 tokens, into sqlite:DIRECTORY/restored.db",
         ),
     ] {
         let (code, Shown { erased, remaining }) = run(&directory, command);

@@ -136,6 +136,7 @@ impl Part {
             .current_dir(session.directory())
             .env_clear()
             .env("PATH", std::env::join_paths(path).unwrap())
+            .env("PLANT_STORE_CONFIG", "/dev/null")
             .output()
             .unwrap();
         let mut text = String::from_utf8(output.stdout).unwrap();

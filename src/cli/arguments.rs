@@ -5,7 +5,7 @@
 //! parsers and have the same messages.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
@@ -14,10 +14,15 @@ use super::usage::UsageError;
 use super::{Arguments, Command};
 use crate::config::{self, ConfigFile};
 
+/// The configuration file of an installed system, which all commands read by default.
+const INSTALLED: &str = "/etc/plant-store.toml";
+
 /// A parsed command line, with the sources of its settings.
 pub(super) struct Parsed {
     pub(super) command: Command,
     pub(super) settings: Vec<EffectiveSetting>,
+    /// For each setting of the file that a variable hides, one line.
+    pub(super) warnings: Vec<String>,
 }
 
 /// A setting of the command and its source.
@@ -55,7 +60,9 @@ pub(super) fn parse() -> Result<Parsed, UsageError> {
     config::require_known(&variables(&command), &flags(&command))?;
     let file = match matches.get_one::<PathBuf>("config") {
         Some(path) => ConfigFile::read(path, &config::names())?,
-        None => none,
+        // A service for a test has nothing to do with the one of the system.
+        None if is_ephemeral(&matches) || !Path::new(INSTALLED).exists() => none,
+        None => ConfigFile::read(Path::new(INSTALLED), &config::names())?,
     };
     let matches = with_defaults(command.clone(), &file).try_get_matches_from(&line);
     let matches = matches.map_err(|error| explained(error, &file))?;
@@ -66,10 +73,17 @@ pub(super) fn parse() -> Result<Parsed, UsageError> {
         Command::Config(arguments) => arguments.config.require_complete()?,
         _ => {}
     }
+    let settings = effective(&matches, &command, &file);
     Ok(Parsed {
-        settings: effective(&matches, &command, &file),
+        warnings: hidden(&settings, &file),
+        settings,
         command: arguments.command,
     })
+}
+
+fn is_ephemeral(matches: &ArgMatches) -> bool {
+    let serve = matches.subcommand_matches("serve");
+    serve.is_some_and(|serve| serve.get_flag("ephemeral"))
 }
 
 /// Returns the names of all variables of a command and its subcommands.
@@ -106,12 +120,11 @@ fn effective(
     command: &clap::Command,
     file: &ConfigFile,
 ) -> Vec<EffectiveSetting> {
-    let Some((name, matches)) = matches.subcommand() else {
-        return Vec::new();
-    };
-    let Some(command) = command.find_subcommand(name) else {
-        return Vec::new();
-    };
+    if let Some((name, matches)) = matches.subcommand()
+        && let Some(command) = command.find_subcommand(name)
+    {
+        return effective(matches, command, file);
+    }
     let names = config::names();
     let arguments = command.get_arguments();
     let settings = arguments.filter_map(|argument| {
@@ -133,6 +146,31 @@ fn effective(
         })
     });
     settings.collect()
+}
+
+/// Returns a warning for each variable that hides a setting of the file. The store has two
+/// names, and a flag with one of them hides all others.
+fn hidden(settings: &[EffectiveSetting], file: &ConfigFile) -> Vec<String> {
+    const STORE: [&str; 2] = ["store", "store-file"];
+    let is_store = |name: &str| STORE.contains(&name);
+    let mut stores = settings.iter().filter(|setting| is_store(&setting.name));
+    let has_flag = stores.any(|store| matches!(store.source, Source::Flag(_)));
+    let warnings = settings.iter().filter_map(|setting| {
+        let Source::Variable(variable) = &setting.source else {
+            return None;
+        };
+        let name = &*setting.name;
+        if is_store(name) && has_flag {
+            return None;
+        }
+        let names: &[&str] = if is_store(name) { &STORE } else { &[name] };
+        let mut positions = names.iter().map(|name| (name, file.position(name)));
+        let (hidden, position) = positions.find_map(|(name, found)| Some((name, found?)))?;
+        Some(format!(
+            "the variable {variable} hides {hidden} of the configuration file ({position})"
+        ))
+    });
+    warnings.collect()
 }
 
 /// Returns where an invalid value comes from, unless it is a flag, which clap names.

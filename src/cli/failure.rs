@@ -127,6 +127,13 @@ pub enum Failure {
     #[error(transparent)]
     Maintenance(#[from] MaintenanceError),
 
+    /// A restore would replace a store that is neither there nor named.
+    #[error(
+        "there is no store {0} to replace, and no setting names a store; give --store, or leave \
+         out --replace to create this one"
+    )]
+    NothingToReplace(String),
+
     /// The manual pages can't be written.
     #[error("the manual pages cannot be written to {}", .directory.display())]
     Manual {
@@ -161,6 +168,7 @@ impl Failure {
         match self {
             Failure::Open(_)
             | Failure::Store(_)
+            | Failure::NothingToReplace(_)
             | Failure::Maintenance(MaintenanceError::Open(_))
             | Failure::Import(ImportError::Stopped {
                 source: TargetError::Store(_),

@@ -1,23 +1,33 @@
 //! `plant-store backup`, `restore` and `check`: maintenance of a SQLite store. Each
-//! command ends by printing the numbers of plants and tokens, in one line. On a terminal
-//! it shows its progress until then.
+//! command ends by printing the numbers of plants and tokens and the name of the store, in
+//! one line. On a terminal it shows its progress until then.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::{self, DirEntry};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-use clap::Args;
-use plant_storage::maintenance::{self, Contents, Restored};
+use chrono::{NaiveDateTime, Utc};
+use clap::{Args, value_parser};
+use plant_storage::maintenance::{self, Contents, MaintenanceError, Restored};
 
 use super::progress::MaintenanceBar;
 use super::{Failure, output};
 use crate::config::StoreArgument;
 
+/// The time in the name of a backup, in UTC.
+const TIME: &str = "%Y-%m-%dT%H%M%SZ";
+
 /// Copy the store into a new file.
 #[derive(Args, Debug)]
 #[command(after_help = super::EXIT_CODES)]
 pub(super) struct Backup {
-    /// The file to write; it must not exist
+    /// The file to write, which must not exist; with --keep, a directory
     file: PathBuf,
+
+    /// Write a file plants-TIME.db into the directory, and when it is complete, delete all of
+    /// these files but the last N
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    keep: Option<u32>,
 
     #[command(flatten)]
     store: StoreArgument,
@@ -46,11 +56,25 @@ pub(super) struct Check {
     store: StoreArgument,
 }
 
-pub(super) async fn backup(Backup { file, store }: Backup) -> Result<(), Failure> {
+pub(super) async fn backup(Backup { file, keep, store }: Backup) -> Result<(), Failure> {
+    let name = format!("plants-{}.db", Utc::now().format(TIME));
+    let (target, keep) = match keep {
+        Some(keep) => (file.join(name), Some((file, keep))),
+        None => (file, None),
+    };
     let bar = MaintenanceBar::new();
-    let contents = maintenance::backup(&store.store, &file, bar.observer()).await;
+    let contents = maintenance::backup(&store.store, &target, bar.observer()).await;
     drop(bar);
-    print("copied", contents?)
+    let contents = contents?;
+    if let Some((directory, keep)) = keep {
+        let deleted = delete_older(&directory, &target, keep)?;
+        output::write(|stdout| {
+            let mut deleted = deleted.iter();
+            deleted.try_for_each(|file| writeln!(stdout, "deleted {}", file.display()))
+        })?;
+    }
+    let place = format!("from {} to {}", store.name(), target.display());
+    print("copied", contents, &place)
 }
 
 pub(super) async fn restore(
@@ -60,6 +84,10 @@ pub(super) async fn restore(
         store,
     }: Restore,
 ) -> Result<(), Failure> {
+    // The store of the working directory may not be the one that is meant.
+    if replace && !store.is_named && !maintenance::is_there(&store.store) {
+        return Err(Failure::NothingToReplace(store.name()));
+    }
     let bar = MaintenanceBar::new();
     let restored = maintenance::restore(&store.store, &file, replace, bar.observer()).await;
     drop(bar);
@@ -68,18 +96,54 @@ pub(super) async fn restore(
         let mut kept = kept.iter();
         kept.try_for_each(|file| writeln!(stdout, "kept {}", file.display()))
     })?;
-    print("restored", contents)
+    print("restored", contents, &format!("into {}", store.name()))
 }
 
 pub(super) async fn check(Check { store }: Check) -> Result<(), Failure> {
     let bar = MaintenanceBar::new();
     let contents = maintenance::check(&store.store, bar.observer()).await;
     drop(bar);
-    print("sound", contents?)
+    print("sound", contents?, &format!("in {}", store.name()))
 }
 
-fn print(done: &str, Contents { plants, tokens }: Contents) -> Result<(), Failure> {
+/// Deletes backups of a directory, so that `keep` are left: `new` and the last ones before
+/// it. Returns the deleted files.
+fn delete_older(directory: &Path, new: &Path, keep: u32) -> Result<Vec<PathBuf>, MaintenanceError> {
+    let failed = |action, path: &Path| {
+        let path = path.to_owned();
+        move |source| MaintenanceError::File {
+            action,
+            path,
+            source,
+        }
+    };
+    let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(failed("read", directory))?;
+    let backups = entries.iter().filter(|entry| is_backup(entry));
+    let mut older: Vec<_> = backups.map(DirEntry::path).collect();
+    // A clock that was ahead must not cost the backup that was just made.
+    older.retain(|path| path != new);
+    older.sort();
+    older.truncate((older.len() + 1).saturating_sub(keep as usize));
+    for path in &older {
+        fs::remove_file(path).map_err(failed("delete", path))?;
+    }
+    Ok(older)
+}
+
+/// Returns whether a file has the name of a backup that `--keep` has made.
+fn is_backup(entry: &DirEntry) -> bool {
+    let name = entry.file_name();
+    let time = name.to_str().and_then(|name| {
+        let time = name.strip_prefix("plants-")?.strip_suffix(".db")?;
+        NaiveDateTime::parse_from_str(time, TIME).ok()
+    });
+    time.is_some() && entry.file_type().is_ok_and(|kind| kind.is_file())
+}
+
+fn print(done: &str, contents: Contents, place: &str) -> Result<(), Failure> {
+    let Contents { plants, tokens } = contents;
     output::write(|stdout: &mut dyn Write| {
-        writeln!(stdout, "{done}: {plants} plants, {tokens} tokens")
+        writeln!(stdout, "{done}: {plants} plants, {tokens} tokens, {place}")
     })
 }

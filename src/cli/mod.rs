@@ -54,7 +54,7 @@ Exit codes:
 #[derive(Debug, Parser)]
 #[command(name = "plant-store", version = VERSION, after_help = EXIT_CODES, max_term_width = 100)]
 struct Arguments {
-    /// The configuration file, TOML [default: none]
+    /// The configuration file, TOML [default: /etc/plant-store.toml, if it exists]
     #[arg(
         long,
         global = true,
@@ -104,11 +104,21 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(Parsed { command, settings }: Parsed) -> Result<(), Failure> {
+fn run(parsed: Parsed) -> Result<(), Failure> {
+    let Parsed {
+        command,
+        settings,
+        warnings,
+    } = parsed;
+    if !matches!(&command, Command::Serve(serve) if serve.has_log()) {
+        for warning in &warnings {
+            eprintln!("warning: {warning}");
+        }
+    }
     let runtime = tokio::runtime::Runtime::new().map_err(Failure::Runtime)?;
     let ended = runtime.block_on(async {
         match command {
-            Command::Serve(arguments) => serve::run(arguments).await,
+            Command::Serve(arguments) => serve::run(arguments, settings, warnings).await,
             Command::Config(arguments) => config::run(&arguments, &settings),
             Command::Token(arguments) => token::run(arguments).await,
             Command::Plants(arguments) => plants::run(arguments).await,

@@ -1,6 +1,6 @@
 //! SIGHUP, by which supervisors ask a service to read its settings again. The log level
 //! is read here, and the certificate by [`Tls::renew`](crate::tls::Tls::renew). Other
-//! settings need a new start.
+//! settings need a new start, and a record names those that have changed.
 
 use std::convert::Infallible;
 use std::io::{self, IsTerminal};
@@ -8,8 +8,12 @@ use std::io::{self, IsTerminal};
 use slog::{Logger, info, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::{Command, arguments};
+use super::Command;
+use super::arguments::{self, EffectiveSetting};
 use crate::logging::LogLevel;
+
+/// The settings that a running service takes over.
+const RELOADED: [&str; 1] = ["log-level"];
 
 /// Returns a listener for SIGHUP, or `None` if standard input is a terminal: then
 /// SIGHUP means that the terminal is gone, and ends the process.
@@ -21,9 +25,11 @@ pub(super) fn hangup() -> Option<Signal> {
         .flatten()
 }
 
-/// Reads the configuration again for each SIGHUP. Never returns.
+/// Reads the configuration again for each SIGHUP. `started` are the settings with which the
+/// service was started. Never returns.
 pub(super) async fn reload(
     hangup: Option<Signal>,
+    started: Vec<EffectiveSetting>,
     level: &LogLevel,
     has_tls: bool,
     log: &Logger,
@@ -33,8 +39,14 @@ pub(super) async fn reload(
     };
     loop {
         hangup.recv().await;
-        match arguments::parse().map(|parsed| parsed.command) {
-            Ok(Command::Serve(arguments)) => {
+        let parsed = arguments::parse().map(|parsed| (parsed.command, parsed.settings));
+        match parsed {
+            Ok((Command::Serve(arguments), settings)) => {
+                let changed = changed(&started, &settings);
+                if !changed.is_empty() {
+                    warn!(log, "SIGHUP: some settings have changed and need a new start";
+                        "settings" => changed.join(", "));
+                }
                 let new = arguments.config.log_level;
                 if level.set(new) {
                     info!(log, "SIGHUP: the log level is changed"; "log_level" => new.as_str());
@@ -49,4 +61,16 @@ pub(super) async fn reload(
             info!(log, "SIGHUP: there is no certificate to renew");
         }
     }
+}
+
+/// Returns the names of the settings with other values that a running service does not
+/// take over.
+fn changed<'s>(started: &[EffectiveSetting], read: &'s [EffectiveSetting]) -> Vec<&'s str> {
+    let is_started = |setting: &EffectiveSetting| {
+        let mut started = started.iter();
+        started.any(|one| one.name == setting.name && one.value == setting.value)
+    };
+    let read = read.iter().filter(|setting| !is_started(setting));
+    let names = read.map(|setting| &*setting.name);
+    names.filter(|name| !RELOADED.contains(name)).collect()
 }

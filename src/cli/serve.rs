@@ -18,6 +18,7 @@ use sd_notify::NotifyState;
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use super::arguments::EffectiveSetting;
 use super::token::{self, TokenFile};
 use super::{Failure, ephemeral, output, reload, watch};
 use crate::admin::{self, Reference};
@@ -58,7 +59,19 @@ pub(super) struct Arguments {
     ephemeral: bool,
 }
 
-pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
+impl Arguments {
+    /// Returns whether warnings about the settings are records of the log.
+    pub(super) fn has_log(&self) -> bool {
+        !self.check
+    }
+}
+
+/// Runs the service with settings that have these warnings.
+pub(super) async fn run(
+    arguments: Arguments,
+    settings: Vec<EffectiveSetting>,
+    warnings: Vec<String>,
+) -> Result<(), Failure> {
     let Arguments {
         config,
         check,
@@ -73,6 +86,9 @@ pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
     }
     let (log, log_level, _flush) =
         logging::start(config.log_level, config.log_format).map_err(Failure::Runtime)?;
+    for warning in warnings {
+        warn!(log, "{warning}");
+    }
     let mut signals = Signals::listen().map_err(Failure::Runtime)?;
     let hangup = reload::hangup();
     let (mut tls, tls_config) = Tls::read(&config).await?.unzip();
@@ -83,7 +99,7 @@ pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
             opened = open(&config, &log) => opened?,
             signal = signals.next() => return Err(Failure::NotOpened(signal)),
         };
-        (storage, store_name(&config))
+        (storage, config.store.name())
     };
     for warning in storage.warnings() {
         warn!(log, "{warning}");
@@ -132,7 +148,7 @@ pub(super) async fn run(arguments: Arguments) -> Result<(), Failure> {
     let signal = tokio::select! {
         signal = signals.next() => signal,
         never = renewal => match never {},
-        never = reload::reload(hangup, &log_level, has_tls, &log) => match never {},
+        never = reload::reload(hangup, settings, &log_level, has_tls, &log) => match never {},
         never = watch::watch(&*storage, &log) => match never {},
         never = server.app_private().tokens().record_uses_forever() => match never {},
         ended = server.wait_for_shutdown() => {
@@ -214,12 +230,6 @@ fn warn_of_exposure(server: &HttpServer<PlantStore>, admin: Option<SocketAddr>, 
         warn!(log, "the admin listener is not on a loopback address: it has neither TLS nor \
             credentials"; "address" => %address);
     }
-}
-
-/// Returns the name of the store for the log, with the absolute path of a file.
-fn store_name(config: &Config) -> String {
-    let store = &config.store.store;
-    store.absolute().as_ref().unwrap_or(store).to_string()
 }
 
 /// Tells systemd about the state of the service, if systemd has started it.

@@ -15,6 +15,19 @@ pub struct StoreArgument {
     pub store: StoreUrl,
     /// Whether the URL is from a file that only names the store.
     pub(crate) is_from_file: bool,
+    /// Whether a setting names the store.
+    pub(crate) is_named: bool,
+}
+
+impl StoreArgument {
+    /// Returns the name of the store in output: its URL, with the absolute path of a file.
+    pub(crate) fn name(&self) -> String {
+        self.store
+            .absolute()
+            .as_ref()
+            .unwrap_or(&self.store)
+            .to_string()
+    }
 }
 
 /// The two ways to name a store.
@@ -88,6 +101,7 @@ impl FromArgMatches for StoreArgument {
             (None, file) => (None, file),
         };
         let is_from_file = file.is_some();
+        let is_named = store.is_some() || is_from_file;
         let mut store = match (store, file) {
             (Some(store), _) => store,
             (None, None) => StoreUrl::Sqlite("plants.db".into()),
@@ -115,6 +129,7 @@ impl FromArgMatches for StoreArgument {
         Ok(StoreArgument {
             store,
             is_from_file,
+            is_named,
         })
     }
 

@@ -244,7 +244,11 @@ fn a_signal_ends_an_import_with_a_report() {
     import.send(&mut session, 2);
     import.signal("INT");
     let (code, report, error) = import.end();
-    let expected = "imported into sqlite:plants.db: 2 plants, 0 stored before, 0 refused\n";
+    let store = session.directory().join("plants.db");
+    let expected = format!(
+        "imported into sqlite:{}: 2 plants, 0 stored before, 0 refused\n",
+        store.display()
+    );
     assert_eq!(report, expected);
     assert_eq!(
         error,
@@ -262,7 +266,11 @@ fn a_store_that_fails_ends_an_import_with_a_report() {
     fs::rename(directory.join("plants.db"), directory.join("moved.db")).unwrap();
     import.write(2);
     let (code, report, error) = import.end();
-    let expected = "imported into sqlite:plants.db: 1 plants, 0 stored before, 0 refused\n";
+    let store = session.directory().join("plants.db");
+    let expected = format!(
+        "imported into sqlite:{}: 1 plants, 0 stored before, 0 refused\n",
+        store.display()
+    );
     assert_eq!(report, expected);
     let expected = "error: line 2 cannot be stored; run the command again to continue: ";
     assert!(error.starts_with(expected), "{error}");

@@ -51,7 +51,11 @@ fn a_flag_takes_precedence_over_a_variable_and_the_last_line_names_the_target() 
             &[&flags[..], &["--new-store"]].concat(),
         );
         let report = String::from_utf8(output.stdout).unwrap();
-        let expected = format!("imported into {store}: 1 plants, 0 stored before, 0 refused\n");
+        let path = directory.join(store.strip_prefix("sqlite:").unwrap());
+        let expected = format!(
+            "imported into sqlite:{}: 1 plants, 0 stored before, 0 refused\n",
+            path.display()
+        );
         assert_eq!(report, expected);
         assert_eq!(exported(&mut session, store), 1);
     }

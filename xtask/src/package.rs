@@ -7,14 +7,18 @@ use crate::{
 };
 use std::{
     fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Child, ChildStdout, Command, Stdio},
 };
 
 /// The program as the package installs it.
 const PROGRAM: &str = "/usr/bin/plant-store";
 const UNIT: &str = "/usr/lib/systemd/system/plant-store.service";
+/// The settings, which the package installs and an operator edits.
+const SETTINGS: &str = "/etc/plant-store.toml";
+/// The backups that upgrades make.
+const BACKUPS: &str = "/var/lib/plant-store-backups";
 
 /// How the package is made.
 #[derive(clap::Args)]
@@ -41,12 +45,17 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     if arguments.test {
         require(&mut cargo("build --quiet --package plant-cli"))?;
         let upgrade = make(&arguments.profile, "2")?;
-        let message = || format!("{PROGRAM} exists already; test on a machine without it");
-        expect(!Path::new(PROGRAM).exists(), message)?;
+        for path in [PROGRAM, SETTINGS, BACKUPS] {
+            let message = || format!("{path} exists already; test on a machine without it");
+            expect(!Path::new(path).exists(), message)?;
+        }
         let tested = test(&package, &upgrade);
         // Also after a failure: the machine is left as it was.
         require(&mut tools::as_root("dpkg", "--purge plant-store"))?;
+        require(tools::as_root("rm", "-r -f").arg(BACKUPS))?;
         tested?;
+        let message = || format!("{SETTINGS} is left after the package is purged");
+        expect(!Path::new(SETTINGS).exists(), message)?;
     }
     Ok(true)
 }
@@ -85,22 +94,52 @@ fn make(profile: &str, revision: &str) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// Installs the package, stores a plant through the installed service, upgrades, and
-/// removes the package. The plant must still be stored after the upgrade.
+/// Installs the package, stores a plant through the installed service, restores a backup from
+/// another directory, upgrades, and removes the package. The plant must still be stored after
+/// the upgrade, which makes a backup, and is refused when it cannot.
 fn test(package: &Path, upgrade: &Path) -> Result<(), Error> {
     let state = workspace::target()?.join("package/state");
-    fs::create_dir(&state).map_err(Error::file(&state))?;
+    let elsewhere = state.join("elsewhere");
+    fs::create_dir_all(&elsewhere).map_err(Error::file(&elsewhere))?;
     install(package)?;
-    require(&mut command(PROGRAM, "--version"))?;
-    let service = Service::start(&state)?;
+    let none = !Path::new("/var/lib/plant-store").exists();
+    expect(none, || "the installation starts a service".to_owned())?;
+    configure(&state)?;
+    let service = Service::start()?;
     service.create_plant(&state)?;
     service.stop()?;
+    // Without a flag, in any directory: the store of the settings is the one that is meant.
+    let backup = state.join("backup.db");
+    let run = |arguments: &str| {
+        let mut program = command(PROGRAM, arguments);
+        program.current_dir(&elsewhere);
+        program
+    };
+    require(run("backup").arg(&backup))?;
+    let restored = output(run("restore --replace").arg(&backup))?;
+    let checked = output(&mut run("check"))?;
+    for text in [restored, checked] {
+        let path = state.join("plants.db");
+        let is_named = text.trim_end().ends_with(&*path.to_string_lossy());
+        expect(is_named, || {
+            format!("another store than that of the service: {text}")
+        })?;
+    }
+    damage(&state, &backup)?;
+    let refused = install(upgrade).is_err();
+    expect(refused, || "an upgrade without a backup".to_owned())?;
+    require(run("restore --replace").arg(&backup))?;
     install(upgrade)?;
-    let service = Service::start(&state)?;
+    let mut list = tools::as_root("ls", &format!("{BACKUPS}/before-upgrade"));
+    let backups = output(&mut list)?;
+    expect(backups.contains("plants-"), || {
+        format!("the upgrade makes no backup: {backups}")
+    })?;
+    let service = Service::start()?;
     // The same plant again: the service knows the token and the plant.
     service.create_plant(&state)?;
     service.stop()?;
-    let exported = output(command(PROGRAM, "plants export --store").arg(store(&state)))?;
+    let exported = output(&mut run("plants export"))?;
     let is_there = exported.contains("\"Aloe vera\"");
     expect(is_there, || format!("the plant is lost: {exported:?}"))?;
     require(&mut tools::as_root("dpkg", "--remove plant-store"))?;
@@ -110,13 +149,26 @@ fn test(package: &Path, upgrade: &Path) -> Result<(), Error> {
     })
 }
 
-fn install(package: &Path) -> Result<(), Error> {
-    require(tools::as_root("dpkg", "--install").arg(package))
+/// Edits the settings: free ports, since those of the file may be taken, and the directory of
+/// the test, since systemd creates that of the unit.
+fn configure(state: &Path) -> Result<(), Error> {
+    let state = state.display();
+    let mut edit = tools::as_root("sed", "--in-place --expression");
+    edit.arg(format!("s,/var/lib/plant-store,{state},"));
+    edit.args(["--expression", r#"s,^\(.* = "127.0.0.1\):.*,\1:0","#]);
+    require(edit.arg(SETTINGS))
 }
 
-/// Returns the URL of the store in a directory.
-fn store(state: &Path) -> String {
-    format!("sqlite:{}", state.join("plants.db").display())
+/// Replaces the store by half of a backup.
+fn damage(state: &Path, backup: &Path) -> Result<(), Error> {
+    let path = state.join("plants.db");
+    let mut bytes = fs::read(backup).map_err(Error::file(backup))?;
+    bytes.truncate(bytes.len() / 2);
+    fs::write(&path, bytes).map_err(Error::file(path))
+}
+
+fn install(package: &Path) -> Result<(), Error> {
+    require(tools::as_root("dpkg", "--install").arg(package))
 }
 
 fn expect(is_as_expected: bool, message: impl FnOnce() -> String) -> Result<(), Error> {
@@ -131,34 +183,34 @@ fn expect(is_as_expected: bool, message: impl FnOnce() -> String) -> Result<(), 
 /// run systemd.
 struct Service {
     process: Child,
+    /// Open for as long as the service runs, which prints more lines.
+    _output: Option<BufReader<ChildStdout>>,
     url: String,
 }
 
 impl Service {
-    fn start(state: &Path) -> Result<Self, Error> {
+    fn start() -> Result<Self, Error> {
         let unit = fs::read_to_string(UNIT).map_err(Error::file(UNIT))?;
-        let lines = |key: &'static str| unit.lines().filter_map(move |line| line.strip_prefix(key));
-        let line = lines("ExecStart=").next().unwrap_or_default();
+        let mut lines = unit.lines();
+        let line = lines.find_map(|line| line.strip_prefix("ExecStart="));
         let mut service = Command::new("env");
-        service.args(lines("Environment="));
-        // Port 8080 may be taken, and systemd creates the directory of the unit's store.
-        service.arg("PLANT_STORE_LISTEN=127.0.0.1:0");
-        service.arg(format!("PLANT_STORE_STORE={}", store(state)));
-        let token = state.join("first-token");
-        service.arg(format!("PLANT_STORE_FIRST_TOKEN_FILE={}", token.display()));
-        service.args(line.split_whitespace());
+        service.args(line.unwrap_or_default().split_whitespace());
         let mut process = service
             .stdout(Stdio::piped())
             .spawn()
             .map_err(crate::process::failure_of(&service))?;
-        let output = process.stdout.take().map(BufReader::new);
-        let lines = output.into_iter().flat_map(|output| output.lines());
+        let mut output = process.stdout.take().map(BufReader::new);
+        let lines = output.iter_mut().flat_map(|output| output.by_ref().lines());
         let url = lines.map_while(Result::ok).find_map(|line| {
             let url = line.strip_prefix("listening on ")?;
             Some(url.to_owned())
         });
         match url {
-            Some(url) => Ok(Self { process, url }),
+            Some(url) => Ok(Self {
+                process,
+                _output: output,
+                url,
+            }),
             None => Err(Error::Package("the installed service ends".to_owned())),
         }
     }

@@ -21,7 +21,8 @@ pub fn program() -> PathBuf {
     found.expect("plant-store is built; run `cargo build --bin plant-store`")
 }
 
-/// Returns the program, in this directory, without settings from the environment.
+/// Returns the program, in this directory, without settings of the environment and of
+/// this machine.
 pub fn plant_store(directory: &Path) -> Command {
     let mut command = Command::new(program());
     command.current_dir(directory).env_remove("COLUMNS");
@@ -30,6 +31,7 @@ pub fn plant_store(directory: &Path) -> Command {
             command.env_remove(name);
         }
     }
+    command.env("PLANT_STORE_CONFIG", "/dev/null");
     command
 }
 
@@ -131,9 +133,12 @@ impl Service {
 
     /// Starts a service with these arguments and no others.
     pub fn serve(directory: &Path, arguments: &[&str]) -> Self {
-        let mut child = plant_store(directory)
-            .arg("serve")
-            .args(arguments)
+        Self::of(plant_store(directory).arg("serve").args(arguments))
+    }
+
+    /// Starts the service of this command.
+    pub fn of(command: &mut Command) -> Self {
+        let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
-use plant_storage::StoreUrl;
 
 use crate::config::StoreArgument;
 
@@ -14,7 +13,7 @@ use crate::config::StoreArgument;
 pub(super) enum TargetArgument {
     /// A store.
     Store {
-        url: StoreUrl,
+        store: StoreArgument,
         /// Whether a missing store is created.
         is_new: bool,
     },
@@ -82,7 +81,7 @@ impl FromArgMatches for TargetArgument {
                 invalid("token-file is set and url is not; give --url, or --store\n")
             }
             _ => Ok(TargetArgument::Store {
-                url: flags.store.store,
+                store: flags.store,
                 is_new: flags.new_store,
             }),
         }

@@ -125,14 +125,14 @@ pub(super) async fn run(
             let client = client(&url, &token_file)?;
             (url, Target::Service(client))
         }
-        TargetArgument::Store { url, is_new } => {
+        TargetArgument::Store { store, is_new } => {
             let access = if is_new {
                 Access::Serve
             } else {
                 Access::ServeExisting
             };
-            let storage = plant_storage::open(&url, access).await?;
-            (url.to_string(), Target::Store(storage))
+            let storage = plant_storage::open(&store.store, access).await?;
+            (store.name(), Target::Store(storage))
         }
     };
     let progress = progress::bytes(size);
