@@ -158,7 +158,7 @@ fn a_backup_that_is_copied_over_a_store_with_a_log_is_not_served() {
     ] {
         let output = session.run(command);
         let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(3), "{command:?}: {said}");
+        assert_eq!(output.status.code(), Some(7), "{command:?}: {said}");
         assert!(said.contains("is malformed"), "{command:?}: {said}");
         assert_eq!(fs::read(directory.join("plants.db-wal")).unwrap(), log);
     }
@@ -225,10 +225,10 @@ fn nothing_is_overwritten_and_nothing_wrong_is_restored() {
         (&["restore", "no.db", "--replace"], 1, "cannot read"),
         (
             &["restore", "notes.txt", "--replace"],
-            3,
+            7,
             "not an SQLite database",
         ),
-        (&["restore", "half.db", "--replace"], 3, "malformed"),
+        (&["restore", "half.db", "--replace"], 7, "malformed"),
     ] {
         let output = session.run(command);
         let said = String::from_utf8(output.stderr).unwrap();
@@ -349,7 +349,7 @@ fn a_backup_with_a_trigger_is_not_sound_and_neither_restored_nor_served() {
     ] {
         let output = session.run(command);
         let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(3), "{command:?}: {said}");
+        assert_eq!(output.status.code(), Some(7), "{command:?}: {said}");
         assert!(
             said.contains("differs in \"trigger t\""),
             "{command:?}: {said}"
@@ -381,7 +381,7 @@ fn a_restore_that_was_interrupted_is_ended_by_another_one() {
     ] {
         let output = session.run(command);
         let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert_eq!(output.status.code(), Some(7), "{said}");
         assert!(said.contains("was interrupted"), "{said}");
     }
     assert!(

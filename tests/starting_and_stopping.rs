@@ -99,17 +99,49 @@ fn systemd_is_told_when_the_service_is_ready_and_when_it_stops() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let told = || {
-        let mut message = [0; 256];
-        let length = socket.recv(&mut message).unwrap();
-        String::from_utf8(message[..length].to_vec()).unwrap()
-    };
-    assert_eq!(told().trim_end(), "READY=1");
+    assert_eq!(told(&socket), "READY=1");
     let id = child.id().to_string();
     let killed = Command::new("kill").arg(id).status().unwrap();
     assert!(killed.success());
-    assert_eq!(told().trim_end(), "STOPPING=1");
+    assert_eq!(told(&socket), "STOPPING=1");
     assert!(child.wait().unwrap().success());
+}
+
+/// Returns the next message to systemd.
+fn told(socket: &UnixDatagram) -> String {
+    let mut message = [0; 256];
+    let length = socket.recv(&mut message).unwrap();
+    let message = String::from_utf8(message[..length].to_vec()).unwrap();
+    message.trim_end().to_owned()
+}
+
+#[test]
+fn the_watchdog_of_systemd_gets_messages_until_the_service_stops() {
+    let session = Session::new();
+    let path = session.directory().join("notify");
+    let socket = UnixDatagram::bind(&path).unwrap();
+    socket.set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut serve = plant_store(&session.directory());
+    serve.args(["serve", "--listen", "127.0.0.1:0"]);
+    serve.env("NOTIFY_SOCKET", &path);
+    let service = Service::of(serve.env("WATCHDOG_USEC", "150000"));
+    let (token, address) = service.first_start();
+    assert_eq!(told(&socket), "READY=1");
+    for _ in 0..5 {
+        assert_eq!(told(&socket), "WATCHDOG=1");
+    }
+    let mut unfinished = Connection::open(&address);
+    let plant = r#"{"id":7,"name":"Aloe vera"}"#;
+    unfinished.create(&token, "Expect: 100-continue\r\n", plant);
+    assert_eq!(unfinished.answer().unwrap().status, 100);
+    service.signal("TERM");
+    while told(&socket) != "STOPPING=1" {}
+    for _ in 0..3 {
+        assert_eq!(told(&socket), "WATCHDOG=1", "while requests are answered");
+    }
+    unfinished.send(plant.as_bytes());
+    assert_eq!(unfinished.answer().unwrap().status, 200);
+    assert_eq!(service.end().0, Some(0));
 }
 
 #[test]
@@ -225,14 +257,14 @@ fn a_store_that_cannot_be_used_is_named_and_left_as_it_was() {
     ]);
     sql(&session, "newer.db", "PRAGMA user_version = 99");
 
-    for file in [
-        "notes.txt",
-        "garden",
-        "accounts.db",
-        "newer.db",
-        "nowhere/plants.db",
+    for (file, code) in [
+        ("notes.txt", 7),
+        ("garden", 7),
+        ("accounts.db", 7),
+        ("newer.db", 7),
+        ("nowhere/plants.db", 3),
         // A directory in which not even root can create a file.
-        "/proc/plants.db",
+        ("/proc/plants.db", 3),
     ] {
         let path = directory.join(file);
         let before = std::fs::read(&path).ok();
@@ -244,7 +276,7 @@ fn a_store_that_cannot_be_used_is_named_and_left_as_it_was() {
             &["plants", "export", "--store", &store],
         ] {
             let output = session.run(command);
-            assert_eq!(output.status.code(), Some(3), "{command:?}");
+            assert_eq!(output.status.code(), Some(code), "{command:?}");
             assert!(output.stdout.is_empty(), "{command:?}");
             let message = String::from_utf8(output.stderr).unwrap();
             assert_eq!(message.lines().count(), 1, "{message}");

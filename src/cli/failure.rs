@@ -166,6 +166,11 @@ impl Failure {
 
     fn exit_code(&self) -> u8 {
         match self {
+            Failure::Open(error) | Failure::Maintenance(MaintenanceError::Open(error))
+                if error.is_permanent() =>
+            {
+                7
+            }
             Failure::Open(_)
             | Failure::Store(_)
             | Failure::NothingToReplace(_)

@@ -48,7 +48,8 @@ Exit codes:
   3  the store cannot be used
   4  the address cannot be used
   5  there is no such plant or token
-  6  lines of an import are refused";
+  6  lines of an import are refused
+  7  the store is damaged, or of another program or version";
 
 /// Stores plants; a plant is acknowledged only when it is on stable storage.
 #[derive(Debug, Parser)]

@@ -17,6 +17,7 @@ use plant_storage::{Access, OpenError, Storage, TokenError};
 use sd_notify::NotifyState;
 use slog::{Logger, info, o, warn};
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::time::MissedTickBehavior;
 
 use super::arguments::EffectiveSetting;
 use super::token::{self, TokenFile};
@@ -137,6 +138,10 @@ pub(super) async fn run(
     warn_of_exposure(&server, admin, &log);
     info!(log, "ready"; "address" => %server.local_addr(), "store" => store_name);
     notify(&[NotifyState::Ready]);
+    if let Some(limit) = sd_notify::watchdog_enabled() {
+        // By the threads that serve, until the process ends.
+        tokio::spawn(feed_watchdog(limit));
+    }
 
     let has_tls = tls.is_some();
     let renewal = async {
@@ -236,6 +241,17 @@ fn warn_of_exposure(server: &HttpServer<PlantStore>, admin: Option<SocketAddr>, 
 fn notify(states: &[NotifyState]) {
     // Without the answer of systemd there is nothing else to do.
     let _ = sd_notify::notify(states);
+}
+
+/// Sends the messages after whose absence, for `limit`, systemd restarts the service. Never
+/// returns.
+async fn feed_watchdog(limit: Duration) {
+    let mut interval = tokio::time::interval(limit / 3);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        interval.tick().await;
+        notify(&[NotifyState::Watchdog]);
+    }
 }
 
 /// Prints a line that must not be lost.

@@ -167,6 +167,10 @@ pub enum OpenError {
     )]
     Busy(PathBuf),
 
+    /// The file system of the store has no space left.
+    #[error("the disk with the store {} is full; free space, and try again", .0.display())]
+    DiskFull(PathBuf),
+
     /// The server has no database of this name.
     #[error(
         "there is no database {name:?} for the store {store}; create it, or name another database"
@@ -215,6 +219,34 @@ pub enum OpenError {
 }
 
 impl OpenError {
+    /// Returns whether the error stays until somebody repairs or replaces the store: it is
+    /// damaged, or of another program or version. Other errors can end by themselves.
+    pub fn is_permanent(&self) -> bool {
+        match self {
+            OpenError::NotADatabase(_)
+            | OpenError::Foreign(_)
+            | OpenError::Altered { .. }
+            | OpenError::NewerSchema { .. }
+            | OpenError::OlderSchema { .. }
+            | OpenError::Malformed { .. }
+            | OpenError::Restoring(_)
+            | OpenError::LogAlone(_)
+            | OpenError::TableTaken { .. } => true,
+            OpenError::DirectoryMissing(_)
+            | OpenError::Missing(_)
+            | OpenError::Denied { .. }
+            | OpenError::InUse(_)
+            | OpenError::OtherPath(_)
+            | OpenError::HardLinks { .. }
+            | OpenError::MountedFile(_)
+            | OpenError::Busy(_)
+            | OpenError::DiskFull(_)
+            | OpenError::DatabaseMissing { .. }
+            | OpenError::Refused { .. }
+            | OpenError::Failed { .. } => false,
+        }
+    }
+
     /// Returns the error for a schema of another version than the supported one.
     pub(crate) fn schema(store: String, found: u32, supported: u32) -> Self {
         if found > supported {

@@ -192,8 +192,18 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
 /// Returns the error for a file that the operating system does not let this user
 /// use.
 pub(super) fn denied(path: &Path, error: io::Error) -> OpenError {
-    OpenError::Denied {
-        path: path.to_path_buf(),
-        reason: Arc::new(error),
+    match error.kind() {
+        io::ErrorKind::StorageFull => OpenError::DiskFull(path.to_path_buf()),
+        _ => OpenError::Denied {
+            path: path.to_path_buf(),
+            reason: Arc::new(error),
+        },
     }
+}
+
+/// Returns whether the file system of a file has less space than SQLite needs to open it.
+pub(super) fn is_disk_full(path: &Path) -> bool {
+    /// The index of the log, `-shm`, has 32 KiB.
+    const NEEDED: u64 = 64 << 10;
+    rustix::fs::statvfs(path).is_ok_and(|system| system.f_bavail * system.f_frsize < NEEDED)
 }

@@ -11,7 +11,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::cause::cause;
-use super::file::{DatabaseFile, denied};
+use super::file::{DatabaseFile, denied, is_disk_full};
 use super::schema::{self, Contents};
 use super::{owner, parts, verify};
 use crate::OpenError;
@@ -196,6 +196,9 @@ pub(super) fn failed(path: &Path, error: rusqlite::Error) -> OpenError {
     let path = path.to_path_buf();
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt) => verify::malformed_by(&path, error),
+        Some(ErrorCode::DiskFull) => OpenError::DiskFull(path),
+        // SQLite does not tell why it cannot extend the index of the log.
+        Some(ErrorCode::SystemIoFailure) if is_disk_full(&path) => OpenError::DiskFull(path),
         Some(ErrorCode::NotADatabase) => OpenError::NotADatabase(path),
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
             let reason = cause(error);

@@ -188,6 +188,34 @@ async fn a_full_disk_is_an_error_until_there_is_room() {
     assert_eq!(check, "ok");
 }
 
+#[tokio::test]
+async fn a_start_on_a_full_disk_names_it() {
+    let Some(disk) = Disk::new() else {
+        eprintln!("skipped: this user may not mount a file system");
+        return;
+    };
+    let path = disk.0.path().join("plants.db");
+    let url = StoreUrl::Sqlite(path.clone());
+    let storage: Arc<dyn Storage> = open(&url, Access::Serve).await.unwrap();
+    create_new(&*storage, 1, "kept").await;
+    stop(storage).await;
+    let ballast = disk.0.path().join("ballast");
+    // Fails when the disk is full.
+    fs::write(&ballast, vec![0; 2 << 20]).unwrap_err();
+    let new = StoreUrl::Sqlite(disk.0.path().join("new.db"));
+    for (url, name) in [(&url, "plants.db"), (&new, "new.db")] {
+        let Err(refused) = open(url, Access::Serve).await else {
+            panic!("{name} is opened");
+        };
+        assert!(!refused.is_permanent());
+        let expected = format!("{name} is full; free space, and try again");
+        assert!(refused.to_string().ends_with(&expected), "{refused}");
+    }
+    fs::remove_file(ballast).unwrap();
+    let storage = open(&url, Access::Serve).await.unwrap();
+    assert_eq!(export(&*storage).await.len(), 1);
+}
+
 fn mount(arguments: &[&dyn AsRef<OsStr>]) {
     let mounted = Command::new("mount").args(arguments).status();
     assert!(mounted.unwrap().success());

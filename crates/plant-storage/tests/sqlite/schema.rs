@@ -197,9 +197,9 @@ async fn the_tables_of_litestream_are_no_change() {
     let fixture = changed(tables).await;
     let storage = fixture.open(Access::Serve).await;
     create_new(&*storage, 2, "more").await;
-    stop(storage).await;
+
     let trigger = "CREATE TRIGGER evil AFTER INSERT ON _litestream_seq BEGIN SELECT 1; END";
-    fixture.connect().execute_batch(trigger).unwrap();
+    let fixture = changed(&format!("{tables} {trigger}")).await;
     fixture.refuses(&message("\"trigger evil\"")).await;
 }
 
