@@ -87,8 +87,8 @@ pub(super) async fn run(
     }
     let (log, log_level, _flush) =
         logging::start(config.log_level, config.log_format).map_err(Failure::Runtime)?;
-    for warning in warnings {
-        warn!(log, "{warning}");
+    for hidden in warnings {
+        warn!(log, "{hidden}");
     }
     let mut signals = Signals::listen().map_err(Failure::Runtime)?;
     let hangup = reload::hangup();

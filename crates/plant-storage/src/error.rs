@@ -167,6 +167,15 @@ pub enum OpenError {
     )]
     Busy(PathBuf),
 
+    /// The store is on a read-only file system, and a log beside it has plants that are not in
+    /// the database file. To read a log, SQLite writes an index.
+    #[error(
+        "the store {} is on a read-only file system and has a log, {}-wal; copy both files into a \
+         directory that can be written, and name the copy with --store",
+        .0.display(), .0.display()
+    )]
+    ReadOnly(PathBuf),
+
     /// The file system of the store has no space left.
     #[error("the disk with the store {} is full; free space, and try again", .0.display())]
     DiskFull(PathBuf),
@@ -240,6 +249,7 @@ impl OpenError {
             | OpenError::HardLinks { .. }
             | OpenError::MountedFile(_)
             | OpenError::Busy(_)
+            | OpenError::ReadOnly(_)
             | OpenError::DiskFull(_)
             | OpenError::DatabaseMissing { .. }
             | OpenError::Refused { .. }

@@ -14,6 +14,8 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rustix::fs::StatVfsMountFlags;
+
 use crate::{OpenError, OpenWarning};
 
 /// The permissions of files that this program creates: only the owner may use
@@ -50,7 +52,26 @@ pub(super) struct DatabaseFile {
 impl DatabaseFile {
     /// Opens the file at `path`. With `create` a missing file is created empty.
     pub(super) fn open(path: &Path, create: bool) -> Result<Arc<Self>, OpenError> {
-        let file = Self::opened(path, create).map_err(|error| match error.kind() {
+        Self::open_by(path, create, || match create {
+            true => open_or_create(path, path),
+            false => open(path),
+        })
+    }
+
+    /// Opens the file at `path` of a database that is only read.
+    pub(super) fn open_to_read(path: &Path) -> Result<Arc<Self>, OpenError> {
+        Self::open_by(path, false, || match open(path) {
+            Err(error) if error.kind() == io::ErrorKind::ReadOnlyFilesystem => File::open(path),
+            opened => opened,
+        })
+    }
+
+    fn open_by(
+        path: &Path,
+        create: bool,
+        open: impl FnOnce() -> io::Result<File>,
+    ) -> Result<Arc<Self>, OpenError> {
+        let file = Self::opened(path, open).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound if !create => OpenError::Missing(path.display().to_string()),
             _ => denied(path, error),
         })?;
@@ -63,7 +84,7 @@ impl DatabaseFile {
         self.owned_at.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn opened(path: &Path, create: bool) -> io::Result<Arc<Self>> {
+    fn opened(path: &Path, open: impl FnOnce() -> io::Result<File>) -> io::Result<Arc<Self>> {
         let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
         let find = |opened: &[Arc<Self>], identity| {
             let mut files = opened.iter();
@@ -74,11 +95,7 @@ impl DatabaseFile {
         {
             return Ok(known);
         }
-        let file = if create {
-            open_or_create(path, path)?
-        } else {
-            open(path)?
-        };
+        let file = open()?;
         let identity = Identity::from(&file.metadata()?);
         // Another process may have replaced the file meanwhile by a file that is
         // open already. The second descriptor stays open as well.
@@ -199,6 +216,12 @@ pub(super) fn denied(path: &Path, error: io::Error) -> OpenError {
             reason: Arc::new(error),
         },
     }
+}
+
+/// Returns whether a file is on a read-only file system.
+pub(super) fn is_read_only(path: &Path) -> bool {
+    let system = rustix::fs::statvfs(path);
+    system.is_ok_and(|system| system.f_flag.contains(StatVfsMountFlags::RDONLY))
 }
 
 /// Returns whether the file system of a file has less space than SQLite needs to open it.

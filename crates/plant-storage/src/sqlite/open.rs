@@ -3,15 +3,17 @@
 
 use std::error::Error;
 use std::io::ErrorKind;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::cause::cause;
-use super::file::{DatabaseFile, denied, is_disk_full};
+use super::file::{DatabaseFile, denied, is_disk_full, is_read_only};
 use super::schema::{self, Contents};
 use super::{owner, parts, verify};
 use crate::OpenError;
@@ -49,8 +51,15 @@ fn resolve_new(path: &Path) -> Result<PathBuf, OpenError> {
 /// the version `oldest` or a later one.
 pub(super) fn for_reading(path: &Path, oldest: u32) -> Result<Connection, OpenError> {
     parts::refuse_incomplete(path)?;
-    let database = DatabaseFile::open(path, false)?;
+    let database = DatabaseFile::open_to_read(path)?;
     let is_served = owner::is_served(path, &database)?;
+    if is_read_only(path) {
+        return match () {
+            () if is_served => Err(OpenError::InUse(path.to_path_buf())),
+            () if parts::has_log(path) => Err(OpenError::ReadOnly(path.to_path_buf())),
+            () => of_version(path, connect_immutable(path)?, oldest),
+        };
+    }
     let mut connection = open_to_read(path, oldest)?;
     if !is_served {
         parts::check_log(path, &mut connection)?;
@@ -67,6 +76,12 @@ pub(super) fn open_to_read(path: &Path, oldest: u32) -> Result<Connection, OpenE
     // service.
     let connection = connect(path)?;
     parts::keep_log(path, &connection, has_log)?;
+    of_version(path, connection, oldest)
+}
+
+/// Makes a connection read only. Its database has a schema of the version `oldest` or a
+/// later one.
+fn of_version(path: &Path, connection: Connection, oldest: u32) -> Result<Connection, OpenError> {
     connection
         .pragma_update(None, "query_only", true)
         .map_err(|error| failed(path, error))?;
@@ -141,9 +156,21 @@ pub(super) fn reopen(path: &Path) -> Result<Connection, OpenError> {
 
 fn connect(path: &Path) -> Result<Connection, OpenError> {
     // Not SQLITE_OPEN_CREATE, which would create the file with default permissions.
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    connect_with(path, path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+}
+
+/// Opens a database that no process can change. SQLite neither locks it nor looks for a log.
+fn connect_immutable(path: &Path) -> Result<Connection, OpenError> {
+    let escaped = percent_encode(path.as_os_str().as_bytes(), NON_ALPHANUMERIC);
+    let uri = format!("file:{escaped}?immutable=1");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    connect_with(path, Path::new(&uri), flags)
+}
+
+fn connect_with(path: &Path, name: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connect = || {
-        let connection = Connection::open_with_flags(path, flags)?;
+        let connection = Connection::open_with_flags(name, flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
         // Nothing in a file may act: another program can change the schema at any time.
         for (config, value) in [
