@@ -133,7 +133,7 @@ fn maintenance() {
         (
             "backup backup.db",
             "copying",
-            "copied: 2000 plants, 0 tokens, from sqlite:DIRECTORY/plants.db",
+            "copied: 2000 plants, 0 tokens, from sqlite:DIRECTORY/plants.db to backup.db",
         ),
         (
             "check",
