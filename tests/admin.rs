@@ -9,35 +9,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use openapi_model::Document;
+use plant_test_kit::admin::{get, series, text};
 use plant_test_kit::connection::{Answer, Connection, PATIENCE, limited, stream};
 use plant_test_kit::service::{Service, Session};
 
 const ADMIN: [&str; 2] = ["--admin", "127.0.0.1:0"];
 const ORIGIN: &str = "http://pages.example:9090";
-
-fn get(address: &str, path: &str) -> Answer {
-    let mut connection = Connection::open(address);
-    connection.send(format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes());
-    connection.answer().unwrap()
-}
-
-fn text(answer: &Answer) -> &str {
-    std::str::from_utf8(&answer.body).unwrap()
-}
-
-/// Returns the value of each series.
-fn series(address: &str) -> BTreeMap<String, f64> {
-    let answer = get(address, "/metrics");
-    assert_eq!(answer.status, 200);
-    let content_type = answer.field("content-type").concat();
-    assert!(content_type.starts_with("text/plain; version=0.0.4"));
-    let samples = text(&answer).lines().filter(|line| !line.starts_with('#'));
-    let sample = |line: &str| {
-        let (name, value) = line.rsplit_once(' ').unwrap();
-        (name.to_owned(), value.parse().unwrap())
-    };
-    samples.map(sample).collect()
-}
 
 /// Waits until readiness has this status. Returns the text.
 fn wait_for_readiness(admin: &str, status: u16) -> String {

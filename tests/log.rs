@@ -3,10 +3,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::MetadataExt;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use plant_test_kit::admin::series;
 use plant_test_kit::connection::Connection;
-use plant_test_kit::service::{Service, Session};
+use plant_test_kit::service::{Service, Session, plant_store};
 use serde_json::Value;
 
 /// A well-formed token that no store has.
@@ -174,14 +179,16 @@ fn a_created_plant_is_logged_with_its_id_and_the_name_of_the_token() {
 fn records_of_refused_requests_beyond_the_limit_are_left_out_and_counted() {
     const REQUESTS: u64 = 1000;
     let session = Session::new();
-    let service = Service::start(&session.directory(), &[]);
+    let service = Service::start(&session.directory(), &["--admin", "127.0.0.1:0"]);
     let (_, address) = service.first_start();
+    let admin = service.admin_address();
     let mut connection = Connection::open(&address);
     for _ in 0..REQUESTS {
         // Not of the form of a token, so that no request waits for a query.
         connection.create("unknown", "", "{}");
         assert_eq!(connection.answer().unwrap().status, 401);
     }
+    let counted = series(&admin)["plant_store_log_limited_records_total"];
     // The count is written with the first record of another second.
     std::thread::sleep(Duration::from_millis(1100));
     service.signal("TERM");
@@ -200,6 +207,73 @@ fn records_of_refused_requests_beyond_the_limit_are_left_out_and_counted() {
     // For each request, one record of the refusal and one of the response.
     assert_eq!(written + left_out, 2 * REQUESTS);
     assert!(left_out > 0);
+    assert_eq!(counted, left_out as f64);
+}
+
+#[test]
+fn without_the_records_of_requests_those_of_creates_and_refusals_are_kept() {
+    let session = Session::new();
+    let service = Service::start(&session.directory(), &["--log-requests=false"]);
+    let (token, address) = service.first_start();
+    let mut connection = Connection::open(&address);
+    for (token, status) in [(&*token, 200), ("unknown", 401)] {
+        connection.create(token, "", r#"{"id":7,"name":"Aloe vera"}"#);
+        assert_eq!(connection.answer().unwrap().status, status);
+    }
+    service.signal("TERM");
+    let (_, _, log) = service.end();
+    let messages = log.iter().map(|record| {
+        let record: Value = serde_json::from_str(record).unwrap();
+        record["msg"].as_str().unwrap().to_owned()
+    });
+    let messages: Vec<_> = messages.collect();
+    let has = |message: &str| messages.iter().any(|other| other == message);
+    assert!(has("plant created") && has("refused"), "{messages:?}");
+    for left_out in ["accepted connection", "request completed"] {
+        assert!(!has(left_out), "{messages:?}");
+    }
+}
+
+#[test]
+fn for_journald_each_record_begins_with_its_priority() {
+    let session = Session::new();
+    let directory = session.directory();
+    // Starts and stops a service whose standard error is a file. Returns its log.
+    let logged = |is_of_journald: bool| {
+        let file = File::create(directory.join("log")).unwrap();
+        let status = file.metadata().unwrap();
+        let inode = status.ino() + u64::from(!is_of_journald);
+        let mut service = plant_store(&directory)
+            // A warning, because it is no loopback address.
+            .args(["serve", "--listen", "0.0.0.0:0"])
+            .env("JOURNAL_STREAM", format!("{}:{inode}", status.dev()))
+            .stdout(Stdio::piped())
+            .stderr(file)
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(service.stdout.take().unwrap()).lines();
+        let is_ready = |line: String| line.starts_with("listening on ");
+        assert!(lines.any(|line| is_ready(line.unwrap())));
+        let id = service.id().to_string();
+        assert!(Command::new("kill").arg(id).status().unwrap().success());
+        assert!(service.wait().unwrap().success());
+        fs::read_to_string(directory.join("log")).unwrap()
+    };
+    let log = logged(true);
+    let mut priorities = log.lines().map(|line| {
+        let record: Value = serde_json::from_str(&line[3..]).unwrap();
+        let expected = if record["level"] == "WARN" {
+            "<4>"
+        } else {
+            "<6>"
+        };
+        assert_eq!(&line[..3], expected, "{line}");
+        expected
+    });
+    assert!(priorities.any(|priority| priority == "<4>"), "{log}");
+    assert_eq!(priorities.next_back(), Some("<6>"), "{log}");
+    let log = logged(false);
+    assert!(log.lines().all(|line| line.starts_with('{')), "{log}");
 }
 
 #[test]

@@ -27,6 +27,9 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// The pause after a connection that cannot be accepted, as when no descriptor is free.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// The message for a connection that cannot be accepted; the log counts such records.
+pub(crate) const NOT_ACCEPTED: &str = "a connection cannot be accepted";
+
 /// Answers requests. Never returns.
 pub(super) async fn listen(listener: TcpListener, admin: Arc<Admin>, log: Logger) -> Infallible {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
@@ -43,7 +46,7 @@ pub(super) async fn listen(listener: TcpListener, admin: Arc<Admin>, log: Logger
                 });
             }
             Err(error) => {
-                warn!(log, "a connection cannot be accepted"; "error" => %error);
+                warn!(log, "{NOT_ACCEPTED}"; "error" => %error);
                 sleep(PAUSE).await;
             }
         }

@@ -22,6 +22,7 @@ use tokio::net::TcpListener;
 
 use crate::cli::Failure;
 use crate::metrics::Metrics;
+pub(crate) use listener::NOT_ACCEPTED;
 use readiness::Readiness;
 pub(crate) use reference::Reference;
 

@@ -85,8 +85,13 @@ pub(super) async fn run(
         }
         return output::write(|stdout| writeln!(stdout, "the settings are valid"));
     }
-    let (log, log_level, _flush) =
-        logging::start(config.log_level, config.log_format).map_err(Failure::Runtime)?;
+    let started = logging::start(config.log_level, config.log_format, config.log_requests);
+    let logging::Log {
+        logger: log,
+        level: log_level,
+        counts: log_counts,
+        guard: _flush,
+    } = started.map_err(Failure::Runtime)?;
     for hidden in warnings {
         warn!(log, "{hidden}");
     }
@@ -105,7 +110,7 @@ pub(super) async fn run(
     for warning in storage.warnings() {
         warn!(log, "{warning}");
     }
-    let metrics = Metrics::new(Arc::clone(&storage));
+    let metrics = Metrics::new(Arc::clone(&storage), &log_counts);
     let metrics = Arc::new(metrics.map_err(|error| Failure::Start(error.into()))?);
     if let Some(tls) = &tls {
         tls.report_validity(&metrics, &log);

@@ -140,7 +140,25 @@ pub struct Config {
     )]
     pub log_level: Level,
 
-    /// The format of the log: auto (text on a terminal, otherwise JSON), json or text
+    /// Log each connection and each request; the records of created plants and of refusals do
+    /// not depend on it
+    #[arg(
+        long,
+        env = "PLANT_STORE_LOG_REQUESTS",
+        hide_env_values = true,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value = "true",
+        default_missing_value = "true",
+        action = clap::ArgAction::Set,
+        hide_possible_values = true,
+        value_parser = BoolishValueParser::new()
+    )]
+    pub log_requests: bool,
+
+    /// The format of the log: auto (text on a terminal, journal for journald, otherwise JSON),
+    /// journal (JSON with priorities), json or text
     #[arg(
         long,
         env = "PLANT_STORE_LOG_FORMAT",

@@ -15,9 +15,12 @@ const MOST: u64 = 200;
 
 const PERIOD: Duration = Duration::from_secs(1);
 
+/// dropshot's message for a new connection.
+const ACCEPTED: &str = "accepted connection";
+
 /// Messages that any peer can cause, all of dropshot except "refused".
 const OF_PEERS: [&str; 4] = [
-    "accepted connection",
+    ACCEPTED,
     "refused",
     "request handling cancelled (client disconnected)",
     "request completed after handler was already cancelled",
@@ -95,6 +98,12 @@ fn is_of_peer(record: &Record, message: &str) -> bool {
     OF_PEERS.contains(&message)
         || message.starts_with(HANDSHAKE)
         || (message == COMPLETED && has_client_error(record))
+}
+
+/// Returns whether a record is one of dropshot about a connection or a request.
+pub(super) fn is_of_request(record: &Record, message: &str) -> bool {
+    record.module().starts_with("dropshot::")
+        && (message == ACCEPTED || message.starts_with("request "))
 }
 
 /// Returns whether a record has a status of the class 4XX.

@@ -1,5 +1,5 @@
-//! Logging to standard error: one JSON object a line, or lines for people if standard
-//! error is a terminal. Credentials and bodies are never logged (`secrets`).
+//! Logging to standard error: one JSON object a line, with the priority in front of it if
+//! standard error is journald's, or lines for people if it is a terminal. Credentials and bodies are never logged (`secrets`).
 //!
 //! A record is formatted by the thread that logs it and written by a separate thread
 //! (`records`). Passing it on unformatted (slog-async) costs a create more than
@@ -18,21 +18,28 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
+use prometheus::IntCounter;
 use slog::{Drain, Level, Logger, Never, OwnedKVList, Record, b, o, record_static};
 use thread_local::ThreadLocal;
 
-use limited::Limit;
-use records::{Guard, Records, Waiting};
+use limited::{Limit, is_of_request};
+use records::{Guard, Priority, Records, Waiting};
 pub(crate) use requests::{Caller, RequestLog, trace_id};
 use secrets::WithoutSecrets;
+
+/// The messages for a connection that cannot be accepted: dropshot's, and that of the admin
+/// listener.
+const NOT_ACCEPTED: [&str; 2] = ["accept error", crate::admin::NOT_ACCEPTED];
 
 /// The format of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
-    /// Text if standard error is a terminal, otherwise JSON.
+    /// Text if standard error is a terminal, journal if it is journald's, otherwise JSON.
     Auto,
+    /// `<n>` in front of each JSON object, the priority as journald and syslog number it.
+    Journal,
     /// One JSON object a line.
     Json,
     /// Lines for people.
@@ -54,70 +61,172 @@ impl LogLevel {
     }
 }
 
-/// Returns a logger, its level, and a guard that writes the waiting records when it is
-/// dropped.
+/// What the log counts.
+#[derive(Clone)]
+pub struct LogCounts {
+    /// Records that were not written because the log was not read fast enough.
+    pub(crate) dropped: IntCounter,
+    /// Records that were not written because of [`Limit`].
+    pub(crate) limited: IntCounter,
+    /// Connections that could not be accepted. dropshot reports them by a record only.
+    pub(crate) accept_errors: IntCounter,
+}
+
+impl LogCounts {
+    fn new() -> Result<Self, prometheus::Error> {
+        let counter = |name: &str, help| IntCounter::new(format!("plant_store_{name}_total"), help);
+        Ok(LogCounts {
+            dropped: counter(
+                "log_dropped_records",
+                "Log records that were lost because the log was not read fast enough",
+            )?,
+            limited: counter(
+                "log_limited_records",
+                "Log records of connections and refused requests beyond the limit",
+            )?,
+            accept_errors: counter(
+                "accept_errors",
+                "Failed attempts to accept a connection, as without a free descriptor",
+            )?,
+        })
+    }
+}
+
+/// A log that has been started.
+pub struct Log {
+    /// The root logger.
+    pub logger: Logger,
+    /// Its level.
+    pub level: LogLevel,
+    /// What it counts.
+    pub counts: LogCounts,
+    /// Writes the waiting records when it is dropped.
+    pub guard: Guard,
+}
+
+/// Starts the log. Without `has_requests`, dropshot's records of connections and requests
+/// are left out.
 ///
 /// # Errors
 ///
 /// The system has no thread left.
-pub fn start(level: Level, format: LogFormat) -> io::Result<(Logger, LogLevel, Guard)> {
+pub fn start(level: Level, format: LogFormat, has_requests: bool) -> io::Result<Log> {
     let stderr = io::stderr();
-    let is_text = match format {
-        LogFormat::Auto => stderr.is_terminal(),
-        LogFormat::Json => false,
-        LogFormat::Text => true,
+    let format = match format {
+        LogFormat::Auto if stderr.is_terminal() => LogFormat::Text,
+        LogFormat::Auto if is_of_journald(&stderr) => LogFormat::Journal,
+        LogFormat::Auto => LogFormat::Json,
+        format => format,
     };
-    start_with(stderr, level, is_text)
+    start_with(stderr, level, format, has_requests)
+}
+
+/// Returns whether this is the stream that systemd has connected with journald: the
+/// variable has its device and inode
+/// (<https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html#%24JOURNAL_STREAM>).
+/// A process that inherits the variable may have another standard error.
+fn is_of_journald(stream: &io::Stderr) -> bool {
+    let status = rustix::fs::fstat(stream);
+    let named = std::env::var("JOURNAL_STREAM");
+    status.is_ok_and(|status| named == Ok(format!("{}:{}", status.st_dev, status.st_ino)))
 }
 
 fn start_with(
     output: impl io::Write + Send + 'static,
     level: Level,
-    is_text: bool,
-) -> io::Result<(Logger, LogLevel, Guard)> {
+    format: LogFormat,
+    has_requests: bool,
+) -> io::Result<Log> {
     let (waiting, guard) = records::start(output)?;
     let level = LogLevel(Arc::new(AtomicUsize::new(level.as_usize())));
-    let log = Log {
+    let counts = LogCounts::new().map_err(io::Error::other)?;
+    let root = Root {
         level: level.clone(),
         formats: AssertUnwindSafe(ThreadLocal::new()),
-        is_text,
+        format,
+        has_requests,
         waiting,
         limit: Limit::default(),
+        counts: counts.clone(),
     };
-    Ok((Logger::root(log.fuse(), o!()), level, guard))
+    Ok(Log {
+        logger: Logger::root(root.fuse(), o!()),
+        level,
+        counts,
+        guard,
+    })
 }
 
 /// Formats records.
 type Format = dyn Drain<Ok = (), Err = io::Error> + Send;
 
+/// Formats records as JSON, for journald. The level is the priority, which a writer of
+/// [`Records`] puts in front.
+struct Journal {
+    json: slog_json::Json<Records>,
+    priority: Priority,
+}
+
+impl Drain for Journal {
+    type Ok = ();
+    type Err = io::Error;
+
+    fn log(&self, record: &Record, values: &OwnedKVList) -> io::Result<()> {
+        let priority = match record.level() {
+            Level::Critical => 2,
+            Level::Error => 3,
+            Level::Warning => 4,
+            Level::Info => 6,
+            Level::Debug | Level::Trace => 7,
+        };
+        self.priority.store(priority, Ordering::Relaxed);
+        self.json.log(record, values)
+    }
+}
+
 /// The root drain. Each thread has its own formatter: with a shared one, workers wait
 /// for each other.
-struct Log {
+struct Root {
     level: LogLevel,
     // A panic in the middle of a record spoils that line of the log only.
     formats: AssertUnwindSafe<ThreadLocal<WithoutSecrets<Box<Format>>>>,
-    is_text: bool,
+    format: LogFormat,
+    has_requests: bool,
     waiting: Waiting,
     limit: Limit,
+    counts: LogCounts,
 }
 
-impl Log {
+impl Root {
     fn format(&self) -> &WithoutSecrets<Box<Format>> {
         self.formats.get_or(|| {
-            let records = Records::new(&self.waiting);
-            WithoutSecrets::new(if self.is_text {
-                let plain = slog_term::PlainDecorator::new(records);
-                let format = slog_term::FullFormat::new(plain).use_utc_timestamp();
-                Box::new(format.build())
-            } else {
+            let json = |records| {
                 let json = slog_json::Json::new(records).add_default_keys();
-                Box::new(json.set_flush(true).build())
+                json.set_flush(true).build()
+            };
+            WithoutSecrets::new(match self.format {
+                LogFormat::Text => {
+                    let records = Records::new(&self.waiting, None);
+                    let plain = slog_term::PlainDecorator::new(records);
+                    let format = slog_term::FullFormat::new(plain).use_utc_timestamp();
+                    Box::new(format.build())
+                }
+                LogFormat::Journal => {
+                    let priority = Arc::new(AtomicU8::default());
+                    Box::new(Journal {
+                        json: json(Records::new(&self.waiting, Some(Arc::clone(&priority)))),
+                        priority,
+                    })
+                }
+                LogFormat::Auto | LogFormat::Json => {
+                    Box::new(json(Records::new(&self.waiting, None)))
+                }
             })
         })
     }
 }
 
-impl Log {
+impl Root {
     /// Writes a report about so many records, if there are any. Returns whether the report
     /// was not dropped.
     fn reports(&self, message: &str, records: u64) -> bool {
@@ -131,15 +240,25 @@ impl Log {
     }
 }
 
-impl Drain for Log {
+impl Drain for Root {
     type Ok = ();
     type Err = Never;
 
     fn log(&self, record: &Record, values: &OwnedKVList) -> Result<(), Never> {
-        if !self.level.includes(record.level()) {
+        let is_included = self.level.includes(record.level());
+        // Also if the level leaves warnings out.
+        let is_warning = record.level() == Level::Warning;
+        if !is_included && !is_warning {
             return Ok(());
         }
-        let verdict = self.limit.count(record, &text(record.msg()));
+        let message = text(record.msg());
+        if is_warning && NOT_ACCEPTED.contains(&&*message) {
+            self.counts.accept_errors.inc();
+        }
+        if !is_included || (!self.has_requests && is_of_request(record, &message)) {
+            return Ok(());
+        }
+        let verdict = self.limit.count(record, &message);
         // A report that is dropped, too, is repeated with the next record.
         let dropped = self.waiting.take_dropped();
         let message = "the log was not read fast enough, records were dropped";
@@ -150,9 +269,11 @@ impl Drain for Log {
         if !self.reports(message, verdict.left_out) {
             self.limit.count_again(verdict.left_out);
         }
-        if verdict.is_written {
-            // Only a dropped record is an error, and it is counted.
-            let _ = self.format().log(record, values);
+        if !verdict.is_written {
+            self.counts.limited.inc();
+        } else if self.format().log(record, values).is_err() {
+            // Only a dropped record is an error.
+            self.counts.dropped.inc();
         }
         Ok(())
     }
@@ -203,7 +324,12 @@ mod tests {
             gate: is_open,
             written,
         };
-        let (log, _, guard) = start_with(output, Level::Info, false).unwrap();
+        let Log {
+            logger: log,
+            counts,
+            guard,
+            ..
+        } = start_with(output, Level::Info, LogFormat::Json, true).unwrap();
         for _ in 0..RECORDS {
             slog::info!(log, "a record");
         }
@@ -225,5 +351,6 @@ mod tests {
         }
         assert!(reported > 0);
         assert_eq!(records + reported, RECORDS + 1);
+        assert_eq!(counts.dropped.get(), reported);
     }
 }

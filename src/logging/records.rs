@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 use std::mem;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -28,7 +28,11 @@ pub(super) struct Records {
     /// The incomplete record.
     record: Vec<u8>,
     waiting: Waiting,
+    priority: Option<Priority>,
 }
+
+/// The priority of the next record of a thread, as `syslog(3)` numbers it.
+pub(super) type Priority = Arc<AtomicU8>;
 
 /// The records that wait to be written.
 #[derive(Clone, Default)]
@@ -78,17 +82,22 @@ pub(super) fn start(output: impl Write + Send + 'static) -> io::Result<(Waiting,
 }
 
 impl Records {
-    /// Returns a writer for the records of one thread.
-    pub(super) fn new(waiting: &Waiting) -> Self {
+    /// Returns a writer for the records of one thread. With a priority, each record begins
+    /// with it.
+    pub(super) fn new(waiting: &Waiting, priority: Option<Priority>) -> Self {
         Records {
             record: Vec::new(),
             waiting: waiting.clone(),
+            priority,
         }
     }
 }
 
 impl Write for Records {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let (Some(priority), true) = (&self.priority, self.record.is_empty()) {
+            write!(self.record, "<{}>", priority.load(Ordering::Relaxed))?;
+        }
         self.record.extend_from_slice(bytes);
         Ok(bytes.len())
     }
@@ -210,7 +219,7 @@ mod tests {
     fn a_record_that_is_alone_is_written_by_itself_and_whole() {
         let (writes, written) = channel();
         let (waiting, _guard) = start(Writes(writes)).unwrap();
-        let mut records = Records::new(&waiting);
+        let mut records = Records::new(&waiting, None);
         for record in ["the first one\n", "the second one\n"] {
             log(&mut records, record);
             assert_eq!(written.recv().unwrap(), record);
@@ -221,7 +230,7 @@ mod tests {
     fn what_waits_at_the_end_is_written() {
         let (writes, written) = channel();
         let (waiting, guard) = start(Writes(writes)).unwrap();
-        let mut records = Records::new(&waiting);
+        let mut records = Records::new(&waiting, None);
         log(&mut records, "one\n");
         log(&mut records, "two\n");
         drop(guard);
@@ -232,7 +241,7 @@ mod tests {
     fn many_records_are_few_writes_in_their_order_none_cut_in_two() {
         let (writes, written) = channel();
         let (waiting, guard) = start(Writes(writes)).unwrap();
-        let mut records = Records::new(&waiting);
+        let mut records = Records::new(&waiting, None);
         let all: Vec<String> = (0..50_000).map(|number| format!("{number}\n")).collect();
         for record in &all {
             log(&mut records, record);
@@ -247,7 +256,7 @@ mod tests {
     #[test]
     fn nobody_waits_for_a_reader_that_is_stuck_and_what_is_dropped_is_counted() {
         let (waiting, _guard) = start(Stuck).unwrap();
-        let mut records = Records::new(&waiting);
+        let mut records = Records::new(&waiting, None);
         let record = format!("{}\n", "x".repeat(MOST / 16 - 1));
         for _ in 0..40 {
             log(&mut records, &record);

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use plant_storage::Storage;
 use prometheus::{Error, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
 
+use crate::logging::LogCounts;
 pub(crate) use requests::RequestMetrics;
 use store::StoreMetrics;
 
@@ -30,12 +31,13 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Returns the metrics of a service on this store, and observes the store's batches.
+    /// Returns the metrics of a service on this store with this log, and observes the
+    /// store's batches.
     ///
     /// # Errors
     ///
     /// Two metrics have the same name.
-    pub fn new(storage: Arc<dyn Storage>) -> Result<Self, Error> {
+    pub fn new(storage: Arc<dyn Storage>, log: &LogCounts) -> Result<Self, Error> {
         let registry = Registry::new();
         let build = IntGaugeVec::new(
             Opts::new("build_info", "The version of the service; always 1").namespace(NAMESPACE),
@@ -54,6 +56,9 @@ impl Metrics {
             &[],
         )?;
         registry.register(Box::new(certificate_end.clone()))?;
+        for counter in [&log.dropped, &log.limited, &log.accept_errors] {
+            registry.register(Box::new(counter.clone()))?;
+        }
         Ok(Metrics {
             requests: RequestMetrics::new(&registry)?,
             store: StoreMetrics::new(&registry, storage)?,

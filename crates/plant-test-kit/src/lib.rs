@@ -1,6 +1,7 @@
 //! The test kit of Plant Store: what the tests of several crates start and check.
 //!
 //! - [`service`]: the built program `plant-store`, its commands and the running service.
+//! - [`admin`]: requests to the admin listener.
 //! - [`connection`]: raw HTTP/1.1 connections.
 //! - [`postgres`]: PostgreSQL servers, and poolers in front of them.
 //! - [`proxy`]: a proxy that loses bytes between the service and a database.
@@ -15,6 +16,7 @@
     reason = "a test that can't go on has failed"
 )]
 
+pub mod admin;
 pub mod connection;
 pub mod contract;
 mod error;
