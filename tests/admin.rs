@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
@@ -130,33 +130,6 @@ fn requests_are_counted_by_status_and_error_and_batches_are_measured() {
     ] {
         assert!(after[name] > 0.0, "{name}");
     }
-}
-
-#[test]
-fn the_page_for_operators_names_metrics_that_exist() {
-    let session = Session::new();
-    let directory = session.directory();
-    let issued = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
-    fs::write(directory.join("certificate"), issued.cert.pem()).unwrap();
-    fs::write(directory.join("key"), issued.signing_key.serialize_pem()).unwrap();
-    let tls = ["--tls-certificate", "certificate", "--tls-key", "key"];
-    let service = Service::start(&directory, &[&ADMIN, &tls[..]].concat());
-    let is_address = |line: String| line.starts_with("listening on https://");
-    assert!(std::iter::from_fn(|| service.line()).any(is_address));
-    let answer = get(&service.admin_address(), "/metrics");
-    let names = |text: &str| -> BTreeSet<String> {
-        let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
-        let words = text.split(|character| !is_part(character));
-        let is_name =
-            |word: &&str| word.starts_with("plant_store_") || word.starts_with("process_");
-        words.filter(is_name).map(str::to_owned).collect()
-    };
-    let types = text(&answer)
-        .lines()
-        .filter(|line| line.starts_with("# TYPE "));
-    let exported = names(&types.collect::<Vec<_>>().join("\n"));
-    let documented = names(include_str!("../docs/operating.md"));
-    assert_eq!(documented, exported);
 }
 
 #[test]

@@ -22,6 +22,7 @@ use tokio::net::TcpListener;
 
 use crate::cli::Failure;
 use crate::metrics::Metrics;
+use listener::Listener;
 pub(crate) use listener::NOT_ACCEPTED;
 use readiness::Readiness;
 pub(crate) use reference::Reference;
@@ -57,7 +58,8 @@ pub(crate) async fn start(
         reference,
     };
     let log = log.new(o!("component" => "admin"));
-    tokio::spawn(listener::listen(tcp, Arc::new(admin), log));
+    let listener = Listener::new(tcp);
+    tokio::spawn(listener::listen(listener, Arc::new(admin), log));
     Ok(bound)
 }
 

@@ -61,7 +61,7 @@ impl LogLevel {
     }
 }
 
-/// What the log counts.
+/// The counters of the log.
 #[derive(Clone)]
 pub struct LogCounts {
     /// Records that were not written because the log was not read fast enough.
@@ -98,7 +98,7 @@ pub struct Log {
     pub logger: Logger,
     /// Its level.
     pub level: LogLevel,
-    /// What it counts.
+    /// Its counters.
     pub counts: LogCounts,
     /// Writes the waiting records when it is dropped.
     pub guard: Guard,
@@ -269,11 +269,12 @@ impl Drain for Root {
         if !self.reports(message, verdict.left_out) {
             self.limit.count_again(verdict.left_out);
         }
-        if !verdict.is_written {
-            self.counts.limited.inc();
-        } else if self.format().log(record, values).is_err() {
+        if verdict.is_written {
             // Only a dropped record is an error.
-            self.counts.dropped.inc();
+            let is_dropped = self.format().log(record, values).is_err();
+            self.counts.dropped.inc_by(u64::from(is_dropped));
+        } else {
+            self.counts.limited.inc();
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ use plant_storage::Storage;
 use prometheus::{Error, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
 
 use crate::logging::LogCounts;
+use process::Process;
 pub(crate) use requests::RequestMetrics;
 use store::StoreMetrics;
 
@@ -26,6 +27,7 @@ pub struct Metrics {
     registry: Registry,
     pub(crate) requests: RequestMetrics,
     store: StoreMetrics,
+    process: Process,
     /// Without a series until there is a certificate.
     certificate_end: IntGaugeVec,
 }
@@ -62,6 +64,7 @@ impl Metrics {
         Ok(Metrics {
             requests: RequestMetrics::new(&registry)?,
             store: StoreMetrics::new(&registry, storage)?,
+            process: Process::new(),
             certificate_end,
             registry,
         })
@@ -84,7 +87,7 @@ impl Metrics {
     pub(crate) async fn text(&self) -> Result<String, Error> {
         self.store.read().await;
         let mut families = self.registry.gather();
-        families.extend(process::gather()?);
+        families.extend(self.process.gather()?);
         TextEncoder::new().encode_to_string(&families)
     }
 }

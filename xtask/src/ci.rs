@@ -19,7 +19,7 @@ use std::{process::ExitCode, time::Instant};
 /// A check. It returns whether it passed, and adds the tests that ran to the count.
 type Check = fn(&mut TestCount) -> Result<bool, Error>;
 
-const CHECKS: [(&str, Check); 22] = [
+const CHECKS: [(&str, Check); 23] = [
     ("format", |_| succeeds(&mut cargo("fmt --all --check"))),
     ("clippy", |_| {
         succeeds(&mut cargo(
@@ -68,6 +68,10 @@ const CHECKS: [(&str, Check); 22] = [
     // The image itself takes an engine for containers and an optimized build.
     ("container file", |_| {
         succeeds(&mut command(tools::hadolint()?, "deploy/Containerfile"))
+    }),
+    ("promtool", |_| {
+        let test = "test rules deploy/alerts.test.yml";
+        succeeds(&mut command(tools::promtool()?, test))
     }),
     ("schemathesis", |_| {
         schemathesis::run(&schemathesis::Arguments {

@@ -3,7 +3,7 @@
 //!
 //! Nothing outside `target` is changed, with one exception: in continuous
 //! integration a missing python, PostgreSQL, pooler or reverse proxy is installed by the
-//! system's package manager.
+//! system's package manager. promtool is only unpacked.
 
 use crate::{
     error::Error,
@@ -198,6 +198,28 @@ pub fn browser() -> Result<(), Error> {
     Err(Error::MissingTool { tool, reason })
 }
 
+/// Returns promtool, which tests the rules of Prometheus. Only the program is taken from
+/// Debian's package: an installed one starts a server, on the port that the package of
+/// Plant Store gives the admin listener.
+pub fn promtool() -> Result<PathBuf, Error> {
+    let (tool, package) = ("promtool", "prometheus");
+    if let Some(installed) = test_programs::find(tool) {
+        return Ok(installed);
+    }
+    require_installation(tool, package)?;
+    let folder = tools(tool)?;
+    install_once(tool, &folder, package, || {
+        fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
+        require(&mut as_root("apt-get", "update"))?;
+        let mut download = command("apt-get", &format!("download {package}"));
+        require(download.current_dir(&folder))?;
+        let mut unpack = command("sh", "-c");
+        unpack.arg("dpkg-deb --extract prometheus_*.deb .");
+        require(unpack.current_dir(&folder))
+    })?;
+    Ok(folder.join("usr/bin").join(tool))
+}
+
 /// Returns whether `cargo nextest` is available.
 pub fn has_nextest() -> bool {
     output(&mut cargo("nextest --version")).is_ok()
@@ -237,15 +259,19 @@ fn missing(tool: &'static str, error: Error) -> Error {
     Error::MissingTool { tool, reason }
 }
 
-/// Installs a package by the system's package manager, only in continuous
-/// integration: on a developer's machine this is the developer's decision.
-fn install(tool: &'static str, package: &str) -> Result<(), Error> {
-    if !workspace::is_continuous_integration() {
-        return Err(Error::MissingTool {
-            tool,
-            reason: format!("on Debian, install it by `apt-get install {package}`"),
-        });
+/// Returns an error outside of continuous integration: on a developer's machine it is the
+/// developer's decision to install a package.
+fn require_installation(tool: &'static str, package: &str) -> Result<(), Error> {
+    if workspace::is_continuous_integration() {
+        return Ok(());
     }
+    let reason = format!("on Debian, install it by `apt-get install {package}`");
+    Err(Error::MissingTool { tool, reason })
+}
+
+/// Installs a package by the system's package manager, only in continuous integration.
+fn install(tool: &'static str, package: &str) -> Result<(), Error> {
+    require_installation(tool, package)?;
     for arguments in ["update", &format!("install --yes {package}")] {
         let mut manager = as_root("apt-get", arguments);
         require(manager.env("DEBIAN_FRONTEND", "noninteractive"))?;
