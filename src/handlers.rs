@@ -2,13 +2,13 @@
 //! calls the store and wraps the result; there is no SQL, status or `error` value.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dropshot::RequestContext;
 use http::HeaderMap;
-use http::header::AUTHORIZATION;
+use http::header::{AUTHORIZATION, CONTENT_LENGTH};
 use openapi_runtime::{BearerToken, Outcome, Rejection, RequestLimits, ResponseOrigin};
-use plant_storage::{CreateError, Created, Storage, TokenRecord, Trail};
+use plant_storage::{CreateError, Created, Storage, Trail};
 use slog::{Logger, info};
 
 use crate::api::Api;
@@ -18,7 +18,7 @@ use crate::cors::Cors;
 use crate::error;
 use crate::logging::{Caller, RequestLog, trace_id};
 use crate::metrics::Metrics;
-use crate::tokens::TokenVerifier;
+use crate::tokens::{Admitted, TokenLimiter, TokenVerifier};
 
 /// The implementation of the generated trait. It is never constructed.
 pub enum PlantStoreApi {}
@@ -27,6 +27,7 @@ pub enum PlantStoreApi {}
 pub struct PlantStore {
     storage: Arc<dyn Storage>,
     tokens: TokenVerifier,
+    limiter: TokenLimiter,
     request_timeout: Duration,
     validate_responses: bool,
     cors: Cors,
@@ -46,6 +47,11 @@ impl PlantStore {
     ) -> Self {
         Self {
             tokens: TokenVerifier::new(Arc::clone(&storage)),
+            limiter: TokenLimiter::new(
+                config.token_rate.clone().unwrap_or_default(),
+                config.token_bytes.clone().unwrap_or_default(),
+                metrics.tokens.clone(),
+            ),
             storage,
             request_timeout: config.request_timeout,
             validate_responses: config.validate_responses || cfg!(debug_assertions),
@@ -85,17 +91,34 @@ impl PlantStore {
     }
 }
 
+/// Returns the length of the body that the head of a request declares. A body without a
+/// length may have the maximum length.
+fn body_length(rqctx: &RequestContext<PlantStore>) -> u64 {
+    let most = RequestLimits::of(rqctx).body as u64;
+    let declared = rqctx.request.headers().get(CONTENT_LENGTH);
+    let declared = declared.and_then(|length| length.to_str().ok()?.parse().ok());
+    declared.map_or(most, |length: u64| length.min(most))
+}
+
 impl Api for PlantStoreApi {
     type Context = PlantStore;
-    type BearerAuth = Arc<TokenRecord>;
+    type BearerAuth = Admitted;
     const REALM: &str = "plants";
 
     async fn bearer_auth(
         rqctx: &RequestContext<PlantStore>,
         token: BearerToken<'_>,
-    ) -> Result<Option<Arc<TokenRecord>>, Rejection> {
-        let verified = rqctx.context().tokens.verify(token.reveal()).await;
-        verified.map_err(error::unavailable)
+    ) -> Result<Option<Admitted>, Rejection> {
+        let PlantStore {
+            tokens, limiter, ..
+        } = rqctx.context();
+        let verified = tokens.verify(token.reveal()).await;
+        let Some(record) = verified.map_err(error::unavailable)? else {
+            return Ok(None);
+        };
+        let bytes = body_length(rqctx);
+        let admitted = limiter.admit(record, &rqctx.request_id, bytes, Instant::now());
+        admitted.map(Some).map_err(error::beyond_limit)
     }
 
     fn limits(rqctx: &RequestContext<PlantStore>) -> RequestLimits {
@@ -135,7 +158,7 @@ impl Api for PlantStoreApi {
 
     async fn create_plant(
         rqctx: &RequestContext<PlantStore>,
-        token: Arc<TokenRecord>,
+        token: Admitted,
         NewPlant { id, name, tag }: NewPlant,
     ) -> Result<CreatePlantResponse, Rejection> {
         let plant = Plant {

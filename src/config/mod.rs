@@ -16,6 +16,7 @@ use slog::Level;
 
 use crate::cors::Origin;
 use crate::logging::LogFormat;
+use crate::tokens::TokenLimits;
 
 pub(crate) use environment::{UnknownVariable, require_known, variable};
 pub(crate) use file::{ConfigFile, FileError};
@@ -68,6 +69,25 @@ pub struct Config {
         default_value = "30", value_parser = request_timeout
     )]
     pub request_timeout: Duration,
+
+    /// The creates of one token in a second; more are refused as overload. NAME=NUMBER gives a
+    /// token its own limit, as in 500,importer=5000 [default: off]
+    #[arg(
+        long,
+        env = "PLANT_STORE_TOKEN_RATE",
+        hide_env_values = true,
+        value_name = "LIMITS"
+    )]
+    pub token_rate: Option<TokenLimits>,
+
+    /// The bytes in the bodies of one token in a second, as --token-rate [default: off]
+    #[arg(
+        long,
+        env = "PLANT_STORE_TOKEN_BYTES",
+        hide_env_values = true,
+        value_name = "LIMITS"
+    )]
+    pub token_bytes: Option<TokenLimits>,
 
     /// The address for operators: health, metrics and the document, without TLS and
     /// credentials [default: off]

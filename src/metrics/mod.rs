@@ -8,6 +8,7 @@
 mod process;
 mod requests;
 mod store;
+mod tokens;
 
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ use crate::logging::LogCounts;
 use process::Process;
 pub(crate) use requests::RequestMetrics;
 use store::StoreMetrics;
+pub(crate) use tokens::TokenMetrics;
 
 /// Each name begins with this, except those that Prometheus defines for processes.
 const NAMESPACE: &str = "plant_store";
@@ -26,6 +28,7 @@ const NAMESPACE: &str = "plant_store";
 pub struct Metrics {
     registry: Registry,
     pub(crate) requests: RequestMetrics,
+    pub(crate) tokens: TokenMetrics,
     store: StoreMetrics,
     process: Process,
     /// Without a series until there is a certificate.
@@ -61,9 +64,11 @@ impl Metrics {
         for counter in [&log.dropped, &log.limited, &log.accept_errors] {
             registry.register(Box::new(counter.clone()))?;
         }
+        let tokens = TokenMetrics::new(&registry)?;
         Ok(Metrics {
             requests: RequestMetrics::new(&registry)?,
-            store: StoreMetrics::new(&registry, storage)?,
+            store: StoreMetrics::new(&registry, storage, tokens.clone())?,
+            tokens,
             process: Process::new(),
             certificate_end,
             registry,

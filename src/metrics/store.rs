@@ -3,15 +3,12 @@
 
 use std::sync::Arc;
 
-use chrono::Utc;
 use plant_storage::Storage;
 use prometheus::{
-    Error, Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts,
-    Registry,
+    Error, Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, Opts, Registry,
 };
 
-use super::{NAMESPACE, gauge, value};
-use crate::tokens::is_accepted;
+use super::{NAMESPACE, TokenMetrics, gauge, value};
 
 /// The upper bounds of the times for a commit, in seconds.
 const TIMES: [f64; 15] = [
@@ -30,8 +27,7 @@ pub(super) struct StoreMetrics {
     queued_bytes: IntGauge,
     bytes: IntGauge,
     standbys: IntGauge,
-    /// By the names of accepted tokens.
-    token_ends: IntGaugeVec,
+    tokens: TokenMetrics,
     /// `None` for a backend without a log of its own.
     log: Option<LogMetrics>,
 }
@@ -42,7 +38,11 @@ struct LogMetrics {
 }
 
 impl StoreMetrics {
-    pub(super) fn new(registry: &Registry, storage: Arc<dyn Storage>) -> Result<Self, Error> {
+    pub(super) fn new(
+        registry: &Registry,
+        storage: Arc<dyn Storage>,
+        tokens: TokenMetrics,
+    ) -> Result<Self, Error> {
         observe_batches(registry, &*storage)?;
         let log = match storage.health() {
             None => None,
@@ -59,12 +59,8 @@ impl StoreMetrics {
                 )?,
             }),
         };
-        let help = "The end of validity of an accepted token, in seconds since the epoch";
-        let options = Opts::new("token_end_timestamp_seconds", help).namespace(NAMESPACE);
-        let token_ends = IntGaugeVec::new(options, &["token"])?;
-        registry.register(Box::new(token_ends.clone()))?;
         Ok(StoreMetrics {
-            token_ends,
+            tokens,
             queued_creates: gauge(registry, "queued_creates", "Creates that are not answered")?,
             queued_bytes: gauge(
                 registry,
@@ -104,13 +100,7 @@ impl StoreMetrics {
         self.standbys
             .set(value(standbys.ok().flatten().unwrap_or(0)));
         if let Ok(tokens) = self.storage.token_list().await {
-            self.token_ends.reset();
-            let now = Utc::now().timestamp();
-            for token in tokens.iter().filter(|token| is_accepted(token, now)) {
-                if let Some(end) = token.expires_at {
-                    self.token_ends.with_label_values(&[&token.name]).set(end);
-                }
-            }
+            self.tokens.read(&tokens);
         }
     }
 }

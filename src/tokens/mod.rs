@@ -3,6 +3,7 @@
 //! A token is the only credential for creating plants. It is shown once, when it is
 //! issued: the store has only its hash, and this module does not print it.
 
+mod limits;
 mod token;
 mod uses;
 mod verifier;
@@ -10,6 +11,8 @@ mod verifier;
 use chrono::Utc;
 use plant_storage::{Storage, TokenError, TokenRecord, UnixSeconds};
 
+pub(crate) use limits::TokenLimiter;
+pub use limits::{Admitted, TokenLimits};
 pub use token::{Token, masked};
 pub use verifier::TokenVerifier;
 

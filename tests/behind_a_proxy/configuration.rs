@@ -35,6 +35,9 @@ pub struct Place<'a> {
     pub services: &'a [(&'a str, u16)],
     /// The time limit that is one second; all other limits are ten minutes.
     pub short: Option<TimeLimit>,
+    /// The requests and the bytes of a token in ten minutes, if the limits of tokens are
+    /// switched on.
+    pub token_limits: Option<[u32; 2]>,
 }
 
 impl Product {
@@ -73,6 +76,9 @@ impl Product {
             let count = text.matches(&shipped).count();
             assert_eq!(count, 1, "{file} has {shipped:?} {count} times");
             text = text.replace(&shipped, &replacement);
+        }
+        if let Some(limits) = place.token_limits {
+            text = with_limits_of_tokens(&text, limits);
         }
         for (directive, shipped) in self.time_limits() {
             let short = place.short.map(|limit| self.directive(limit));
@@ -199,6 +205,27 @@ fn nginx(place: &Place) -> Vec<(String, String)> {
             format!("\n        listen {};", place.plain),
         ),
     ]
+}
+
+/// Switches the limits of tokens in a configuration of HAProxy on.
+fn with_limits_of_tokens(text: &str, [requests, bytes]: [u32; 2]) -> String {
+    let lines = text.lines().map(|line| {
+        let setting = line.trim_start().strip_prefix('#');
+        // What is disabled has no blank after the `#`.
+        let setting = setting.filter(|rest| rest.starts_with(|first: char| first.is_lowercase()));
+        format!("{}\n", setting.unwrap_or(line))
+    });
+    let mut text: String = lines.collect();
+    for (shipped, replacement) in [
+        line("gt 500\n", format!("gt {requests}\n")),
+        line("gt 50000000\n", format!("gt {bytes}\n")),
+        line("http_req_rate(1s)", "http_req_rate(10m)"),
+        line("bytes_in_rate(10s)", "bytes_in_rate(10m)"),
+    ] {
+        assert_eq!(text.matches(&shipped).count(), 1, "{shipped}");
+        text = text.replace(&shipped, &replacement);
+    }
+    text
 }
 
 fn line(shipped: &str, replacement: impl Into<String>) -> (String, String) {

@@ -16,6 +16,7 @@ mod requests;
 mod systemd;
 mod time_limits;
 mod tls;
+mod tokens;
 mod upstream;
 
 use std::process::ExitCode;
@@ -81,6 +82,12 @@ const TESTS: [Test; 21] = [
     ("a_create_over_tls_is_answered_over_http_1_1", tls::create),
 ];
 
+/// The tests of what only the configuration of HAProxy has.
+const ONLY_HAPROXY: [Test; 2] = [
+    ("the_requests_of_a_token_are_limited", tokens::requests),
+    ("the_bytes_of_a_token_are_limited", tokens::bytes),
+];
+
 fn main() -> ExitCode {
     let products = [Product::Haproxy, Product::Nginx].into_iter();
     let mut tests: Vec<Trial> = products
@@ -95,6 +102,11 @@ fn main() -> ExitCode {
         let is_missing = test_programs::postgres().is_none();
         let ignores = test_programs::find("haproxy").is_none() || is_missing;
         trial(test, "haproxy", check).with_ignored_flag(ignores)
+    }));
+    let haproxy = Product::Haproxy.name();
+    tests.extend(ONLY_HAPROXY.map(|(test, check)| {
+        let name = format!("{haproxy}::{test}");
+        trial(name, haproxy, move || check(Product::Haproxy))
     }));
     let unit = "systemd::systemd_understands_the_unit".to_owned();
     tests.push(trial(unit, systemd::PROGRAM, systemd::understands_the_unit));

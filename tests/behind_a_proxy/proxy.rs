@@ -32,16 +32,26 @@ impl Proxy {
     /// Starts a proxy in front of a service. The time limit `short` is one second; all
     /// other time limits are ten minutes.
     pub fn start(product: Product, service: &str, short: Option<TimeLimit>) -> Self {
-        Self::start_with(product, &[(service, 0)], short)
+        Self::launch(product, &[(service, 0)], short, None)
+    }
+
+    /// Starts a proxy that limits the requests and the bytes of each token in ten minutes.
+    pub fn start_with_token_limits(product: Product, service: &str, limits: [u32; 2]) -> Self {
+        Self::launch(product, &[(service, 0)], None, Some(limits))
     }
 
     /// Starts HAProxy in front of several services, each with the port of its admin
     /// listener.
     pub fn start_several(services: &[(&str, u16)]) -> Self {
-        Self::start_with(Product::HaproxySeveral, services, None)
+        Self::launch(Product::HaproxySeveral, services, None, None)
     }
 
-    fn start_with(product: Product, services: &[(&str, u16)], short: Option<TimeLimit>) -> Self {
+    fn launch(
+        product: Product,
+        services: &[(&str, u16)],
+        short: Option<TimeLimit>,
+        token_limits: Option<[u32; 2]>,
+    ) -> Self {
         let directory = TempDir::new().unwrap();
         let path = directory.path();
         let (certificate, key) = tls::certificate();
@@ -55,6 +65,7 @@ impl Proxy {
             tls: &tls,
             services,
             short,
+            token_limits,
         });
         fs::write(path.join("configuration"), configuration).unwrap();
         // Workers of nginx are not root.

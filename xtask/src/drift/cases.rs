@@ -122,7 +122,7 @@ components:
         name: "handler_without_credential",
         sentence: "src/handlers.rs creates a plant without asking who wants it.",
         file: HANDLERS,
-        edits: &[("        token: Arc<TokenRecord>,\n", "")],
+        edits: &[("        token: Admitted,\n", "")],
     },
     Case {
         name: "handler_with_optional_property",

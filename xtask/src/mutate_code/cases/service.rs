@@ -14,7 +14,7 @@ pub(super) const ALL: &[Mutation] = &[
         HANDLERS,
         "takes no proof of who asks",
         &[(
-            "        token: Arc<TokenRecord>,
+            "        token: Admitted,
 ",
             "",
         )],
