@@ -17,9 +17,6 @@ const ALERTS: &str = include_str!("../deploy/alerts.yml");
 const ALERT_TESTS: &str = include_str!("../deploy/alerts.test.yml");
 const DASHBOARD: &str = include_str!("../deploy/dashboard.json");
 
-/// Metrics of a service on PostgreSQL, which this service does not have.
-const ON_POSTGRES: [&str; 1] = ["plant_store_store_synchronous_standbys"];
-
 /// Labels that Prometheus adds.
 const OF_SCRAPES: [&str; 2] = ["instance", "job"];
 
@@ -63,10 +60,9 @@ fn the_page_for_operators_names_metrics_that_exist() {
     let types = text(&answer)
         .lines()
         .filter(|line| line.starts_with("# TYPE "));
-    let exported = names(&types.collect::<Vec<_>>().join("\n"));
-    let mut documented = names(include_str!("../docs/operating.md"));
-    documented.retain(|name| !ON_POSTGRES.contains(&&**name));
-    assert_eq!(documented, exported);
+    let exported = types.collect::<Vec<_>>().join("\n");
+    let documented = names(include_str!("../docs/operating.md"));
+    assert_eq!(documented, names(&exported));
 }
 
 /// Returns the queries of the alerts and of the dashboard.
@@ -120,9 +116,6 @@ fn each_query_of_the_alerts_and_the_dashboard_is_about_metrics_and_labels_that_e
     for query in queries {
         let mut known: BTreeSet<&str> = OF_SCRAPES.into();
         for name in names(&query) {
-            if ON_POSTGRES.contains(&&*name) {
-                continue;
-            }
             let named = || series.iter().filter(|(other, _)| *other == name);
             assert!(
                 named().next().is_some(),
