@@ -37,12 +37,6 @@ pub enum Error {
     /// An edit no longer fits its file.
     #[error("{0}")]
     Case(String),
-    /// A check fails without any change.
-    #[error("this fails without any change; mend it first: {check}")]
-    FailsAnyway {
-        /// The check.
-        check: String,
-    },
     /// The clone is shallow and contains no release.
     #[error(
         "this clone is shallow and has no release, which proves nothing; get the rest by `git \

@@ -20,7 +20,6 @@ mod error;
 mod fuzz;
 mod generation;
 mod lint;
-mod mutate_code;
 mod mutate_documents;
 mod oracle;
 mod package;
@@ -103,11 +102,6 @@ enum Command {
     /// Exits with 0 when every change is classified correctly, 1 when one isn't, 2
     /// when the check can't run.
     MutateDocuments(mutate_documents::Arguments),
-    /// Check that each of many changes of the code fails a check
-    ///
-    /// Takes about an hour; writes docs/code-mutations.md. Exits with 0 when every
-    /// change fails a check, 1 when one doesn't, 2 when the checks can't run.
-    MutateCode(mutate_code::Arguments),
     /// Measure the service beside reference servers, and write docs/bench
     ///
     /// Exits with 0 when every target is reached, 1 when one isn't, 2 when it can't
@@ -144,7 +138,6 @@ fn main() -> ExitCode {
         Command::Schemathesis(arguments) => exit_code(schemathesis::run(&arguments)),
         Command::Clients => exit_code(clients::run()),
         Command::MutateDocuments(arguments) => exit_code(mutate_documents::run(&arguments)),
-        Command::MutateCode(arguments) => exit_code(mutate_code::run(&arguments)),
         Command::Bench(arguments) => exit_code(bench::run("bench", &arguments)),
         Command::Faults(arguments) => exit_code(bench::run("faults", &arguments)),
         Command::Accept => exit_code(accept::run()),

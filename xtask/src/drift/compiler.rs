@@ -19,12 +19,7 @@ pub fn succeeds(workspace: &Path) -> Result<(), Error> {
 /// Returns the compiler errors of the service in `workspace`, each as
 /// `FILE: error: MESSAGE`; empty if it compiles.
 pub fn errors(workspace: &Path) -> Result<Vec<String>, Error> {
-    errors_of(&mut check(workspace)?)
-}
-
-/// Returns the compiler errors of another cargo command with short messages.
-pub fn errors_of(command: &mut Command) -> Result<Vec<String>, Error> {
-    let (compiles, messages) = process::messages(command)?;
+    let (compiles, messages) = process::messages(&mut check(workspace)?)?;
     if compiles {
         return Ok(Vec::new());
     }
