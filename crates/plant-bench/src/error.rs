@@ -59,9 +59,6 @@ pub enum Error {
     /// A client for a service could not be created.
     #[error(transparent)]
     Client(#[from] plant_client::ConnectError),
-    /// A plot could not be drawn.
-    #[error("the plot cannot be drawn: {0}")]
-    Plot(String),
     /// A reference server could not serve.
     #[error("the reference server cannot serve: {0}")]
     Reference(String),

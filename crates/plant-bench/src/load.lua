@@ -12,22 +12,10 @@ function setup(thread)
   threads = threads + 1
 end
 
--- Where a number stands in 64 bits read backwards. Neighbours in time are as
--- far from each other as can be, so each is written to a page of its own.
-local function reversed(number)
-  local result = 0LL
-  for _ = 1, 40 do
-    result = result * 2 + number % 2
-    number = (number - number % 2) / 2
-  end
-  return result * 8388608LL -- 40 bits, 23 further up, and the sign's is 0
-end
-
 local orders = {
   ascending = function(number) return string.format("%d", number) end,
   -- Odd, so no two numbers give the same; 2^64 divided by the golden ratio.
   random = function(number) return (tostring(number * -7046029254386353131LL):gsub("LL", "")) end,
-  reversed = function(number) return (tostring(reversed(number)):gsub("LL", "")) end,
 }
 
 function init(arguments)

@@ -18,19 +18,16 @@ use crate::server::Server;
 /// The script that wrk runs.
 const SCRIPT: &str = include_str!("load.lua");
 
-/// The numbers reserved for one run, far more than a run can use. 2^16 runs fit into
-/// the 40 bits that the script reverses.
+/// The numbers reserved for one run, far more than a run can use.
 const NUMBERS: u64 = 1 << 24;
 
 /// The order of the ids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub enum Order {
     /// 1, 2, 3, …
     Ascending,
     /// Random.
     Random,
-    /// Each id as far as possible from the ids before it.
-    Reversed,
 }
 
 impl Order {
@@ -39,7 +36,6 @@ impl Order {
         match self {
             Order::Ascending => "ascending",
             Order::Random => "random",
-            Order::Reversed => "reversed",
         }
     }
 }

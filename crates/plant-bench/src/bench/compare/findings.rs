@@ -2,9 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
 
-use super::super::plot;
 use super::super::report::{Bar, Report, Wanted};
 use super::{CONNECTIONS, FEW, Round, Turn};
 use crate::Error;
@@ -20,8 +18,8 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Writes tables, plot and targets. Returns whether every target is reached.
-    pub(super) fn write(&self, report: &mut Report, directory: &Path) -> Result<bool, Error> {
+    /// Writes tables and targets. Returns whether every target is reached.
+    pub(super) fn write(&self, report: &mut Report) -> bool {
         let rounds = self.rounds.len();
         report.line(&format!(
             "Medians of {rounds} rounds in which each server took its turn; ratios are medians of \
@@ -35,7 +33,6 @@ impl Findings {
             self.others * 100.0
         ));
         report.line(&format!("## {CONNECTIONS} connections\n"));
-        report.line("![Requests a second](compare.svg)\n");
         self.full(report);
         report.line(&format!("## {FEW} connections\n"));
         self.latencies(report, |turn| &turn.few);
@@ -44,13 +41,7 @@ impl Findings {
         report.line("## Before and after\n");
         self.process(report);
         report.line("## Bars\n");
-        let values = Subject::ALL.map(|subject| {
-            let throughput = self.median(subject, |turn| turn.full.throughput());
-            (subject.name().to_owned(), throughput)
-        });
-        let title = format!("Creates a second, {CONNECTIONS} connections");
-        plot::bars(&directory.join("compare.svg"), &title, &values)?;
-        Ok(report.bars(&self.bars()))
+        report.bars(&self.bars())
     }
 
     fn full(&self, report: &mut Report) {

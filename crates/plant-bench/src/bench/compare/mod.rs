@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
         for subject in in_turn.take(Subject::ALL.len()) {
             quiet::wait(Duration::from_secs(arguments.patience))?;
             let busy = Busy::begin()?;
-            let turn = turn(*subject, &work, duration)?;
+            let turn = turn(*subject, &work, duration, arguments.ids)?;
             others.push(busy.end()?);
             let (name, throughput) = (subject.name(), turn.full.throughput());
             eprintln!("round {}: {name}: {throughput:.0} requests/s", round + 1);
@@ -81,19 +81,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<bool, Error> {
         rounds,
         others: median(others),
     };
-    let reached = findings.write(&mut report, &arguments.output)?;
+    let reached = findings.write(&mut report);
     report.write()?;
     Ok(reached)
 }
 
 /// Starts a server and measures it under load.
-fn turn(subject: Subject, work: &WorkDirectory, duration: Duration) -> Result<Turn, Error> {
+fn turn(
+    subject: Subject,
+    work: &WorkDirectory,
+    duration: Duration,
+    order: Order,
+) -> Result<Turn, Error> {
     let server = subject.start(work)?;
     let token = server.token.clone().unwrap_or_else(|| "none".to_owned());
     let load = |connections| Load {
         connections,
         duration,
-        order: Order::Ascending,
+        order,
     };
     let memory_at_rest = server.most_memory()?;
     let ready_after = server.ready_after;
