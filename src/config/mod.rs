@@ -141,7 +141,6 @@ pub struct Config {
         long,
         env = "PLANT_STORE_VALIDATE_RESPONSES",
         hide_env_values = true,
-        alias = "judge-responses",
         value_name = "BOOL",
         num_args = 0..=1,
         require_equals = true,

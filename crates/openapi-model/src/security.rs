@@ -21,17 +21,6 @@ pub struct SecurityScheme<'d> {
     pub location: &'d Location,
 }
 
-impl SecurityScheme<'_> {
-    /// Returns whether the credential is a bearer token in the `Authorization`
-    /// field (RFC 6750 §2.1). Schemes are compared without case (RFC 9110 §11.1).
-    pub fn is_http_bearer(&self) -> bool {
-        self.kind == "http"
-            && self
-                .scheme
-                .is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer"))
-    }
-}
-
 /// An alternative of `security`. All its schemes are required together; an empty
 /// list allows calls without a credential.
 #[derive(Clone, Debug)]

@@ -83,12 +83,12 @@ components:
             assert_eq!(schemes(0), ["token"]);
             assert_eq!(schemes(1), [""; 0]);
             assert_eq!(schemes(2), ["", "token+key"]);
-            let bearer: Vec<_> = api
-                .security_schemes
-                .iter()
-                .map(|scheme| scheme.is_http_bearer())
+            let declared = api.security_schemes.iter();
+            let kinds: Vec<_> = declared
+                .map(|scheme| (scheme.kind, scheme.scheme))
                 .collect();
-            assert_eq!(bearer, [true, false, false]);
+            let key = ("apiKey", None);
+            assert_eq!(kinds, [("http", Some("Bearer")), key, key]);
         },
     );
 }

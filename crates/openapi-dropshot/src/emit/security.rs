@@ -230,7 +230,9 @@ fn step(
         let method = match scheme.kind {
             SchemeKind::Basic => quote!(basic),
             SchemeKind::ApiKey(..) => quote!(api_key),
-            _ => quote!(bearer),
+            SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_) => {
+                quote!(bearer)
+            }
         };
         quote!(credentials.#method(&#constant))
     });

@@ -135,7 +135,9 @@ pub(super) fn credential(scheme: &Scheme) -> TokenStream {
     match scheme.kind {
         SchemeKind::Basic => quote!(openapi_runtime::BasicCredentials),
         SchemeKind::ApiKey(..) => quote!(openapi_runtime::ApiKey<'_>),
-        _ => quote!(openapi_runtime::BearerToken<'_>),
+        SchemeKind::Bearer | SchemeKind::OAuth2(_) | SchemeKind::OpenIdConnect(_) => {
+            quote!(openapi_runtime::BearerToken<'_>)
+        }
     }
 }
 
