@@ -142,51 +142,65 @@ impl Rule {
     /// Returns the default level. Some findings have another level, depending on
     /// their subject (a required parameter, for example).
     pub fn level(self) -> Level {
-        match self {
+        self.row().level
+    }
+
+    /// Returns the levels of the rule: between a contract and a server, between two
+    /// versions, and where the service sends the requests.
+    pub(crate) fn row(self) -> Row {
+        use Level::{Breaking, Contract, Documentation};
+        use Outgoing::{AsIncoming, BreaksRequests, BreaksResponses, IsLevel, IsOpposite};
+        use Versions::{BreakNoCaller, BreakNoRequest, KeepLevel};
+        let (level, versions, outgoing) = match self {
             Rule::OperationMissing
             | Rule::ServerDifferent
             | Rule::ParameterMissing
-            | Rule::ParameterStyleDifferent
-            | Rule::ParameterNarrower
             | Rule::ParameterDifferent
             | Rule::RequestBodyMissing
-            | Rule::RequestBodyNarrower
             | Rule::RequestBodyDifferent
-            | Rule::StatusUndocumented
-            | Rule::ResponseBodyWider
             | Rule::ResponseBodyDifferent
             | Rule::ResponseHeaderStyleDifferent
-            | Rule::ResponseHeaderWider
             | Rule::ResponseHeaderDifferent
-            | Rule::MediaTypeMissing
             | Rule::EncodingDifferent
-            | Rule::Undecided => Level::Breaking,
-            Rule::RequestPropertyAdded
-            | Rule::ResponseHeaderNotShown
-            | Rule::TagsDifferent
-            | Rule::TextDifferent => Level::Documentation,
-            Rule::OperationUndocumented
-            | Rule::OperationIdDifferent
-            | Rule::OperationDeprecationDifferent
+            | Rule::Undecided => (Breaking, KeepLevel, AsIncoming),
+            Rule::ParameterStyleDifferent => (Breaking, BreakNoCaller, AsIncoming),
+            Rule::ParameterNarrower
+            | Rule::RequestBodyNarrower
+            | Rule::StatusUndocumented
+            | Rule::ResponseBodyWider
+            | Rule::ResponseHeaderWider => (Breaking, KeepLevel, IsLevel(Documentation)),
+            Rule::MediaTypeMissing => (Breaking, KeepLevel, BreaksResponses),
+            Rule::OperationIdDifferent
             | Rule::PathParameterNameDifferent
-            | Rule::ParameterUndocumented
-            | Rule::ParameterRequiredDifferent
+            | Rule::SchemaAnnotationDifferent
+            | Rule::SecurityNotShown
+            | Rule::KeywordUnreadable => (Contract, KeepLevel, AsIncoming),
+            Rule::OperationUndocumented
+            | Rule::OperationDeprecationDifferent
             | Rule::ParameterDeprecationDifferent
-            | Rule::ParameterWider
+            | Rule::ResponseHeaderUndocumented
+            | Rule::SecurityDifferent => (Contract, BreakNoCaller, AsIncoming),
+            Rule::ParameterUndocumented
             | Rule::RequestBodyUndocumented
-            | Rule::RequestBodyRequiredDifferent
+            | Rule::ResponseHeaderMissing => (Contract, BreakNoCaller, IsLevel(Documentation)),
+            Rule::ParameterWider
             | Rule::RequestBodyWider
             | Rule::StatusMissing
             | Rule::ResponseBodyNarrower
-            | Rule::ResponseHeaderMissing
-            | Rule::ResponseHeaderUndocumented
-            | Rule::ResponseHeaderRequiredDifferent
-            | Rule::ResponseHeaderNarrower
-            | Rule::SchemaAnnotationDifferent
-            | Rule::MediaTypeUndocumented
-            | Rule::SecurityDifferent
-            | Rule::SecurityNotShown
-            | Rule::KeywordUnreadable => Level::Contract,
+            | Rule::ResponseHeaderNarrower => (Contract, BreakNoCaller, IsLevel(Breaking)),
+            Rule::ParameterRequiredDifferent
+            | Rule::RequestBodyRequiredDifferent
+            | Rule::ResponseHeaderRequiredDifferent => (Contract, BreakNoCaller, IsOpposite),
+            Rule::MediaTypeUndocumented => (Contract, BreakNoRequest, BreaksRequests),
+            Rule::RequestPropertyAdded
+            | Rule::ResponseHeaderNotShown
+            | Rule::TagsDifferent
+            | Rule::TextDifferent => (Documentation, KeepLevel, AsIncoming),
+        };
+        Row {
+            level,
+            versions,
+            outgoing,
         }
     }
 
@@ -195,4 +209,39 @@ impl Rule {
     pub fn page(self) -> String {
         format!("docs/rules/{}.md", self.id())
     }
+}
+
+/// The levels of a rule.
+pub(crate) struct Row {
+    /// The level between a contract and a server.
+    pub level: Level,
+    /// The difference between two versions.
+    pub versions: Versions,
+    /// The difference where the service sends the requests and reads the responses.
+    pub outgoing: Outgoing,
+}
+
+/// The level between two versions, compared with that between a contract and a server.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Versions {
+    KeepLevel,
+    /// Findings with [`Level::Contract`] break no caller: a parameter that is no longer
+    /// required, for example.
+    BreakNoCaller,
+    /// The same for requests only. A caller chooses the media type of the request, but
+    /// not always that of the response.
+    BreakNoRequest,
+}
+
+/// The level between two versions of webhooks and callbacks.
+#[derive(Clone, Copy)]
+pub(crate) enum Outgoing {
+    AsIncoming,
+    IsLevel(Level),
+    /// A change that breaks in one direction doesn't in the other.
+    IsOpposite,
+    /// Breaking for the body of a request, documentation elsewhere.
+    BreaksRequests,
+    /// Documentation for the body of a request, breaking elsewhere.
+    BreaksResponses,
 }
