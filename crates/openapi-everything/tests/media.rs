@@ -80,6 +80,14 @@ fn the_emitted_document_has_every_media_type() {
 fn the_generated_code_is_the_reviewed_code() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"));
     let document = openapi_model::Document::read(&path.join("media.yaml")).unwrap();
+    // One operation for each construct: people read this text.
+    let selection = openapi_model::Selection {
+        only: ["putText", "either", "upload", "events"]
+            .map(str::to_owned)
+            .into(),
+        skip: Vec::new(),
+    };
+    let document = selection.apply(document).unwrap();
     let generated = openapi_dropshot::generate_with(&document, "media.json").unwrap();
     expectorate::assert_contents(path.join("tests/output/media.rs"), &generated.code);
 }
