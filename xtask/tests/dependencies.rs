@@ -65,17 +65,17 @@ fn the_client_never_compiles_the_server() {
     );
 }
 
-/// Requires that a build of the client for its callers, with these arguments of cargo, has
-/// none of these crates.
-fn assert_client_lacks(arguments: &str, crates: &[&str]) {
-    let tree = "tree --package plant-client --edges normal --prefix none";
+/// Requires that a build of this package for its users, with these arguments of cargo, has
+/// one of these crates and none of the others.
+fn assert_lacks(package: &str, arguments: &str, present: &str, crates: &[&str]) {
+    let tree = format!("tree --package {package} --edges normal --prefix none {arguments}");
     let output = std::process::Command::new(env!("CARGO"))
-        .args(tree.split(' ').chain(arguments.split_whitespace()))
+        .args(tree.split_whitespace())
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .output()
         .unwrap();
     let tree = String::from_utf8(output.stdout).unwrap();
-    assert!(tree.contains("\nreqwest "), "{tree}");
+    assert!(tree.contains(&format!("\n{present} ")), "{tree}");
     for name in crates {
         assert!(!tree.contains(&format!("\n{name} ")), "{tree}");
     }
@@ -84,7 +84,18 @@ fn assert_client_lacks(arguments: &str, crates: &[&str]) {
 #[test]
 fn the_client_without_default_features_leaves_the_tls_library_to_the_caller() {
     let libraries = ["rustls", "aws-lc-rs", "ring", "native-tls"];
-    assert_client_lacks("--no-default-features", &libraries);
+    assert_lacks(
+        "plant-client",
+        "--no-default-features",
+        "reqwest",
+        &libraries,
+    );
+}
+
+#[test]
+fn the_generator_of_the_client_compiles_no_http_client_and_no_validator() {
+    let heavy = ["jsonschema", "openapi-validation", "reqwest", "tokio"];
+    assert_lacks("openapi-progenitor-build", "", "openapi-progenitor", &heavy);
 }
 
 #[test]
@@ -97,7 +108,7 @@ fn the_client_enables_no_feature_that_it_does_not_use() {
         "tokio-macros",
         "rand",
     ];
-    assert_client_lacks("", &unused);
+    assert_lacks("plant-client", "", "reqwest", &unused);
 }
 
 #[test]

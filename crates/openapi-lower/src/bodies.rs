@@ -5,12 +5,13 @@
 //! response's is replaced, since the client distinguishes responses by status.
 
 use openapi_model::{MediaType, Node, Operation, RequestBody};
+use openapi_progenitor::{self as client, FormBody};
 use openapiv3::ReferenceOr;
 use serde_json::json;
 
 use crate::context::{Context, Object};
 use crate::schema::Shape;
-use crate::{ContractBody, head, names, operations, schema};
+use crate::{contract, head, names, operations, schema};
 
 /// The media type of forms whose fields are parts (RFC 7578).
 const FORM_DATA: &str = "multipart/form-data";
@@ -84,15 +85,18 @@ pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
 }
 
 /// Describes the body that the client sends, if a client can validate it.
-pub(crate) fn described(context: &Context<'_>, body: &RequestBody<'_>) -> Option<ContractBody> {
+pub(crate) fn described(
+    context: &Context<'_>,
+    body: &RequestBody<'_>,
+) -> Option<client::RequestBody> {
     let (form, media_type) = sent(body)?;
-    let schema = media_type.schema.map(|schema| &schema.location().pointer);
+    let schema = media_type.schema.map(contract::pointer);
     match form {
-        Form::Json => schema.cloned().map(ContractBody::Json),
-        Form::Bytes if essence(media_type.name) == FORM_DATA => Some(ContractBody::Multipart {
-            schema: schema.cloned(),
-            fields: crate::form::fields(context, media_type),
-        }),
+        Form::Json => schema.map(client::RequestBody::Json),
+        Form::Bytes if essence(media_type.name) == FORM_DATA => {
+            let fields = crate::form::fields(context, media_type);
+            Some(client::RequestBody::Form(FormBody { schema, fields }))
+        }
         Form::UrlEncoded | Form::Bytes | Form::Text => None,
     }
 }

@@ -3,16 +3,17 @@
 //!
 //! This module is independent of schema keywords.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use indexmap::IndexMap;
 use openapi_model::{Diagnostic, Diagnostics, Document, Location, Node, Pointer, Schema};
+use openapi_progenitor::Operation;
 use openapiv3::OpenAPI;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::schema::Nullability;
-use crate::{ContractOperation, ExternalType, Lowered, names};
+use crate::{ExternalType, Lowered, names};
 
 /// A schema in the terms of OpenAPI 3.0, to be converted to [`openapiv3::Schema`].
 pub(crate) type Object = Map<String, Value>;
@@ -26,7 +27,9 @@ pub(crate) struct Context<'d> {
     pub(crate) sent_as_null: Diagnostics,
     pub(crate) types: Types<'d>,
     /// The descriptions of the operations lowered so far.
-    pub(crate) operations: Vec<ContractOperation>,
+    pub(crate) operations: Vec<Operation>,
+    /// The types of the items of streams, by the names of methods.
+    pub(crate) item_types: BTreeMap<String, String>,
     /// Whether each schema visited so far accepts null; `None` during its visit.
     pub(crate) nullability: HashMap<&'d Pointer, Option<Nullability>>,
 }
@@ -90,6 +93,7 @@ impl<'d> Context<'d> {
             sent_as_null: Diagnostics::default(),
             types: Types::default(),
             operations: Vec::new(),
+            item_types: BTreeMap::new(),
             nullability: HashMap::new(),
         }
     }
@@ -135,6 +139,7 @@ impl<'d> Context<'d> {
         Ok(Lowered {
             document,
             operations: self.operations,
+            item_types: self.item_types,
             external_types: self.types.external,
             warnings: self.diagnostics,
             left_out: self.left_out,

@@ -6,14 +6,15 @@
 use std::collections::HashSet;
 
 use openapi_model::{MediaType, Node, Pointer, Schema, TypeName};
+use openapi_progenitor::{FieldContent, FormField};
 
 use crate::bodies::is_json;
 use crate::context::Context;
+use crate::contract::pointer;
 use crate::schema::{self, Shape, parts};
-use crate::{ContractField, FieldContent};
 
 /// Returns the fields that the schema of a form declares.
-pub(crate) fn fields(context: &Context<'_>, form: &MediaType<'_>) -> Vec<ContractField> {
+pub(crate) fn fields(context: &Context<'_>, form: &MediaType<'_>) -> Vec<FormField> {
     let mut properties = Vec::new();
     if let Some(schema) = form.schema {
         collect(schema, &mut HashSet::new(), &mut properties);
@@ -46,7 +47,7 @@ fn collect<'d>(
     }
 }
 
-fn field(name: &str, schema: Schema<'_>, encoding: Option<&Node>) -> ContractField {
+fn field(name: &str, schema: Schema<'_>, encoding: Option<&Node>) -> FormField {
     let value = target(schema);
     let items = value.schema("items").ok().flatten().map(target);
     let item = items.filter(|_| is_only(value, TypeName::Array));
@@ -56,7 +57,7 @@ fn field(name: &str, schema: Schema<'_>, encoding: Option<&Node>) -> ContractFie
     let media_types = encoding
         .and_then(|encoding| encoding.get("contentType"))
         .and_then(Node::string);
-    ContractField {
+    FormField {
         name: name.to_owned(),
         content: match media_types {
             _ if is_styled => FieldContent::Unvalidated,
@@ -64,7 +65,7 @@ fn field(name: &str, schema: Schema<'_>, encoding: Option<&Node>) -> ContractFie
             None => default_content(item.unwrap_or(value)),
         },
         repeated: item.is_some(),
-        schema: schema.location().pointer.clone(),
+        schema: pointer(schema),
     }
 }
 

@@ -2,8 +2,8 @@
 //! the description has the type of the items, which become a component.
 
 use openapi_model::{MediaType, Method, Operation, Schema, Status, TypeName};
+use openapi_progenitor::ItemFormat;
 
-use crate::ItemFormat;
 use crate::bodies::essence;
 use crate::context::Context;
 use crate::names;

@@ -63,16 +63,13 @@ mod parameters;
 mod responses;
 mod schema;
 
+use std::collections::BTreeMap;
+
 use openapi_model::{Api, Diagnostics, Document, check_nesting, with_large_stack};
+use openapi_progenitor::Operation;
 use openapiv3::OpenAPI;
 
 use crate::context::Context;
-
-pub use crate::contract::{
-    Content, ContractBody, ContractField, ContractHeader, ContractOperation, ContractParameter,
-    ContractResponse, ContractStyle, FieldContent, ItemFormat, PathStyle, Serialization,
-    StyledContent,
-};
 
 /// The OpenAPI version of the lowered document.
 const VERSION: &str = "3.0.3";
@@ -84,7 +81,10 @@ pub struct Lowered {
     pub document: OpenAPI,
     /// The operations for which the client has a method, with pointers to the
     /// schemas of the source.
-    pub operations: Vec<ContractOperation>,
+    pub operations: Vec<Operation>,
+    /// The Rust types of the items, by the names of the methods whose successes are streams
+    /// of items: paths from the module of the client.
+    pub item_types: BTreeMap<String, String>,
     /// The types of other crates, which replace generated types (`x-rust-type`).
     pub external_types: Vec<ExternalType>,
     /// Warnings about rules that the client doesn't know, in the order of the

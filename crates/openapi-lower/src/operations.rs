@@ -109,8 +109,10 @@ fn operation<'d>(
         None => None,
     };
     let (responses, accepted) = responses::lower(context, operation, &id);
-    let item_type = items::item_type(context, operation, &id);
-    let described = contract::operation(context, operation, &id, &sent, &accepted, item_type);
+    let described = contract::operation(context, operation, &id, &sent, &accepted);
+    if let Some(item_type) = items::item_type(context, operation, &id) {
+        context.item_types.insert(described.id.clone(), item_type);
+    }
     context.operations.push(described);
     Some(openapiv3::Operation {
         tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),

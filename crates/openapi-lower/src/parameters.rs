@@ -3,15 +3,15 @@
 //!
 //! Paths and headers take single values, queries also lists and flat objects.
 //! progenitor writes lists and objects in the style `form`, exploded, and no cookies;
-//! [`ContractStyle`] is the style in which `openapi-progenitor` sends them. Where
+//! [`Style`] is the style in which `openapi-progenitor` sends them. Where
 //! progenitor cannot write a value, the caller passes the serialized text.
 
 use openapi_model::{Operation, Parameter, ParameterLocation};
+use openapi_progenitor::Style;
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
 use serde_json::json;
 
 use crate::context::{Context, Object};
-use crate::contract::ContractStyle;
 use crate::schema::{self, Shape};
 use crate::{head, names, operations};
 
@@ -119,9 +119,7 @@ fn lower_one<'d>(
     let node = context.document.find(&parameter.location.pointer);
     let written = style(operation, parameter);
     if parameter.place == ParameterLocation::Cookie
-        || written
-            .as_ref()
-            .is_some_and(|style| *style != ContractStyle::Progenitor)
+        || written.as_ref().is_some_and(|style| !style.is_progenitor())
     {
         let message = format!(
             "progenitor writes the {} parameter `{}` in another form; only a client with the tables of openapi-progenitor sends it as declared",
@@ -191,7 +189,7 @@ fn lower_one<'d>(
 
 /// Returns how the values that progenitor writes are sent. Returns `None` if progenitor
 /// can't write them.
-pub(crate) fn style(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<ContractStyle> {
+pub(crate) fn style(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<Style> {
     let schema = parameter.schema.filter(|_| parameter.content.is_none())?;
     let (shape, declared) = (schema::shape(schema), parameter.style.unwrap_or("form"));
     if parameter.place != ParameterLocation::Query {
@@ -200,7 +198,7 @@ pub(crate) fn style(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Opt
         let is_usual = parameter
             .style
             .is_none_or(|style| ["simple", "form"].contains(&style));
-        return (shape == Shape::Scalar && is_usual).then_some(ContractStyle::Progenitor);
+        return (shape == Shape::Scalar && is_usual).then_some(Style::Progenitor);
     }
     let explode = parameter.explode.unwrap_or(declared == "form");
     let between = match declared {
@@ -209,17 +207,17 @@ pub(crate) fn style(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Opt
         _ => "%7C",
     };
     match shape {
-        Shape::Scalar | Shape::Time => Some(ContractStyle::Progenitor),
+        Shape::Scalar | Shape::Time => Some(Style::Progenitor),
         Shape::List if declared == "deepObject" => None,
-        Shape::List if explode => Some(ContractStyle::Progenitor),
-        Shape::List => Some(ContractStyle::Joined(between)),
-        Shape::Flat if declared == "form" && explode => Some(ContractStyle::Progenitor),
+        Shape::List if explode => Some(Style::Progenitor),
+        Shape::List => Some(Style::Joined(between.to_owned())),
+        Shape::Flat if declared == "form" && explode => Some(Style::Progenitor),
         Shape::Flat => {
             let members = schema::flat_members(schema);
             let is_distinct = is_distinct(operation, parameter, &members);
             is_distinct.then_some(match declared {
-                "deepObject" => ContractStyle::DeepObject(members),
-                _ => ContractStyle::Alternating(between, members),
+                "deepObject" => Style::DeepObject(members),
+                _ => Style::Alternating(between.to_owned(), members),
             })
         }
         Shape::Other => None,

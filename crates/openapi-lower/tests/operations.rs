@@ -4,8 +4,9 @@
 
 mod generated;
 
-use openapi_lower::{ContractBody, Lowered};
+use openapi_lower::Lowered;
 use openapi_model::{Diagnostics, Document};
+use openapi_progenitor::RequestBody;
 use serde_json::Value;
 
 /// Returns the operations of a document with the given paths, and the diagnostics.
@@ -231,8 +232,8 @@ fn each_field_of_a_form_has_the_content_that_the_document_declares() {
         |document| {
             let lowered = openapi_lower::lower(document)?;
             for operation in &lowered.operations {
-                if let Some(ContractBody::Multipart { fields: found, .. }) = &operation.body {
-                    let found = found.iter().map(|field| {
+                if let Some(RequestBody::Form(form)) = &operation.body {
+                    let found = form.fields.iter().map(|field| {
                         format!(
                             "{} {:?} repeated: {}",
                             field.name, field.content, field.repeated

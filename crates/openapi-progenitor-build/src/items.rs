@@ -21,9 +21,7 @@ pub(crate) fn give_types(item: &mut Item, lowered: &Lowered) {
         _ => None,
     });
     for method in methods {
-        let mut operations = lowered.operations.iter();
-        let operation = operations.find(|operation| method.sig.ident == operation.id);
-        if let Some(item) = operation.and_then(|operation| operation.item_type.as_ref()) {
+        if let Some(item) = lowered.item_types.get(&method.sig.ident.to_string()) {
             let replaced = external::replaced(item, &lowered.external_types);
             give_type(method, replaced.as_deref().unwrap_or(item));
         }

@@ -1,7 +1,7 @@
 //! Generates a progenitor client from an OpenAPI 3.1 document.
 //!
 //! [`openapi_lower`] lowers the document to the version that progenitor reads,
-//! progenitor generates the client, and `contract` adds the tables by which the
+//! progenitor generates the client, and `contract` adds the description by which the
 //! library `openapi-progenitor` validates requests and responses against the document
 //! itself. In the `build.rs` of the client's package:
 //!

@@ -1,13 +1,10 @@
 //! The cost of validating a small valid response, compared to progenitor alone in
 //! the same run: `cargo run --release -p openapi-progenitor --example cost_of_answers`.
 
-use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use http::header::CONTENT_TYPE;
-use openapi_progenitor::{
-    Contract, Document, Form, MediaType, Operation, Response, Schema, Status,
-};
+use openapi_progenitor::{Contract, Document, Operations};
 use progenitor_client::{Error, OperationInfo, ResponseValue};
 use serde::Deserialize;
 
@@ -15,23 +12,12 @@ static DOCUMENT: Document = Document::new(
     r##"{ "components": { "schemas": { "Thing": { "type": "object", "required": ["name"],
         "properties": { "name": { "type": "string" }, "tag": { "type": "string" } } } } } }"##,
 );
-static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
-    Vec::from([Operation {
-        id: "make",
-        path: "/things",
-        parameters: Vec::new(),
-        body: None,
-        content_type: None,
-        responses: Vec::from([Response {
-            status: Status::Code(200),
-            headers: Vec::new(),
-            content: Vec::from([MediaType {
-                name: "application/json",
-                form: Form::Json(Schema::at(&DOCUMENT, "#/components/schemas/Thing")),
-            }]),
-        }]),
-    }])
-});
+static OPERATIONS: Operations = Operations::new(
+    &DOCUMENT,
+    r##"[{ "id": "make", "path": "/things", "responses": [{ "status": { "code": 200 }, "content": [
+        { "name": "application/json", "form": { "json": "#/components/schemas/Thing" } }
+    ] }] }]"##,
+);
 static CONTRACT: Contract = Contract::new(&OPERATIONS);
 
 const BODY: &str = r#"{"name":"Monstera deliciosa","tag":"climber"}"#;

@@ -1,15 +1,16 @@
-//! The generated tables that describe a client's operations.
+//! Reads the description of a client's operations, and finds what it says about an
+//! operation, a status or a schema.
 //!
-//! This module contains only data and lookups; `request.rs` and `response.rs`
-//! validate.
+//! `request.rs` and `response.rs` validate.
 
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 use std::time::Duration;
 
-use openapi_validation::{Schema, SchemaError};
+use openapi_validation::{Document, Schema, SchemaError};
 use reqwest::StatusCode;
 
-use crate::{PathStyle, Style};
+use crate::{Operation, Response, SchemaPointer, Status};
 
 /// The default limit for the body of a response, 16 MiB.
 const RESPONSE_LIMIT: usize = 16 << 20;
@@ -18,7 +19,7 @@ const RESPONSE_LIMIT: usize = 16 << 20;
 /// validated.
 #[derive(Clone, Copy)]
 pub struct Contract {
-    operations: &'static LazyLock<Vec<Operation>>,
+    operations: &'static Operations,
     response_limit: usize,
     timeout: Option<Duration>,
 }
@@ -26,7 +27,7 @@ pub struct Contract {
 impl Contract {
     /// Creates the contract of these operations, with a limit of 16 MiB for the
     /// body of a response.
-    pub const fn new(operations: &'static LazyLock<Vec<Operation>>) -> Self {
+    pub const fn new(operations: &'static Operations) -> Self {
         Self {
             operations,
             response_limit: RESPONSE_LIMIT,
@@ -59,10 +60,8 @@ impl Contract {
     /// # Errors
     /// The first schema that does not compile.
     pub fn compile(&self) -> Result<(), SchemaError> {
-        self.operations
-            .iter()
-            .flat_map(Operation::schemas)
-            .try_for_each(|schema| schema.compile().map(|_| ()))
+        let mut schemas = self.operations.schemas().values();
+        schemas.try_for_each(|schema| schema.compile().map(|_| ()))
     }
 
     pub(crate) fn limit(&self) -> usize {
@@ -75,7 +74,12 @@ impl Contract {
 
     /// Returns the operation with progenitor's id.
     pub(crate) fn operation(&self, id: &str) -> Option<&'static Operation> {
-        self.operations.iter().find(|operation| operation.id == id)
+        let mut operations = self.operations.all().iter();
+        operations.find(|operation| operation.id == id)
+    }
+
+    pub(crate) fn schema(&self, pointer: &SchemaPointer) -> &'static Schema {
+        &self.operations.schemas()[pointer]
     }
 }
 
@@ -90,20 +94,43 @@ impl std::fmt::Debug for Contract {
     }
 }
 
-/// An operation with a client method.
-pub struct Operation {
-    /// The name of the method.
-    pub id: &'static str,
-    /// The path template, for example `/trees/{id}`.
-    pub path: &'static str,
-    /// The parameters that the client sends.
-    pub parameters: Vec<Parameter>,
-    /// The body, if it is validated.
-    pub body: Option<RequestBody>,
-    /// The content type of the body, unless progenitor writes it.
-    pub content_type: Option<&'static str>,
-    /// The declared responses.
-    pub responses: Vec<Response>,
+/// The description of a client's operations, as its generated code contains it.
+pub struct Operations {
+    document: &'static Document,
+    text: &'static str,
+    all: OnceLock<Vec<Operation>>,
+    schemas: OnceLock<HashMap<&'static SchemaPointer, Schema>>,
+}
+
+impl Operations {
+    /// Creates the description from its JSON text, an array of [`Operation`], which is
+    /// parsed at first use. The schemas are those of the document.
+    ///
+    /// The first use panics if the text is not such an array. Cargo selects one version
+    /// of this crate for the build script that writes the text and for the client.
+    pub const fn new(document: &'static Document, text: &'static str) -> Self {
+        Self {
+            document,
+            text,
+            all: OnceLock::new(),
+            schemas: OnceLock::new(),
+        }
+    }
+
+    fn all(&'static self) -> &'static [Operation] {
+        self.all.get_or_init(|| {
+            serde_json::from_str(self.text).expect("the text is written from the same types")
+        })
+    }
+
+    fn schemas(&'static self) -> &'static HashMap<&'static SchemaPointer, Schema> {
+        self.schemas.get_or_init(|| {
+            let pointers = self.all().iter().flat_map(Operation::schemas);
+            pointers
+                .map(|pointer| (pointer, Schema::at(self.document, &pointer.0)))
+                .collect()
+        })
+    }
 }
 
 impl Operation {
@@ -121,177 +148,4 @@ impl Operation {
             responses.find(|response| response.status == status)
         })
     }
-
-    fn schemas(&self) -> impl Iterator<Item = &Schema> {
-        let parameters = self.parameters.iter().filter_map(|p| p.values.schema());
-        let (body, fields): (_, &[FormField]) = match &self.body {
-            Some(RequestBody::Json(schema)) => (Some(schema), &[]),
-            Some(RequestBody::Form(form)) => (form.schema.as_ref(), &form.fields),
-            None => (None, &[]),
-        };
-        let fields = fields.iter().map(|field| &field.schema);
-        let responses = self.responses.iter().flat_map(|response| {
-            let headers = response.headers.iter().map(|header| header.schema.as_ref());
-            let content = response.content.iter().map(|content| match &content.form {
-                Form::Json(schema) => Some(schema),
-                Form::Items(_, schema) => schema.as_ref(),
-                Form::AnyJson | Form::Stream => None,
-            });
-            headers.chain(content).flatten()
-        });
-        parameters.chain(body).chain(fields).chain(responses)
-    }
-}
-
-/// The body of a request.
-pub enum RequestBody {
-    /// JSON that the schema accepts.
-    Json(Schema),
-    /// `multipart/form-data`, made with [`MultipartForm`](crate::MultipartForm).
-    Form(FormBody),
-}
-
-/// A body of `multipart/form-data`.
-pub struct FormBody {
-    /// The schema of the object whose members are the fields.
-    pub schema: Option<Schema>,
-    /// The declared fields.
-    pub fields: Vec<FormField>,
-}
-
-/// A field of `multipart/form-data`.
-pub struct FormField {
-    /// The name.
-    pub name: &'static str,
-    /// The content of its parts.
-    pub content: FieldContent,
-    /// Whether the field is an array, with one part for each item.
-    pub repeated: bool,
-    /// The schema of the value, or of the array.
-    pub schema: Schema,
-}
-
-/// The content of a field's parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FieldContent {
-    /// The text of a string, number or boolean.
-    Text,
-    /// JSON.
-    Json,
-    /// Bytes of one of these media types or ranges; of any, if there are none.
-    File(&'static [&'static str]),
-    /// The parts are not validated, because their serialization is not supported here.
-    Unvalidated,
-}
-
-/// The location of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum ParameterLocation {
-    Path,
-    Query,
-    Header,
-    /// progenitor writes it in a header with the prefix `Cookie-`.
-    Cookie,
-}
-
-/// A parameter of an operation.
-pub struct Parameter {
-    /// The name.
-    pub name: &'static str,
-    /// The location.
-    pub location: ParameterLocation,
-    /// Whether a request must contain the parameter.
-    pub required: bool,
-    /// The validation of its values.
-    pub values: Values,
-    /// How it is written.
-    pub style: Style,
-}
-
-/// The validation of a parameter's text.
-pub enum Values {
-    /// The parameter is a single value of this schema.
-    One(Schema),
-    /// The parameter may be sent several times, as the items of an array of this
-    /// schema, or once, as a value of this schema.
-    Several(Schema),
-    /// The parameter is a text in this style, which represents a value of this schema.
-    Styled(PathStyle, Schema),
-    /// The parameter is not validated, because its serialization is not supported
-    /// here.
-    Unvalidated,
-}
-
-impl Values {
-    fn schema(&self) -> Option<&Schema> {
-        match self {
-            Self::One(schema) | Self::Several(schema) | Self::Styled(_, schema) => Some(schema),
-            Self::Unvalidated => None,
-        }
-    }
-}
-
-/// The statuses that a response covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// A single status.
-    Code(u16),
-    /// All statuses that begin with this digit.
-    Class(u16),
-    /// All statuses.
-    Default,
-}
-
-/// A declared response of an operation.
-pub struct Response {
-    /// The statuses that it covers, unless a more specific response does.
-    pub status: Status,
-    /// The headers.
-    pub headers: Vec<Header>,
-    /// The media types of the body that the client accepts; empty for a response
-    /// without a body.
-    pub content: Vec<MediaType>,
-}
-
-/// A header of a response.
-pub struct Header {
-    /// The field name.
-    pub name: &'static str,
-    /// Whether the response must contain the header.
-    pub required: bool,
-    /// The schema of the value, unless its serialization is not supported here.
-    pub schema: Option<Schema>,
-}
-
-/// A media type of a body.
-pub struct MediaType {
-    /// The media type or range, without parameters.
-    pub name: &'static str,
-    /// The validation of such a body.
-    pub form: Form,
-}
-
-/// The validation of a body.
-pub enum Form {
-    /// The body must be a JSON document that the schema accepts.
-    Json(Schema),
-    /// The body must be a JSON document.
-    AnyJson,
-    /// The body is a stream of items, each of which the schema must accept when it
-    /// arrives.
-    Items(ItemFormat, Option<Schema>),
-    /// The body is not validated: the caller receives it as a stream.
-    Stream,
-}
-
-/// How the items of a stream are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ItemFormat {
-    /// A JSON document in each line.
-    Lines,
-    /// Server-sent events, whose data is a JSON document.
-    Events,
-    /// Server-sent events, whose data is the text of a string.
-    TextEvents,
 }

@@ -11,8 +11,7 @@ use multer::Multipart;
 use openapi_validation::{SchemaError, Texts, Violation, Violations, parse};
 use serde_json::{Map, Value};
 
-use crate::contract::{FieldContent, FormBody, FormField};
-use crate::media_type;
+use crate::{Contract, FieldContent, FormBody, FormField, media_type};
 
 /// A part as it is sent.
 struct Part {
@@ -38,6 +37,7 @@ pub(crate) fn boundary(body: &[u8]) -> Option<&str> {
 
 /// Validates the parts of a body. The inner error describes what is wrong.
 pub(crate) fn validate(
+    contract: &Contract,
     body: &[u8],
     boundary: &str,
     declared: &FormBody,
@@ -50,7 +50,7 @@ pub(crate) fn validate(
             )));
         }
     };
-    let violations = match violations(parts, declared)? {
+    let violations = match violations(contract, parts, declared)? {
         Ok(()) => return Ok(Ok(())),
         Err(violations) => violations,
     };
@@ -82,6 +82,7 @@ fn parts(body: &[u8], boundary: &str) -> Result<Vec<Part>, String> {
 }
 
 fn violations(
+    contract: &Contract,
     parts: Vec<Part>,
     declared: &FormBody,
 ) -> Result<Result<(), Violations>, SchemaError> {
@@ -95,7 +96,7 @@ fn violations(
     for (name, parts) in by_name {
         let field = declared.fields.iter().find(|field| field.name == name);
         let value = match field {
-            Some(field) => field.value(&parts)?,
+            Some(field) => field.value(contract, &parts)?,
             None => undeclared(&parts).map(Some),
         };
         match value {
@@ -113,7 +114,7 @@ fn violations(
         return Ok(Err(violations.into_iter().collect()));
     }
     match &declared.schema {
-        Some(schema) if is_complete => schema.validate(&object.into()),
+        Some(schema) if is_complete => contract.schema(schema).validate(&object.into()),
         _ => Ok(Ok(())),
     }
 }
@@ -136,13 +137,18 @@ fn undeclared(parts: &[Part]) -> Result<Value, Violations> {
 
 impl FormField {
     /// Returns the value of the field's parts, or `None` if it is not validated.
-    fn value(&self, parts: &[Part]) -> Result<Result<Option<Value>, Violations>, SchemaError> {
+    fn value(
+        &self,
+        contract: &Contract,
+        parts: &[Part],
+    ) -> Result<Result<Option<Value>, Violations>, SchemaError> {
         if self.content == FieldContent::Unvalidated {
             return Ok(Ok(None));
         }
         if !self.repeated && parts.len() > 1 {
             return Ok(Err(Violations::one("", "is sent more than once")));
         }
+        let schema = contract.schema(&self.schema);
         if self.content == FieldContent::Text {
             let texts: Result<Vec<_>, _> = parts.iter().map(Part::text).collect();
             let texts = match texts {
@@ -150,7 +156,7 @@ impl FormField {
                 Err(violations) => return Ok(Err(violations)),
             };
             let texts = self.joined(texts.collect(), Texts::Items);
-            return Ok(self.schema.validate_texts(&texts)?.map(Some));
+            return Ok(schema.validate_texts(&texts)?.map(Some));
         }
         let values: Result<Vec<_>, _> = parts.iter().map(|part| self.item(part)).collect();
         let value = match values {
@@ -158,7 +164,7 @@ impl FormField {
             Err(violations) => return Ok(Err(violations)),
         };
         Ok(match self.content {
-            FieldContent::Json => self.schema.validate(&value)?.map(|()| Some(value)),
+            FieldContent::Json => schema.validate(&value)?.map(|()| Some(value)),
             _ => Ok(Some(value)),
         })
     }
@@ -176,7 +182,7 @@ impl FormField {
 
     /// Returns the value of a part that is JSON or a file.
     fn item(&self, part: &Part) -> Result<Value, Violations> {
-        let FieldContent::File(declared) = self.content else {
+        let FieldContent::File(declared) = &self.content else {
             let json = parse(&part.content)
                 .map_err(|error| Violations::one("", format!("must be JSON: {error}")))?;
             return Ok(json.value);

@@ -5,9 +5,9 @@
 //! `null` for an absent member, an array for an object, a duplicate member, any
 //! content type, a body of any size. A request may violate the document wherever a
 //! rule goes beyond a Rust type. Therefore a [`Contract`] is placed between the
-//! generated methods and the network. It contains every operation as tables that
-//! `openapi-progenitor-build` generates beside the client, and validates with the schemas of
-//! the embedded document. A method then has one of four outcomes:
+//! generated methods and the network. It contains the description of every [`Operation`]
+//! that `openapi-progenitor-build` writes beside the client, and validates with the schemas
+//! of the embedded document. A method then has one of four outcomes:
 //!
 //! - its value, or [`Error::ErrorResponse`](progenitor_client::Error): the document
 //!   declares the response;
@@ -46,7 +46,7 @@
 //!
 //! # Use
 //! `openapi_progenitor_build::build` in the `build.rs` of the client's package
-//! generates the client with its tables. The included `client.rs` contains `CONTRACT`,
+//! generates the client with this description. The included `client.rs` contains `CONTRACT`,
 //! the second argument of `Client::new`. With this argument every method validates
 //! against the document.
 //!
@@ -80,31 +80,53 @@
 //!   with such a field is not validated as a whole.
 //! - Credentials and links.
 //!
+//! # Features
+//! Without the default feature `client`, the crate consists of the types that describe
+//! operations. Generators need no more, and compile no HTTP client for them.
+//!
 //! This crate depends on no particular API, never shows the content of a response
 //! or a credential in an error, and reads no more of a body than the limit.
 
+#[cfg(feature = "client")]
 mod call_error;
+#[cfg(feature = "client")]
 mod contract;
+#[cfg(feature = "client")]
 mod form;
+#[cfg(feature = "client")]
 mod invalid_response;
+#[cfg(feature = "client")]
 mod items;
+#[cfg(feature = "client")]
 mod media_type;
+#[cfg(feature = "client")]
 mod multipart;
+mod operation;
+#[cfg(feature = "client")]
 mod path_style;
+#[cfg(feature = "client")]
 mod request;
+#[cfg(feature = "client")]
 mod response;
+#[cfg(feature = "client")]
 mod retry;
+#[cfg(feature = "client")]
 mod style;
 
-pub use call_error::{CallError, Reason};
-pub use contract::{
-    Contract, FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation,
-    Parameter, ParameterLocation, RequestBody, Response, Status, Values,
+pub use operation::{
+    FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation, Parameter,
+    ParameterLocation, PathStyle, RequestBody, Response, SchemaPointer, Status, Style,
+    StyledContent, Values,
 };
-pub use invalid_response::InvalidResponse;
-pub use items::{InvalidItem, ItemStream};
-pub use multipart::MultipartForm;
-pub use openapi_validation::{Document, Schema, SchemaError, Violation, Violations};
-pub use path_style::{PathStyle, StyledContent};
-pub use retry::Retry;
-pub use style::Style;
+
+#[cfg(feature = "client")]
+pub use self::{
+    call_error::{CallError, Reason},
+    contract::{Contract, Operations},
+    invalid_response::InvalidResponse,
+    items::{InvalidItem, ItemStream},
+    multipart::MultipartForm,
+    retry::Retry,
+};
+#[cfg(feature = "client")]
+pub use openapi_validation::{Document, SchemaError, Violation, Violations};

@@ -20,21 +20,23 @@ pub(crate) fn declared<'c>(
     let only = fields.next().filter(|_| fields.next().is_none());
     let text = only.and_then(|field| field.to_str().ok());
     // The common case: the field is written as declared.
-    let same = content.iter().find(|declared| text == Some(declared.name));
+    let same = content
+        .iter()
+        .find(|declared| text == Some(declared.name.as_str()));
     if let Some(same) = same {
         return Ok(same);
     }
     let sent = text.and_then(parse);
     let best = content
         .iter()
-        .filter_map(|declared| Some((precision(declared.name, sent.as_ref()?)?, declared)))
+        .filter_map(|declared| Some((precision(&declared.name, sent.as_ref()?)?, declared)))
         .max_by_key(|(precision, _)| *precision);
     best.map(|(_, declared)| declared)
         .ok_or_else(|| InvalidResponse::ContentType {
             sent: shown(headers),
             declared: content
                 .iter()
-                .map(|declared| declared.name)
+                .map(|declared| declared.name.as_str())
                 .collect::<Vec<_>>()
                 .join(" or "),
         })

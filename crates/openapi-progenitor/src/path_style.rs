@@ -2,28 +2,7 @@
 
 use openapi_validation::Texts;
 
-/// The serialization of a path parameter that begins with a delimiter (OpenAPI 3.1.1
-/// §4.8.12.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PathStyle {
-    /// `;color=blue` (`matrix`) instead of `.blue` (`label`).
-    pub is_matrix: bool,
-    /// Whether each item or member is written by itself.
-    pub explode: bool,
-    /// The type of value.
-    pub content: StyledContent,
-}
-
-/// The type of value that a [`PathStyle`] writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StyledContent {
-    /// A single word.
-    One,
-    /// The items of an array.
-    Items,
-    /// The members of an object.
-    Members,
-}
+use crate::{PathStyle, StyledContent};
 
 impl PathStyle {
     /// Returns the texts of a value, or `None` if it is not written in this style.

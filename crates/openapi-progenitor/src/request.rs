@@ -30,9 +30,9 @@ impl Contract {
         let operation = self.operation(info.operation_id).ok_or_else(|| {
             Error::InvalidRequest(format!("there is no operation {}", info.operation_id))
         })?;
-        let mut messages = messages(base_url, request, operation)
+        let mut messages = messages(self, base_url, request, operation)
             .map_err(|error| Error::InvalidRequest(error.to_string()))?;
-        if let Some(declared) = operation.content_type {
+        if let Some(declared) = &operation.content_type {
             match content_type(declared, request) {
                 Ok(content_type) => {
                     request.headers_mut().insert(CONTENT_TYPE, content_type);
@@ -52,13 +52,14 @@ impl Contract {
 }
 
 fn messages(
+    contract: &Contract,
     base_url: &str,
     request: &Request,
     operation: &Operation,
 ) -> Result<Vec<String>, SchemaError> {
     let mut violations = Vec::new();
     let mut messages = Vec::new();
-    let Some(variables) = variables(base_url, request.url(), operation.path) else {
+    let Some(variables) = variables(base_url, request.url(), &operation.path) else {
         let message = "a value in the path would lead to another path".to_owned();
         return Ok(vec![message]);
     };
@@ -73,14 +74,14 @@ fn messages(
                 let headers = request.headers();
                 let fields = match parameter.location {
                     ParameterLocation::Cookie => headers.get_all(style::cookie_header(parameter)),
-                    _ => headers.get_all(parameter.name),
+                    _ => headers.get_all(&parameter.name),
                 };
                 let fields = fields.iter();
                 let texts = fields.map(|field| String::from_utf8_lossy(field.as_bytes()));
                 texts.map(|text| text.into_owned()).collect()
             }
         };
-        if let Err(found) = validate(&sent, parameter)? {
+        if let Err(found) = validate(contract, &sent, parameter)? {
             violations.extend(found.into_iter().map(|violation| Violation {
                 pointer: format!("/{}{}", parameter.name, violation.pointer),
                 ..violation
@@ -93,10 +94,12 @@ fn messages(
     }
     let body = request.body().and_then(|body| body.as_bytes());
     let validated = match (&operation.body, body) {
-        (Some(RequestBody::Json(schema)), Some(body)) => validate_body(body, schema)?,
+        (Some(RequestBody::Json(schema)), Some(body)) => {
+            validate_body(body, contract.schema(schema))?
+        }
         // `content_type` reports a body without a boundary.
         (Some(RequestBody::Form(declared)), Some(body)) => match form::boundary(body) {
-            Some(boundary) => form::validate(body, boundary, declared)?,
+            Some(boundary) => form::validate(contract, body, boundary, declared)?,
             None => Ok(()),
         },
         _ => Ok(()),
@@ -108,13 +111,14 @@ fn messages(
 /// Returns the content type of a request whose body the document declares as
 /// another one than progenitor writes. That of multipart has the boundary, with which
 /// the body begins (RFC 2046 §5.1.1).
-fn content_type(declared: &'static str, request: &Request) -> Result<HeaderValue, String> {
-    if !declared.starts_with("multipart/") {
-        return Ok(HeaderValue::from_static(declared));
-    }
-    let body = request.body().and_then(|body| body.as_bytes());
-    let boundary = body.and_then(form::boundary);
-    let content_type = boundary.map(|boundary| format!("{declared}; boundary=\"{boundary}\""));
+fn content_type(declared: &str, request: &Request) -> Result<HeaderValue, String> {
+    let content_type = if declared.starts_with("multipart/") {
+        let body = request.body().and_then(|body| body.as_bytes());
+        let boundary = body.and_then(form::boundary);
+        boundary.map(|boundary| format!("{declared}; boundary=\"{boundary}\""))
+    } else {
+        Some(declared.to_owned())
+    };
     content_type
         .and_then(|content_type| HeaderValue::from_str(&content_type).ok())
         .ok_or_else(|| format!("the body of {declared} does not begin with its boundary"))
@@ -130,11 +134,15 @@ fn validate_body(body: &[u8], schema: &Schema) -> Result<Result<(), String>, Sch
 }
 
 fn named(sent: &[(String, String)], parameter: &Parameter) -> Vec<String> {
-    let sent = sent.iter().filter(|(name, _)| name == parameter.name);
+    let sent = sent.iter().filter(|(name, _)| *name == parameter.name);
     sent.map(|(_, text)| text.clone()).collect()
 }
 
-fn validate(sent: &[String], parameter: &Parameter) -> Result<Result<(), Violations>, SchemaError> {
+fn validate(
+    contract: &Contract,
+    sent: &[String],
+    parameter: &Parameter,
+) -> Result<Result<(), Violations>, SchemaError> {
     let violation = |rule: &str| Ok(Err(Violations::one("", rule)));
     let result = match (&parameter.values, sent) {
         (_, []) if parameter.required && parameter.location != ParameterLocation::Path => {
@@ -145,18 +153,20 @@ fn validate(sent: &[String], parameter: &Parameter) -> Result<Result<(), Violati
             return violation("is empty, which no path can say");
         }
         (Values::Unvalidated, _) | (_, []) => return Ok(Ok(())),
-        (Values::One(schema), [text]) => schema.validate_text(text)?,
-        (Values::Styled(style, schema), [text]) => match style.texts(parameter.name, text) {
-            Some(texts) => schema.validate_texts(&texts)?,
+        (Values::One(schema), [text]) => contract.schema(schema).validate_text(text)?,
+        (Values::Styled(style, schema), [text]) => match style.texts(&parameter.name, text) {
+            Some(texts) => contract.schema(schema).validate_texts(&texts)?,
             None => return violation("is not written in its style"),
         },
         (Values::One(_) | Values::Styled(..), _) => return violation("is sent more than once"),
         (Values::Several(schema), [text]) => {
-            schema.validate_texts(&Texts::OneOrItem(text.clone()))?
+            let texts = Texts::OneOrItem(text.clone());
+            contract.schema(schema).validate_texts(&texts)?
         }
         (Values::Several(schema), texts) => {
             let items = texts.iter().cloned().map(Texts::One);
-            schema.validate_texts(&Texts::Items(items.collect()))?
+            let texts = Texts::Items(items.collect());
+            contract.schema(schema).validate_texts(&texts)?
         }
     };
     Ok(result.map(|_| ()))

@@ -15,8 +15,7 @@ use openapi_validation::{Schema, Violation, Violations, parse};
 use progenitor_client::{Error, OperationInfo};
 use reqwest::{Body, Client, Request, Response, ResponseBuilderExt};
 
-use crate::contract::{self, Form, Header};
-use crate::{Contract, InvalidResponse, media_type};
+use crate::{Contract, Form, Header, InvalidResponse, media_type};
 
 /// A rejected response on its way from `exec` to `post`.
 #[derive(Clone)]
@@ -95,9 +94,9 @@ impl Contract {
     async fn content(
         &self,
         response: &mut Response,
-        declared: &contract::Response,
+        declared: &crate::Response,
     ) -> reqwest::Result<Result<Option<Bytes>, (InvalidResponse, Option<Bytes>)>> {
-        if let Err(invalid) = headers(response.headers(), &declared.headers) {
+        if let Err(invalid) = headers(self, response.headers(), &declared.headers) {
             return Ok(Err((invalid, None)));
         }
         // HTTP allows no body, whatever the document declares (RFC 9110 §6.4.1).
@@ -116,7 +115,7 @@ impl Contract {
             Err(invalid) => return Ok(Err((invalid, None))),
         };
         let schema = match &media_type.form {
-            Form::Json(schema) => Some(schema),
+            Form::Json(schema) => Some(self.schema(schema)),
             Form::AnyJson => None,
             Form::Items(..) | Form::Stream => return Ok(Ok(None)),
         };
@@ -136,11 +135,15 @@ impl Contract {
 }
 
 /// Validates the headers and reports all violations.
-fn headers(sent: &HeaderMap, declared: &[Header]) -> Result<(), InvalidResponse> {
+fn headers(
+    contract: &Contract,
+    sent: &HeaderMap,
+    declared: &[Header],
+) -> Result<(), InvalidResponse> {
     let mut violations = Vec::new();
     for header in declared {
         let pointer = || format!("/{}", header.name);
-        let fields: Vec<_> = sent.get_all(header.name).iter().collect();
+        let fields: Vec<_> = sent.get_all(&header.name).iter().collect();
         let Some(schema) = header.schema.as_ref().filter(|_| !fields.is_empty()) else {
             if header.required && fields.is_empty() {
                 violations.extend(Violations::one(pointer(), "is missing"));
@@ -153,7 +156,7 @@ fn headers(sent: &HeaderMap, declared: &[Header]) -> Result<(), InvalidResponse>
             .map(|field| str::from_utf8(field.as_bytes()));
         match fields.collect::<Result<Vec<_>, _>>() {
             Ok(fields) => {
-                let result = schema.validate_text(&fields.join(", "))?;
+                let result = contract.schema(schema).validate_text(&fields.join(", "))?;
                 let found = result.err().into_iter().flatten();
                 violations.extend(found.map(|found| Violation {
                     pointer: pointer(),

@@ -4,24 +4,13 @@
 //! member of an object under its own name (the style `form`, exploded), and sends no
 //! cookies. The request is changed accordingly before it is sent.
 
+use std::slice;
+
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::header::{COOKIE, HeaderName, HeaderValue};
 use reqwest::{Request, Url};
 
-use crate::{Operation, Parameter, ParameterLocation, Values};
-
-/// How a parameter is written, other than by progenitor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// As progenitor writes it.
-    Progenitor,
-    /// `color=blue,black`: the items of an array with this text between them.
-    Joined(&'static str),
-    /// `color=R,100,G,200`: these members of an object with this text between them.
-    Alternating(&'static str, &'static [&'static str]),
-    /// `color[R]=100&color[G]=200`: these members of an object.
-    DeepObject(&'static [&'static str]),
-}
+use crate::{Operation, Parameter, ParameterLocation, Style, Values};
 
 /// The characters that a cookie cannot have (RFC 6265 §4.1.1), and `%`.
 const COOKIE_VALUE: &AsciiSet = &CONTROLS
@@ -42,7 +31,7 @@ pub(crate) fn apply(operation: &Operation, request: &mut Request) {
     for parameter in &operation.parameters {
         match parameter.location {
             ParameterLocation::Cookie => set_cookie(parameter, request),
-            ParameterLocation::Query if parameter.style != Style::Progenitor => {
+            ParameterLocation::Query if !parameter.style.is_progenitor() => {
                 restyle(parameter, request.url_mut());
             }
             _ => {}
@@ -79,8 +68,8 @@ fn restyle(parameter: &Parameter, url: &mut Url) {
     let query = url.query().unwrap_or_default();
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    let names: &[&str] = match &parameter.style {
-        Style::Progenitor | Style::Joined(_) => &[parameter.name],
+    let names = match &parameter.style {
+        Style::Progenitor | Style::Joined(_) => slice::from_ref(&parameter.name),
         Style::Alternating(_, members) | Style::DeepObject(members) => members,
     };
     let is_own = |name: &str| names.iter().any(|known| encoded(known) == canonical(name));
@@ -88,9 +77,9 @@ fn restyle(parameter: &Parameter, url: &mut Url) {
     if own.is_empty() {
         return;
     }
-    let name = encoded(parameter.name);
+    let name = encoded(&parameter.name);
     let values = own.iter().map(|(_, value)| *value);
-    let written = match parameter.style {
+    let written = match &parameter.style {
         Style::Progenitor => return,
         Style::Joined(between) => {
             vec![format!(
@@ -134,49 +123,30 @@ mod tests {
     use reqwest::{Client, Method};
 
     use super::*;
-    use crate::{Document, Schema};
-
-    static DOCUMENT: Document = Document::new("{}");
-
-    fn parameter(name: &'static str, location: ParameterLocation, style: Style) -> Parameter {
-        Parameter {
-            name,
-            location,
-            required: false,
-            values: Values::Unvalidated,
-            style,
-        }
-    }
 
     #[test]
     fn parameters_are_written_in_their_styles() {
-        let operation = Operation {
-            id: "a",
-            path: "/",
-            parameters: vec![
-                parameter("usual", ParameterLocation::Query, Style::Progenitor),
-                parameter("csv", ParameterLocation::Query, Style::Joined(",")),
-                parameter("pipes", ParameterLocation::Query, Style::Joined("%7C")),
-                parameter(
-                    "point",
-                    ParameterLocation::Query,
-                    Style::Alternating(",", &["x", "y"]),
-                ),
-                parameter(
-                    "deep",
-                    ParameterLocation::Query,
-                    Style::DeepObject(&["R", "a b"]),
-                ),
-                Parameter {
-                    values: Values::One(Schema::at(&DOCUMENT, "#")),
-                    ..parameter("session", ParameterLocation::Cookie, Style::Progenitor)
-                },
-                parameter("themes", ParameterLocation::Cookie, Style::Progenitor),
+        let operation = serde_json::json!({
+            "id": "a",
+            "path": "/",
+            "parameters": [
+                { "name": "usual", "location": "query", "required": false, "values": "unvalidated" },
+                { "name": "csv", "location": "query", "required": false, "values": "unvalidated",
+                  "style": { "joined": "," } },
+                { "name": "pipes", "location": "query", "required": false, "values": "unvalidated",
+                  "style": { "joined": "%7C" } },
+                { "name": "point", "location": "query", "required": false, "values": "unvalidated",
+                  "style": { "alternating": [",", ["x", "y"]] } },
+                { "name": "deep", "location": "query", "required": false, "values": "unvalidated",
+                  "style": { "deep_object": ["R", "a b"] } },
+                { "name": "session", "location": "cookie", "required": false,
+                  "values": { "one": "#" } },
+                { "name": "themes", "location": "cookie", "required": false,
+                  "values": "unvalidated" },
             ],
-            body: None,
-            content_type: None,
-            responses: Vec::new(),
-        };
+            "responses": [],
+        });
+        let operation: Operation = serde_json::from_value(operation).unwrap();
         let url = "http://a/?csv=a%2Cb&usual=1&csv=c+d&pipes=1&pipes=2&x=1&y=2&R=3&a+b=4&usual=2";
         let mut request = Client::new()
             .request(Method::GET, url)

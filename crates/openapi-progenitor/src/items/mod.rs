@@ -18,8 +18,7 @@ use progenitor_client::{ByteStream, ResponseValue};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::contract::{Form, ItemFormat};
-use crate::{Contract, media_type};
+use crate::{Contract, Form, ItemFormat, media_type};
 use split::Splitter;
 
 /// A stream of items of a response.
@@ -84,7 +83,9 @@ impl Contract {
         let declared = declared.map(|declared| media_type::declared(&headers, &declared.content));
         // A response of another form is not a response of the method.
         let (format, schema) = match declared.and_then(Result::ok).map(|known| &known.form) {
-            Some(Form::Items(format, schema)) => (*format, schema.as_ref()),
+            Some(Form::Items(format, schema)) => {
+                (*format, schema.as_ref().map(|schema| self.schema(schema)))
+            }
             _ => (ItemFormat::Lines, None),
         };
         let items = ItemStream {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::contract::ItemFormat;
+use crate::ItemFormat;
 
 /// Received bytes, and the fields of the event to which the next line belongs.
 pub(super) struct Splitter {

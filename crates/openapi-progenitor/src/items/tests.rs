@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::sync::LazyLock;
-
 use futures::executor::block_on;
 use futures::{StreamExt, stream};
 use progenitor_client::{ByteStream, ResponseValue};
@@ -11,33 +9,18 @@ use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 
 use super::{InvalidItem, ItemStream};
-use crate::{Contract, Document, Form, ItemFormat, MediaType, Operation, Response, Schema, Status};
+use crate::{Contract, Document, Operations};
 
 static DOCUMENT: Document = Document::new(r#"{"small": {"type": "integer", "maximum": 9}}"#);
 
-static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
-    let media_type = |name, format| MediaType {
-        name,
-        form: Form::Items(format, Some(Schema::at(&DOCUMENT, "#/small"))),
-    };
-    let response = Response {
-        status: Status::Default,
-        headers: Vec::new(),
-        content: vec![
-            media_type("application/jsonl", ItemFormat::Lines),
-            media_type("text/event-stream", ItemFormat::Events),
-            media_type("text/event-texts", ItemFormat::TextEvents),
-        ],
-    };
-    vec![Operation {
-        id: "watch",
-        path: "/",
-        parameters: Vec::new(),
-        body: None,
-        content_type: None,
-        responses: vec![response],
-    }]
-});
+static OPERATIONS: Operations = Operations::new(
+    &DOCUMENT,
+    r##"[{ "id": "watch", "path": "/", "responses": [{ "status": "default", "content": [
+        { "name": "application/jsonl", "form": { "items": ["lines", "#/small"] } },
+        { "name": "text/event-stream", "form": { "items": ["events", "#/small"] } },
+        { "name": "text/event-texts", "form": { "items": ["text_events", "#/small"] } }
+    ] }] }]"##,
+);
 
 fn items(content_type: &'static str, body: &'static str) -> ItemStream<i64> {
     let bytes = stream::iter([Ok(bytes::Bytes::from(body))]);

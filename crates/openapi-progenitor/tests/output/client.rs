@@ -675,608 +675,488 @@ pub mod prelude {
 pub use contract::CONTRACT;
 /// The contract by which the client validates requests and responses.
 mod contract {
-    use std::sync::LazyLock;
-    #[allow(unused_imports)]
-    use openapi_progenitor::{
-        Contract, Document, FieldContent, Form, FormBody, FormField, Header, ItemFormat,
-        MediaType, Operation, Parameter, ParameterLocation, PathStyle, RequestBody,
-        Response, Schema, Status, Style, StyledContent, Values,
-    };
+    use openapi_progenitor::{Contract, Document, Operations};
     use reqwest::Request;
     use super::{Client, ClientHooks, Error, OperationInfo};
     static DOCUMENT: Document = Document::new(include_str!("openapi.json"));
-    static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| Vec::from([
-        Operation {
-            id: "list_books",
-            path: "/books",
-            parameters: Vec::from([
-                Parameter {
-                    name: "limit",
-                    location: ParameterLocation::Query,
-                    required: true,
-                    values: Values::One(
-                        Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/2/schema"),
-                    ),
-                    style: Style::Progenitor,
-                },
-                Parameter {
-                    name: "subject",
-                    location: ParameterLocation::Query,
-                    required: false,
-                    values: Values::Several(
-                        Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/0/schema"),
-                    ),
-                    style: Style::Progenitor,
-                },
-                Parameter {
-                    name: "year",
-                    location: ParameterLocation::Query,
-                    required: false,
-                    values: Values::Several(
-                        Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/1/schema"),
-                    ),
-                    style: Style::Progenitor,
-                },
-                Parameter {
-                    name: "X-Reader",
-                    location: ParameterLocation::Header,
-                    required: false,
-                    values: Values::One(
-                        Schema::at(&DOCUMENT, "#/paths/~1books/get/parameters/3/schema"),
-                    ),
-                    style: Style::Progenitor,
-                },
-            ]),
-            body: None,
-            content_type: None,
-            responses: Vec::from([
-                Response {
-                    status: Status::Code(200u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([
-                        MediaType {
-                            name: "application/json",
-                            form: Form::Json(
-                                Schema::at(
-                                    &DOCUMENT,
-                                    "#/paths/~1books/get/responses/200/content/application~1json/schema",
-                                ),
-                            ),
-                        },
-                    ]),
-                },
-                Response {
-                    status: Status::Code(206u16),
-                    headers: Vec::from([
-                        Header {
-                            name: "X-Next",
-                            required: true,
-                            schema: Some(
-                                Schema::at(
-                                    &DOCUMENT,
-                                    "#/paths/~1books/get/responses/206/headers/X-Next/schema",
-                                ),
-                            ),
-                        },
-                    ]),
-                    content: Vec::from([
-                        MediaType {
-                            name: "application/json",
-                            form: Form::Json(
-                                Schema::at(
-                                    &DOCUMENT,
-                                    "#/paths/~1books/get/responses/206/content/application~1json/schema",
-                                ),
-                            ),
-                        },
-                        MediaType {
-                            name: "text/csv",
-                            form: Form::Stream,
-                        },
-                    ]),
-                },
-                Response {
-                    status: Status::Default,
-                    headers: Vec::from([]),
-                    content: Vec::from([
-                        MediaType {
-                            name: "application/problem+json",
-                            form: Form::Json(
-                                Schema::at(
-                                    &DOCUMENT,
-                                    "#/components/responses/Problem/content/application~1problem+json/schema",
-                                ),
-                            ),
-                        },
-                    ]),
-                },
-            ]),
+    static OPERATIONS: Operations = Operations::new(
+        &DOCUMENT,
+        r##"[
+  {
+    "id": "list_books",
+    "path": "/books",
+    "parameters": [
+      {
+        "name": "limit",
+        "location": "query",
+        "required": true,
+        "values": {
+          "one": "#/paths/~1books/get/parameters/2/schema"
+        }
+      },
+      {
+        "name": "subject",
+        "location": "query",
+        "required": false,
+        "values": {
+          "several": "#/paths/~1books/get/parameters/0/schema"
+        }
+      },
+      {
+        "name": "year",
+        "location": "query",
+        "required": false,
+        "values": {
+          "several": "#/paths/~1books/get/parameters/1/schema"
+        }
+      },
+      {
+        "name": "X-Reader",
+        "location": "header",
+        "required": false,
+        "values": {
+          "one": "#/paths/~1books/get/parameters/3/schema"
+        }
+      }
+    ],
+    "responses": [
+      {
+        "status": {
+          "code": 200
         },
-        Operation {
-            id: "get_book",
-            path: "/books/{isbn}",
-            parameters: Vec::from([
-                Parameter {
-                    name: "isbn",
-                    location: ParameterLocation::Path,
-                    required: true,
-                    values: Values::One(
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
-                        ),
-                    ),
-                    style: Style::Progenitor,
-                },
-            ]),
-            body: None,
-            content_type: None,
-            responses: Vec::from([
-                Response {
-                    status: Status::Class(2u16),
-                    headers: Vec::from([
-                        Header {
-                            name: "ETag",
-                            required: true,
-                            schema: Some(
-                                Schema::at(
-                                    &DOCUMENT,
-                                    "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/headers/ETag/schema",
-                                ),
-                            ),
-                        },
-                        Header {
-                            name: "X-Copies",
-                            required: false,
-                            schema: None,
-                        },
-                    ]),
-                    content: Vec::from([
-                        MediaType {
-                            name: "application/json",
-                            form: Form::Json(
-                                Schema::at(
-                                    &DOCUMENT,
-                                    "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/content/application~1json/schema",
-                                ),
-                            ),
-                        },
-                    ]),
-                },
-                Response {
-                    status: Status::Code(204u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([]),
-                },
-                Response {
-                    status: Status::Code(302u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([]),
-                },
-                Response {
-                    status: Status::Code(410u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([
-                        MediaType {
-                            name: "application/json",
-                            form: Form::Json(
-                                Schema::at(
-                                    &DOCUMENT,
-                                    "#/paths/~1books~1%7Bisbn%7D/get/responses/410/content/application~1json/schema",
-                                ),
-                            ),
-                        },
-                    ]),
-                },
-                Response {
-                    status: Status::Class(4u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([
-                        MediaType {
-                            name: "application/problem+json",
-                            form: Form::Json(
-                                Schema::at(
-                                    &DOCUMENT,
-                                    "#/components/responses/Problem/content/application~1problem+json/schema",
-                                ),
-                            ),
-                        },
-                    ]),
-                },
-                Response {
-                    status: Status::Class(5u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([
-                        MediaType {
-                            name: "application/problem+json",
-                            form: Form::Json(
-                                Schema::at(
-                                    &DOCUMENT,
-                                    "#/components/responses/Problem/content/application~1problem+json/schema",
-                                ),
-                            ),
-                        },
-                    ]),
-                },
-            ]),
+        "content": [
+          {
+            "name": "application/json",
+            "form": {
+              "json": "#/paths/~1books/get/responses/200/content/application~1json/schema"
+            }
+          }
+        ]
+      },
+      {
+        "status": {
+          "code": 206
         },
-        Operation {
-            id: "put_book",
-            path: "/books/{isbn}",
-            parameters: Vec::from([
-                Parameter {
-                    name: "isbn",
-                    location: ParameterLocation::Path,
-                    required: true,
-                    values: Values::One(
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
-                        ),
-                    ),
-                    style: Style::Progenitor,
-                },
-            ]),
-            body: Some(
-                RequestBody::Json(
-                    Schema::at(
-                        &DOCUMENT,
-                        "#/paths/~1books~1%7Bisbn%7D/put/requestBody/content/application~1json/schema",
-                    ),
-                ),
-            ),
-            content_type: None,
-            responses: Vec::from([
-                Response {
-                    status: Status::Code(204u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([]),
-                },
-                Response {
-                    status: Status::Default,
-                    headers: Vec::from([]),
-                    content: Vec::from([
-                        MediaType {
-                            name: "application/problem+json",
-                            form: Form::Json(
-                                Schema::at(
-                                    &DOCUMENT,
-                                    "#/components/responses/Problem/content/application~1problem+json/schema",
-                                ),
-                            ),
-                        },
-                    ]),
-                },
-            ]),
+        "headers": [
+          {
+            "name": "X-Next",
+            "required": true,
+            "schema": "#/paths/~1books/get/responses/206/headers/X-Next/schema"
+          }
+        ],
+        "content": [
+          {
+            "name": "application/json",
+            "form": {
+              "json": "#/paths/~1books/get/responses/206/content/application~1json/schema"
+            }
+          },
+          {
+            "name": "text/csv",
+            "form": "stream"
+          }
+        ]
+      },
+      {
+        "status": "default",
+        "content": [
+          {
+            "name": "application/problem+json",
+            "form": {
+              "json": "#/components/responses/Problem/content/application~1problem+json/schema"
+            }
+          }
+        ]
+      }
+    ]
+  },
+  {
+    "id": "get_book",
+    "path": "/books/{isbn}",
+    "parameters": [
+      {
+        "name": "isbn",
+        "location": "path",
+        "required": true,
+        "values": {
+          "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
+        }
+      }
+    ],
+    "responses": [
+      {
+        "status": {
+          "class": 2
         },
-        Operation {
-            id: "has_book",
-            path: "/books/{isbn}",
-            parameters: Vec::from([
-                Parameter {
-                    name: "isbn",
-                    location: ParameterLocation::Path,
-                    required: true,
-                    values: Values::One(
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema",
-                        ),
-                    ),
-                    style: Style::Progenitor,
-                },
-            ]),
-            body: None,
-            content_type: None,
-            responses: Vec::from([
-                Response {
-                    status: Status::Code(200u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([]),
-                },
-                Response {
-                    status: Status::Code(404u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([]),
-                },
-            ]),
+        "headers": [
+          {
+            "name": "ETag",
+            "required": true,
+            "schema": "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/headers/ETag/schema"
+          },
+          {
+            "name": "X-Copies",
+            "required": false
+          }
+        ],
+        "content": [
+          {
+            "name": "application/json",
+            "form": {
+              "json": "#/paths/~1books~1%7Bisbn%7D/get/responses/2XX/content/application~1json/schema"
+            }
+          }
+        ]
+      },
+      {
+        "status": {
+          "code": 204
+        }
+      },
+      {
+        "status": {
+          "code": 302
+        }
+      },
+      {
+        "status": {
+          "code": 410
         },
-        Operation {
-            id: "scan",
-            path: "/books/{isbn}/pages/{from}-{to}/{format}.scan",
-            parameters: Vec::from([
-                Parameter {
-                    name: "isbn",
-                    location: ParameterLocation::Path,
-                    required: true,
-                    values: Values::One(
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/0/schema",
-                        ),
-                    ),
-                    style: Style::Progenitor,
-                },
-                Parameter {
-                    name: "from",
-                    location: ParameterLocation::Path,
-                    required: true,
-                    values: Values::One(
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/1/schema",
-                        ),
-                    ),
-                    style: Style::Progenitor,
-                },
-                Parameter {
-                    name: "to",
-                    location: ParameterLocation::Path,
-                    required: true,
-                    values: Values::One(
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/2/schema",
-                        ),
-                    ),
-                    style: Style::Progenitor,
-                },
-                Parameter {
-                    name: "format",
-                    location: ParameterLocation::Path,
-                    required: true,
-                    values: Values::One(
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/3/schema",
-                        ),
-                    ),
-                    style: Style::Progenitor,
-                },
-            ]),
-            body: None,
-            content_type: None,
-            responses: Vec::from([
-                Response {
-                    status: Status::Code(200u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([
-                        MediaType {
-                            name: "image/*",
-                            form: Form::Stream,
-                        },
-                        MediaType {
-                            name: "application/pdf",
-                            form: Form::Stream,
-                        },
-                    ]),
-                },
-                Response {
-                    status: Status::Code(404u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([]),
-                },
-            ]),
+        "content": [
+          {
+            "name": "application/json",
+            "form": {
+              "json": "#/paths/~1books~1%7Bisbn%7D/get/responses/410/content/application~1json/schema"
+            }
+          }
+        ]
+      },
+      {
+        "status": {
+          "class": 4
         },
-        Operation {
-            id: "add_plate",
-            path: "/books/{isbn}/plate",
-            parameters: Vec::from([
-                Parameter {
-                    name: "isbn",
-                    location: ParameterLocation::Path,
-                    required: true,
-                    values: Values::One(
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1books~1%7Bisbn%7D~1plate/post/parameters/0/schema",
-                        ),
-                    ),
-                    style: Style::Progenitor,
-                },
-            ]),
-            body: Some(
-                RequestBody::Form(FormBody {
-                    schema: Some(
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema",
-                        ),
-                    ),
-                    fields: Vec::from([
-                        FormField {
-                            name: "image",
-                            content: FieldContent::File(&["image/png", "image/svg+xml"]),
-                            repeated: false,
-                            schema: Schema::at(
-                                &DOCUMENT,
-                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/image",
-                            ),
-                        },
-                        FormField {
-                            name: "about",
-                            content: FieldContent::Json,
-                            repeated: false,
-                            schema: Schema::at(
-                                &DOCUMENT,
-                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/about",
-                            ),
-                        },
-                        FormField {
-                            name: "pages",
-                            content: FieldContent::Text,
-                            repeated: true,
-                            schema: Schema::at(
-                                &DOCUMENT,
-                                "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/pages",
-                            ),
-                        },
-                    ]),
-                }),
-            ),
-            content_type: Some("multipart/form-data"),
-            responses: Vec::from([
-                Response {
-                    status: Status::Code(204u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([]),
-                },
-            ]),
+        "content": [
+          {
+            "name": "application/problem+json",
+            "form": {
+              "json": "#/components/responses/Problem/content/application~1problem+json/schema"
+            }
+          }
+        ]
+      },
+      {
+        "status": {
+          "class": 5
         },
-        Operation {
-            id: "get_shelf",
-            path: "/shelves/{room}/{at}",
-            parameters: Vec::from([
-                Parameter {
-                    name: "room",
-                    location: ParameterLocation::Path,
-                    required: true,
-                    values: Values::Styled(
-                        PathStyle {
-                            is_matrix: false,
-                            explode: false,
-                            content: StyledContent::One,
-                        },
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/0/schema",
-                        ),
-                    ),
-                    style: Style::Progenitor,
-                },
-                Parameter {
-                    name: "at",
-                    location: ParameterLocation::Path,
-                    required: true,
-                    values: Values::Styled(
-                        PathStyle {
-                            is_matrix: true,
-                            explode: true,
-                            content: StyledContent::Items,
-                        },
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/1/schema",
-                        ),
-                    ),
-                    style: Style::Progenitor,
-                },
-            ]),
-            body: None,
-            content_type: None,
-            responses: Vec::from([
-                Response {
-                    status: Status::Code(204u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([]),
-                },
-            ]),
+        "content": [
+          {
+            "name": "application/problem+json",
+            "form": {
+              "json": "#/components/responses/Problem/content/application~1problem+json/schema"
+            }
+          }
+        ]
+      }
+    ]
+  },
+  {
+    "id": "put_book",
+    "path": "/books/{isbn}",
+    "parameters": [
+      {
+        "name": "isbn",
+        "location": "path",
+        "required": true,
+        "values": {
+          "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
+        }
+      }
+    ],
+    "body": {
+      "json": "#/paths/~1books~1%7Bisbn%7D/put/requestBody/content/application~1json/schema"
+    },
+    "responses": [
+      {
+        "status": {
+          "code": 204
+        }
+      },
+      {
+        "status": "default",
+        "content": [
+          {
+            "name": "application/problem+json",
+            "form": {
+              "json": "#/components/responses/Problem/content/application~1problem+json/schema"
+            }
+          }
+        ]
+      }
+    ]
+  },
+  {
+    "id": "has_book",
+    "path": "/books/{isbn}",
+    "parameters": [
+      {
+        "name": "isbn",
+        "location": "path",
+        "required": true,
+        "values": {
+          "one": "#/paths/~1books~1%7Bisbn%7D/parameters/0/schema"
+        }
+      }
+    ],
+    "responses": [
+      {
+        "status": {
+          "code": 200
+        }
+      },
+      {
+        "status": {
+          "code": 404
+        }
+      }
+    ]
+  },
+  {
+    "id": "scan",
+    "path": "/books/{isbn}/pages/{from}-{to}/{format}.scan",
+    "parameters": [
+      {
+        "name": "isbn",
+        "location": "path",
+        "required": true,
+        "values": {
+          "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/0/schema"
+        }
+      },
+      {
+        "name": "from",
+        "location": "path",
+        "required": true,
+        "values": {
+          "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/1/schema"
+        }
+      },
+      {
+        "name": "to",
+        "location": "path",
+        "required": true,
+        "values": {
+          "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/2/schema"
+        }
+      },
+      {
+        "name": "format",
+        "location": "path",
+        "required": true,
+        "values": {
+          "one": "#/paths/~1books~1%7Bisbn%7D~1pages~1%7Bfrom%7D-%7Bto%7D~1%7Bformat%7D.scan/get/parameters/3/schema"
+        }
+      }
+    ],
+    "responses": [
+      {
+        "status": {
+          "code": 200
         },
-        Operation {
-            id: "anything",
-            path: "/anything",
-            parameters: Vec::from([]),
-            body: Some(
-                RequestBody::Json(
-                    Schema::at(
-                        &DOCUMENT,
-                        "#/paths/~1anything/post/requestBody/content/application~1json/schema",
-                    ),
-                ),
-            ),
-            content_type: None,
-            responses: Vec::from([
-                Response {
-                    status: Status::Code(200u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([
-                        MediaType {
-                            name: "application/json",
-                            form: Form::AnyJson,
-                        },
-                    ]),
-                },
-            ]),
+        "content": [
+          {
+            "name": "image/*",
+            "form": "stream"
+          },
+          {
+            "name": "application/pdf",
+            "form": "stream"
+          }
+        ]
+      },
+      {
+        "status": {
+          "code": 404
+        }
+      }
+    ]
+  },
+  {
+    "id": "add_plate",
+    "path": "/books/{isbn}/plate",
+    "parameters": [
+      {
+        "name": "isbn",
+        "location": "path",
+        "required": true,
+        "values": {
+          "one": "#/paths/~1books~1%7Bisbn%7D~1plate/post/parameters/0/schema"
+        }
+      }
+    ],
+    "body": {
+      "form": {
+        "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema",
+        "fields": [
+          {
+            "name": "image",
+            "content": {
+              "file": [
+                "image/png",
+                "image/svg+xml"
+              ]
+            },
+            "repeated": false,
+            "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/image"
+          },
+          {
+            "name": "about",
+            "content": "json",
+            "repeated": false,
+            "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/about"
+          },
+          {
+            "name": "pages",
+            "content": "text",
+            "repeated": true,
+            "schema": "#/paths/~1books~1%7Bisbn%7D~1plate/post/requestBody/content/multipart~1form-data/schema/properties/pages"
+          }
+        ]
+      }
+    },
+    "content_type": "multipart/form-data",
+    "responses": [
+      {
+        "status": {
+          "code": 204
+        }
+      }
+    ]
+  },
+  {
+    "id": "get_shelf",
+    "path": "/shelves/{room}/{at}",
+    "parameters": [
+      {
+        "name": "room",
+        "location": "path",
+        "required": true,
+        "values": {
+          "styled": [
+            {
+              "is_matrix": false,
+              "explode": false,
+              "content": "one"
+            },
+            "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/0/schema"
+          ]
+        }
+      },
+      {
+        "name": "at",
+        "location": "path",
+        "required": true,
+        "values": {
+          "styled": [
+            {
+              "is_matrix": true,
+              "explode": true,
+              "content": "items"
+            },
+            "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/1/schema"
+          ]
+        }
+      }
+    ],
+    "responses": [
+      {
+        "status": {
+          "code": 204
+        }
+      }
+    ]
+  },
+  {
+    "id": "anything",
+    "path": "/anything",
+    "body": {
+      "json": "#/paths/~1anything/post/requestBody/content/application~1json/schema"
+    },
+    "responses": [
+      {
+        "status": {
+          "code": 200
         },
-        Operation {
-            id: "add_cover",
-            path: "/covers",
-            parameters: Vec::from([]),
-            body: Some(
-                RequestBody::Form(FormBody {
-                    schema: Some(
-                        Schema::at(
-                            &DOCUMENT,
-                            "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema",
-                        ),
-                    ),
-                    fields: Vec::from([
-                        FormField {
-                            name: "title",
-                            content: FieldContent::Text,
-                            repeated: false,
-                            schema: Schema::at(
-                                &DOCUMENT,
-                                "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/title",
-                            ),
-                        },
-                        FormField {
-                            name: "cover",
-                            content: FieldContent::File(&[]),
-                            repeated: false,
-                            schema: Schema::at(
-                                &DOCUMENT,
-                                "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/cover",
-                            ),
-                        },
-                    ]),
-                }),
-            ),
-            content_type: Some("multipart/form-data"),
-            responses: Vec::from([
-                Response {
-                    status: Status::Code(204u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([]),
-                },
-            ]),
-        },
-        Operation {
-            id: "put_note",
-            path: "/notes",
-            parameters: Vec::from([]),
-            body: None,
-            content_type: Some("text/markdown"),
-            responses: Vec::from([
-                Response {
-                    status: Status::Code(204u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([]),
-                },
-            ]),
-        },
-        Operation {
-            id: "patch_note",
-            path: "/notes",
-            parameters: Vec::from([]),
-            body: Some(
-                RequestBody::Json(
-                    Schema::at(
-                        &DOCUMENT,
-                        "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema",
-                    ),
-                ),
-            ),
-            content_type: Some("application/merge-patch+json"),
-            responses: Vec::from([
-                Response {
-                    status: Status::Code(204u16),
-                    headers: Vec::from([]),
-                    content: Vec::from([]),
-                },
-            ]),
-        },
-    ]));
+        "content": [
+          {
+            "name": "application/json",
+            "form": "any_json"
+          }
+        ]
+      }
+    ]
+  },
+  {
+    "id": "add_cover",
+    "path": "/covers",
+    "body": {
+      "form": {
+        "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema",
+        "fields": [
+          {
+            "name": "title",
+            "content": "text",
+            "repeated": false,
+            "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/title"
+          },
+          {
+            "name": "cover",
+            "content": {
+              "file": []
+            },
+            "repeated": false,
+            "schema": "#/paths/~1covers/post/requestBody/content/multipart~1form-data/schema/properties/cover"
+          }
+        ]
+      }
+    },
+    "content_type": "multipart/form-data",
+    "responses": [
+      {
+        "status": {
+          "code": 204
+        }
+      }
+    ]
+  },
+  {
+    "id": "put_note",
+    "path": "/notes",
+    "content_type": "text/markdown",
+    "responses": [
+      {
+        "status": {
+          "code": 204
+        }
+      }
+    ]
+  },
+  {
+    "id": "patch_note",
+    "path": "/notes",
+    "body": {
+      "json": "#/paths/~1notes/patch/requestBody/content/application~1merge-patch+json/schema"
+    },
+    "content_type": "application/merge-patch+json",
+    "responses": [
+      {
+        "status": {
+          "code": 204
+        }
+      }
+    ]
+  }
+]"##,
+    );
     /// The operations of the client, as the document declares them.
     pub static CONTRACT: Contract = Contract::new(&OPERATIONS);
     impl ClientHooks<Contract> for Client {
