@@ -3,11 +3,11 @@
 use openapi_model::{Diagnostics, Document};
 use quote::quote;
 
-use crate::{Interface, refused, with_progenitor};
+use crate::{Interface, lower, refused, with_progenitor};
 
 /// Generates the commands for the client with this path, such as `trees_client`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
-    let lowered = openapi_lower::lower(document)?;
+    let lowered = lower(document)?;
     let commands = with_progenitor(document, &lowered, Interface::Builders, |generator| {
         generator.cli(&lowered.document, client)
     })?;

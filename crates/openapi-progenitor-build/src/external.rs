@@ -1,7 +1,8 @@
 //! Types of other crates instead of generated types: `x-rust-type`.
 
-use openapi_lower::ExternalType;
 use progenitor::{GenerationSettings, TypeImpl};
+
+use crate::ExternalType;
 
 /// Makes progenitor use the types.
 pub(crate) fn replace(settings: &mut GenerationSettings, types: &[ExternalType]) {

@@ -1,10 +1,9 @@
 //! Gives a type to streams of items, which progenitor returns as bytes.
 
-use openapi_lower::Lowered;
 use syn::{Block, GenericArgument, ImplItem, ImplItemFn, Item, ItemImpl, PathArguments};
 use syn::{ReturnType, Type, parse_quote};
 
-use crate::external;
+use crate::{Lowered, external};
 
 /// Changes the methods of an implementation whose responses are streams of items.
 pub(crate) fn give_types(item: &mut Item, lowered: &Lowered) {

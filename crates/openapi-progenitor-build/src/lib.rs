@@ -1,6 +1,6 @@
 //! Generates a progenitor client from an OpenAPI 3.1 document.
 //!
-//! [`openapi_lower`] lowers the document to the version that progenitor reads,
+//! [`lower`](mod@lower) lowers the document to the version that progenitor reads,
 //! progenitor generates the client, and `contract` adds the description by which the
 //! library `openapi-progenitor` validates requests and responses against the document
 //! itself. In the `build.rs` of the client's package:
@@ -28,13 +28,13 @@ mod external;
 mod format;
 mod items;
 mod known_values;
+pub mod lower;
 mod mocks;
 mod optional;
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use openapi_lower::Lowered;
 use openapi_model::{Diagnostic, Diagnostics, Document, with_large_stack};
 use proc_macro2::TokenStream;
 use progenitor::{GenerationSettings, Generator, HooksMode, InterfaceStyle};
@@ -42,6 +42,7 @@ use quote::quote;
 use syn::Item;
 
 pub use build::{Builder, build};
+pub use lower::{ExternalType, Lowered, lower};
 pub use openapi_model::{BuildError, DocumentSource};
 
 /// The output generated from a document.
@@ -128,7 +129,7 @@ fn tokens(
     document: &Document,
     interface: Interface,
 ) -> Result<(Lowered, TokenStream), Diagnostics> {
-    let lowered = openapi_lower::lower(document)?;
+    let lowered = lower(document)?;
     let tokens = with_progenitor(document, &lowered, interface, |generator| {
         generator.generate_tokens(&lowered.document)
     })?;

@@ -2,11 +2,11 @@
 
 use openapi_model::{Diagnostics, Document};
 
-use crate::{Interface, refused, with_progenitor};
+use crate::{Interface, lower, refused, with_progenitor};
 
 /// Generates the extension for the client with this path, such as `crate`.
 pub(crate) fn code(document: &Document, client: &str) -> Result<String, Diagnostics> {
-    let lowered = openapi_lower::lower(document)?;
+    let lowered = lower(document)?;
     let mocks = with_progenitor(document, &lowered, Interface::Builders, |generator| {
         generator.httpmock(&lowered.document, client)
     })?;

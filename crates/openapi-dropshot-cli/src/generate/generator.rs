@@ -1,7 +1,7 @@
 //! The generators of the command, with their diagnostics and results.
 
-use openapi_lower::Lowered;
 use openapi_model::{Diagnostics, Document, Severity};
+use openapi_progenitor_build::Lowered;
 use serde::Serialize;
 
 /// A generator, named after its result.
@@ -86,7 +86,7 @@ impl Generator {
 
 /// Returns the lowered document for the use with progenitor alone.
 fn lowered(document: &Document) -> std::result::Result<Lowered, Diagnostics> {
-    let mut lowered = openapi_lower::lower(document)?;
+    let mut lowered = openapi_progenitor_build::lower(document)?;
     lowered.warnings.extend(lowered.sent_as_null.clone());
     Ok(lowered)
 }

@@ -1,0 +1,232 @@
+//! Bodies: selects the media type that progenitor sends or reads.
+//!
+//! A request has one of the four media types that progenitor writes; the table of the
+//! client has the declared one, which the client sends ([`content_type`]). A
+//! response's is replaced, since the client distinguishes responses by status.
+
+use openapi_model::{MediaType, Node, Operation, RequestBody};
+use openapi_progenitor::{self as client, FormBody};
+use openapiv3::ReferenceOr;
+use serde_json::json;
+
+use crate::lower::context::{Context, Object};
+use crate::lower::schema::Shape;
+use crate::lower::{contract, head, names, operations, schema};
+
+/// The media type of forms whose fields are parts (RFC 7578).
+const FORM_DATA: &str = "multipart/form-data";
+
+/// The encoding of a request body, in order of preference.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    Json,
+    UrlEncoded,
+    Bytes,
+    Text,
+}
+
+impl Form {
+    fn of(media_type: &str) -> Self {
+        match essence(media_type).as_str() {
+            "application/x-www-form-urlencoded" => Self::UrlEncoded,
+            _ if is_json(media_type) => Self::Json,
+            text if text.starts_with("text/") || text.ends_with("xml") => Self::Text,
+            _ => Self::Bytes,
+        }
+    }
+
+    /// Returns the media type that progenitor writes.
+    fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::UrlEncoded => "application/x-www-form-urlencoded",
+            Self::Bytes => "application/octet-stream",
+            Self::Text => "text/plain",
+        }
+    }
+}
+
+pub(crate) fn essence(media_type: &str) -> String {
+    let essence = media_type.split(';').next().unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
+}
+
+/// Returns whether the media type of a response's body is JSON (RFC 6839 §3.1).
+pub(crate) fn is_json(media_type: &str) -> bool {
+    let essence = essence(media_type);
+    essence == "application/json" || essence.ends_with("+json")
+}
+
+/// Returns the encoding of a media type. progenitor writes no form with arrays or objects.
+fn form(media_type: &MediaType<'_>) -> Form {
+    let is_nested =
+        |schema| schema::shape(schema) != Shape::Flat && !schema::flat_members(schema).is_empty();
+    match Form::of(media_type.name) {
+        Form::UrlEncoded if media_type.schema.is_some_and(is_nested) => Form::Text,
+        form => form,
+    }
+}
+
+/// Returns the media type that the client sends, of all that the body declares.
+fn sent<'b, 'd>(body: &'b RequestBody<'d>) -> Option<(Form, &'b MediaType<'d>)> {
+    let media_types = body.content.iter();
+    let forms = media_types.map(|media_type| (form(media_type), media_type));
+    // What progenitor writes itself comes first.
+    forms.min_by_key(|(form, media_type)| (*form, essence(media_type.name) != form.media_type()))
+}
+
+/// Returns the content type of the body that the client sends, unless progenitor
+/// writes it. A range has no content type; its body is sent as bytes.
+pub(crate) fn content_type(body: &RequestBody<'_>) -> Option<String> {
+    let (form, media_type) = sent(body)?;
+    let name = media_type.name;
+    let is_written = essence(name) == form.media_type() || name.contains('*');
+    (!is_written).then(|| name.to_owned())
+}
+
+/// Describes the body that the client sends, if a client can validate it.
+pub(crate) fn described(
+    context: &Context<'_>,
+    body: &RequestBody<'_>,
+) -> Option<client::RequestBody> {
+    let (form, media_type) = sent(body)?;
+    let schema = media_type.schema.map(contract::pointer);
+    match form {
+        Form::Json => schema.map(client::RequestBody::Json),
+        Form::Bytes if essence(media_type.name) == FORM_DATA => {
+            let fields = crate::lower::form::fields(context, media_type);
+            Some(client::RequestBody::Form(FormBody { schema, fields }))
+        }
+        Form::UrlEncoded | Form::Bytes | Form::Text => None,
+    }
+}
+
+/// Lowers the body of an operation's requests. Returns `None` for a body without a
+/// media type.
+pub(crate) fn request<'d>(
+    context: &mut Context<'d>,
+    operation: &Operation<'d>,
+    body: &RequestBody<'d>,
+    id: &str,
+) -> Option<ReferenceOr<openapiv3::RequestBody>> {
+    let Some((form, chosen)) = sent(body) else {
+        operations::leave_out(context, operation, "a body without a media type");
+        return None;
+    };
+    for other in body
+        .content
+        .iter()
+        .filter(|other| other.name != chosen.name)
+    {
+        let message = format!("the client sends {}, not {}", chosen.name, other.name);
+        context.warn(other.location, message);
+    }
+    if !body.required {
+        let message = "the body may be absent; the client always sends one";
+        context.warn(body.location, message);
+    }
+    let schema = match form {
+        Form::Json | Form::UrlEncoded => {
+            mention_encoding(context, chosen);
+            typed(context, chosen, &format!("{}Body", names::type_name(id)))
+        }
+        Form::Bytes => {
+            if essence(chosen.name) == FORM_DATA {
+                let message = format!(
+                    "progenitor can't carry the fields of {FORM_DATA}; the caller gives the parts"
+                );
+                context.warn(chosen.location, message);
+                mention_part_headers(context, chosen);
+            }
+            string(Some("binary"))
+        }
+        Form::Text => {
+            if Form::of(chosen.name) == Form::UrlEncoded {
+                let message = "progenitor can't write this form; the caller gives its encoded text";
+                context.warn(chosen.location, message);
+            }
+            string(None)
+        }
+    };
+    let media_type = media_type(context, chosen, schema);
+    let node = context.document.find(&body.location.pointer);
+    Some(ReferenceOr::Item(openapiv3::RequestBody {
+        description: body.description.map(str::to_owned),
+        content: [(form.media_type().to_owned(), media_type)]
+            .into_iter()
+            .collect(),
+        required: true,
+        extensions: node.map(head::extensions).unwrap_or_default(),
+    }))
+}
+
+/// Returns a media type with the given schema and no other fields.
+pub(crate) fn media_type(
+    context: &mut Context<'_>,
+    source: &MediaType<'_>,
+    schema: Object,
+) -> openapiv3::MediaType {
+    openapiv3::MediaType {
+        schema: Some(schema::finished(context, schema, source.location)),
+        ..Default::default()
+    }
+}
+
+/// Returns the lowered schema of a media type, or the schema of any value if it has
+/// none.
+pub(crate) fn typed<'d>(
+    context: &mut Context<'d>,
+    media_type: &MediaType<'d>,
+    preferred_name: &str,
+) -> Object {
+    // A schema of a shared response is a type with its own name, rather than the
+    // name of the first operation that uses it.
+    let place: Vec<_> = media_type.location.pointer.tokens().take(3).collect();
+    let shared = match place.as_slice() {
+        [root, _, name] if root == "components" => Some(names::type_name(name)),
+        _ => None,
+    };
+    match media_type.schema {
+        Some(schema) => schema::usage(context, schema, shared.as_deref().unwrap_or(preferred_name)),
+        None => Object::new(),
+    }
+}
+
+fn string(format: Option<&str>) -> Object {
+    let mut schema = Object::from_iter([("type".to_owned(), json!("string"))]);
+    if let Some(format) = format {
+        schema.insert("format".to_owned(), json!(format));
+    }
+    schema
+}
+
+/// `encoding` matters only for forms, and progenitor has a single way to write
+/// forms.
+fn mention_encoding(context: &mut Context<'_>, media_type: &MediaType<'_>) {
+    let node = context.document.find(&media_type.location.pointer);
+    let encoding = node.and_then(|node| node.get("encoding"));
+    if let Some(encoding) =
+        encoding.filter(|node| node.mapping().is_some_and(|members| !members.is_empty()))
+    {
+        let message = "progenitor can't carry `encoding`; fields are written as plain text";
+        context.warn(&encoding.location, message);
+    }
+}
+
+/// The caller writes the headers of a part, and no validator reads them.
+fn mention_part_headers(context: &mut Context<'_>, media_type: &MediaType<'_>) {
+    let parts = media_type.encoding.and_then(Node::mapping);
+    for (name, encoding) in parts.into_iter().flatten() {
+        if let Some(headers) = encoding.get("headers") {
+            let message = format!("the headers of the part `{name}` are not validated");
+            context.warn(&headers.location, message);
+        }
+    }
+}
+
+/// Returns the schema of a media type without positions, to compare schemas.
+pub(crate) fn schema_json(media_type: &MediaType<'_>) -> serde_json::Value {
+    media_type
+        .schema
+        .map_or(json!({}), |schema| Node::to_json(schema.node()))
+}

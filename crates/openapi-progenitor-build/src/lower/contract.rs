@@ -1,0 +1,148 @@
+//! Describes the operations of the client as far as the lowered document can't, so
+//! that a client can validate requests and responses.
+//!
+//! Schemas are pointers into the source document, so no check of the client depends
+//! on the lowering. The description covers exactly what the generated client sends
+//! and accepts.
+
+use openapi_model::{
+    Header, MediaType, Operation, Parameter, ParameterLocation, Response, Schema, Status,
+};
+use openapi_progenitor::{self as client, Form, PathStyle, SchemaPointer, StyledContent, Values};
+
+use crate::lower::bodies::is_json;
+use crate::lower::context::Context;
+use crate::lower::schema::{self, Shape};
+use crate::lower::{bodies, items, names, parameters};
+
+/// Describes an operation that has a client method, with the parameters that the
+/// client sends and the media types that it accepts.
+pub(crate) fn operation(
+    context: &Context<'_>,
+    operation: &Operation<'_>,
+    id: &str,
+    sent: &[&Parameter<'_>],
+    accepted: &[Vec<MediaType<'_>>],
+) -> client::Operation {
+    let body = operation.request_body.as_ref();
+    let responses = operation.responses.iter().zip(accepted);
+    // Without a declared response, any status without a body is one.
+    let undeclared = operation.responses.is_empty().then_some(client::Response {
+        status: client::Status::Default,
+        headers: Vec::new(),
+        content: Vec::new(),
+    });
+    client::Operation {
+        id: names::field_name(id),
+        path: operation.path.to_owned(),
+        parameters: sent.iter().map(|sent| parameter(operation, sent)).collect(),
+        body: body.and_then(|body| bodies::described(context, body)),
+        content_type: operation
+            .request_body
+            .as_ref()
+            .and_then(bodies::content_type),
+        responses: responses
+            .map(|(declared, accepted)| response(context, declared, accepted))
+            .chain(undeclared)
+            .collect(),
+    }
+}
+
+/// Returns the place of a schema.
+pub(crate) fn pointer(schema: Schema<'_>) -> SchemaPointer {
+    SchemaPointer(schema.location().pointer.to_fragment())
+}
+
+fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> client::Parameter {
+    let style = parameters::style(operation, parameter);
+    let schema = parameter.schema.filter(|_| style.is_some());
+    let shape = schema.map(schema::shape);
+    let values = match (shape, schema.map(pointer)) {
+        (Some(Shape::Scalar | Shape::Time), Some(schema)) => Values::One(schema),
+        (Some(Shape::List), Some(schema)) => Values::Several(schema),
+        _ => styled(parameter).unwrap_or(Values::Unvalidated),
+    };
+    client::Parameter {
+        name: parameter.name.to_owned(),
+        location: match parameter.place {
+            ParameterLocation::Path => client::ParameterLocation::Path,
+            ParameterLocation::Query => client::ParameterLocation::Query,
+            ParameterLocation::Header => client::ParameterLocation::Header,
+            ParameterLocation::Cookie => client::ParameterLocation::Cookie,
+        },
+        // The members of an object are sent under their own names.
+        required: parameter.required && shape != Some(Shape::Flat),
+        values,
+        style: style.unwrap_or_default(),
+    }
+}
+
+/// Returns the serialization of a path parameter in the style `label` or `matrix`.
+fn styled(parameter: &Parameter<'_>) -> Option<Values> {
+    let is_matrix = match parameter.style? {
+        "label" => false,
+        "matrix" => true,
+        _ => return None,
+    };
+    let schema = parameter.schema?;
+    let content = match schema::shape(schema) {
+        Shape::Scalar | Shape::Time => StyledContent::One,
+        Shape::List => StyledContent::Items,
+        Shape::Flat => StyledContent::Members,
+        Shape::Other => return None,
+    };
+    let style = PathStyle {
+        is_matrix,
+        explode: parameter.explode.unwrap_or(false),
+        content,
+    };
+    Some(Values::Styled(style, pointer(schema)))
+}
+
+fn response(
+    context: &Context<'_>,
+    response: &Response<'_>,
+    accepted: &[MediaType<'_>],
+) -> client::Response {
+    client::Response {
+        status: match response.status {
+            Status::Code(code) => client::Status::Code(code),
+            Status::Class(class) => client::Status::Class(class.digit()),
+            Status::Default => client::Status::Default,
+        },
+        headers: response
+            .headers
+            .iter()
+            .map(|sent| header(context, sent))
+            .collect(),
+        content: accepted.iter().map(content).collect(),
+    }
+}
+
+fn header(context: &Context<'_>, header: &Header<'_>) -> client::Header {
+    let node = context.document.find(&header.location.pointer);
+    let has_content = node.is_some_and(|node| node.get("content").is_some());
+    let schema = header.schema.filter(|schema| {
+        !has_content && matches!(schema::shape(*schema), Shape::Scalar | Shape::Time)
+    });
+    client::Header {
+        name: header.name.to_owned(),
+        required: header.required,
+        schema: schema.map(pointer),
+    }
+}
+
+fn content(media_type: &MediaType<'_>) -> client::MediaType {
+    let name = media_type.name.split(';').next().unwrap_or_default().trim();
+    let schema = media_type.schema.map(pointer);
+    let form = match (items::format(name, media_type.schema), schema) {
+        (Some(format), schema) => Form::Items(format, schema),
+        (None, _) if !is_json(name) => Form::Stream,
+        (None, Some(schema)) => Form::Json(schema),
+        (None, None) => Form::AnyJson,
+    };
+    client::MediaType {
+        name: name.to_owned(),
+        form,
+    }
+}

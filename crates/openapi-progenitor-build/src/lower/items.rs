@@ -1,0 +1,85 @@
+//! Streams of items: JSON Lines and server-sent events. progenitor returns their bytes;
+//! the description has the type of the items, which become a component.
+
+use openapi_model::{MediaType, Method, Operation, Schema, Status, TypeName};
+use openapi_progenitor::ItemFormat;
+
+use crate::lower::bodies::essence;
+use crate::lower::context::Context;
+use crate::lower::names;
+use crate::lower::schema::{self, parts};
+
+/// The type of an item without a schema.
+const ANYTHING: &str = "::serde_json::Value";
+
+/// Returns the format of a media type if its body is a stream of items.
+pub(crate) fn format(media_type: &str, schema: Option<Schema<'_>>) -> Option<ItemFormat> {
+    match essence(media_type).as_str() {
+        "application/jsonl"
+        | "application/jsonlines"
+        | "application/ndjson"
+        | "application/x-jsonlines"
+        | "application/x-ndjson" => Some(ItemFormat::Lines),
+        "text/event-stream" if schema.is_none_or(is_text) => Some(ItemFormat::TextEvents),
+        "text/event-stream" => Some(ItemFormat::Events),
+        _ => None,
+    }
+}
+
+/// Returns the Rust type of the items, if each success is a stream of the same items.
+pub(crate) fn item_type<'d>(
+    context: &mut Context<'d>,
+    operation: &Operation<'d>,
+    id: &str,
+) -> Option<String> {
+    if operation.method == Method::Head {
+        return None;
+    }
+    let mut responses = operation.responses.iter();
+    let declares_success = responses.any(|response| response.status.class() == Some(2));
+    let successes = operation.responses.iter().filter(|response| {
+        let class = response.status.class();
+        class == Some(2) || response.status == Status::Default && !declares_success
+    });
+    let mut item: Option<&MediaType<'d>> = None;
+    for response in successes {
+        let [only] = response.content.as_slice() else {
+            return None;
+        };
+        format(only.name, only.schema)?;
+        let json = |media_type| crate::lower::bodies::schema_json(media_type);
+        if item.is_some_and(|item| json(item) != json(only)) {
+            return None;
+        }
+        item = Some(only);
+    }
+    let item = item?;
+    match item.schema {
+        None if format(item.name, None) == Some(ItemFormat::TextEvents) => {
+            Some("::std::string::String".to_owned())
+        }
+        None => Some(ANYTHING.to_owned()),
+        Some(schema) => {
+            let preferred_name = format!("{}Item", names::type_name(id));
+            let name = schema::named(context, schema, &preferred_name);
+            let name = name.map(|name| format!("types::{}", names::type_name(&name)));
+            Some(name.unwrap_or_else(|| ANYTHING.to_owned()))
+        }
+    }
+}
+
+/// Returns whether the data of an event is the text of a string, instead of JSON.
+fn is_text(schema: Schema<'_>) -> bool {
+    let mut schema = schema;
+    // Chains of references end, which the model has checked.
+    while let [only] = parts(schema).as_slice() {
+        schema = *only;
+    }
+    let types = schema.types().ok().flatten().unwrap_or_default();
+    let is_string = types.len() == 1 && types.contains(&TypeName::String);
+    let has_type = ["date", "date-time", "uuid"]
+        .map(Some)
+        .contains(&schema.text("format"));
+    let is_closed = schema.keyword("enum").is_some() || schema.keyword("const").is_some();
+    is_string && !has_type && !is_closed
+}

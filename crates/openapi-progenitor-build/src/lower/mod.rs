@@ -1,0 +1,149 @@
+//! Lowers an OpenAPI 3.1 document to OpenAPI 3.0.3, the version that progenitor
+//! 0.15 reads.
+//!
+//! Operations are written out: parameters, bodies and responses under `components`
+//! are copied to where they are used, and only schemas keep their names. Every
+//! schema that becomes a Rust type gets a unique name, because progenitor's type
+//! generator silently treats two inline schemas with the same generated name as the
+//! same type.
+//!
+//! # Guarantees
+//! The lowering never causes the client to misread a value or to send a request
+//! that the document forbids. Where 3.0 or progenitor can't express a rule, the
+//! type is wider and a warning names the location; where a wider type isn't
+//! possible either, there is an error. An operation that progenitor can't send is
+//! omitted with a warning, so that calling it doesn't compile.
+//!
+//! Rules that types can't express are not lost: beside the document, the lowering
+//! describes the operations ([`Lowered::operations`]), so that a client can validate
+//! requests and responses against the source's own schemas. [`build`](crate::build())
+//! generates such a client; the library `openapi-progenitor` validates.
+//!
+//! # Use
+//! The lowered document can be used with progenitor alone, in any `build.rs`:
+//!
+//! ```
+//! use openapi_model::Document;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let text = "openapi: 3.1.0\ninfo: { title: Trees, version: '1' }\npaths: {}";
+//! let lowered = openapi_progenitor_build::lower(&Document::parse("openapi.yaml", text)?)?;
+//! for warning in &lowered.warnings {
+//!     println!("cargo::warning={}", warning.to_string().replace('\n', " "));
+//! }
+//! let client = progenitor::Generator::default().generate_tokens(&lowered.document)?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Limits of the generated types that no lowering changes
+//! An `integer` without a format is an `i64`, a `number` an `f64`. Bounds of
+//! numbers beyond their type, `multipleOf`, and the number of items or members are
+//! not part of a type. A format that has a Rust type (`uuid`, `date-time`, `ipv4`,
+//! …) is required, although it is only an annotation in JSON Schema. Annotations
+//! that Rust has no place for (`examples`, `externalDocs`, `xml`) have no effect,
+//! nor has `default`, which is documented but not sent on the caller's behalf.
+//! Where types hold each other in several ways, an optional property may be a
+//! `Box<Option<_>>`, which is sent as null where it is absent ([`Lowered::sent_as_null`]).
+//! Headers of responses are text. Links and examples of bodies, which generate
+//! nothing, are dropped.
+//!
+//! This module reads no files, and reports every dropped rule that a client could
+//! violate.
+
+mod bodies;
+mod context;
+mod contract;
+mod form;
+mod head;
+mod items;
+mod names;
+mod operations;
+mod parameters;
+mod responses;
+mod schema;
+
+use std::collections::BTreeMap;
+
+use openapi_model::{Api, Diagnostics, Document, check_nesting, with_large_stack};
+use openapi_progenitor::Operation;
+use openapiv3::OpenAPI;
+
+use context::Context;
+
+/// The OpenAPI version of the lowered document.
+const VERSION: &str = "3.0.3";
+
+/// A lowered document, with warnings where it expresses less than its source.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The document in OpenAPI 3.0.3.
+    pub document: OpenAPI,
+    /// The operations for which the client has a method, with pointers to the
+    /// schemas of the source.
+    pub operations: Vec<Operation>,
+    /// The Rust types of the items, by the names of the methods whose successes are streams
+    /// of items: paths from the module of the client.
+    pub item_types: BTreeMap<String, String>,
+    /// The types of other crates, which replace generated types (`x-rust-type`).
+    pub external_types: Vec<ExternalType>,
+    /// Warnings about rules that the client doesn't know, in the order of the
+    /// document.
+    pub warnings: Diagnostics,
+    /// The warnings about operations that are left out, one for each operation.
+    pub left_out: Diagnostics,
+    /// The warnings about optional properties that the client of progenitor alone sends as
+    /// null where they are absent: `Box<Option<_>>`. [`generate`](crate::generate) makes an
+    /// `Option<Box<_>>` of it.
+    pub sent_as_null: Diagnostics,
+}
+
+/// A type of another crate, for `GenerationSettings::with_replacement` of progenitor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalType {
+    /// The name that the generated type would have.
+    pub name: String,
+    /// The path of the type, which begins with the name of its crate.
+    pub path: String,
+}
+
+/// Lowers a document.
+///
+/// # Errors
+/// The document contradicts the Specification, or contains a rule that no wider
+/// type expresses and without which the client would be wrong. All errors and
+/// warnings are reported.
+pub fn lower(document: &Document) -> Result<Lowered, Diagnostics> {
+    with_large_stack(|| lower_here(document))
+}
+
+fn lower_here(document: &Document) -> Result<Lowered, Diagnostics> {
+    let mut diagnostics = Diagnostics::default();
+    let api = Api::read(document, &mut diagnostics);
+    let nesting = check_nesting(document);
+    if nesting.has_errors() {
+        diagnostics.extend(nesting);
+        return Err(diagnostics.sorted());
+    }
+    let mut context = Context::new(document, diagnostics);
+    schema::reserve_components(&mut context);
+    let paths = operations::paths(&mut context, &api);
+    let schemas = schema::components(&mut context);
+    let lowered = OpenAPI {
+        openapi: VERSION.to_owned(),
+        info: head::info(&mut context),
+        servers: head::servers(&mut context, document.root()),
+        paths,
+        components: Some(openapiv3::Components {
+            schemas,
+            security_schemes: head::security_schemes(&mut context),
+            ..Default::default()
+        }),
+        security: head::security(document.root()),
+        tags: head::tags(&mut context),
+        external_docs: None,
+        extensions: Default::default(),
+    };
+    head::mention_webhooks(&mut context, &api);
+    context.finish(lowered)
+}

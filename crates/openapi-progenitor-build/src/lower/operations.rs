@@ -1,0 +1,204 @@
+//! Lowers paths and operations, with references written out.
+//!
+//! An operation that progenitor can't send is omitted with a warning. Schemas are
+//! lowered elsewhere.
+
+use std::collections::HashMap;
+
+use indexmap::IndexMap;
+use openapi_model::{Api, Diagnostic, Method, Node, Operation, ParameterLocation};
+use openapiv3::{PathItem, Paths, ReferenceOr};
+
+use crate::lower::context::Context;
+use crate::lower::{bodies, contract, head, items, names, parameters, responses};
+
+/// The methods of every generated client, whose names no operation may have.
+const CLIENT_METHODS: [&str; 6] = [
+    "api_version",
+    "exec",
+    "new",
+    "new_with_client",
+    "post",
+    "pre",
+];
+
+pub(crate) fn paths<'d>(context: &mut Context<'d>, api: &Api<'d>) -> Paths {
+    let mut paths: IndexMap<String, ReferenceOr<PathItem>> = IndexMap::new();
+    let mut methods: HashMap<String, &Operation<'d>> = HashMap::new();
+    mention_servers_of_paths(context);
+    for operation in &api.operations {
+        let id = operation_id(context, operation);
+        if let Some(first) = methods.insert(names::field_name(&id), operation) {
+            if first.id == operation.id && operation.id.is_some() {
+                // The model has already reported it.
+                continue;
+            }
+            let message = format!(
+                "the method for `{id}` would have the name of another operation's, on {}",
+                first.path
+            );
+            context.push(
+                Diagnostic::error(operation.location, message).help("change one operationId"),
+            );
+            continue;
+        }
+        let Some(lowered) = self::operation(context, operation, id) else {
+            continue;
+        };
+        let item = paths
+            .entry(operation.path.to_owned())
+            .or_insert_with(|| ReferenceOr::Item(PathItem::default()));
+        if let ReferenceOr::Item(item) = item {
+            *slot(item, operation.method) = Some(lowered);
+        }
+    }
+    Paths {
+        paths,
+        extensions: IndexMap::new(),
+    }
+}
+
+fn slot(item: &mut PathItem, method: Method) -> &mut Option<openapiv3::Operation> {
+    match method {
+        Method::Get => &mut item.get,
+        Method::Put => &mut item.put,
+        Method::Post => &mut item.post,
+        Method::Delete => &mut item.delete,
+        Method::Options => &mut item.options,
+        Method::Head => &mut item.head,
+        Method::Patch => &mut item.patch,
+        Method::Trace => &mut item.trace,
+    }
+}
+
+/// Returns the operation's id, or an id derived from its method and path.
+fn operation_id(context: &mut Context<'_>, operation: &Operation<'_>) -> String {
+    let Some(id) = operation.id else {
+        let id = names::field_name(&format!("{}-{}", operation.method, operation.path));
+        let message = format!("no `operationId`; the client's method is `{id}`");
+        context.warn(operation.location, message);
+        return id;
+    };
+    if CLIENT_METHODS.contains(&names::field_name(id).as_str()) {
+        let renamed = format!("{}_operation", names::field_name(id));
+        let message = format!("every client has a method `{id}` of its own; this is `{renamed}`");
+        context.warn(operation.location, message);
+        return renamed;
+    }
+    id.to_owned()
+}
+
+fn operation<'d>(
+    context: &mut Context<'d>,
+    operation: &Operation<'d>,
+    id: String,
+) -> Option<openapiv3::Operation> {
+    let node = context.document.find(&operation.location.pointer)?;
+    variables_have_parameters(context, operation)?;
+    if let Some(callbacks) = operation.callbacks {
+        context.warn(&callbacks.location, "a client doesn't serve `callbacks`");
+    }
+    // reqwest's client has no method for these two.
+    if matches!(operation.method, Method::Options | Method::Trace) {
+        leave_out(context, operation, operation.method.as_str());
+        return None;
+    }
+    let (parameters, sent) = parameters::lower(context, operation, &id)?;
+    let request_body = match &operation.request_body {
+        Some(body) => Some(bodies::request(context, operation, body, &id)?),
+        None => None,
+    };
+    let (responses, accepted) = responses::lower(context, operation, &id);
+    let described = contract::operation(context, operation, &id, &sent, &accepted);
+    if let Some(item_type) = items::item_type(context, operation, &id) {
+        context.item_types.insert(described.id.clone(), item_type);
+    }
+    context.operations.push(described);
+    Some(openapiv3::Operation {
+        tags: operation.tags.iter().map(|&tag| tag.to_owned()).collect(),
+        summary: operation.summary.map(str::to_owned),
+        description: operation.description.map(str::to_owned),
+        external_docs: None,
+        operation_id: Some(id),
+        parameters,
+        request_body,
+        responses,
+        callbacks: IndexMap::new(),
+        deprecated: operation.deprecated,
+        security: head::security(node),
+        servers: servers(context, operation, node),
+        extensions: head::extensions(node),
+    })
+}
+
+/// Lowers the servers of an operation, and warns because progenitor ignores them.
+fn servers(
+    context: &mut Context<'_>,
+    operation: &Operation<'_>,
+    node: &Node,
+) -> Vec<openapiv3::Server> {
+    let servers = head::servers(context, node);
+    if !servers.is_empty() {
+        let message = format!(
+            "the client sends `{} {}` to its one base URL, not to these servers",
+            operation.method, operation.path
+        );
+        let location = node
+            .get("servers")
+            .map_or(operation.location, |node| &node.location);
+        context.warn(location, message);
+    }
+    servers
+}
+
+/// Warns about the servers of a path likewise.
+fn mention_servers_of_paths(context: &mut Context<'_>) {
+    let paths = context.document.root().get("paths").and_then(Node::mapping);
+    for (path, node) in paths.into_iter().flatten() {
+        let item = context.document.resolve(node).ok();
+        if let Some(servers) = item.and_then(|item| item.get("servers")) {
+            let message =
+                format!("the client sends `{path}` to its one base URL, not to these servers");
+            context.warn(&servers.location, message);
+        }
+    }
+}
+
+/// Adds a warning that the client has no method for the operation.
+pub(crate) fn leave_out(context: &mut Context<'_>, operation: &Operation<'_>, what: &str) {
+    let message = format!(
+        "`{} {}` is left out of the client: progenitor can't send {what}",
+        operation.method, operation.path
+    );
+    let warning = Diagnostic::warning(operation.location, message);
+    context.left_out.push(warning.clone());
+    context.push(warning);
+}
+
+/// Checks that every `{variable}` of a path has a parameter (§4.8.8.2) and that the
+/// braces are balanced.
+fn variables_have_parameters(context: &mut Context<'_>, operation: &Operation<'_>) -> Option<()> {
+    let declared = |name: &str| {
+        let mut parameters = operation.parameters.iter();
+        parameters
+            .any(|parameter| parameter.place == ParameterLocation::Path && parameter.name == name)
+    };
+    let mut rest = operation.path;
+    while let Some(open) = rest.find(['{', '}']) {
+        let variable = rest[open..]
+            .strip_prefix('{')
+            .and_then(|rest| rest.split_once('}'));
+        let Some((name, after)) = variable.filter(|(name, _)| !name.contains(['{', '/'])) else {
+            let message = format!("the braces of `{}` are not balanced", operation.path);
+            context.error(operation.location, message);
+            return None;
+        };
+        if !declared(name) {
+            let message = format!("`{{{name}}}` in the path has no path parameter");
+            context.error(operation.location, message);
+            return None;
+        }
+        rest = after;
+    }
+    Some(())
+}

@@ -1,0 +1,242 @@
+//! Lowers parameters to the forms that progenitor can write into a path, a query or
+//! a header.
+//!
+//! Paths and headers take single values, queries also lists and flat objects.
+//! progenitor writes lists and objects in the style `form`, exploded, and no cookies;
+//! [`Style`] is the style in which `openapi-progenitor` sends them. Where
+//! progenitor cannot write a value, the caller passes the serialized text.
+
+use openapi_model::{Operation, Parameter, ParameterLocation};
+use openapi_progenitor::Style;
+use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
+use serde_json::json;
+
+use crate::lower::context::{Context, Object};
+use crate::lower::schema::{self, Shape};
+use crate::lower::{head, names, operations};
+
+/// Returns the parameters of an operation, lowered and as declared. Returns `None`
+/// when progenitor can't send a required parameter.
+pub(crate) fn lower<'o, 'd>(
+    context: &mut Context<'d>,
+    operation: &'o Operation<'d>,
+    id: &str,
+) -> Option<(
+    Vec<ReferenceOr<openapiv3::Parameter>>,
+    Vec<&'o Parameter<'d>>,
+)> {
+    let mut arguments: Vec<_> = operation
+        .request_body
+        .iter()
+        .map(|_| "body".to_owned())
+        .collect();
+    let mut lowered = Vec::new();
+    let mut sent = Vec::new();
+    // Required parameters come first in the arguments.
+    let mut parameters: Vec<_> = operation.parameters.iter().collect();
+    parameters.sort_by_key(|parameter| (parameter.place, !parameter.required));
+    for parameter in parameters {
+        if let Some(obstacle) = obstacle(operation, parameter, &arguments) {
+            let consequence = if parameter.required {
+                ""
+            } else {
+                "; the client doesn't send it"
+            };
+            let message = format!(
+                "progenitor can't send the {} parameter `{}`: {obstacle}{consequence}",
+                parameter.place, parameter.name
+            );
+            context.warn(parameter.location, message);
+            if parameter.required {
+                let what = format!("the {} parameter `{}`", parameter.place, parameter.name);
+                operations::leave_out(context, operation, &what);
+                return None;
+            }
+            continue;
+        }
+        arguments.push(names::field_name(&sent_name(parameter)));
+        let one = lower_one(context, operation, parameter, id);
+        lowered.push(ReferenceOr::Item(one));
+        sent.push(parameter);
+    }
+    Some((lowered, sent))
+}
+
+/// Returns the name under which progenitor sends the parameter.
+fn sent_name(parameter: &Parameter<'_>) -> String {
+    match parameter.place {
+        ParameterLocation::Cookie => format!("Cookie-{}", parameter.name),
+        _ => parameter.name.to_owned(),
+    }
+}
+
+/// Returns the reason why progenitor can't send the parameter at all.
+fn obstacle(
+    operation: &Operation<'_>,
+    parameter: &Parameter<'_>,
+    arguments: &[String],
+) -> Option<String> {
+    let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    match parameter.place {
+        ParameterLocation::Header | ParameterLocation::Cookie
+            if !parameter.name.bytes().all(token) =>
+        {
+            return Some("that is not a field name (RFC 9110 §5.1)".to_owned());
+        }
+        ParameterLocation::Path if !operation.path.contains(&format!("{{{}}}", parameter.name)) => {
+            return Some(format!("`{}` has no such variable", operation.path));
+        }
+        _ => {}
+    }
+    if let Some(style) = parameter.style
+        && !supports_style(parameter.place, style)
+        && self::style(operation, parameter).is_none()
+    {
+        return Some(format!("the style {style} is not known to it"));
+    }
+    let argument = names::field_name(&sent_name(parameter));
+    arguments
+        .contains(&argument)
+        .then(|| format!("the method has another argument `{argument}`"))
+}
+
+/// Returns whether a value given as text can be sent in the style.
+fn supports_style(location: ParameterLocation, style: &str) -> bool {
+    match location {
+        ParameterLocation::Path => ["simple", "label", "matrix"].contains(&style),
+        ParameterLocation::Header => style == "simple",
+        ParameterLocation::Query => ["form", "spaceDelimited", "pipeDelimited"].contains(&style),
+        ParameterLocation::Cookie => style == "form",
+    }
+}
+
+fn lower_one<'d>(
+    context: &mut Context<'d>,
+    operation: &Operation<'d>,
+    parameter: &Parameter<'d>,
+    id: &str,
+) -> openapiv3::Parameter {
+    let node = context.document.find(&parameter.location.pointer);
+    let written = style(operation, parameter);
+    if parameter.place == ParameterLocation::Cookie
+        || written.as_ref().is_some_and(|style| !style.is_progenitor())
+    {
+        let message = format!(
+            "progenitor writes the {} parameter `{}` in another form; only a client with the tables of openapi-progenitor sends it as declared",
+            parameter.place, parameter.name
+        );
+        context.warn(parameter.location, message);
+    }
+    let schema = parameter
+        .schema
+        .filter(|_| written.is_some())
+        .map(|schema| {
+            let preferred_name = format!("{}-{}", names::type_name(id), parameter.name);
+            match parameter.place {
+                // Paths and headers have no serialization for null.
+                ParameterLocation::Path | ParameterLocation::Header | ParameterLocation::Cookie => {
+                    schema::usage_without_null(context, schema, &names::type_name(&preferred_name))
+                }
+                ParameterLocation::Query => {
+                    schema::usage(context, schema, &names::type_name(&preferred_name))
+                }
+            }
+        });
+    // A type without values can't be serialized; no caller has a value for it
+    // either.
+    let schema = schema.filter(|schema| !schema::is_never(context, schema));
+    if schema.is_none() {
+        let message = format!(
+            "progenitor can't write the {} parameter `{}` in its form; the caller gives it as text",
+            parameter.place, parameter.name
+        );
+        context.warn(parameter.location, message);
+    }
+    let schema =
+        schema.unwrap_or_else(|| Object::from_iter([("type".to_owned(), json!("string"))]));
+    let parameter_data = ParameterData {
+        name: sent_name(parameter),
+        description: parameter.description.map(str::to_owned),
+        required: parameter.required,
+        deprecated: None,
+        format: ParameterSchemaOrContent::Schema(schema::finished(
+            context,
+            schema,
+            parameter.location,
+        )),
+        example: None,
+        examples: Default::default(),
+        explode: None,
+        extensions: node.map(head::extensions).unwrap_or_default(),
+    };
+    match parameter.place {
+        ParameterLocation::Path => openapiv3::Parameter::Path {
+            parameter_data,
+            style: Default::default(),
+        },
+        ParameterLocation::Header | ParameterLocation::Cookie => openapiv3::Parameter::Header {
+            parameter_data,
+            style: Default::default(),
+        },
+        ParameterLocation::Query => openapiv3::Parameter::Query {
+            parameter_data,
+            allow_reserved: false,
+            style: Default::default(),
+            allow_empty_value: None,
+        },
+    }
+}
+
+/// Returns how the values that progenitor writes are sent. Returns `None` if progenitor
+/// can't write them.
+pub(crate) fn style(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<Style> {
+    let schema = parameter.schema.filter(|_| parameter.content.is_none())?;
+    let (shape, declared) = (schema::shape(schema), parameter.style.unwrap_or("form"));
+    if parameter.place != ParameterLocation::Query {
+        // Values are written by `Display` here, which for a time stamp differs from
+        // RFC 3339. A label begins with a period, and a matrix with a name.
+        let is_usual = parameter
+            .style
+            .is_none_or(|style| ["simple", "form"].contains(&style));
+        return (shape == Shape::Scalar && is_usual).then_some(Style::Progenitor);
+    }
+    let explode = parameter.explode.unwrap_or(declared == "form");
+    let between = match declared {
+        "form" => ",",
+        "spaceDelimited" => "%20",
+        _ => "%7C",
+    };
+    match shape {
+        Shape::Scalar | Shape::Time => Some(Style::Progenitor),
+        Shape::List if declared == "deepObject" => None,
+        Shape::List if explode => Some(Style::Progenitor),
+        Shape::List => Some(Style::Joined(between.to_owned())),
+        Shape::Flat if declared == "form" && explode => Some(Style::Progenitor),
+        Shape::Flat => {
+            let members = schema::flat_members(schema);
+            let is_distinct = is_distinct(operation, parameter, &members);
+            is_distinct.then_some(match declared {
+                "deepObject" => Style::DeepObject(members),
+                _ => Style::Alternating(between.to_owned(), members),
+            })
+        }
+        Shape::Other => None,
+    }
+}
+
+/// Returns whether no other parameter of the query has the name of a member, since
+/// progenitor writes the members under their own names.
+fn is_distinct(operation: &Operation<'_>, parameter: &Parameter<'_>, members: &[String]) -> bool {
+    let others = operation
+        .parameters
+        .iter()
+        .filter(|other| other.place == ParameterLocation::Query && other.name != parameter.name);
+    let mut names = others.flat_map(|other| {
+        let schema = other
+            .schema
+            .filter(|schema| schema::shape(*schema) == Shape::Flat);
+        let members = schema.map(schema::flat_members).unwrap_or_default();
+        members.into_iter().chain([other.name.to_owned()])
+    });
+    !names.any(|name| members.contains(&name))
+}
