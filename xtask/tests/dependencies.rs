@@ -172,6 +172,20 @@ fn the_conformance_check_shares_no_code_with_what_it_checks() {
     }
 }
 
+/// The text layer reads YAML and JSON, below what a document means: the generators' reader and
+/// the comparison's may share it as long as it does not know OpenAPI.
+#[test]
+fn the_text_layer_knows_no_reader_of_openapi() {
+    let metadata = metadata();
+    let siblings: Vec<_> = member(&metadata, "openapi-source")
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.path.is_some())
+        .map(|dependency| dependency.name.as_str())
+        .collect();
+    assert_eq!(siblings, ["untrusted-text"]);
+}
+
 #[test]
 fn a_check_with_findings_does_not_compile_the_comparison() {
     for name in ["openapi-findings", "openapi-live"] {

@@ -19,7 +19,7 @@
 //! let emitted = Document::parse("emitted", "{openapi: 3.0.3, paths: {}}")?;
 //! let report = compare(&contract, &emitted);
 //! assert_eq!(report.findings[0].rule.id(), "operation-missing");
-//! # Ok::<(), openapi_conformance::ReadError>(())
+//! # Ok::<(), openapi_conformance::Diagnostics>(())
 //! ```
 //!
 //! # Modules
@@ -51,7 +51,7 @@ mod rule;
 pub use compare::{compare, compare_at, compare_versions, missing_fields};
 pub use limit::{Limit, MetLimit};
 pub use openapi_findings::Level;
-pub use openapi_inclusion::{Document, ReadError};
+pub use openapi_inclusion::{Diagnostics, Document};
 pub use report::{Finding, Report, Side, Witness};
 pub use rule::Rule;
 

@@ -37,8 +37,8 @@ fn run(
         }
         ((left, right), allowed) => {
             let errors = [left.err(), right.err(), allowed.err()];
-            let texts = errors.into_iter().flatten().map(|error| error.to_string());
-            Err(Failure::Message(texts.collect::<Vec<_>>().join("\n")))
+            let texts = errors.into_iter().flatten().map(|error| error.excerpts());
+            Err(Failure::Message(texts.collect::<Vec<_>>().join("\n\n")))
         }
     }
 }

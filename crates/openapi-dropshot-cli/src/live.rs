@@ -3,17 +3,20 @@
 use crate::Outcome;
 use crate::arguments::Live;
 use crate::failure::Failure;
-use openapi_live::{Report, check};
-use std::fmt::Display;
+use openapi_live::{Error, Report, check};
+use openapi_model::Diagnostics;
 
 pub(crate) fn run(arguments: &Live) -> Result<Outcome, Failure> {
     // The allow file is read before anything is sent: requests can't be undone.
-    let allowed = arguments.output.allowed::<Report>().map_err(message)?;
+    let allowed = arguments.output.allowed::<Report>().map_err(excerpts)?;
     let report = check(&arguments.document, &arguments.url, &arguments.settings());
-    let is_clean = arguments.output.print(report.map_err(message)?, &allowed)?;
-    Ok(is_clean.into())
+    let report = report.map_err(|error| match error {
+        Error::Document(diagnostics) => excerpts(diagnostics),
+        error => Failure::Message(format!("error: {error}")),
+    })?;
+    Ok(arguments.output.print(report, &allowed)?.into())
 }
 
-fn message(error: impl Display) -> Failure {
-    Failure::Message(format!("error: {error}"))
+fn excerpts(diagnostics: Diagnostics) -> Failure {
+    Failure::Message(diagnostics.excerpts())
 }

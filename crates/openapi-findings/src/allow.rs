@@ -3,7 +3,7 @@
 //! that no longer matches a finding is an error.
 
 use crate::annotation::{Annotation, Findings};
-use openapi_source::{Content, Diagnostic, DiagnosticKind, Node, ReadError, read_data};
+use openapi_source::{Diagnostic, Diagnostics, MemberAt, Node, Value};
 use std::path::Path;
 use untrusted_text::one_line;
 
@@ -58,8 +58,9 @@ impl Allowed {
     ///
     /// When the file can't be read, isn't a list of such entries, names an unknown
     /// rule, or lacks a reason.
-    pub fn read<R: Findings>(path: &Path) -> Result<Allowed, ReadError> {
-        let (name, root) = read_data(path)?;
+    pub fn read<R: Findings>(path: &Path) -> Result<Allowed, Diagnostics> {
+        let root = openapi_source::read(path, MemberAt::Name)?;
+        let name = root.location.file.to_string();
         let rules: Vec<_> = R::tool().rules.iter().map(|rule| rule.id).collect();
         let mut diagnostics = Vec::new();
         let entries = root
@@ -67,13 +68,17 @@ impl Allowed {
             .iter()
             .filter_map(|entry| read_entry(entry, &rules, &mut diagnostics));
         let entries = entries.collect();
-        if !matches!(root.content, Content::Sequence(_)) {
-            diagnostics.push(wrong(&root, "the file", "a list of entries"));
+        if !matches!(root.value, Value::Sequence(_)) {
+            diagnostics.push(Diagnostic::unexpected(
+                &root,
+                "the file",
+                "a list of entries",
+            ));
         }
         if diagnostics.is_empty() {
             Ok(Allowed { name, entries })
         } else {
-            Err(ReadError::Invalid { name, diagnostics })
+            Err(Diagnostics::from_iter(diagnostics))
         }
     }
 
@@ -139,20 +144,25 @@ fn read_entry(
 ) -> Option<Entry> {
     let before = diagnostics.len();
     if entry.mapping().is_none() {
-        diagnostics.push(wrong(entry, "an entry", "an object"));
+        diagnostics.push(Diagnostic::unexpected(entry, "an entry", "an object"));
         return None;
     }
     for (field, value) in entry.members() {
         if !FIELDS.contains(&field) {
-            diagnostics.push(wrong(value, "a field", "`rule`, `at`, `in` or `reason`"));
-        } else if value.text().is_none_or(|text| text.trim().is_empty()) {
-            diagnostics.push(wrong(value, "a field", "a text that isn't empty"));
+            diagnostics.push(Diagnostic::unexpected(
+                value,
+                "a field",
+                "`rule`, `at`, `in` or `reason`",
+            ));
+        } else if value.string().is_none_or(|text| text.trim().is_empty()) {
+            diagnostics.push(Diagnostic::unexpected(
+                value,
+                "a field",
+                "a text that isn't empty",
+            ));
         }
     }
-    let missing = |field| {
-        let what = "an entry";
-        DiagnosticKind::FieldMissing { what, field }.at(&entry.source)
-    };
+    let missing = |field| Diagnostic::missing(entry, "an entry", field);
     let text = |field| entry.member_text(field).map(str::to_owned);
     if entry.get("reason").is_none() {
         diagnostics.push(missing("reason"));
@@ -163,10 +173,10 @@ fn read_entry(
         diagnostics.push(missing("at` or `in"));
     }
     let rule = entry.get("rule").and_then(|node| {
-        let id = node.text();
+        let id = node.string();
         let rule = rules.iter().copied().find(|rule| id == Some(rule));
         if rule.is_none() {
-            diagnostics.push(wrong(node, "`rule`", "the id of a rule"));
+            diagnostics.push(Diagnostic::unexpected(node, "`rule`", "the id of a rule"));
         }
         rule
     });
@@ -178,16 +188,7 @@ fn read_entry(
         rule: rule?,
         at: text("at"),
         seen_in: text("in"),
-        line: entry.source.line,
-        column: entry.source.column,
+        line: entry.location.line,
+        column: entry.location.column,
     })
-}
-
-fn wrong(node: &Node, what: &str, expected: &'static str) -> Diagnostic {
-    let kind = DiagnosticKind::WrongKind {
-        what: what.to_owned(),
-        expected,
-        found: node.content.excerpt(),
-    };
-    kind.at(&node.source)
 }

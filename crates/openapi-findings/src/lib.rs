@@ -48,7 +48,9 @@
 //! }
 //!
 //! let text = "info: {description: Plain text}";
-//! let location = SourceLocation::new(text, "api.yaml", 1, 8, "/info/description");
+//! let root = openapi_source::parse("api.yaml", text, openapi_source::MemberAt::Name).unwrap();
+//! let description = root.get("info").and_then(|info| info.get("description")).unwrap();
+//! let location = SourceLocation::of(&description.location);
 //! let mut output = Vec::new();
 //! Format::Github.write(&Report(vec![location]), &mut output)?;
 //! let expected = "::notice file=api.yaml,line=1,col=8,title=full-stop::no full stop\n";
@@ -69,7 +71,7 @@ pub use allow::{Allowed, Unused};
 pub use annotation::{Annotation, Findings, RulePage, Tool};
 pub use format::Format;
 pub use level::Level;
-pub use openapi_source::{ReadError, SourceLocation};
+pub use openapi_source::{Diagnostics, SourceLocation};
 #[cfg(feature = "clap")]
 pub use output::Output;
 

@@ -3,7 +3,7 @@
 use crate::allow::Allowed;
 use crate::annotation::Findings;
 use crate::format::Format;
-use openapi_source::ReadError;
+use openapi_source::Diagnostics;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ impl Output {
     /// # Errors
     ///
     /// Those of [`Allowed::read`].
-    pub fn allowed<R: Findings>(&self) -> Result<Allowed, ReadError> {
+    pub fn allowed<R: Findings>(&self) -> Result<Allowed, Diagnostics> {
         match &self.allow {
             Some(path) => Allowed::read::<R>(path),
             None => Ok(Allowed::default()),

@@ -29,7 +29,7 @@
 //! // Not each even number is a count: 0 isn't.
 //! let verdict = inclusion.decide(&schema("Even"), &schema("Count"));
 //! assert!(matches!(verdict, Verdict::Witness(value) if value == 0));
-//! # Ok::<(), openapi_inclusion::ReadError>(())
+//! # Ok::<(), openapi_inclusion::Diagnostics>(())
 //! ```
 //!
 //! # Method
@@ -56,7 +56,7 @@ mod witness;
 pub use document::{Direction, Document, METHODS};
 pub use inclusion::{Inclusion, Verdict};
 pub use keyword::{is_defined, is_ignored};
-pub use openapi_source::ReadError;
+pub use openapi_source::Diagnostics;
 pub use schema::{
     About, Classes, Difference, NOT_DECLARED, Relation, Schema, Side, Subject, ValueType,
 };

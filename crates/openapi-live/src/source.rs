@@ -4,25 +4,17 @@
 use crate::error::Error;
 use openapi_findings::SourceLocation;
 use openapi_model::{Document, Pointer};
-use openapi_values::DocumentError;
 use std::path::Path;
 
 #[derive(Debug)]
 pub(crate) struct SourceLocations {
     document: Document,
-    text: String,
 }
 
 impl SourceLocations {
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|source| DocumentError::Read {
-            path: name.clone(),
-            source,
-        })?;
-        let text = text.trim_start_matches('\u{feff}').to_owned();
-        let document = Document::parse(&name, &text).map_err(Error::Document)?;
-        Ok(Self { document, text })
+        let document = Document::read(path).map_err(Error::Document)?;
+        Ok(Self { document })
     }
 
     /// Returns the location of a pointer, or of its nearest existing ancestor.
@@ -40,13 +32,9 @@ impl SourceLocations {
             };
             (node, known, at) = (next, below, &pointer[..end]);
         }
-        let location = &node.location;
-        SourceLocation::new(
-            &self.text,
-            &location.file,
-            location.line,
-            location.column,
-            at,
-        )
+        SourceLocation {
+            pointer: at.to_owned(),
+            ..SourceLocation::of(&node.location)
+        }
     }
 }

@@ -7,9 +7,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use crate::{
-    Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers, input, text,
-};
+use crate::{Diagnostic, Diagnostics, Location, Method, Node, Pointer, directions, identifiers};
+use openapi_source::MemberAt;
 
 /// The maximum number of nodes of a schema without references.
 const MAX_INLINED: usize = 100_000;
@@ -43,7 +42,7 @@ impl Document {
     /// # Errors
     /// The file can't be read as UTF-8, or [`Document::parse`] fails.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
-        Self::new(input::read(path)?)
+        Self::new(openapi_source::read(path, MemberAt::Value)?)
     }
 
     /// Parses the bytes of a file, with or without a byte order mark.
@@ -51,7 +50,7 @@ impl Document {
     /// # Errors
     /// The bytes are not UTF-8, or [`Document::parse`] fails.
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Diagnostics> {
-        Self::new(input::from_bytes(file, bytes)?)
+        Self::new(openapi_source::from_bytes(file, bytes, MemberAt::Value)?)
     }
 
     /// Parses a YAML or JSON text. `file` is the file name for messages.
@@ -60,7 +59,7 @@ impl Document {
     /// The text is not YAML or JSON, has a duplicate member, is not an object, or
     /// is of another version than OpenAPI 3.1.
     pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
-        Self::new(text::read(file, text)?)
+        Self::new(openapi_source::parse(file, text, MemberAt::Value)?)
     }
 
     /// Returns the document with this root.

@@ -1,7 +1,8 @@
 //! Reads an OpenAPI 3.1 document, YAML or JSON, into a model in which every
 //! node knows its file, line, column and JSON Pointer.
 //!
-//! Three layers. [`Node`] is the text as a tree with positions. [`Document`] adds
+//! Three layers. [`Node`] is the text as a tree with positions, read by `openapi-source`,
+//! which the comparison of documents uses, too. [`Document`] adds
 //! `$ref`. [`Api`] contains the paths, operations, parameters and responses of the
 //! OpenAPI Specification, and [`Schema`] gives access to the keywords of a schema.
 //!
@@ -16,58 +17,48 @@
 
 mod api;
 mod build;
-mod diagnostic;
 mod dialect;
 mod directions;
 mod docs;
 mod document;
 mod embedded;
-mod excerpt;
 mod fields;
 mod identifiers;
-mod input;
 mod keyword;
 mod lint;
 mod nesting;
-mod node;
 mod outgoing;
 mod overlay;
 mod partition;
-mod pointer;
 mod read;
 mod restrict;
 mod rust_type;
 mod schema;
 mod security;
 mod selection;
-mod source;
-mod stack;
-mod surrogates;
-mod text;
 
 pub use api::{
     Api, Callback, Header, MediaType, Method, Operation, OutgoingOperation, Parameter,
     ParameterLocation, RequestBody, Response, Status, StatusClass,
 };
 pub use build::{BuildError, DocumentSource, GeneratedFiles};
-pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use dialect::other_dialect;
 pub use docs::doc_lines;
 pub use document::Document;
 pub use keyword::{Keyword, KeywordValue, unknown_keyword};
 pub use lint::lint;
 pub use nesting::check_nesting;
-pub use node::{Location, Mapping, Node, Value};
+pub use openapi_source::{
+    Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, Severity, SourceFile, Value,
+    with_large_stack,
+};
 pub use overlay::Overlay;
 pub use partition::{Partition, Refusal, partition};
-pub use pointer::Pointer;
 pub use restrict::OperationName;
 pub use rust_type::{NamedCrate, RustType};
 pub use schema::{Schema, TypeName};
 pub use security::{SecurityRequirement, SecurityScheme};
 pub use selection::{Selection, UnknownOperations};
-pub use source::SourceFile;
-pub use stack::with_large_stack;
 
 /// The examples of the README, which are compiled.
 #[cfg(doctest)]

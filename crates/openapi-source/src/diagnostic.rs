@@ -1,171 +1,296 @@
-//! The errors of reading a document and their messages. Reading reports as many
-//! diagnostics as it can find, not only the first.
+//! Diagnostics: errors and warnings about a document, with location and help.
+//!
+//! Every reader of a document collects diagnostics and reports all of them. Nothing
+//! here prints or ends a process.
 
-use crate::node::Source;
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
 use std::fmt;
-use std::path::PathBuf;
+use std::hash::{Hash, Hasher};
+
 use untrusted_text::one_line;
 
-/// The reason why a document can't be compared.
-#[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    /// The file doesn't exist.
-    #[error("{}: there is no such file", path.display())]
-    NotFound {
-        /// The given path.
-        path: PathBuf,
-    },
-    /// The file exists, and reading it failed.
-    #[error("{}: can't be read: {source}", path.display())]
-    Unreadable {
-        /// The given path.
-        path: PathBuf,
-        /// The error of the operating system.
-        source: std::io::Error,
-    },
-    /// The text was read, and isn't a document that can be compared.
-    #[error("{}", lines(name, diagnostics))]
-    Invalid {
-        /// The document's name as given to the reader.
-        name: String,
-        /// Every diagnostic, in the order in which they were found; at least one.
-        diagnostics: Vec<Diagnostic>,
-    },
+use crate::{Location, Node, Pointer};
+
+/// Whether a diagnostic prevents output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// No output is produced.
+    Error,
+    /// Output is produced, but it expresses less than the document.
+    Warning,
 }
 
-/// One error in a document and its location.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
-    /// The kind of error.
-    pub kind: DiagnosticKind,
-    /// The line; counts from 1.
-    pub line: usize,
-    /// The column in characters; counts from 1.
-    pub column: usize,
-    /// The location as a JSON Pointer (RFC 6901). Empty for the whole document, and
-    /// for a syntax error, which has no location in the tree.
-    pub pointer: String,
-}
-
-/// The kinds of errors in a document.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DiagnosticKind {
-    /// The text is neither YAML nor JSON.
-    #[error("this is not {language}: {reason}")]
-    Syntax {
-        /// `YAML` or `JSON`.
-        language: &'static str,
-        /// The parser's message.
-        reason: String,
-    },
-    /// A mapping contains the same name twice (YAML 1.2.2 §3.2.1.3, RFC 7493 §2.3).
-    #[error("`{key}` is given twice; keep one")]
-    DuplicateKey {
-        /// The name.
-        key: String,
-    },
-    /// The text contains YAML that JSON can't express.
-    #[error("{what} can't be read: {remedy}")]
-    NotJson {
-        /// The construct.
-        what: &'static str,
-        /// The construct to use instead.
-        remedy: &'static str,
-    },
-    /// The document exceeds a limit of the reader.
-    #[error("{what} is over the limit of {limit}")]
-    TooLarge {
-        /// The limited quantity.
-        what: &'static str,
-        /// The maximum.
-        limit: usize,
-    },
-    /// The `openapi` field is missing.
-    #[error("`openapi` is missing; 3.0.x and 3.1.x documents can be compared{}",
-        if *swagger { " (this is a Swagger 2.0 document: convert it first)" } else { "" })]
-    VersionMissing {
-        /// Whether there is a `swagger` field instead.
-        swagger: bool,
-    },
-    /// The version is not supported.
-    #[error("OpenAPI {version} is not supported; 3.0.x and 3.1.x are")]
-    VersionUnsupported {
-        /// The version in the document.
-        version: String,
-    },
-    /// A value has another type than the specification requires.
-    #[error("{what} must be {expected}, and is {found}")]
-    WrongKind {
-        /// The part of the document.
-        what: String,
-        /// The required type.
-        expected: &'static str,
-        /// The actual type or value.
-        found: String,
-    },
-    /// A field that the specification requires is missing.
-    #[error("{what} has no `{field}`")]
-    FieldMissing {
-        /// The part of the document.
-        what: &'static str,
-        /// The field.
-        field: &'static str,
-    },
-    /// A `$ref` has no target.
-    #[error("`$ref: {reference}` leads nowhere: {reason}")]
-    ReferenceUnresolved {
-        /// The reference as written.
-        reference: String,
-        /// The reason why it can't be resolved.
-        reason: &'static str,
-    },
-    /// A security requirement names no declared scheme (OpenAPI 3.1.1 §4.8.30).
-    #[error("`{scheme}` is not among `components/securitySchemes`")]
-    SecuritySchemeUnknown {
-        /// The name.
-        scheme: String,
-    },
-}
-
-impl ReadError {
-    /// Returns the error of a document that was read and is invalid.
-    pub fn invalid(name: &str, diagnostics: Vec<Diagnostic>) -> ReadError {
-        ReadError::Invalid {
-            name: name.to_owned(),
-            diagnostics,
-        }
+impl fmt::Display for Severity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        })
     }
 }
 
-impl DiagnosticKind {
-    /// Returns a diagnostic of this kind at `source`.
-    pub fn at(self, source: &Source) -> Diagnostic {
-        Diagnostic {
-            kind: self,
-            line: source.line,
-            column: source.column,
-            pointer: source.pointer.clone(),
+/// An error in a document, or a feature of a document that the output can't
+/// express.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Whether the diagnostic prevents output.
+    pub severity: Severity,
+    /// The message, a lowercase sentence fragment.
+    pub message: String,
+    /// Why the message matters, unless the message says it.
+    pub reason: Option<Box<str>>,
+    /// The remedy, unless it is just to remove the element.
+    pub help: Option<String>,
+    /// The source location.
+    pub location: Location,
+}
+
+impl Diagnostic {
+    /// Creates an error at a location.
+    pub fn error(location: &Location, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            message: message.into(),
+            reason: None,
+            help: None,
+            location: location.clone(),
         }
+    }
+
+    /// Creates a warning at a location.
+    pub fn warning(location: &Location, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(location, message)
+        }
+    }
+
+    /// Creates the error of a value that isn't what is expected there.
+    pub fn unexpected(node: &Node, what: &str, expected: &str) -> Self {
+        let found = node.value.excerpt();
+        let message = format!("{what} must be {expected}, and is {found}");
+        Self::error(&node.location, message)
+    }
+
+    /// Creates the error of an object without a field that it must have.
+    pub fn missing(node: &Node, what: &str, field: &str) -> Self {
+        Self::error(&node.location, format!("{what} has no `{field}`"))
+    }
+
+    /// Adds the reason why the message matters.
+    #[must_use]
+    pub fn reason(mut self, reason: impl Into<Box<str>>) -> Self {
+        self.reason = Some(reason.into());
+        self
+    }
+
+    /// Adds the help text.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Returns whether both have the same text about the same position, in the same node
+    /// or in two components.
+    fn repeats(&self, other: &Self) -> bool {
+        if self.location.cmp_in_text(&other.location).is_ne() {
+            return false;
+        }
+        let schemas = Pointer::root().join("components").join("schemas");
+        let pointers = [&self.location.pointer, &other.location.pointer];
+        let is_same = pointers[0] == pointers[1];
+        (is_same || pointers.iter().all(|one| one.is_within(&schemas)))
+            && self.severity == other.severity
+            && self.message == other.message
+            && self.reason == other.reason
+            && self.help == other.help
     }
 }
 
 impl fmt::Display for Diagnostic {
-    /// Writes `line:column (pointer): message`; [`ReadError`] puts the name of the
-    /// document in front.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:{}", self.line, self.column)?;
-        if !self.pointer.is_empty() {
-            write!(formatter, " ({})", one_line(&self.pointer))?;
+        let Location {
+            file,
+            line,
+            column,
+            pointer,
+        } = &self.location;
+        let (file, pointer) = (one_line(file), pointer.to_string());
+        write!(
+            formatter,
+            "{file}:{line}:{column}: {}: {}\n  at {}",
+            self.severity,
+            one_line(&self.message),
+            one_line(&pointer)
+        )?;
+        if let Some(reason) = &self.reason {
+            write!(formatter, "\n  note: {}", one_line(reason))?;
         }
-        write!(formatter, ": {}", one_line(&self.kind.to_string()))
+        match &self.help {
+            Some(help) => write!(formatter, "\n  help: {}", one_line(help)),
+            None => Ok(()),
+        }
     }
 }
 
-fn lines(name: &str, diagnostics: &[Diagnostic]) -> String {
-    let lines: Vec<String> = diagnostics
-        .iter()
-        .map(|diagnostic| format!("{}:{diagnostic}", one_line(name)))
-        .collect();
-    lines.join("\n")
+/// A set of diagnostics, without duplicates.
+#[derive(Clone, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    /// The indices in the list by the hash of the position and the message: a large
+    /// document has thousands of diagnostics. Empty after a change of the order.
+    known: HashMap<u64, Vec<usize>>,
 }
+
+impl Diagnostics {
+    /// Adds a diagnostic, unless an equal diagnostic is present.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if self.known.is_empty() {
+            for (index, diagnostic) in self.list.iter().enumerate() {
+                self.known.entry(hash(diagnostic)).or_default().push(index);
+            }
+        }
+        // Several references may lead to the same node, and a component that differs by
+        // direction is read twice.
+        let same_hash = self.known.entry(hash(&diagnostic)).or_default();
+        let mut known = same_hash.iter();
+        match known.find(|index| self.list[**index].repeats(&diagnostic)) {
+            None => {
+                same_hash.push(self.list.len());
+                self.list.push(diagnostic);
+            }
+            Some(index) if diagnostic.location.pointer < self.list[*index].location.pointer => {
+                self.list[*index] = diagnostic;
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Returns whether any diagnostic is an error.
+    pub fn has_errors(&self) -> bool {
+        self.list
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// Returns the errors, without the warnings.
+    #[must_use]
+    pub fn errors(mut self) -> Self {
+        self.known.clear();
+        self.list
+            .retain(|diagnostic| diagnostic.severity == Severity::Error);
+        self
+    }
+
+    /// Returns the diagnostics sorted by position in the text.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        self.sort();
+        self
+    }
+
+    /// Sorts the diagnostics by position in the text.
+    pub fn sort(&mut self) {
+        self.known.clear();
+        self.list
+            .sort_by(|left, right| left.location.cmp_in_text(&right.location));
+    }
+
+    /// Returns `value`, unless there is an error.
+    ///
+    /// # Errors
+    /// All diagnostics, sorted by position in the text.
+    pub fn or<T>(self, value: T) -> Result<T, Self> {
+        if self.has_errors() {
+            Err(self.sorted())
+        } else {
+            Ok(value)
+        }
+    }
+}
+
+/// Returns a hash that is the same for diagnostics that repeat each other.
+fn hash(diagnostic: &Diagnostic) -> u64 {
+    let Location { line, column, .. } = &diagnostic.location;
+    let mut hasher = DefaultHasher::new();
+    (line, column, &diagnostic.message).hash(&mut hasher);
+    hasher.finish()
+}
+
+impl PartialEq for Diagnostics {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
+}
+
+impl Eq for Diagnostics {}
+
+impl fmt::Debug for Diagnostics {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.list.fmt(formatter)
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self {
+            list: vec![diagnostic],
+            known: HashMap::new(),
+        }
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: I) {
+        diagnostics
+            .into_iter()
+            .for_each(|diagnostic| self.push(diagnostic));
+    }
+}
+
+impl FromIterator<Diagnostic> for Diagnostics {
+    fn from_iter<I: IntoIterator<Item = Diagnostic>>(diagnostics: I) -> Self {
+        let mut all = Self::default();
+        all.extend(diagnostics);
+        all
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter()
+    }
+}
+
+impl<'d> IntoIterator for &'d Diagnostics {
+    type Item = &'d Diagnostic;
+    type IntoIter = std::slice::Iter<'d, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.list.iter().enumerate() {
+            if index > 0 {
+                formatter.write_str("\n")?;
+            }
+            write!(formatter, "{diagnostic}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}

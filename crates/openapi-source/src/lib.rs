@@ -1,32 +1,41 @@
 //! Reads YAML and JSON to values that know where they stand in the text, for checks
 //! that report locations. Numbers are exact decimals, and members keep their order.
 //!
-//! The crate has no knowledge of OpenAPI apart from the kinds of diagnostics. The
-//! generators have a reader of their own: the comparison must not share what that
-//! reader misreads.
+//! The crate has no knowledge of OpenAPI. The generators' reader of OpenAPI and that of
+//! the comparison use it, and share nothing above it: the comparison must not share what
+//! the generators' reader misreads.
 //!
 //! ```
-//! let mut diagnostics = Vec::new();
-//! let root = openapi_source::parse("a:\n  b: [1, 2.50]\n", &mut diagnostics)?;
+//! use openapi_source::{MemberAt, parse};
+//!
+//! let root = parse("a.yaml", "a:\n  b: [1, 2.50]\n", MemberAt::Value)?;
 //! let item = &root.get("a").and_then(|a| a.get("b")).unwrap().items()[1];
-//! assert_eq!((item.source.line, item.source.pointer.as_str()), (2, "/a/b/1"));
-//! assert_eq!(item.content.to_string(), "2.5");
-//! # Ok::<(), openapi_source::Diagnostic>(())
+//! assert_eq!(item.location.to_string(), "a.yaml:2:10 (#/a/b/1)");
+//! assert_eq!(item.value.to_string(), "2.5");
+//! # Ok::<(), openapi_source::Diagnostics>(())
 //! ```
 
 mod diagnostic;
-mod json;
+mod excerpt;
+mod input;
 mod location;
 mod node;
-mod number;
-mod read;
+mod parse;
+mod pointer;
+mod scalar;
+mod source_file;
+mod stack;
+mod surrogates;
 mod value;
-mod yaml;
 
-pub use diagnostic::{Diagnostic, DiagnosticKind, ReadError};
+pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use input::{from_bytes, read};
 pub use location::SourceLocation;
-pub use node::{Content, Node, Source, excerpt, quoted};
-pub use read::{parse, read_data, read_text};
+pub use node::{Location, Mapping, Node, Value, excerpt, quoted};
+pub use parse::{MAX_DEPTH, MAX_POINTER, MemberAt, parse};
+pub use pointer::Pointer;
+pub use source_file::SourceFile;
+pub use stack::with_large_stack;
 pub use value::{decimal, number, plain, representable};
 
 /// The examples of the README, which are compiled.

@@ -1,6 +1,7 @@
 //! A location in a document, with an excerpt of the text there. The excerpt is at
 //! most 100 characters long.
 
+use crate::Location;
 use serde::Serialize;
 use std::fmt;
 use untrusted_text::one_line;
@@ -24,21 +25,16 @@ pub struct SourceLocation {
 }
 
 impl SourceLocation {
-    /// Creates a location in `text`, which is the whole document.
-    pub fn new(
-        text: &str,
-        file: &str,
-        line: usize,
-        column: usize,
-        pointer: &str,
-    ) -> SourceLocation {
-        let whole_line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
-        let (excerpt, excerpt_column) = around(whole_line, column);
+    /// Returns a location with the excerpt of its file.
+    pub fn of(location: &Location) -> SourceLocation {
+        // A part of the line, so that long documents and lines aren't searched.
+        let (line, column) = location.file.around(location.line, location.column);
+        let (excerpt, excerpt_column) = around(line, column);
         SourceLocation {
-            file: file.to_owned(),
-            line,
-            column,
-            pointer: pointer.to_owned(),
+            file: location.file.to_string(),
+            line: location.line,
+            column: location.column,
+            pointer: location.pointer.as_str().to_owned(),
             excerpt,
             excerpt_column,
         }

@@ -1,157 +1,244 @@
-//! A value of a document with its source location. It contains no knowledge of
-//! OpenAPI, and preserves every digit of a number and the order of a mapping.
+//! The text of a document as a tree in which every node has a position.
+//!
+//! Nodes are independent of OpenAPI, and nothing here follows a `$ref`.
 
-use bigdecimal::BigDecimal;
-use indexmap::IndexMap;
+use std::cmp::Ordering;
 use std::fmt;
 
-/// A value and its source location.
-#[derive(Clone, Debug)]
-pub struct Node {
-    /// The location.
-    pub source: Source,
-    /// The value.
-    pub content: Content,
-}
+use bigdecimal::{BigDecimal, ToPrimitive};
+use indexmap::IndexMap;
+use serde_json::Number;
 
-/// A source location: line and column count from 1, columns in characters. The
-/// location of a member of a mapping is that of its name.
+use crate::{Pointer, SourceFile};
+
+/// The location of a node, in the text and in the tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Source {
-    /// A JSON Pointer (RFC 6901) into the document as written (before lifting).
-    pub pointer: String,
-    /// The line; counts from 1.
+pub struct Location {
+    /// The file, with the name that the caller gave it.
+    pub file: SourceFile,
+    /// The line, from 1.
     pub line: usize,
-    /// The column in characters; counts from 1.
+    /// The column in characters, from 1.
     pub column: usize,
+    /// The JSON Pointer from the root of the document.
+    pub pointer: Pointer,
 }
 
-/// A JSON value. Two contents are equal if they are the same JSON value: the order
-/// of members and the spelling of a number don't count.
-#[derive(Clone, Debug)]
-pub enum Content {
-    /// `null`.
-    Null,
-    /// `true` or `false`.
-    Boolean(bool),
-    /// A number, exactly.
-    Number(BigDecimal),
-    /// A string.
-    String(String),
-    /// An array.
-    Sequence(Vec<Node>),
-    /// An object, with its members in the order of the text.
-    Mapping(IndexMap<String, Node>),
-}
-
-impl Source {
-    /// Returns the location of a member or item below this one.
-    pub fn child(&self, token: &str, line: usize, column: usize) -> Source {
-        let token = token.replace('~', "~0").replace('/', "~1");
-        Source {
-            pointer: format!("{}/{token}", self.pointer),
-            line,
-            column,
-        }
+impl Location {
+    /// Compares the positions in the text: by file name, line and column.
+    pub fn cmp_in_text(&self, other: &Self) -> Ordering {
+        let position = |location: &Self| (location.line, location.column);
+        let files = self.file.cmp(&other.file);
+        files.then_with(|| position(self).cmp(&position(other)))
     }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "{}:{}:{} ({})",
+            self.file, self.line, self.column, self.pointer
+        )
+    }
+}
+
+/// The members of an object, in text order.
+pub type Mapping = IndexMap<String, Node>;
+
+/// The value of a node: the JSON data model, with exact numbers. Two values are equal if
+/// they are the same JSON value: locations, the order of members and the spelling of a
+/// number don't count.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number, exactly, and with as many digits after the point as written
+    Number(BigDecimal),
+    /// A string
+    String(String),
+    /// An array
+    Sequence(Vec<Node>),
+    /// An object
+    Mapping(Mapping),
+}
+
+/// A value with its location.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// The value.
+    pub value: Value,
+    /// The location. For a member of an object, as the reader was told by
+    /// [`MemberAt`](crate::MemberAt).
+    pub location: Location,
 }
 
 impl Node {
-    /// Returns the member `key` of a mapping.
-    pub fn get(&self, key: &str) -> Option<&Node> {
-        self.mapping()?.get(key)
-    }
-
-    /// Returns the members of a mapping.
-    pub fn mapping(&self) -> Option<&IndexMap<String, Node>> {
-        match &self.content {
-            Content::Mapping(members) => Some(members),
+    /// Returns the members if this is an object.
+    pub fn mapping(&self) -> Option<&Mapping> {
+        match &self.value {
+            Value::Mapping(mapping) => Some(mapping),
             _ => None,
         }
     }
 
-    /// Returns the members of a mapping, or nothing for any other value.
+    /// Returns the members of an object, or nothing for any other value.
     pub fn members(&self) -> impl Iterator<Item = (&str, &Node)> {
-        self.mapping()
-            .into_iter()
-            .flatten()
-            .map(|(name, node)| (name.as_str(), node))
+        let members = self.mapping().into_iter().flatten();
+        members.map(|(name, node)| (name.as_str(), node))
     }
 
-    /// Returns the items of a sequence, or nothing for any other value.
+    /// Returns the items of an array, or nothing for any other value.
     pub fn items(&self) -> &[Node] {
-        match &self.content {
-            Content::Sequence(items) => items,
-            _ => &[],
-        }
+        self.sequence().unwrap_or_default()
     }
 
-    /// Returns the text of a string.
-    pub fn text(&self) -> Option<&str> {
-        match &self.content {
-            Content::String(text) => Some(text),
+    /// Returns the items if this is an array.
+    pub fn sequence(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::Sequence(items) => Some(items),
             _ => None,
         }
     }
 
-    /// Returns the value of a boolean.
+    /// Returns the text if this is a string.
+    pub fn string(&self) -> Option<&str> {
+        match &self.value {
+            Value::String(string) => Some(string),
+            _ => None,
+        }
+    }
+
+    /// Returns the value if this is a boolean.
     pub fn boolean(&self) -> Option<bool> {
-        match self.content {
-            Content::Boolean(value) => Some(value),
+        match self.value {
+            Value::Bool(boolean) => Some(boolean),
             _ => None,
         }
     }
 
-    /// Returns the value of a number.
+    /// Returns the value if this is a number.
     pub fn number(&self) -> Option<&BigDecimal> {
-        match &self.content {
-            Content::Number(number) => Some(number),
+        match &self.value {
+            Value::Number(number) => Some(number),
             _ => None,
         }
     }
 
-    /// Returns whether the member `key` is `true`.
-    pub fn flag(&self, key: &str) -> bool {
-        self.get(key).and_then(Node::boolean) == Some(true)
+    /// Returns the member `name` if this is an object that has it.
+    pub fn get(&self, name: &str) -> Option<&Node> {
+        self.mapping()?.get(name)
+    }
+
+    /// Returns the member `name` if it is a string.
+    pub fn member_text(&self, name: &str) -> Option<&str> {
+        self.get(name).and_then(Node::string)
+    }
+
+    /// Returns whether the member `name` is `true`.
+    pub fn flag(&self, name: &str) -> bool {
+        self.get(name).and_then(Node::boolean) == Some(true)
     }
 
     /// Returns whether this value, read as a schema, allows every value trivially
     /// (Core §4.3.2).
     pub fn allows_everything(&self) -> bool {
-        match &self.content {
-            Content::Boolean(allowed) => *allowed,
-            Content::Mapping(members) => members.is_empty(),
+        match &self.value {
+            Value::Bool(allowed) => *allowed,
+            Value::Mapping(members) => members.is_empty(),
             _ => false,
         }
     }
 
-    /// Returns the member `key` if it is a string.
-    pub fn member_text(&self, key: &str) -> Option<&str> {
-        self.get(key).and_then(Node::text)
+    /// Returns the number of nodes of the tree.
+    pub fn size(&self) -> usize {
+        let below = match &self.value {
+            Value::Sequence(items) => items.iter().map(Node::size).sum(),
+            Value::Mapping(members) => members.values().map(Node::size).sum(),
+            _ => 0,
+        };
+        1 + below
+    }
+
+    /// Returns the node at a pointer from this node.
+    pub fn at(&self, pointer: &Pointer) -> Option<&Node> {
+        let mut tokens = pointer.tokens();
+        tokens.try_fold(self, |node, token| match &node.value {
+            Value::Mapping(members) => members.get(&token),
+            Value::Sequence(items) => items.get(token.parse::<usize>().ok()?),
+            _ => None,
+        })
+    }
+
+    /// Returns the node at a pointer from this node, for modification.
+    pub fn at_mut(&mut self, pointer: &Pointer) -> Option<&mut Node> {
+        let mut tokens = pointer.tokens();
+        tokens.try_fold(self, |node, token| match &mut node.value {
+            Value::Mapping(members) => members.get_mut(&token),
+            Value::Sequence(items) => items.get_mut(token.parse::<usize>().ok()?),
+            _ => None,
+        })
+    }
+
+    /// Returns the name of the JSON type, for messages.
+    pub fn type_name(&self) -> &'static str {
+        match self.value {
+            Value::Null => "null",
+            Value::Bool(_) => "a boolean",
+            Value::Number(_) => "a number",
+            Value::String(_) => "a string",
+            Value::Sequence(_) => "an array",
+            Value::Mapping(_) => "an object",
+        }
+    }
+
+    /// Returns the number as it is written, if this is a number: one with a point or an
+    /// exponent, or of more than 64 bits, is a float.
+    pub fn as_written(&self) -> Option<Number> {
+        let number = self.number()?;
+        let integer = Some(number).filter(|number| number.fractional_digit_count() == 0);
+        let integer = integer.and_then(|number| {
+            let small = number.to_i64().map(Number::from);
+            small.or_else(|| number.to_u64().map(Number::from))
+        });
+        Some(integer.unwrap_or_else(|| crate::value::float(number)))
+    }
+
+    /// Returns the tree without positions.
+    pub fn to_json(&self) -> serde_json::Value {
+        match &self.value {
+            Value::Null => serde_json::Value::Null,
+            Value::Bool(boolean) => (*boolean).into(),
+            Value::Number(_) => self.as_written().into(),
+            Value::String(string) => string.as_str().into(),
+            Value::Sequence(items) => items.iter().map(Node::to_json).collect(),
+            Value::Mapping(members) => members
+                .iter()
+                .map(|(name, node)| (name.clone(), node.to_json()))
+                .collect(),
+        }
     }
 }
 
-impl PartialEq for Content {
-    fn eq(&self, other: &Content) -> bool {
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
         match (self, other) {
-            (Content::Null, Content::Null) => true,
-            (Content::Boolean(left), Content::Boolean(right)) => left == right,
-            (Content::Number(left), Content::Number(right)) => left == right,
-            (Content::String(left), Content::String(right)) => left == right,
-            (Content::Sequence(left), Content::Sequence(right)) => {
-                left.len() == right.len()
-                    && left
-                        .iter()
-                        .zip(right)
-                        .all(|(left, right)| left.content == right.content)
+            (Value::Null, Value::Null) => true,
+            (Value::Bool(left), Value::Bool(right)) => left == right,
+            (Value::Number(left), Value::Number(right)) => left == right,
+            (Value::String(left), Value::String(right)) => left == right,
+            (Value::Sequence(left), Value::Sequence(right)) => {
+                let mut pairs = left.iter().zip(right);
+                left.len() == right.len() && pairs.all(|(left, right)| left.value == right.value)
             }
-            (Content::Mapping(left), Content::Mapping(right)) => {
-                left.len() == right.len()
-                    && left.iter().all(|(key, value)| {
-                        right
-                            .get(key)
-                            .is_some_and(|other| other.content == value.content)
-                    })
+            (Value::Mapping(left), Value::Mapping(right)) => {
+                let is_same = |(name, value): (&String, &Node)| {
+                    let other = right.get(name);
+                    other.is_some_and(|other| other.value == value.value)
+                };
+                left.len() == right.len() && left.iter().all(is_same)
             }
             _ => false,
         }
@@ -159,26 +246,26 @@ impl PartialEq for Content {
 }
 
 /// Writes the value as JSON, for messages.
-impl fmt::Display for Content {
+impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Content::Null => formatter.write_str("null"),
-            Content::Boolean(value) => write!(formatter, "{value}"),
-            Content::Number(number) => write!(formatter, "{}", number.normalized()),
-            Content::String(text) => write!(formatter, "{}", quoted(text)),
-            Content::Sequence(items) => {
+            Value::Null => formatter.write_str("null"),
+            Value::Bool(value) => write!(formatter, "{value}"),
+            Value::Number(number) => write!(formatter, "{}", number.normalized()),
+            Value::String(text) => write!(formatter, "{}", quoted(text)),
+            Value::Sequence(items) => {
                 formatter.write_str("[")?;
                 for (index, item) in items.iter().enumerate() {
                     let comma = if index == 0 { "" } else { ", " };
-                    write!(formatter, "{comma}{}", item.content)?;
+                    write!(formatter, "{comma}{}", item.value)?;
                 }
                 formatter.write_str("]")
             }
-            Content::Mapping(members) => {
+            Value::Mapping(members) => {
                 formatter.write_str("{")?;
                 for (index, (key, value)) in members.iter().enumerate() {
                     let comma = if index == 0 { "" } else { ", " };
-                    write!(formatter, "{comma}{}: {}", quoted(key), value.content)?;
+                    write!(formatter, "{comma}{}: {}", quoted(key), value.value)?;
                 }
                 formatter.write_str("}")
             }
@@ -186,7 +273,7 @@ impl fmt::Display for Content {
     }
 }
 
-impl Content {
+impl Value {
     /// Returns the value as JSON, truncated if long.
     pub fn excerpt(&self) -> String {
         excerpt(&self.to_string())

@@ -1,19 +1,19 @@
 //! Converts values of a document to JSON values, and numbers between the two. A
 //! number that JSON values can't hold exactly becomes the nearest that they can.
 
-use crate::node::{Content, Node};
+use crate::node::{self, Node};
 use bigdecimal::{BigDecimal, ToPrimitive};
 use serde_json::{Map, Number, Value, json};
 
 /// Returns the value at `node`.
 pub fn plain(node: &Node) -> Value {
-    match &node.content {
-        Content::Null => Value::Null,
-        Content::Boolean(value) => json!(value),
-        Content::Number(value) => Value::Number(number(value)),
-        Content::String(text) => json!(text),
-        Content::Sequence(items) => items.iter().map(plain).collect(),
-        Content::Mapping(members) => members
+    match &node.value {
+        node::Value::Null => Value::Null,
+        node::Value::Bool(value) => json!(value),
+        node::Value::Number(value) => Value::Number(number(value)),
+        node::Value::String(text) => json!(text),
+        node::Value::Sequence(items) => items.iter().map(plain).collect(),
+        node::Value::Mapping(members) => members
             .iter()
             .map(|(name, one)| (name.clone(), plain(one)))
             .collect::<Map<_, _>>()
@@ -32,6 +32,11 @@ pub fn number(value: &BigDecimal) -> Number {
             return integer.into();
         }
     }
+    float(value)
+}
+
+/// Returns the nearest float.
+pub(crate) fn float(value: &BigDecimal) -> Number {
     // `to_string` and not `to_f64`, which rounds twice.
     let float: f64 = value.to_string().parse().unwrap_or_default();
     Number::from_f64(float.clamp(f64::MIN, f64::MAX)).unwrap_or_else(|| 0.into())

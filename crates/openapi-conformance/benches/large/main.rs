@@ -26,7 +26,7 @@ mod random;
 mod resource;
 
 use clap::Parser;
-use openapi_conformance::{Document, ReadError, compare};
+use openapi_conformance::{Diagnostics, Document, compare};
 use serde_json::Value;
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -102,7 +102,7 @@ struct Run {
 }
 
 impl Run {
-    fn new(contract: &Path, emitted: &Path) -> Result<Run, ReadError> {
+    fn new(contract: &Path, emitted: &Path) -> Result<Run, Diagnostics> {
         let start = Instant::now();
         let contract = Document::read(contract)?;
         let contract_read = Instant::now();

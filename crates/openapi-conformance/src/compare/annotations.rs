@@ -75,9 +75,9 @@ pub(super) fn compare<'d>(
 /// others.
 fn compare_default(context: &mut Context, part: &OperationPart, contract: &Node, emitted: &Node) {
     if let (Some(left), Some(right)) = (contract.get("default"), emitted.get("default"))
-        && left.content != right.content
+        && left.value != right.value
     {
-        let words = (left.content.excerpt(), right.content.excerpt());
+        let words = (left.value.excerpt(), right.value.excerpt());
         let message = context.differs("`default`", &words.0, &words.1);
         let rule = Rule::SchemaAnnotationDifferent;
         context.report(rule, part, message, left, right);

@@ -190,7 +190,7 @@ impl<'d> Context<'d> {
         let finding = Finding {
             rule: Rule::KeywordUnreadable,
             level,
-            message: format!("{} in {name}; the keyword is left out", diagnostic.kind),
+            message: format!("{} in {name}; the keyword is left out", diagnostic.message),
             seen_in: vec![OperationPart::Document.within(&self.operation)],
             witnesses: Vec::new(),
             shown_by: None,

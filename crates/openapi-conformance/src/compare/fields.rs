@@ -228,7 +228,7 @@ impl<'d> Search<'d> {
 fn declared<'d>(node: &'d Node, field: &str) -> Option<&'d Node> {
     let is_absent = |node: &Node| {
         node.boolean() == Some(false)
-            || node.text() == Some("")
+            || node.string() == Some("")
             || node.mapping().is_some_and(|members| members.is_empty())
     };
     let is_value = ["default", "example"].contains(&field);

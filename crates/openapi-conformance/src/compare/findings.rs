@@ -5,7 +5,7 @@
 use crate::report::Finding;
 use crate::rule::Rule;
 use openapi_findings::Level;
-use openapi_source::{Node, Source};
+use openapi_source::{Location, Node};
 use std::collections::HashMap;
 
 #[derive(Default)]
@@ -17,7 +17,7 @@ pub(super) struct Findings {
 
 /// The identity of a finding: the rule, the level, the message, and the locations
 /// in both documents.
-type Identity = (Rule, Level, String, Source, Source);
+type Identity = (Rule, Level, String, Location, Location);
 
 fn identity(
     rule: Rule,
@@ -29,8 +29,8 @@ fn identity(
         rule,
         level,
         message.to_owned(),
-        contract.source.clone(),
-        emitted.source.clone(),
+        contract.location.clone(),
+        emitted.location.clone(),
     )
 }
 

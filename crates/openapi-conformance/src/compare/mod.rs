@@ -30,6 +30,7 @@ use context::Context;
 use direction::Directed;
 use openapi_findings::Level;
 use openapi_inclusion::Document;
+use openapi_source::with_large_stack;
 
 pub use fields::missing_fields;
 
@@ -68,11 +69,13 @@ pub fn compare_versions(level: Level, old: &Document, new: &Document) -> Report 
 }
 
 fn run(level: Level, conventions: Conventions, left: &Document, right: &Document) -> Report {
-    let (left, right) = (Directed::new(left), Directed::new(right));
-    let mut context = Context::new(level, (&left, &right), conventions);
-    unreadable::compare(&mut context);
-    texts::compare_document(&mut context);
-    paths::compare(&mut context);
-    callbacks::compare_webhooks(&mut context);
-    context.into_report()
+    with_large_stack(|| {
+        let (left, right) = (Directed::new(left), Directed::new(right));
+        let mut context = Context::new(level, (&left, &right), conventions);
+        unreadable::compare(&mut context);
+        texts::compare_document(&mut context);
+        paths::compare(&mut context);
+        callbacks::compare_webhooks(&mut context);
+        context.into_report()
+    })
 }

@@ -36,9 +36,9 @@ fn compare_id(context: &mut Context, contract: &Node, emitted: &Node) {
         return;
     };
     let other = emitted.get("operationId");
-    if other.is_none_or(|other| other.content != id.content) {
-        let other_text = other.and_then(Node::text).unwrap_or("none");
-        let message = context.differs("operationId", id.text().unwrap_or_default(), other_text);
+    if other.is_none_or(|other| other.value != id.value) {
+        let other_text = other.and_then(Node::string).unwrap_or("none");
+        let message = context.differs("operationId", id.string().unwrap_or_default(), other_text);
         let rule = Rule::OperationIdDifferent;
         context.report(
             rule,

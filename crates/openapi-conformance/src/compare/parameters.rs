@@ -180,7 +180,7 @@ fn compare_declared_default<'d>(
     if emitted.is_required() || left.is_some() == right.is_some() {
         return;
     }
-    let word = |node: Option<&Node>| node.map_or("none".to_owned(), |node| node.content.excerpt());
+    let word = |node: Option<&Node>| node.map_or("none".to_owned(), |node| node.value.excerpt());
     let message = context.differs("`default`", &word(left), &word(right));
     let level = match right {
         None => Level::Contract,

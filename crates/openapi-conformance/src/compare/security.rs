@@ -68,7 +68,7 @@ pub(super) fn compare<'d>(
     }
     let rule = Rule::SecurityDifferent;
     let at = contract_at.unwrap_or(contract);
-    if at.content == emitted_at.content {
+    if at.value == emitted_at.value {
         // The names are equal, so the schemes differ; each is reported once.
         for (name, one, other) in schemes_that_differ(context, at) {
             let words = (one.credential.to_string(), other.credential.to_string());
@@ -200,7 +200,7 @@ fn credential(document: &Document, name: &str, scopes: &Node) -> Credential {
         "oauth2" => format!("oauth2 {}", flows(node).join(", ")),
         other => other.to_owned(),
     };
-    let scopes = scopes.items().iter().filter_map(Node::text);
+    let scopes = scopes.items().iter().filter_map(Node::string);
     let scopes = scopes.map(str::to_owned).collect();
     Credential { scheme, scopes }
 }

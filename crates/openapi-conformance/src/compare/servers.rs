@@ -141,7 +141,7 @@ fn urls(server: &Node) -> Vec<String> {
         values.extend(
             listed
                 .iter()
-                .filter_map(Node::text)
+                .filter_map(Node::string)
                 .filter(|one| *one != default),
         );
         if urls.len() * values.len() > MAXIMUM_URLS {

@@ -115,13 +115,13 @@ pub(super) fn compare_operation(context: &mut Context, contract: &Node, emitted:
 }
 
 fn text(node: Option<&Node>) -> String {
-    let text = node.and_then(Node::text).unwrap_or_default();
+    let text = node.and_then(Node::string).unwrap_or_default();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn names(tags: Option<&Node>) -> Vec<&str> {
     let tags = tags.map_or(&[][..], Node::items);
-    let mut names: Vec<&str> = tags.iter().filter_map(Node::text).collect();
+    let mut names: Vec<&str> = tags.iter().filter_map(Node::string).collect();
     names.sort_unstable();
     names
 }

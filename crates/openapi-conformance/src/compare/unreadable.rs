@@ -3,7 +3,7 @@
 
 use super::Conventions;
 use super::context::Context;
-use openapi_findings::Level;
+use openapi_findings::{Level, SourceLocation};
 use openapi_source::Diagnostic;
 
 pub(super) fn compare(context: &mut Context) {
@@ -11,13 +11,14 @@ pub(super) fn compare(context: &mut Context) {
     let mut emitted_only: Vec<&Diagnostic> = emitted.diagnostics().iter().collect();
     for diagnostic in contract.diagnostics() {
         let is_same = |other: &&Diagnostic| {
-            other.pointer == diagnostic.pointer && other.kind == diagnostic.kind
+            other.location.pointer == diagnostic.location.pointer
+                && other.message == diagnostic.message
         };
         match emitted_only.iter().position(is_same) {
             Some(index) => {
                 let locations = (
-                    contract.location_of(diagnostic),
-                    emitted.location_of(emitted_only.remove(index)),
+                    SourceLocation::of(&diagnostic.location),
+                    SourceLocation::of(&emitted_only.remove(index).location),
                 );
                 // Between two versions nothing has changed.
                 let level = match context.conventions {
@@ -28,7 +29,7 @@ pub(super) fn compare(context: &mut Context) {
             }
             None => {
                 let locations = (
-                    contract.location_of(diagnostic),
+                    SourceLocation::of(&diagnostic.location),
                     emitted.location(emitted.root()),
                 );
                 let name = context.terms.contract;
@@ -39,7 +40,7 @@ pub(super) fn compare(context: &mut Context) {
     for diagnostic in emitted_only {
         let locations = (
             contract.location(contract.root()),
-            emitted.location_of(diagnostic),
+            SourceLocation::of(&diagnostic.location),
         );
         let name = context.terms.emitted;
         context.report_unreadable(Level::Contract, name, diagnostic, locations);

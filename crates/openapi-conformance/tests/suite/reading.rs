@@ -2,7 +2,7 @@
 //! once, each with its location; a valid document is read to the last digit.
 
 use crate::fixture::{cases, compare_texts, read, with_body};
-use openapi_conformance::{Document, Level, ReadError, compare_versions};
+use openapi_conformance::{Document, Level, compare_versions};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -33,12 +33,12 @@ fn deep_nesting_is_refused_before_it_fills_the_stack() {
         );
         assert!(Document::parse("deep", &text).is_err());
     }
-    let lines: Vec<String> = (0..200)
+    let lines: Vec<String> = (0..300)
         .map(|level| format!("{}a:", " ".repeat(level)))
         .collect();
     let error = Document::parse("deep", &lines.join("\n")).unwrap_err();
     assert!(
-        error.to_string().contains("the depth of nesting"),
+        error.to_string().contains("nested deeper than 256 levels"),
         "{error}"
     );
 }
@@ -56,7 +56,9 @@ fn aliases_that_multiply_are_refused_before_they_fill_the_memory() {
     }
     let error = Document::parse("many", &text).unwrap_err();
     assert!(
-        error.to_string().contains("the number of values"),
+        error
+            .to_string()
+            .contains("the aliases are more than 200000 nodes"),
         "{error}"
     );
 }
@@ -64,13 +66,12 @@ fn aliases_that_multiply_are_refused_before_they_fill_the_memory() {
 #[test]
 fn a_missing_file_and_an_unreadable_one_have_different_errors() {
     let missing = Document::read(Path::new("tests/no-such-file.yaml")).unwrap_err();
-    assert!(matches!(missing, ReadError::NotFound { .. }));
     assert_eq!(
         missing.to_string(),
-        "tests/no-such-file.yaml: there is no such file"
+        "tests/no-such-file.yaml:1:1: error: the file can't be read: No such file or directory (os error 2)\n  at #"
     );
     let folder = Document::read(Path::new("tests")).unwrap_err();
-    assert!(matches!(folder, ReadError::Unreadable { .. }), "{folder}");
+    assert!(folder.to_string().contains("directory"), "{folder}");
 }
 
 /// YAML has no surrogate pairs, but JSON writers use them.
@@ -181,7 +182,13 @@ fn a_keyword_of_the_wrong_type_is_reported_and_hides_nothing_else() {
     };
     let (bad, worse, good) = (schema("x"), schema("y"), schema("1"));
     assert_eq!(bad.diagnostics().len(), 1);
-    assert!(bad.diagnostics()[0].pointer.ends_with("/schema/minLength"));
+    assert!(
+        bad.diagnostics()[0]
+            .location
+            .pointer
+            .as_str()
+            .ends_with("/schema/minLength")
+    );
     let found = |level, old: &Document, new: &Document| {
         let report = compare_versions(level, old, new);
         let lines = report

@@ -137,7 +137,7 @@ impl Diagnosis {
                 message: diagnostic.message.clone(),
                 reason: diagnostic.reason.as_deref().map(str::to_owned),
                 help: diagnostic.help.clone(),
-                location: location(&diagnostic),
+                location: SourceLocation::of(&diagnostic.location),
                 refused: Vec::new(),
                 refused_by: Vec::new(),
                 diagnostic,
@@ -145,21 +145,6 @@ impl Diagnosis {
             self.diagnostics.len() - 1
         });
         &mut self.diagnostics[index]
-    }
-}
-
-/// Returns the location with an excerpt of its file.
-fn location(diagnostic: &Diagnostic) -> SourceLocation {
-    let location = &diagnostic.location;
-    let pointer = location.pointer.to_string();
-    // The text is a part of one line, so that long documents and lines aren't searched.
-    let (text, column) = location.file.around(location.line, location.column);
-    let pointer = pointer.trim_start_matches('#');
-    let excerpt = SourceLocation::new(text, &location.file, 1, column, pointer);
-    SourceLocation {
-        line: location.line,
-        column: location.column,
-        ..excerpt
     }
 }
 

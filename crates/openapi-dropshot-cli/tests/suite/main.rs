@@ -19,3 +19,4 @@ mod overlay;
 #[path = "../../../openapi-live/tests/suite/service.rs"]
 mod service;
 mod session;
+mod text_layer;

@@ -67,8 +67,10 @@ fn json_type(node: &Node) -> TypeName {
     match &node.value {
         openapi_model::Value::Null => TypeName::Null,
         openapi_model::Value::Bool(_) => TypeName::Boolean,
-        openapi_model::Value::Number(number) if number.is_f64() => TypeName::Number,
-        openapi_model::Value::Number(_) => TypeName::Integer,
+        openapi_model::Value::Number(_) => match node.as_written() {
+            Some(number) if number.is_f64() => TypeName::Number,
+            _ => TypeName::Integer,
+        },
         openapi_model::Value::String(_) => TypeName::String,
         openapi_model::Value::Sequence(_) => TypeName::Array,
         openapi_model::Value::Mapping(_) => TypeName::Object,

@@ -7,23 +7,29 @@ use super::field;
 use super::lift::EXTENSION;
 use super::reference;
 use super::role::{self, Role};
-use openapi_source::{Content, Node};
-use openapi_source::{Diagnostic, DiagnosticKind};
+use openapi_source::{Diagnostic, Node, Value};
 
 /// Returns the version in the document's `openapi` field.
 pub(crate) fn version(root: &Node) -> Result<Version, Diagnostic> {
     let Some(version) = root.get("openapi") else {
-        let swagger = root.get("swagger").is_some();
-        return Err(DiagnosticKind::VersionMissing { swagger }.at(&root.source));
+        let message = "`openapi` is missing; 3.0.x and 3.1.x documents can be compared";
+        let diagnostic = Diagnostic::error(&root.location, message);
+        return Err(match root.get("swagger") {
+            Some(_) => diagnostic.help("this is a Swagger 2.0 document: convert it first"),
+            None => diagnostic,
+        });
     };
-    let text = match &version.content {
-        Content::String(text) => text.clone(),
+    let text = match &version.value {
+        Value::String(text) => text.clone(),
         other => other.to_string(),
     };
     match text.rsplit_once('.') {
         Some(("3.0", patch)) if is_number(patch) => Ok(Version::V3_0),
         Some(("3.1", patch)) if is_number(patch) => Ok(Version::V3_1),
-        _ => Err(DiagnosticKind::VersionUnsupported { version: text }.at(&version.source)),
+        _ => {
+            let message = format!("OpenAPI {text} is not supported; 3.0.x and 3.1.x are");
+            Err(Diagnostic::error(&version.location, message))
+        }
     }
 }
 
@@ -41,7 +47,8 @@ pub(crate) fn structure(root: &Node, version: Version, diagnostics: &mut Vec<Dia
 fn part(root: &Node, node: &Node, role: Role, version: Version, diagnostics: &mut Vec<Diagnostic>) {
     role::traverse(node, role, &mut |node, role| {
         if !has_expected_type(node, role) {
-            diagnostics.push(wrong_kind(noun(node, role), expected(role), node));
+            let what = noun(node, role);
+            diagnostics.push(Diagnostic::unexpected(node, &what, expected(role)));
             return;
         }
         if role.may_refer()
@@ -70,9 +77,9 @@ fn part(root: &Node, node: &Node, role: Role, version: Version, diagnostics: &mu
 fn has_expected_type(node: &Node, role: Role) -> bool {
     match role {
         Role::Data => true,
-        Role::List(_) => matches!(node.content, Content::Sequence(_)),
-        Role::Schema => matches!(node.content, Content::Mapping(_) | Content::Boolean(_)),
-        _ => matches!(node.content, Content::Mapping(_)),
+        Role::List(_) => matches!(node.value, Value::Sequence(_)),
+        Role::Schema => matches!(node.value, Value::Mapping(_) | Value::Bool(_)),
+        _ => matches!(node.value, Value::Mapping(_)),
     }
 }
 
@@ -89,61 +96,44 @@ fn expected(role: Role) -> &'static str {
 fn noun(node: &Node, role: Role) -> String {
     match role {
         Role::Map(_) | Role::List(_) => {
-            let name = node.source.pointer.rsplit('/').next();
+            let name = node.location.pointer.last();
             format!("`{}`", name.unwrap_or_default())
         }
         _ => role.noun().to_owned(),
     }
 }
 
-fn wrong_kind(what: String, expected: &'static str, node: &Node) -> Diagnostic {
-    let kind = DiagnosticKind::WrongKind {
-        what,
-        expected,
-        found: node.content.excerpt(),
-    };
-    kind.at(&node.source)
-}
-
 fn check_reference(root: &Node, to: &Node, diagnostics: &mut Vec<Diagnostic>) {
-    let unresolved =
-        |reference: String, reason| DiagnosticKind::ReferenceUnresolved { reference, reason };
-    let kind = match to.text() {
-        None => unresolved(to.content.excerpt(), "it is not a string"),
+    let unresolved = |reference: &str, reason| {
+        let message = format!("`$ref: {reference}` leads nowhere: {reason}");
+        Diagnostic::error(&to.location, message)
+    };
+    diagnostics.push(match to.string() {
+        None => unresolved(&to.value.excerpt(), "it is not a string"),
         Some(text) => match reference::target(root, text) {
-            Err(reason) => unresolved(text.to_owned(), reason),
+            Err(reason) => unresolved(text, reason),
             Ok(target) if reference::resolve(root, target).get("$ref").is_some() => {
                 // A schema may have siblings beside its `$ref`, and they count even
                 // in a cycle of references.
-                unresolved(
-                    text.to_owned(),
-                    "it leads back to itself, or to what leads nowhere",
-                )
+                unresolved(text, "it leads back to itself, or to what leads nowhere")
             }
             Ok(_) => return,
         },
-    };
-    diagnostics.push(kind.at(&to.source));
+    });
 }
 
 fn check_parameter(node: &Node, diagnostics: &mut Vec<Diagnostic>) {
     let what = Role::Parameter.noun();
     if node.member_text("name").is_none() {
-        diagnostics.push(
-            DiagnosticKind::FieldMissing {
-                what,
-                field: "name",
-            }
-            .at(&node.source),
-        );
+        diagnostics.push(Diagnostic::missing(node, what, "name"));
     }
     let Some(place) = node.get("in") else {
-        diagnostics.push(DiagnosticKind::FieldMissing { what, field: "in" }.at(&node.source));
+        diagnostics.push(Diagnostic::missing(node, what, "in"));
         return;
     };
-    if !matches!(place.text(), Some("path" | "query" | "header" | "cookie")) {
+    if !matches!(place.string(), Some("path" | "query" | "header" | "cookie")) {
         let expected = "path, query, header or cookie";
-        diagnostics.push(wrong_kind("`in`".to_owned(), expected, place));
+        diagnostics.push(Diagnostic::unexpected(place, "`in`", expected));
     }
 }
 
@@ -153,8 +143,8 @@ fn check_requirement(root: &Node, node: &Node, diagnostics: &mut Vec<Diagnostic>
         .and_then(|components| components.get("securitySchemes"));
     for (name, scopes) in node.members() {
         if schemes.and_then(|schemes| schemes.get(name)).is_none() {
-            let scheme = name.to_owned();
-            diagnostics.push(DiagnosticKind::SecuritySchemeUnknown { scheme }.at(&scopes.source));
+            let message = format!("`{name}` is not among `components/securitySchemes`");
+            diagnostics.push(Diagnostic::error(&scopes.location, message));
         }
     }
 }
@@ -163,7 +153,8 @@ fn check_requirement(root: &Node, node: &Node, diagnostics: &mut Vec<Diagnostic>
 /// them keywords of the schema.
 fn check_extension(root: &Node, keywords: &Node, diagnostics: &mut Vec<Diagnostic>) {
     if keywords.mapping().is_none() {
-        diagnostics.push(wrong_kind(format!("`{EXTENSION}`"), "an object", keywords));
+        let what = format!("`{EXTENSION}`");
+        diagnostics.push(Diagnostic::unexpected(keywords, &what, "an object"));
         return;
     }
     part(root, keywords, Role::Schema, Version::V3_1, diagnostics);

@@ -8,7 +8,7 @@
 
 use super::role::Role;
 use super::{Document, reference};
-use openapi_source::{Content, Node};
+use openapi_source::{Node, Value};
 use std::collections::{BTreeSet, HashSet};
 
 /// The direction in which a value is sent.
@@ -42,10 +42,8 @@ impl Document {
         exemption
             .apply(&mut root, Role::Document, &BTreeSet::new())
             .then(|| Document {
-                name: self.name.clone(),
                 version: self.version,
                 root,
-                text: self.text.clone(),
                 diagnostics: self.diagnostics.clone(),
             })
     }
@@ -69,8 +67,8 @@ impl Exemption<'_> {
             exempted.extend(self.annotated(node));
         }
         let none = BTreeSet::new();
-        match &mut node.content {
-            Content::Mapping(members) => {
+        match &mut node.value {
+            Value::Mapping(members) => {
                 let mut is_changed = false;
                 for (name, member) in members {
                     is_changed |= match name.as_str() {
@@ -85,7 +83,7 @@ impl Exemption<'_> {
                 is_changed
             }
             // The branches of `allOf` apply with the schema around them.
-            Content::Sequence(items) => items.iter_mut().fold(false, |is_changed, item| {
+            Value::Sequence(items) => items.iter_mut().fold(false, |is_changed, item| {
                 self.apply(item, role.item(), &exempted) | is_changed
             }),
             _ => false,
@@ -126,10 +124,10 @@ impl Exemption<'_> {
 
 /// Removes the exempted names from `required`. Returns whether there are any.
 fn remove(required: &mut Node, exempted: &BTreeSet<String>) -> bool {
-    let Content::Sequence(names) = &mut required.content else {
+    let Value::Sequence(names) = &mut required.value else {
         return false;
     };
     let before = names.len();
-    names.retain(|name| !name.text().is_some_and(|name| exempted.contains(name)));
+    names.retain(|name| !name.string().is_some_and(|name| exempted.contains(name)));
     names.len() < before
 }

@@ -3,8 +3,7 @@
 //! would be ignored.
 
 use super::role::Role;
-use openapi_source::{Content, Node};
-use openapi_source::{Diagnostic, DiagnosticKind};
+use openapi_source::{Diagnostic, Node, Value};
 
 /// Adds a diagnostic for each field of `node` whose value has the wrong type.
 pub(crate) fn check(node: &Node, role: Role, diagnostics: &mut Vec<Diagnostic>) {
@@ -25,25 +24,21 @@ pub(super) fn check_each(
         if let Some((expected, fits)) = expectation(name)
             && !fits(value)
         {
-            let kind = DiagnosticKind::WrongKind {
-                what: format!("`{name}`"),
-                expected,
-                found: value.content.excerpt(),
-            };
-            diagnostics.push(kind.at(&value.source));
+            let what = format!("`{name}`");
+            diagnostics.push(Diagnostic::unexpected(value, &what, expected));
         }
     }
 }
 
 pub(super) const BOOLEAN: Expectation = ("a boolean", |value| value.boolean().is_some());
-pub(super) const STRING: Expectation = ("a string", |value| value.text().is_some());
+pub(super) const STRING: Expectation = ("a string", |value| value.string().is_some());
 pub(super) const STRINGS: Expectation = ("a list of strings", |value| {
-    matches!(value.content, Content::Sequence(_))
-        && value.items().iter().all(|item| item.text().is_some())
+    matches!(value.value, Value::Sequence(_))
+        && value.items().iter().all(|item| item.string().is_some())
 });
 const SERVERS: Expectation = ("a list of servers, each with a `url`", |value| {
     let has_url = |server: &Node| server.member_text("url").is_some();
-    matches!(value.content, Content::Sequence(_)) && value.items().iter().all(has_url)
+    matches!(value.value, Value::Sequence(_)) && value.items().iter().all(has_url)
 });
 
 fn expectation(role: Role, field: &str) -> Option<Expectation> {

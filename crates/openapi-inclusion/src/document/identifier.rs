@@ -5,7 +5,7 @@
 use super::reference;
 use super::role::Role;
 use jsonschema::{Uri, uri};
-use openapi_source::{Content, Node};
+use openapi_source::{Node, Pointer, Value};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::collections::HashMap;
 
@@ -16,9 +16,9 @@ const KEYWORDS: [&str; 2] = ["$ref", "$dynamicRef"];
 #[derive(Default)]
 struct Identifiers {
     /// Absolute URI of a `$id` to the pointer of its schema.
-    resources: HashMap<String, String>,
+    resources: HashMap<String, Pointer>,
     /// The URI of a resource and an anchor within it, to a pointer.
-    anchors: HashMap<(String, String), String>,
+    anchors: HashMap<(String, String), Pointer>,
     /// The number of declarations of each `$dynamicAnchor`.
     dynamic: HashMap<String, usize>,
 }
@@ -35,7 +35,7 @@ pub(crate) fn resolve(root: &mut Node) {
     }
     identifiers
         .resources
-        .insert(base.as_str().to_owned(), String::new());
+        .insert(base.as_str().to_owned(), Pointer::root());
     let mut replacements = HashMap::new();
     identifiers.references((root, root), Role::Document, &base, &mut replacements);
     rewrite(root, Role::Document, &replacements);
@@ -46,7 +46,7 @@ impl Identifiers {
         let own = own_base(node, role, base);
         let base = own.as_ref().unwrap_or(base);
         if role == Role::Schema {
-            let pointer = &node.source.pointer;
+            let pointer = &node.location.pointer;
             if own.is_some() {
                 self.resources
                     .insert(base.as_str().to_owned(), pointer.clone());
@@ -71,16 +71,16 @@ impl Identifiers {
         (root, node): (&Node, &Node),
         role: Role,
         base: &Uri<String>,
-        replacements: &mut HashMap<String, String>,
+        replacements: &mut HashMap<Pointer, String>,
     ) {
         let own = own_base(node, role, base);
         let base = own.as_ref().unwrap_or(base);
         for keyword in KEYWORDS.into_iter().filter(|_| role == Role::Schema) {
             if let Some(to) = node.get(keyword)
-                && let Some(reference) = to.text().and_then(|text| self.reference(base, text))
+                && let Some(reference) = to.string().and_then(|text| self.reference(base, text))
                 && reference::target(root, &reference).is_ok()
             {
-                replacements.insert(to.source.pointer.clone(), reference);
+                replacements.insert(to.location.pointer.clone(), reference);
             }
         }
         each_child(node, role, |child, role| {
@@ -97,29 +97,29 @@ impl Identifiers {
         let resource = whole.strip_fragment().as_str().to_owned();
         let pointer = if name.is_empty() || name.starts_with('/') {
             let at = self.resources.get(&resource)?;
-            (!at.is_empty()).then(|| format!("{at}{name}"))?
+            (*at != Pointer::root()).then(|| format!("{}{name}", at.as_str()))?
         } else {
             let is_unambiguous = self
                 .dynamic
                 .get(name.as_ref())
                 .is_none_or(|many| *many == 1);
             let known = self.anchors.get(&(resource, name.into_owned()));
-            known.filter(|_| is_unambiguous)?.clone()
+            known.filter(|_| is_unambiguous)?.as_str().to_owned()
         };
         let pointer = utf8_percent_encode(&pointer, NON_ALPHANUMERIC);
         Some(format!("#{pointer}"))
     }
 }
 
-fn rewrite(node: &mut Node, role: Role, replacements: &HashMap<String, String>) {
-    match &mut node.content {
-        Content::Mapping(members) if role != Role::Data => {
+fn rewrite(node: &mut Node, role: Role, replacements: &HashMap<Pointer, String>) {
+    match &mut node.value {
+        Value::Mapping(members) if role != Role::Data => {
             for keyword in KEYWORDS {
                 if let Some(mut to) = members.get(keyword).cloned()
-                    && let Some(reference) = replacements.get(&to.source.pointer)
+                    && let Some(reference) = replacements.get(&to.location.pointer)
                     && (keyword == "$ref" || !members.contains_key("$ref"))
                 {
-                    to.content = Content::String(reference.clone());
+                    to.value = Value::String(reference.clone());
                     members.shift_remove(keyword);
                     members.insert("$ref".to_owned(), to);
                 }
@@ -128,7 +128,7 @@ fn rewrite(node: &mut Node, role: Role, replacements: &HashMap<String, String>) 
                 rewrite(child, role.child(key), replacements);
             }
         }
-        Content::Sequence(items) if role != Role::Data => {
+        Value::Sequence(items) if role != Role::Data => {
             for item in items {
                 rewrite(item, role.item(), replacements);
             }

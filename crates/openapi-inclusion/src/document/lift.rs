@@ -17,7 +17,7 @@
 
 use super::role::Role;
 use indexmap::IndexMap;
-use openapi_source::{Content, Node};
+use openapi_source::{Node, Value};
 
 /// The extension that holds keywords which 3.0 doesn't have.
 pub(crate) const EXTENSION: &str = "x-json-schema";
@@ -31,13 +31,13 @@ pub(crate) fn lift(node: &mut Node, role: Role) {
     if role.may_refer() {
         drop_siblings(node);
     }
-    match &mut node.content {
-        Content::Mapping(members) => {
+    match &mut node.value {
+        Value::Mapping(members) => {
             for (key, child) in members.iter_mut() {
                 lift(child, role.child(key));
             }
         }
-        Content::Sequence(items) => {
+        Value::Sequence(items) => {
             for item in items {
                 lift(item, role.item());
             }
@@ -53,7 +53,7 @@ pub(crate) fn lift(node: &mut Node, role: Role) {
 /// additional properties, and any properties added SHALL be ignored" (OpenAPI 3.0.3
 /// §4.7.23).
 fn drop_siblings(node: &mut Node) {
-    if let Content::Mapping(members) = &mut node.content
+    if let Value::Mapping(members) = &mut node.value
         && members.contains_key("$ref")
     {
         members.retain(|key, _| key == "$ref");
@@ -61,15 +61,15 @@ fn drop_siblings(node: &mut Node) {
 }
 
 fn lift_schema(schema: &mut Node) {
-    let Content::Mapping(members) = &mut schema.content else {
+    let Value::Mapping(members) = &mut schema.value else {
         return;
     };
     lift_exclusive(members, "minimum", "exclusiveMinimum");
     lift_exclusive(members, "maximum", "exclusiveMaximum");
     if let Some(example) = members.shift_remove("example") {
-        let source = example.source.clone();
-        let content = Content::Sequence(vec![example]);
-        members.insert("examples".to_owned(), Node { source, content });
+        let location = example.location.clone();
+        let value = Value::Sequence(vec![example]);
+        members.insert("examples".to_owned(), Node { value, location });
     }
     lift_null(members);
     lift_extension(members);
@@ -84,8 +84,7 @@ const MEMBERS: [&str; 2] = ["items", "additionalProperties"];
 /// allows any members. Beside `unevaluatedItems` or `unevaluatedProperties` such a
 /// value is removed, because it evaluates all members.
 fn lift_extension(members: &mut IndexMap<String, Node>) {
-    let Some(Content::Mapping(mut keywords)) =
-        members.shift_remove(EXTENSION).map(|node| node.content)
+    let Some(Value::Mapping(mut keywords)) = members.shift_remove(EXTENSION).map(|node| node.value)
     else {
         return;
     };
@@ -104,13 +103,13 @@ fn lift_extension(members: &mut IndexMap<String, Node>) {
         let allows_any =
             |known: &Node| MEMBERS.contains(&keyword.as_str()) && known.allows_everything();
         if let Some(known) = known.filter(|known| !allows_any(known)) {
-            let source = known.source.clone();
-            let content = Content::Mapping(IndexMap::from([(keyword, known)]));
-            require(members, Node { source, content });
+            let location = known.location.clone();
+            let value = Value::Mapping(IndexMap::from([(keyword, known)]));
+            require(members, Node { value, location });
         }
     }
-    let more = more.map(|node| node.content);
-    if let Some(Content::Sequence(schemas)) = more {
+    let more = more.map(|node| node.value);
+    if let Some(Value::Sequence(schemas)) = more {
         for schema in schemas {
             require(members, schema);
         }
@@ -120,10 +119,10 @@ fn lift_extension(members: &mut IndexMap<String, Node>) {
 /// Adds `schema` to the schema's `allOf`.
 fn require(members: &mut IndexMap<String, Node>, schema: Node) {
     let all = members.entry("allOf".to_owned()).or_insert_with(|| Node {
-        source: schema.source.clone(),
-        content: Content::Sequence(Vec::new()),
+        location: schema.location.clone(),
+        value: Value::Sequence(Vec::new()),
     });
-    if let Content::Sequence(schemas) = &mut all.content {
+    if let Value::Sequence(schemas) = &mut all.value {
         schemas.push(schema);
     }
 }
@@ -145,9 +144,9 @@ fn lift_null(members: &mut IndexMap<String, Node>) {
             && values
                 .items()
                 .iter()
-                .all(|value| value.content == Content::Null)
+                .all(|value| value.value == Value::Null)
     });
     if only_null && let Some(kind) = members.get_mut("type") {
-        kind.content = Content::String("null".to_owned());
+        kind.value = Value::String("null".to_owned());
     }
 }

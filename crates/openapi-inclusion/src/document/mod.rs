@@ -17,17 +17,16 @@ pub use direction::Direction;
 pub use role::METHODS;
 pub(crate) use role::{Role, traverse};
 
-use openapi_source::{Diagnostic, DiagnosticKind, Node, ReadError, SourceLocation};
+use openapi_source::{
+    Diagnostic, Diagnostics, MemberAt, Node, Pointer, SourceLocation, with_large_stack,
+};
 use std::path::Path;
 
 /// A document that can be compared: OpenAPI 3.0.x or 3.1.x, YAML or JSON.
 #[derive(Debug)]
 pub struct Document {
-    name: String,
     version: Version,
     root: Node,
-    /// The original text, for excerpts.
-    text: String,
     /// The keywords that were left out because they can't be read.
     diagnostics: Vec<Diagnostic>,
 }
@@ -46,9 +45,8 @@ impl Document {
     ///
     /// When the file can't be read, and for everything that
     /// [`parse`](Document::parse) refuses.
-    pub fn read(path: &Path) -> Result<Document, ReadError> {
-        let text = openapi_source::read_text(path)?;
-        Document::parse(&path.display().to_string(), &text)
+    pub fn read(path: &Path) -> Result<Document, Diagnostics> {
+        with_large_stack(|| Document::new(openapi_source::read(path, MemberAt::Name)?))
     }
 
     /// Reads a text. Findings show `name` as the file.
@@ -58,31 +56,23 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`ReadError::Invalid`] with every error: syntax, duplicate names, a version
+    /// Every error: syntax, duplicate names, a version
     /// other than 3.0.x and 3.1.x, values of the wrong type, references without a
     /// target or out of the document, security requirements without a scheme. Only
-    /// a syntax error hides other diagnostics. A schema keyword whose value has the
+    /// errors in the text as YAML or JSON hide other diagnostics. A schema keyword whose value has the
     /// wrong type is left out, and is among the [`diagnostics`](Document::diagnostics).
-    /// So that a small text can't exhaust memory or time, more than 128 levels of
-    /// nesting, two million values, or numbers of a thousand digits are errors,
+    /// So that a small text can't exhaust memory or time, more than 256 levels of
+    /// nesting, aliases of 200,000 values, or numbers of a thousand digits are errors,
     /// too.
-    pub fn parse(name: &str, text: &str) -> Result<Document, ReadError> {
+    pub fn parse(name: &str, text: &str) -> Result<Document, Diagnostics> {
+        with_large_stack(|| Document::new(openapi_source::parse(name, text, MemberAt::Name)?))
+    }
+
+    fn new(mut root: Node) -> Result<Document, Diagnostics> {
         let mut diagnostics = Vec::new();
-        let mut root = match openapi_source::parse(text, &mut diagnostics) {
-            Ok(root) => root,
-            Err(diagnostic) => {
-                diagnostics.push(diagnostic);
-                return Err(ReadError::invalid(name, diagnostics));
-            }
-        };
         if root.mapping().is_none() {
-            let kind = DiagnosticKind::WrongKind {
-                what: Role::Document.noun().to_owned(),
-                expected: "an object",
-                found: root.content.excerpt(),
-            };
-            diagnostics.push(kind.at(&root.source));
-            return Err(ReadError::invalid(name, diagnostics));
+            let what = Role::Document.noun();
+            return Err(Diagnostic::unexpected(&root, what, "an object").into());
         }
         match check::version(&root) {
             Err(diagnostic) => diagnostics.push(diagnostic),
@@ -95,7 +85,7 @@ impl Document {
                 let mut left_out = Vec::new();
                 unreadable::remove(&mut root, Role::Document, version, &mut left_out);
                 if diagnostics.is_empty() {
-                    let document = Document::lifted(name, version, root, text);
+                    let document = Document::lifted(version, root);
                     let diagnostics = left_out;
                     return Ok(Document {
                         diagnostics,
@@ -105,18 +95,16 @@ impl Document {
                 diagnostics.append(&mut left_out);
             }
         }
-        Err(ReadError::invalid(name, diagnostics))
+        Err(Diagnostics::from_iter(diagnostics))
     }
 
-    fn lifted(name: &str, version: Version, mut root: Node, text: &str) -> Document {
+    fn lifted(version: Version, mut root: Node) -> Document {
         if version == Version::V3_0 {
             lift::lift(&mut root, Role::Document);
         }
         Document {
-            name: name.to_owned(),
             version,
             root,
-            text: text.to_owned(),
             diagnostics: Vec::new(),
         }
     }
@@ -126,20 +114,9 @@ impl Document {
         &self.diagnostics
     }
 
-    /// Returns the location of `diagnostic` in this document.
-    pub fn location_of(&self, diagnostic: &Diagnostic) -> SourceLocation {
-        SourceLocation::new(
-            &self.text,
-            &self.name,
-            diagnostic.line,
-            diagnostic.column,
-            &diagnostic.pointer,
-        )
-    }
-
     /// Returns the number of bytes of the document's text.
     pub(crate) fn size(&self) -> usize {
-        self.text.len()
+        self.root.location.file.text().len()
     }
 
     /// Returns the root of the document.
@@ -152,9 +129,9 @@ impl Document {
         reference::target(&self.root, reference).ok()
     }
 
-    /// Returns the node at `pointer`, a JSON Pointer without a fragment.
-    pub(crate) fn at(&self, pointer: &str) -> Option<&Node> {
-        reference::at(&self.root, pointer)
+    /// Returns the node at `pointer`.
+    pub(crate) fn at(&self, pointer: &Pointer) -> Option<&Node> {
+        self.root.at(pointer)
     }
 
     /// Returns the target of `node`'s `$ref`, or `node` if it has none.
@@ -188,7 +165,7 @@ impl Document {
     fn single_constituent<'d>(&'d self, schema: &'d Node) -> Option<&'d Node> {
         let mut members = schema.members();
         match (members.next()?, members.next()) {
-            (("$ref", to), None) => reference::target(&self.root, to.text()?).ok(),
+            (("$ref", to), None) => reference::target(&self.root, to.string()?).ok(),
             (("allOf", all), None) => match all.items() {
                 [only] => Some(only),
                 _ => None,
@@ -212,13 +189,6 @@ impl Document {
 
     /// Returns the location of `node`, which is part of this document.
     pub fn location(&self, node: &Node) -> SourceLocation {
-        let source = &node.source;
-        SourceLocation::new(
-            &self.text,
-            &self.name,
-            source.line,
-            source.column,
-            &source.pointer,
-        )
+        SourceLocation::of(&node.location)
     }
 }

@@ -5,8 +5,7 @@ use super::Version;
 use super::field::{BOOLEAN, Expectation, STRING, STRINGS, check_each};
 use crate::keyword::{Keyword, Operand};
 use bigdecimal::{BigDecimal, Zero};
-use openapi_source::Diagnostic;
-use openapi_source::{Content, Node};
+use openapi_source::{Diagnostic, Node, Value};
 
 /// The types of JSON Schema (Core §4.2.1; `integer` as in Validation §6.1.1).
 const TYPES: [&str; 7] = [
@@ -24,9 +23,7 @@ fn expectation(keyword: &str, version: Version) -> Option<Expectation> {
         Operand::Any => return None,
         Operand::TypeName if is_3_0 => ("one of the six types of OpenAPI 3.0", is_type_of_3_0),
         Operand::TypeName => ("a type of JSON Schema, or a list of them", is_type_or_types),
-        Operand::List => ("a list", |value| {
-            matches!(value.content, Content::Sequence(_))
-        }),
+        Operand::List => ("a list", |value| matches!(value.value, Value::Sequence(_))),
         Operand::Texts => STRINGS,
         Operand::ExclusiveLimit if is_3_0 => BOOLEAN,
         Operand::Number | Operand::ExclusiveLimit => ("a number", |value| value.number().is_some()),
@@ -42,11 +39,11 @@ fn expectation(keyword: &str, version: Version) -> Option<Expectation> {
 }
 
 fn is_type(value: &Node) -> bool {
-    value.text().is_some_and(|name| TYPES.contains(&name))
+    value.string().is_some_and(|name| TYPES.contains(&name))
 }
 
 fn is_type_of_3_0(value: &Node) -> bool {
-    is_type(value) && value.text() != Some("null")
+    is_type(value) && value.string() != Some("null")
 }
 
 fn is_type_or_types(value: &Node) -> bool {

@@ -5,7 +5,7 @@
 use super::reference;
 use super::role::{self, Role};
 use indexmap::IndexMap;
-use openapi_source::{Content, Node};
+use openapi_source::{Node, Value};
 
 /// Replaces each such path item by its merged members.
 pub(crate) fn complete(root: &mut Node) {
@@ -14,12 +14,12 @@ pub(crate) fn complete(root: &mut Node) {
         if role == Role::PathItem
             && let Some(members) = merged(root, node)
         {
-            merged_items.push((node.source.pointer.clone(), members));
+            merged_items.push((node.location.pointer.clone(), members));
         }
     });
     for (pointer, members) in merged_items {
-        if let Some(node) = reference::at_mut(root, &pointer) {
-            node.content = Content::Mapping(members);
+        if let Some(node) = root.at_mut(&pointer) {
+            node.value = Value::Mapping(members);
         }
     }
 }

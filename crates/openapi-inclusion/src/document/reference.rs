@@ -2,7 +2,7 @@
 //! `$anchor` see `identifier`). References to other documents are errors: the
 //! result of a check must not depend on the network.
 
-use openapi_source::{Content, Node};
+use openapi_source::{Node, Pointer};
 use percent_encoding::percent_decode_str;
 
 /// Returns the node that `reference` (`#/…`, a JSON Pointer in a fragment, RFC 6901
@@ -11,52 +11,13 @@ pub(crate) fn target<'d>(root: &'d Node, reference: &str) -> Result<&'d Node, &'
     let Some(fragment) = reference.strip_prefix('#') else {
         return Err("it is outside of the document, or no schema has this `$id`");
     };
-    let pointer = percent_decode_str(fragment)
-        .decode_utf8()
-        .map_err(|_| "it is not UTF-8 once percent-decoded")?;
-    if pointer.is_empty() {
-        return Ok(root);
-    }
-    let Some(tokens) = pointer.strip_prefix('/') else {
-        return Err("no schema has this `$anchor`");
-    };
-    at_tokens(root, tokens).ok_or("there is no such value")
-}
-
-/// Returns the node at `pointer`.
-pub(crate) fn at<'d>(root: &'d Node, pointer: &str) -> Option<&'d Node> {
-    match pointer.strip_prefix('/') {
-        Some(tokens) => at_tokens(root, tokens),
-        None => pointer.is_empty().then_some(root),
-    }
-}
-
-fn at_tokens<'d>(root: &'d Node, tokens: &str) -> Option<&'d Node> {
-    tokens.split('/').try_fold(root, |node, token| {
-        let token = unescaped(token);
-        match &node.content {
-            Content::Mapping(members) => members.get(&token),
-            Content::Sequence(items) => items.get(token.parse::<usize>().ok()?),
-            _ => None,
+    match Pointer::from_reference(reference) {
+        Some(pointer) => root.at(&pointer).ok_or("there is no such value"),
+        None if percent_decode_str(fragment).decode_utf8().is_err() => {
+            Err("it is not UTF-8 once percent-decoded")
         }
-    })
-}
-
-/// Returns the node at `pointer`, for modification.
-pub(crate) fn at_mut<'d>(root: &'d mut Node, pointer: &str) -> Option<&'d mut Node> {
-    let mut tokens = pointer.split('/').skip(1);
-    tokens.try_fold(root, |node, token| {
-        let token = unescaped(token);
-        match &mut node.content {
-            Content::Mapping(members) => members.get_mut(&token),
-            Content::Sequence(items) => items.get_mut(token.parse::<usize>().ok()?),
-            _ => None,
-        }
-    })
-}
-
-fn unescaped(token: &str) -> String {
-    token.replace("~1", "/").replace("~0", "~")
+        None => Err("no schema has this `$anchor`"),
+    }
 }
 
 /// Follows `$ref` from `node` to the first node that isn't a reference. For a cycle

@@ -3,7 +3,7 @@
 //! appear, and no others (an example may contain a member called `$ref`).
 
 use crate::keyword::Keyword;
-use openapi_source::{Content, Node};
+use openapi_source::{Node, Value};
 
 /// The kind of object that a node is in an OpenAPI document (OpenAPI 3.1.1 §4.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,13 +145,13 @@ pub(crate) fn traverse<'d>(node: &'d Node, role: Role, visit: &mut dyn FnMut(&'d
     if role == Role::Data {
         return;
     }
-    match &node.content {
-        Content::Mapping(members) => {
+    match &node.value {
+        Value::Mapping(members) => {
             for (key, child) in members {
                 traverse(child, role.child(key), visit);
             }
         }
-        Content::Sequence(items) => {
+        Value::Sequence(items) => {
             for item in items {
                 traverse(item, role.item(), visit);
             }

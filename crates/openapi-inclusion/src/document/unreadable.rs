@@ -6,8 +6,7 @@ use super::Version;
 use super::lift::EXTENSION;
 use super::operand;
 use super::role::Role;
-use openapi_source::Diagnostic;
-use openapi_source::{Content, Node};
+use openapi_source::{Diagnostic, Node, Value};
 
 /// Removes unreadable keywords from `node`, which has the role `role`, and from
 /// everything below it.
@@ -23,10 +22,9 @@ pub(crate) fn remove(
     if role == Role::Schema {
         let mut found = Vec::new();
         operand::check(node, version, &mut found);
-        if let Content::Mapping(members) = &mut node.content {
+        if let Value::Mapping(members) = &mut node.value {
             members.retain(|_, value| {
-                let is_readable =
-                    |diagnostic: &Diagnostic| diagnostic.pointer != value.source.pointer;
+                let is_readable = |diagnostic: &Diagnostic| diagnostic.location != value.location;
                 found.iter().all(is_readable)
             });
         }
@@ -34,8 +32,8 @@ pub(crate) fn remove(
         found.retain(|diagnostic| !diagnostics.contains(diagnostic));
         diagnostics.append(&mut found);
     }
-    match &mut node.content {
-        Content::Mapping(members) => {
+    match &mut node.value {
+        Value::Mapping(members) => {
             for (key, child) in members {
                 let is_lifted = role == Role::Schema && key == EXTENSION;
                 match version {
@@ -47,7 +45,7 @@ pub(crate) fn remove(
                 }
             }
         }
-        Content::Sequence(items) => {
+        Value::Sequence(items) => {
             for item in items {
                 remove(item, role.item(), version, diagnostics);
             }

@@ -5,7 +5,7 @@ use super::fact::{Condition, Dnf, Fact, Literal};
 use super::keyword;
 use super::{InfiniteType, Proof, satisfies};
 use crate::effort::spend;
-use openapi_source::{Content, Node, plain};
+use openapi_source::{Node, plain};
 use serde_json::Value;
 use std::collections::VecDeque;
 
@@ -139,7 +139,7 @@ fn keywords(literal: Literal) -> Vec<Dnf> {
         part: schema,
         holds,
     } = literal;
-    let Content::Mapping(members) = &schema.node.content else {
+    let openapi_source::Value::Mapping(members) = &schema.node.value else {
         let allowed = schema.node.boolean() != Some(false);
         return super::fact::always(allowed == holds);
     };

@@ -50,11 +50,11 @@ pub(super) fn conditions_of<'d>(
         | Keyword::MultipleOf => number::conditions_of(keyword, value, holds),
         Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties => at_least(count(), holds),
         Keyword::MaxLength | Keyword::MaxItems | Keyword::MaxProperties => at_most(count(), holds),
-        Keyword::Pattern => match value.text() {
+        Keyword::Pattern => match value.string() {
             Some(text) => all([Condition::Fact(Fact::Pattern(text, holds))]),
             None => unknown(),
         },
-        Keyword::Format => match (kind, value.text()) {
+        Keyword::Format => match (kind, value.string()) {
             (InfiniteType::Number, _) => number::format(value, holds),
             (InfiniteType::String, Some(name)) if format::example(name).is_some() => {
                 all([Condition::Fact(Fact::Format(name, holds))])
@@ -118,7 +118,7 @@ fn unknown<'d>() -> Vec<Dnf<'d>> {
 
 fn kinds<'d>(kind: InfiniteType, value: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
     let names = |name: &str| {
-        value.text() == Some(name) || value.items().iter().any(|one| one.text() == Some(name))
+        value.string() == Some(name) || value.items().iter().any(|one| one.string() == Some(name))
     };
     match kind {
         InfiniteType::Number if names("number") => always(holds),
@@ -278,7 +278,7 @@ fn members<'d>(
             Fact::SomeMember(names, literal(node, false))
         })
     };
-    let texts = |names: &'d Node| names.items().iter().filter_map(Node::text);
+    let texts = |names: &'d Node| names.items().iter().filter_map(Node::string);
     match keyword {
         "required" if holds => all(texts(value).map(|name| Condition::Fact(Fact::Present(name)))),
         "required" => any(texts(value).map(|name| Condition::Fact(Fact::Absent(name)))),

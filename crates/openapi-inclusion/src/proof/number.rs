@@ -28,7 +28,7 @@ pub(super) fn conditions_of<'d>(keyword: &str, value: &'d Node, holds: bool) -> 
 
 /// Returns the same for a numeric format, which is a range.
 pub(super) fn format<'d>(name: &'d Node, holds: bool) -> Vec<Dnf<'d>> {
-    let Some(range) = name.text().and_then(format::range) else {
+    let Some(range) = name.string().and_then(format::range) else {
         return always(holds);
     };
     let ends = |exclusive| {

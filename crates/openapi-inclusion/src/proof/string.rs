@@ -64,7 +64,7 @@ pub(super) fn language(facts: &[Fact]) -> Language {
                 }
             }
             Fact::Not(value) => {
-                if let Some(text) = value.text() {
+                if let Some(text) = value.string() {
                     language.without(text);
                 }
             }

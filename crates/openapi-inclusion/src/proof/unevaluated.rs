@@ -4,7 +4,7 @@
 
 use super::fact::Names;
 use crate::schema::SchemaNode;
-use openapi_source::{Content, Node};
+use openapi_source::{Node, Value};
 
 /// The number of schemas for the same value that are examined.
 const MAXIMUM_DEPTH: usize = 16;
@@ -110,7 +110,7 @@ fn applied(schema: SchemaNode<'_>) -> Option<Vec<SchemaNode<'_>>> {
 /// Returns whether no subschema in the value of `keyword` evaluates a member or an item.
 fn evaluates_nothing(keyword: &str, value: &Node) -> bool {
     let is_plain = |schema: &Node| {
-        let is_empty = matches!(&schema.content, Content::Mapping(all) if all.is_empty());
+        let is_empty = matches!(&schema.value, Value::Mapping(all) if all.is_empty());
         schema.boolean().is_some() || is_empty
     };
     match keyword {

@@ -114,7 +114,7 @@ fn keyword_declares(
             .members()
             .any(|(pattern, _)| matches(pattern, name) != Some(false)),
         "additionalProperties" | "unevaluatedProperties" => !value.allows_everything(),
-        "required" => value.items().iter().any(|item| item.text() == Some(name)),
+        "required" => value.items().iter().any(|item| item.string() == Some(name)),
         // These enumerate whole objects, or restrict the names of all members.
         "const" | "enum" => true,
         "propertyNames" | "dependentRequired" => true,

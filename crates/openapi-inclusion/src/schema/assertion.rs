@@ -8,7 +8,7 @@ use super::string::matches;
 use crate::effort::{spend, spend_bytes};
 use crate::keyword::Keyword;
 use bigdecimal::{BigDecimal, ToPrimitive};
-use openapi_source::{Content, Node, decimal};
+use openapi_source::{Node, decimal};
 use serde_json::Value;
 
 /// Returns whether `value` satisfies all assertion keywords of `schema`.
@@ -47,19 +47,19 @@ pub(super) fn count(context: Evaluation, schema: &Node, keyword: Keyword) -> Opt
 
 /// Returns whether both are the same JSON value.
 fn is_same(node: &Node, value: &Value) -> bool {
-    match (&node.content, value) {
-        (Content::Null, Value::Null) => true,
-        (Content::Boolean(one), Value::Bool(other)) => one == other,
-        (Content::Number(one), Value::Number(other)) => *one == decimal(other),
-        (Content::String(one), Value::String(other)) => one == other,
-        (Content::Sequence(ones), Value::Array(others)) => {
+    match (&node.value, value) {
+        (openapi_source::Value::Null, Value::Null) => true,
+        (openapi_source::Value::Bool(one), Value::Bool(other)) => one == other,
+        (openapi_source::Value::Number(one), Value::Number(other)) => *one == decimal(other),
+        (openapi_source::Value::String(one), Value::String(other)) => one == other,
+        (openapi_source::Value::Sequence(ones), Value::Array(others)) => {
             ones.len() == others.len()
                 && ones
                     .iter()
                     .zip(others)
                     .all(|(one, other)| is_same(one, other))
         }
-        (Content::Mapping(ones), Value::Object(others)) => {
+        (openapi_source::Value::Mapping(ones), Value::Object(others)) => {
             ones.len() == others.len()
                 && ones
                     .iter()
@@ -80,9 +80,9 @@ fn is_of_type(named: &Node, value: &Value) -> bool {
         Value::Array(_) => name == "array",
         Value::Object(_) => name == "object",
     };
-    match named.text() {
+    match named.string() {
         Some(name) => is_of(name),
-        None => named.items().iter().filter_map(Node::text).any(is_of),
+        None => named.items().iter().filter_map(Node::string).any(is_of),
     }
 }
 
@@ -90,7 +90,7 @@ fn number_satisfies(context: Evaluation, schema: &Node, value: &BigDecimal) -> b
     let limit = |keyword| context.get(schema, keyword).and_then(Node::number);
     let is_in_range = context
         .get(schema, Keyword::Format)
-        .and_then(Node::text)
+        .and_then(Node::string)
         .and_then(format::range)
         .is_none_or(|range| range.minimum <= *value && *value <= range.maximum);
     is_in_range
@@ -103,7 +103,7 @@ fn number_satisfies(context: Evaluation, schema: &Node, value: &BigDecimal) -> b
 
 fn string_satisfies(context: Evaluation, schema: &Node, text: &str) -> bool {
     spend_bytes(text.len());
-    let text_of = |keyword| context.get(schema, keyword).and_then(Node::text);
+    let text_of = |keyword| context.get(schema, keyword).and_then(Node::string);
     is_within(
         context,
         schema,
@@ -121,7 +121,7 @@ fn object_satisfies(
 ) -> bool {
     let has_all = |names: &Node| {
         let names = names.items().iter().filter(|name| context.keeps(name));
-        let mut names = names.filter_map(Node::text);
+        let mut names = names.filter_map(Node::string);
         names.all(|name| members.contains_key(name))
     };
     is_within(

@@ -10,7 +10,7 @@
 
 use super::{Schema, SchemaNode};
 use crate::document::{Document, Role, traverse};
-use openapi_source::{Content, Node, quoted};
+use openapi_source::{Node, Value, quoted};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -151,7 +151,7 @@ impl<'d> Graph<'d> {
     fn write_schema(&mut self, part: SchemaNode<'d>, label: &mut String, next: &mut Vec<usize>) {
         let Some(members) = part.node.mapping() else {
             // Writing to a string does not fail.
-            let _ = write!(label, "{}", part.node.content);
+            let _ = write!(label, "{}", part.node.value);
             return;
         };
         let mut members: Vec<(&String, &Node)> = members.iter().collect();
@@ -184,12 +184,12 @@ impl<'d> Graph<'d> {
         label: &mut String,
         next: &mut Vec<usize>,
     ) {
-        match &part.node.content {
+        match &part.node.value {
             _ if role == Role::Schema => {
                 label.push('#');
                 next.push(self.add(part));
             }
-            Content::Mapping(members) => {
+            Value::Mapping(members) => {
                 let mut members: Vec<(&String, &Node)> = members.iter().collect();
                 members.sort_unstable_by_key(|(name, _)| *name);
                 label.push('{');
@@ -199,7 +199,7 @@ impl<'d> Graph<'d> {
                 }
                 label.push('}');
             }
-            Content::Sequence(items) => {
+            Value::Sequence(items) => {
                 label.push('[');
                 for node in items {
                     self.write_value(SchemaNode { node, ..part }, role.item(), label, next);

@@ -105,16 +105,16 @@ pub(crate) fn compare_enumerated<'d>(
         .iter()
         .filter(|value| !contains(right_values, value))
     {
-        differences.add_value(Relation::Narrower, value.content.to_string(), value, at.1);
+        differences.add_value(Relation::Narrower, value.value.to_string(), value, at.1);
     }
     for value in right_values
         .iter()
         .filter(|value| !contains(left_values, value))
     {
-        differences.add_value(Relation::Wider, value.content.to_string(), at.0, value);
+        differences.add_value(Relation::Wider, value.value.to_string(), at.0, value);
     }
 }
 
 fn contains(list: &[&Node], value: &Node) -> bool {
-    list.iter().any(|known| known.content == value.content)
+    list.iter().any(|known| known.value == value.value)
 }

@@ -33,14 +33,14 @@ impl<'d> Comparison<'d> {
             .flatten()
             .filter(|value| !accepts(schemas.1, &plain(value)))
         {
-            differences.add_value(Relation::Narrower, value.content.to_string(), value, at.1);
+            differences.add_value(Relation::Narrower, value.value.to_string(), value, at.1);
         }
         for value in right
             .iter()
             .flatten()
             .filter(|value| !accepts(schemas.0, &plain(value)))
         {
-            differences.add_value(Relation::Wider, value.content.to_string(), at.0, value);
+            differences.add_value(Relation::Wider, value.value.to_string(), at.0, value);
         }
         let words = ("only those listed", "not listed");
         let first = |values: &[&'d Node], at| values.first().copied().unwrap_or(at);
@@ -74,7 +74,7 @@ fn enumerated_values<'d>(
     let mut values: Vec<&'d Node> = Vec::new();
     for one in alternatives {
         for value in of_alternative(one)? {
-            let is_known = values.iter().any(|known| known.content == value.content);
+            let is_known = values.iter().any(|known| known.value == value.value);
             if !is_known && accepts(schema, &plain(value)) {
                 values.push(value);
             }

@@ -9,7 +9,7 @@ use super::string::matches;
 use crate::document::Document;
 use crate::effort::spend;
 use crate::keyword::Keyword;
-use openapi_source::{Content, Node};
+use openapi_source::Node;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
@@ -77,9 +77,9 @@ impl<'e> Evaluation<'e> {
     /// rejects the value.
     fn evaluate(self, schema: &'e Node, value: &Value, depth: usize) -> Option<Evaluated> {
         spend(1);
-        match &schema.content {
-            Content::Boolean(allowed) => return allowed.then(Evaluated::default),
-            Content::Mapping(_) => {}
+        match &schema.value {
+            openapi_source::Value::Bool(allowed) => return allowed.then(Evaluated::default),
+            openapi_source::Value::Mapping(_) => {}
             _ => return Some(Evaluated::default()),
         }
         if depth > MAXIMUM_DEPTH {

@@ -13,7 +13,7 @@ use super::{Key, Schema, SchemaNode};
 use crate::document::Document;
 use crate::effort::spend;
 use crate::keyword::{self, Effect, Keyword};
-use openapi_source::{Content, Node};
+use openapi_source::{Node, Value};
 use std::rc::Rc;
 
 /// The depth of nested references and branches that is expanded into one normal form.
@@ -76,9 +76,9 @@ impl<'d> Comparison<'d> {
         spend(40);
         let SchemaNode { document, node } = part;
         let at = |node| SchemaNode { document, node };
-        match &node.content {
-            Content::Boolean(false) => return NormalForm::default(),
-            Content::Mapping(_) => {}
+        match &node.value {
+            Value::Bool(false) => return NormalForm::default(),
+            Value::Mapping(_) => {}
             _ => return NormalForm::any(node),
         }
         let mut normal_form = own_keywords(document, node);
@@ -233,11 +233,11 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
     let named = |name: &str| match declared {
         None => true,
         Some(declared) => {
-            declared.text() == Some(name)
+            declared.string() == Some(name)
                 || declared
                     .items()
                     .iter()
-                    .any(|item| item.text() == Some(name))
+                    .any(|item| item.string() == Some(name))
         }
     };
     let numeric_format = is_numeric_format(schema);
@@ -293,16 +293,16 @@ fn types<'d>(document: &'d Document, schema: &'d Node) -> NormalForm<'d> {
 fn enumerated<'d>(values: &'d [Node]) -> NormalForm<'d> {
     let mut normal_form = NormalForm::default();
     for value in values {
-        let one = match &value.content {
-            Content::Null => Values::Null,
-            Content::Boolean(boolean) => Values::Boolean(Booleans {
+        let one = match &value.value {
+            Value::Null => Values::Null,
+            Value::Bool(boolean) => Values::Boolean(Booleans {
                 with_true: *boolean,
                 with_false: !*boolean,
             }),
-            Content::Number(number) => Values::Number(Numbers::one(number, value)),
-            Content::String(text) => Values::String(Strings::one(text, value)),
-            Content::Sequence(_) => Values::Array(Arrays::one(value)),
-            Content::Mapping(_) => Values::Object(Objects::one(value)),
+            Value::Number(number) => Values::Number(Numbers::one(number, value)),
+            Value::String(text) => Values::String(Strings::one(text, value)),
+            Value::Sequence(_) => Values::Array(Arrays::one(value)),
+            Value::Mapping(_) => Values::Object(Objects::one(value)),
         };
         normal_form.unite(NormalForm {
             alternatives: vec![Alternative {

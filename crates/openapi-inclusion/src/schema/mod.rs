@@ -48,7 +48,7 @@ pub use normal_form::ValueType;
 
 use crate::document::Document;
 use crate::keyword::{self, Effect};
-use openapi_source::{Content, Node};
+use openapi_source::{Node, Value};
 
 /// The conjunction of `parts`: the values that all of them allow. Without parts,
 /// every value is allowed.
@@ -71,8 +71,7 @@ impl SchemaNode<'_> {
     /// document.
     fn is_same(self, other: SchemaNode) -> bool {
         std::ptr::eq(self.node, other.node)
-            || (std::ptr::eq(self.document, other.document)
-                && self.node.content == other.node.content)
+            || (std::ptr::eq(self.document, other.document) && self.node.value == other.node.value)
     }
 }
 
@@ -100,7 +99,7 @@ impl<'d> Schema<'d> {
     #[must_use]
     pub fn within(&self, copy: &'d Document) -> Schema<'d> {
         let parts = self.parts.iter().map(|part| {
-            let node = copy.at(&part.node.source.pointer);
+            let node = copy.at(&part.node.location.pointer);
             SchemaNode {
                 document: copy,
                 node: node.unwrap_or(part.node),
@@ -154,9 +153,9 @@ impl<'d> Schema<'d> {
     /// Returns whether the schema allows everything, as far as its own keywords show:
     /// `true`, or nothing but annotations.
     fn is_open(&self) -> bool {
-        self.parts.iter().all(|part| match &part.node.content {
-            Content::Boolean(allowed) => *allowed,
-            Content::Mapping(members) => members.keys().all(|keyword| {
+        self.parts.iter().all(|part| match &part.node.value {
+            Value::Bool(allowed) => *allowed,
+            Value::Mapping(members) => members.keys().all(|keyword| {
                 let effect = keyword::effect(keyword);
                 matches!(effect, Effect::Annotation | Effect::ComparedAnnotation)
             }),

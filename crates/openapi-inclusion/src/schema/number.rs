@@ -55,7 +55,7 @@ impl<'d> Numbers<'d> {
             numbers.multiples.insert(divisor.clone(), node);
         }
         if let Some(at) = schema.get("format")
-            && let Some(name) = at.text()
+            && let Some(name) = at.string()
             && let Some(range) = format::range(name)
         {
             let inclusive = |value| {

@@ -61,7 +61,7 @@ impl<'d> Objects<'d> {
             },
             required: required
                 .iter()
-                .filter_map(|name| Some((name.text()?, name)))
+                .filter_map(|name| Some((name.string()?, name)))
                 .collect(),
             minimum: count(schema, "minProperties"),
             maximum: count(schema, "maxProperties"),

@@ -8,7 +8,7 @@ use super::normal_form::{Alternative, Constraint, NormalForm, ValueType, Values}
 use super::{Schema, SchemaNode};
 use crate::document::Role;
 use crate::effort::spend;
-use openapi_source::{Content, Node};
+use openapi_source::{Node, Value};
 use std::collections::BTreeSet;
 
 impl<'d> Comparison<'d> {
@@ -141,14 +141,14 @@ impl<'d> Comparison<'d> {
     /// Returns whether both are the same JSON outside of their subschemas, and the
     /// subschemas are of the same class.
     fn are_values_equal(&self, left: &Node, right: &Node, role: Role) -> bool {
-        match (&left.content, &right.content) {
+        match (&left.value, &right.value) {
             _ if role == Role::Schema => self.classes.are_equal(left, right),
-            (Content::Sequence(lefts), Content::Sequence(rights)) => {
+            (Value::Sequence(lefts), Value::Sequence(rights)) => {
                 let mut pairs = lefts.iter().zip(rights);
                 lefts.len() == rights.len()
                     && pairs.all(|(left, right)| self.are_values_equal(left, right, role.item()))
             }
-            (Content::Mapping(lefts), Content::Mapping(rights)) => {
+            (Value::Mapping(lefts), Value::Mapping(rights)) => {
                 lefts.len() == rights.len()
                     && lefts.iter().all(|(key, left)| {
                         rights.get(key).is_some_and(|right| {
@@ -174,13 +174,13 @@ impl<'d> Comparison<'d> {
             pairs.extend(self.pair(&left.schema(), &right.schema()));
             return true;
         }
-        match (&left.node.content, &right.node.content) {
-            (Content::Sequence(lefts), Content::Sequence(rights)) if role != Role::Data => {
+        match (&left.node.value, &right.node.value) {
+            (Value::Sequence(lefts), Value::Sequence(rights)) if role != Role::Data => {
                 let lefts = self.branches(left, lefts);
                 let rights = self.branches(right, rights);
                 self.pair_branches(lefts, rights, ahead, pairs)
             }
-            (Content::Mapping(lefts), Content::Mapping(rights)) => {
+            (Value::Mapping(lefts), Value::Mapping(rights)) => {
                 lefts.len() == rights.len()
                     && lefts.iter().all(|(key, node)| {
                         rights.get(key).is_some_and(|other| {
@@ -307,5 +307,5 @@ fn unpaired_relation(constraint: &Constraint, relation: Relation) -> Relation {
 
 fn side<'d>(constraint: &Constraint<'d>) -> (String, &'d Node) {
     let node = constraint.part.node;
-    (node.content.excerpt(), node)
+    (node.value.excerpt(), node)
 }

@@ -34,18 +34,18 @@ impl<'d> Strings<'d> {
             ..Strings::default()
         };
         if let Some(node) = schema.get("pattern")
-            && let Some(pattern) = node.text()
+            && let Some(pattern) = node.string()
         {
             strings.patterns.insert(pattern, node);
         }
         if with_format
             && let Some(node) = schema.get("format")
-            && let Some(format) = node.text()
+            && let Some(format) = node.string()
         {
             strings.formats.insert(format, node);
         }
         if let Some(node) = schema.get("contentEncoding")
-            && let Some(encoding) = node.text()
+            && let Some(encoding) = node.string()
         {
             let format = if encoding == "base64" {
                 "byte"
@@ -55,7 +55,7 @@ impl<'d> Strings<'d> {
             strings.formats.insert(format, node);
         }
         if let Some(node) = schema.get("contentMediaType")
-            && let Some(media_type) = node.text()
+            && let Some(media_type) = node.string()
         {
             let octets = media_type == "application/octet-stream";
             let format = if octets { "binary" } else { media_type };

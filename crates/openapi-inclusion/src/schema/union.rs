@@ -251,7 +251,7 @@ fn counterpart<'d>(branch: &Branch<'d>, other: &'d Node) -> Option<&'d Node> {
     let (own, others) = (branch.union.items(), other.items());
     let index = own.iter().position(|node| std::ptr::eq(node, branch.at))?;
     let counterpart = others.get(index).filter(|_| own.len() == others.len())?;
-    let target = |node: &Node| node.get("$ref").map(|target| target.content.clone());
+    let target = |node: &Node| node.get("$ref").map(|target| target.value.clone());
     (target(counterpart) == target(branch.at)).then_some(counterpart)
 }
 

@@ -7,7 +7,7 @@ use crate::document::{Document, Role};
 use crate::effort::spend;
 use crate::keyword::{self, Effect};
 use crate::schema::{Schema, format};
-use openapi_source::{Content, Node, number, plain};
+use openapi_source::{Node, number, plain};
 use serde_json::{Map, Value, json};
 
 /// The state of an export: the schemas that are referenced, by their index in
@@ -40,7 +40,7 @@ impl<'d> Export<'d> {
     fn schema(&mut self, document: &'d Document, node: &'d Node) -> Value {
         // The validator compiles the schema, too.
         spend(16 + self.targets.len());
-        let Content::Mapping(members) = &node.content else {
+        let openapi_source::Value::Mapping(members) = &node.value else {
             return json!(node.boolean().unwrap_or(true));
         };
         let mut schema = Map::new();
@@ -53,7 +53,7 @@ impl<'d> Export<'d> {
                 }
                 // A numeric format becomes the range below. Formats that aren't
                 // validated have no effect.
-                "format" if value.text().and_then(format::example).is_none() => {}
+                "format" if value.string().and_then(format::example).is_none() => {}
                 // These would change the base URI or the dialect, and an annotation of
                 // the wrong type would make the whole schema invalid.
                 keyword
@@ -95,14 +95,14 @@ impl<'d> Export<'d> {
     }
 
     fn value(&mut self, document: &'d Document, node: &'d Node, role: Role) -> Value {
-        match (&node.content, role) {
+        match (&node.value, role) {
             (_, Role::Schema) => self.schema(document, node),
-            (Content::Mapping(members), Role::Map(_)) => members
+            (openapi_source::Value::Mapping(members), Role::Map(_)) => members
                 .iter()
                 .map(|(name, one)| (name.clone(), self.value(document, one, role.child(name))))
                 .collect::<Map<_, _>>()
                 .into(),
-            (Content::Sequence(items), Role::List(_)) => items
+            (openapi_source::Value::Sequence(items), Role::List(_)) => items
                 .iter()
                 .map(|one| self.value(document, one, role.item()))
                 .collect(),

@@ -127,7 +127,7 @@ impl<'u> Plan<'u> {
         };
         let mut root = document.root().clone();
         for (pointer, node, direction) in &self.in_place {
-            if let Some(place) = find_mut(&mut root, pointer) {
+            if let Some(place) = root.at_mut(pointer) {
                 *place = rewritten(node, *direction);
             }
         }
@@ -176,15 +176,6 @@ impl Names {
 
 fn schemas() -> Pointer {
     Pointer::root().join("components").join("schemas")
-}
-
-fn find_mut<'n>(root: &'n mut Node, pointer: &Pointer) -> Option<&'n mut Node> {
-    let mut tokens = pointer.tokens();
-    tokens.try_fold(root, |node, token| match &mut node.value {
-        Value::Mapping(members) => members.get_mut(&token),
-        Value::Sequence(items) => items.get_mut(token.parse::<usize>().ok()?),
-        _ => None,
-    })
 }
 
 /// Inserts a node as a member of objects, which are created if they are absent.

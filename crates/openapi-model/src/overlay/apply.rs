@@ -7,8 +7,8 @@ use serde_json::Value as Json;
 use serde_json_path::{NormalizedPath, PathElement};
 
 use super::{Action, Change, Overlay, Query};
-use crate::text::{MAX_DEPTH, MAX_POINTER, size};
 use crate::{Diagnostic, Diagnostics, Node, Pointer, Value};
+use openapi_source::{MAX_DEPTH, MAX_POINTER};
 
 /// The maximum number of nodes that the overlays add to a document. Without a bound, a
 /// few copies of the document into itself would exhaust the memory.
@@ -173,7 +173,7 @@ fn merge_into(
     value: &Node,
     added: &mut usize,
 ) -> Result<(), Diagnostic> {
-    *added += size(value).saturating_mul(paths.len());
+    *added += value.size().saturating_mul(paths.len());
     if *added > MAX_ADDED {
         let message = format!("the overlays add more than {MAX_ADDED} nodes");
         return Err(error(&action.target, message));

@@ -8,9 +8,10 @@ mod read;
 
 use std::path::Path;
 
+use openapi_source::MemberAt;
 use serde_json_path::JsonPath;
 
-use crate::{Diagnostics, Document, Location, Node, input, text};
+use crate::{Diagnostics, Document, Location, Node};
 
 /// An OpenAPI Overlay document, version 1.0 or 1.1.
 ///
@@ -72,7 +73,7 @@ impl Overlay {
     /// # Errors
     /// The file can't be read as UTF-8, or [`Overlay::parse`] fails.
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
-        read::overlay(&input::read(path)?)
+        read::overlay(&openapi_source::read(path, MemberAt::Value)?)
     }
 
     /// Parses a YAML or JSON text. `file` is the file name for messages.
@@ -81,7 +82,7 @@ impl Overlay {
     /// The text is not YAML or JSON, not an overlay of version 1.0 or 1.1, or has a
     /// field of the wrong type or a target that is not a JSONPath.
     pub fn parse(file: &str, text: &str) -> Result<Self, Diagnostics> {
-        read::overlay(&text::read(file, text)?)
+        read::overlay(&openapi_source::parse(file, text, MemberAt::Value)?)
     }
 }
 
@@ -97,7 +98,7 @@ impl Document {
         path: &Path,
         overlays: &[impl AsRef<Path>],
     ) -> Result<(Self, Diagnostics), Diagnostics> {
-        let root = input::read(path)?;
+        let root = openapi_source::read(path, MemberAt::Value)?;
         let overlays = overlays.iter().map(|path| Overlay::read(path.as_ref()));
         overlaid(root, &overlays.collect::<Result<Vec<_>, _>>()?)
     }
@@ -113,7 +114,10 @@ impl Document {
         text: &str,
         overlays: &[Overlay],
     ) -> Result<(Self, Diagnostics), Diagnostics> {
-        overlaid(text::read(file, text)?, overlays)
+        overlaid(
+            openapi_source::parse(file, text, MemberAt::Value)?,
+            overlays,
+        )
     }
 }
 

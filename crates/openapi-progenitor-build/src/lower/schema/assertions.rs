@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use openapi_model::{Keyword, Node, Schema, TypeName};
-use serde_json::{Number, json};
+use serde_json::json;
 
 use super::{array, define, enumeration, needs_name, number, object, reference, string};
 use crate::lower::context::{Context, Object};
@@ -216,18 +216,11 @@ pub(super) fn copy_count(
 
 /// Returns an integer of at least 0, which may be written as `1.0`.
 pub(super) fn count(node: &Node) -> Option<u64> {
-    let number = self::number(node)?;
+    let number = node.as_written()?;
     let integral = |float: &f64| *float >= 0.0 && float.fract() == 0.0 && *float < 1e15;
     number
         .as_u64()
         .or_else(|| number.as_f64().filter(integral).map(|float| float as u64))
-}
-
-pub(super) fn number(node: &Node) -> Option<&Number> {
-    match &node.value {
-        openapi_model::Value::Number(number) => Some(number),
-        _ => None,
-    }
 }
 
 /// Warns about keywords that restrict the values more than the client's type does.

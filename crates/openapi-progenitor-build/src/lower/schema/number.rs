@@ -3,12 +3,11 @@
 use openapi_model::{Schema, TypeName};
 use serde_json::{Number, json};
 
-use super::assertions::number;
 use crate::lower::context::{Context, Object};
 
 /// An inclusive or exclusive bound.
-struct Bound<'n> {
-    value: &'n Number,
+struct Bound {
+    value: Number,
     exclusive: bool,
 }
 
@@ -39,7 +38,7 @@ pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>, kind: TypeNam
     // From a single bound of an integer, unless it is a minimum of at least 0,
     // typify infers a type that has the other bound too: `maximum: 255` becomes a
     // `u8`.
-    let positive = |bound: &Bound<'_>| bound.value.as_f64().is_some_and(|value| value >= 0.0);
+    let positive = |bound: &Bound| bound.value.as_f64().is_some_and(|value| value >= 0.0);
     let complete = minimum.is_some() && maximum.is_some();
     if kind == TypeName::Integer && !complete && !minimum.as_ref().is_some_and(positive) {
         return lowered;
@@ -58,13 +57,13 @@ pub(super) fn lower(context: &mut Context<'_>, schema: Schema<'_>, kind: TypeNam
 }
 
 /// Returns the stronger of an inclusive and an exclusive bound.
-fn bound<'d>(
+fn bound(
     context: &mut Context<'_>,
-    schema: Schema<'d>,
+    schema: Schema<'_>,
     inclusive: &str,
     exclusive: &str,
     exclusive_is_stronger: fn(Option<f64>, Option<f64>) -> bool,
-) -> Option<Bound<'d>> {
+) -> Option<Bound> {
     let inclusive = numeric(context, schema, inclusive);
     let exclusive = numeric(context, schema, exclusive);
     match (inclusive, exclusive) {
@@ -86,9 +85,9 @@ fn bound<'d>(
     }
 }
 
-fn numeric<'d>(context: &mut Context<'_>, schema: Schema<'d>, keyword: &str) -> Option<&'d Number> {
+fn numeric(context: &mut Context<'_>, schema: Schema<'_>, keyword: &str) -> Option<Number> {
     let node = schema.keyword(keyword)?;
-    let value = number(node);
+    let value = node.as_written();
     if value.is_none() {
         let message = format!("`{keyword}` is a number, this is {}", node.type_name());
         context.error(&node.location, message);

@@ -1,6 +1,7 @@
 //! A source file: its name, and the text that excerpts show.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
@@ -121,6 +122,12 @@ impl PartialEq for SourceFile {
 }
 
 impl Eq for SourceFile {}
+
+impl Hash for SourceFile {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.name.hash(hasher);
+    }
+}
 
 impl fmt::Debug for SourceFile {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,22 +2,28 @@
 
 use std::path::Path;
 
-use crate::{Diagnostic, Diagnostics, Location, Node, Pointer, SourceFile, text};
+use crate::{Diagnostic, Diagnostics, Location, MemberAt, Node, Pointer, SourceFile, parse};
 
 /// Reads a YAML or JSON file. Diagnostics name the file as written in `path`.
-pub(crate) fn read(path: &Path) -> Result<Node, Diagnostics> {
+///
+/// # Errors
+/// When the file can't be read, or for every error in its text.
+pub fn read(path: &Path, member_at: MemberAt) -> Result<Node, Diagnostics> {
     let name = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| {
         let message = format!("the file can't be read: {error}");
         Diagnostic::error(&start_of(&name), message)
     })?;
-    from_bytes(&name, &bytes)
+    from_bytes(&name, &bytes, member_at)
 }
 
 /// Parses the bytes of a YAML or JSON file.
-pub(crate) fn from_bytes(file: &str, bytes: &[u8]) -> Result<Node, Diagnostics> {
+///
+/// # Errors
+/// When the bytes aren't UTF-8, or for every error in the text.
+pub fn from_bytes(file: &str, bytes: &[u8], member_at: MemberAt) -> Result<Node, Diagnostics> {
     match str::from_utf8(bytes) {
-        Ok(text) => text::read(file, text.strip_prefix('\u{feff}').unwrap_or(text)),
+        Ok(text) => parse(file, text, member_at),
         Err(error) => {
             let read = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
             let last = read.rsplit('\n').next().unwrap_or_default();

@@ -64,6 +64,11 @@ impl Pointer {
             .map(|token| token.replace("~1", "/").replace("~0", "~"))
     }
 
+    /// Returns the pointer as a JSON string holds it (RFC 6901 §5), without `#`.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// Returns the pointer as a URI fragment, percent-encoded (RFC 6901 §6).
     pub fn to_fragment(&self) -> String {
         format!("#{}", utf8_percent_encode(&self.0, RESERVED))
@@ -76,13 +81,13 @@ impl Pointer {
     }
 
     /// Returns the pointer without its last token, or `None` for the root.
-    pub(crate) fn parent(&self) -> Option<Self> {
+    pub fn parent(&self) -> Option<Self> {
         let (above, _) = self.0.rsplit_once('/')?;
         Some(Self(above.to_owned()))
     }
 
     /// Returns the length in bytes.
-    pub(crate) fn length(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.0.len()
     }
 

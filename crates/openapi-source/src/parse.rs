@@ -3,48 +3,67 @@
 //! Both formats use the same parser, since JSON is a subset of YAML with two
 //! exceptions that are handled here: surrogate pairs in `\u` escapes, and plain
 //! scalars, which are resolved to the same values as in JSON. Features of YAML that
-//! JSON lacks (tags, keys other than strings, multiple documents) are rejected.
-//! Aliases are copied, with a bound on the resulting size.
+//! JSON lacks (tags of other types, keys other than strings, infinite numbers, multiple
+//! documents) are rejected. Aliases are copied, with a bound on the resulting size.
 
 use std::collections::{HashMap, HashSet};
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span};
-use serde_json::Number;
 
 use crate::surrogates::Joined;
-use crate::{Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, SourceFile, Value};
+use crate::{
+    Diagnostic, Diagnostics, Location, Mapping, Node, Pointer, SourceFile, Value, with_large_stack,
+};
 
 /// The maximum number of nodes that alias expansion may add to a document. Without
 /// a bound, a few hundred bytes of nested aliases would exhaust the memory.
 const MAX_ALIASED: usize = 200_000;
 
 /// The maximum length of a JSON Pointer in bytes; each node has its own.
-pub(crate) const MAX_POINTER: usize = 2048;
+pub const MAX_POINTER: usize = 2048;
 
 /// The maximum nesting depth; the tree is traversed recursively.
-pub(crate) const MAX_DEPTH: usize = 256;
+pub const MAX_DEPTH: usize = 256;
 
-pub(crate) fn read(file: &str, text: &str) -> Result<Node, Diagnostics> {
-    let file = SourceFile::new(file, text);
-    let text = Joined::new(text);
-    let mut reader = Reader {
-        file,
-        text: &text,
-        parser: Parser::new_from_str(&text.text),
-        anchors: HashMap::new(),
-        diagnostics: Diagnostics::default(),
-        aliased: 0,
-    };
-    let root = reader.document()?;
-    reader.diagnostics.or(root)
+/// The location of a member of an object. That of an item is its start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemberAt {
+    /// The start of the member's name: what a person looks for who compares two documents.
+    Name,
+    /// The start of the member's value: what a message about the value quotes.
+    Value,
 }
 
-struct Reader<'t> {
+/// Reads a text. A byte order mark is left out.
+///
+/// # Errors
+/// All diagnostics, sorted by position. A syntax error hides those after it.
+pub fn parse(file: &str, text: &str, member_at: MemberAt) -> Result<Node, Diagnostics> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let file = SourceFile::new(file, text);
+    with_large_stack(|| {
+        let text = Joined::new(text);
+        let mut reader = Reader {
+            file,
+            text: &text,
+            member_at,
+            parser: Parser::new_from_str(&text.text),
+            anchors: HashMap::new(),
+            diagnostics: Diagnostics::default(),
+            aliased: 0,
+        };
+        let root = reader.document()?;
+        reader.diagnostics.or(root)
+    })
+}
+
+pub(crate) struct Reader<'t> {
     file: SourceFile,
     text: &'t Joined<'t>,
+    member_at: MemberAt,
     parser: Parser<'t, saphyr_parser::StrInput<'t>>,
     anchors: HashMap<usize, Node>,
-    diagnostics: Diagnostics,
+    pub(crate) diagnostics: Diagnostics,
     aliased: usize,
 }
 
@@ -60,7 +79,7 @@ impl<'t> Reader<'t> {
                         .error(span.start, &Pointer::root(), "the file is empty")
                         .into());
                 }
-                (event, span) => break self.node(event, span, Pointer::root(), 0)?,
+                (event, span) => break self.node(event, span, None, Pointer::root(), 0)?,
             }
         };
         loop {
@@ -83,28 +102,36 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn node(&mut self, event: Event<'t>, span: Span, pointer: Pointer, depth: usize) -> Read<Node> {
+    /// Reads a value. `name` is the position of its name, if it is a member's.
+    fn node(
+        &mut self,
+        event: Event<'t>,
+        span: Span,
+        name: Option<Marker>,
+        pointer: Pointer,
+        depth: usize,
+    ) -> Read<Node> {
         if depth > MAX_DEPTH {
-            let message = format!("nested deeper than {MAX_DEPTH} levels");
-            return Err(self.error(span.start, &pointer, message).into());
+            return Err(self.too_deep(span.start, &pointer).into());
         }
-        let location = self.location(span.start, &pointer);
-        let (value, anchor, tagged) = match event {
+        // An empty value has no position of its own in the text.
+        let is_named = self.member_at == MemberAt::Name || span.start.line() == 0;
+        let start = name.filter(|_| is_named).unwrap_or(span.start);
+        let location = self.location(start, &pointer);
+        let (value, anchor) = match event {
             Event::Scalar(text, style, anchor, tag) => {
-                let value = match style {
-                    ScalarStyle::Plain => plain(&text),
-                    _ => Value::String(text.into_owned()),
-                };
-                (value, anchor, tag.is_some())
+                (self.scalar(&text, style, tag.as_deref(), &location), anchor)
             }
             Event::SequenceStart(anchor, tag) => {
-                (self.sequence(&pointer, depth)?, anchor, tag.is_some())
+                self.check_tag(tag.as_deref(), &["seq"], &location);
+                (self.sequence(&pointer, depth)?, anchor)
             }
             Event::MappingStart(anchor, tag) => {
-                (self.mapping(&pointer, depth)?, anchor, tag.is_some())
+                self.check_tag(tag.as_deref(), &["map"], &location);
+                (self.mapping(&pointer, depth)?, anchor)
             }
             Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
-                Some(node) => (self.copy_below(node, &pointer)?.value, 0, false),
+                Some(node) => (self.copy_below(node, &pointer)?.value, 0),
                 None => {
                     return Err(self
                         .error(span.start, &pointer, "an alias into itself")
@@ -113,15 +140,10 @@ impl<'t> Reader<'t> {
             },
             _ => return Err(self.error(span.start, &pointer, "expected a value").into()),
         };
-        if tagged {
-            let diagnostic =
-                self.error(span.start, &pointer, "YAML tags have no meaning in OpenAPI");
-            self.diagnostics.push(diagnostic);
-        }
         let node = Node { value, location };
         if anchor > 0 {
             // The copy counts like an alias: anchors can be nested.
-            self.copied(size(&node), &node.location)?;
+            self.copied(node.size(), &node.location)?;
             self.anchors.insert(anchor, node.clone());
         }
         Ok(node)
@@ -134,7 +156,7 @@ impl<'t> Reader<'t> {
                 (Event::SequenceEnd, _) => return Ok(Value::Sequence(items)),
                 (event, span) => {
                     let pointer = pointer.join(&items.len().to_string());
-                    items.push(self.node(event, span, pointer, depth + 1)?);
+                    items.push(self.node(event, span, None, pointer, depth + 1)?);
                 }
             }
         }
@@ -145,9 +167,9 @@ impl<'t> Reader<'t> {
         // Each name is reported once.
         let mut repeated = HashSet::new();
         loop {
-            let (name, name_span) = match self.next()? {
+            let (name, style, name_span) = match self.next()? {
                 (Event::MappingEnd, _) => return Ok(Value::Mapping(members)),
-                (Event::Scalar(name, ..), span) => (name.into_owned(), span),
+                (Event::Scalar(name, style, ..), span) => (name.into_owned(), style, span),
                 (_, span) => {
                     return Err(self
                         .error(span.start, pointer, "a member's name is a string")
@@ -163,13 +185,15 @@ impl<'t> Reader<'t> {
                     .help("shorten the name of the member, or the names above it")
                     .into());
             }
-            // An empty value has no position of its own in the text.
-            let span = if span.start.line() == 0 {
-                name_span
-            } else {
-                span
-            };
-            let node = self.node(event, span, member.clone(), depth + 1)?;
+            let name_start = Some(name_span.start);
+            let node = self.node(event, span, name_start, member.clone(), depth + 1)?;
+            if name == "<<" && style == ScalarStyle::Plain {
+                let message = "`<<` merges nothing: YAML 1.2 has no merge keys";
+                let diagnostic = self.error(name_span.start, &member, message);
+                self.diagnostics
+                    .push(diagnostic.help("write the members out, or quote the name"));
+                continue;
+            }
             if repeated.contains(&name) {
                 continue;
             }
@@ -244,7 +268,14 @@ impl<'t> Reader<'t> {
     }
 
     fn syntax_error(&self, error: &ScanError) -> Diagnostic {
-        let diagnostic = self.error(*error.marker(), &Pointer::root(), error.info().to_owned());
+        if error.info() == "recursion limit exceeded" {
+            return self.too_deep(*error.marker(), &Pointer::root());
+        }
+        if let Some(diagnostic) = self.json_error() {
+            return diagnostic;
+        }
+        let message = format!("this is not YAML: {}", error.info());
+        let diagnostic = self.error(*error.marker(), &Pointer::root(), message);
         match error.info() {
             // The parser reports these only between brackets.
             "invalid indentation" | "invalid indentation in flow construct" => diagnostic
@@ -257,53 +288,39 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Returns the error of the text as JSON: text that begins with `{` and is neither JSON
+    /// nor YAML was most likely meant as JSON.
+    fn json_error(&self) -> Option<Diagnostic> {
+        let text = self.file.text();
+        if !text.trim_start().starts_with('{') {
+            return None;
+        }
+        let error = serde_json::from_str::<serde_json::Value>(text).err()?;
+        let message = error.to_string();
+        // The other reader of JSON has a limit of its own.
+        if message.starts_with("recursion limit") {
+            return None;
+        }
+        let reason = message.rsplit_once(" at line ");
+        let reason = reason.map_or(message.as_str(), |(reason, _)| reason);
+        let location = Location {
+            file: self.file.clone(),
+            line: error.line(),
+            column: error.column().max(1),
+            pointer: Pointer::root(),
+        };
+        Some(Diagnostic::error(
+            &location,
+            format!("this is not JSON: {reason}"),
+        ))
+    }
+
+    fn too_deep(&self, marker: Marker, pointer: &Pointer) -> Diagnostic {
+        let message = format!("nested deeper than {MAX_DEPTH} levels");
+        self.error(marker, pointer, message)
+    }
+
     fn error(&self, marker: Marker, pointer: &Pointer, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(&self.location(marker, pointer), message)
     }
-}
-
-/// Returns the number of nodes of a tree.
-pub(crate) fn size(node: &Node) -> usize {
-    let below = match &node.value {
-        Value::Sequence(items) => items.iter().map(size).sum(),
-        Value::Mapping(members) => members.values().map(size).sum(),
-        _ => 0,
-    };
-    1 + below
-}
-
-/// Resolves a plain scalar by YAML's core schema (YAML 1.2.2 §10.3.2), as far as
-/// JSON has the value: `.inf` and `.nan` stay strings.
-fn plain(text: &str) -> Value {
-    let radix = |prefix, radix| {
-        text.strip_prefix(prefix)
-            .and_then(|digits| u64::from_str_radix(digits, radix).ok())
-    };
-    match text {
-        "" | "~" | "null" | "Null" | "NULL" => return Value::Null,
-        "true" | "True" | "TRUE" => return Value::Bool(true),
-        "false" | "False" | "FALSE" => return Value::Bool(false),
-        _ => {}
-    }
-    if let Some(number) = radix("0x", 16).or_else(|| radix("0o", 8)) {
-        return Value::Number(number.into());
-    }
-    number(text).map_or_else(|| Value::String(text.to_owned()), Value::Number)
-}
-
-fn number(text: &str) -> Option<Number> {
-    let unsigned = text.strip_prefix('+').unwrap_or(text);
-    if let Ok(integer) = unsigned.parse::<i64>() {
-        return Some(integer.into());
-    }
-    if let Ok(integer) = unsigned.parse::<u64>() {
-        return Some(integer.into());
-    }
-    let numeric = |character: char| character.is_ascii_digit() || "+-.eE".contains(character);
-    if unsigned.contains(|character: char| character.is_ascii_digit())
-        && unsigned.chars().all(numeric)
-    {
-        return unsigned.parse::<f64>().ok().and_then(Number::from_f64);
-    }
-    None
 }
