@@ -43,6 +43,15 @@ fn deep_nesting_is_refused_before_it_fills_the_stack() {
     );
 }
 
+/// The thread of a test has a small stack.
+#[test]
+fn schemas_within_each_other_up_to_the_limit_are_compared() {
+    let (open, close) = ("{properties: {a: ".repeat(110), "}}".repeat(110));
+    let nested = |leaf| with_body("3.1.0", &format!("{open}{{type: {leaf}}}{close}"), "");
+    assert!(compare_texts(&nested("string"), &nested("string")).is_clean());
+    assert!(!compare_texts(&nested("integer"), &nested("string")).is_clean());
+}
+
 #[test]
 fn aliases_that_multiply_are_refused_before_they_fill_the_memory() {
     let mut text = "openapi: 3.1.0\nx-0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n".to_owned();
