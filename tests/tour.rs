@@ -50,16 +50,16 @@ const PARTS: [Part; 3] = [
     Part {
         name: "the_commands_with_a_proxy_have_the_output_that_the_page_shows",
         begin: "## Behind a proxy\n",
-        required: || test_programs::find("haproxy"),
+        required: || openapi_test_kit::programs::find("haproxy"),
         prepare: |_| {
-            let haproxy = test_programs::find("haproxy").unwrap();
+            let haproxy = openapi_test_kit::programs::find("haproxy").unwrap();
             vec![haproxy.parent().unwrap().to_owned()]
         },
     },
     Part {
         name: "the_commands_with_postgres_have_the_output_that_the_page_shows",
         begin: "## On PostgreSQL with a standby\n",
-        required: test_programs::postgres,
+        required: openapi_test_kit::programs::postgres,
         prepare: |directory| vec![postgres::programs(directory)],
     },
 ];

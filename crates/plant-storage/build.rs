@@ -8,14 +8,17 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!(
         "cargo::rerun-if-changed={}",
-        test_programs::POSTGRES_ON_DEBIAN
+        openapi_test_kit::programs::POSTGRES_ON_DEBIAN
     );
     // The directory, because a missing file would build the crate each time.
-    println!("cargo::rerun-if-changed={}", test_programs::ADMINISTRATORS);
+    println!(
+        "cargo::rerun-if-changed={}",
+        openapi_test_kit::programs::ADMINISTRATORS
+    );
     println!("cargo::rerun-if-env-changed=PATH");
-    if test_programs::postgres().is_some() {
+    if openapi_test_kit::programs::postgres().is_some() {
         println!("cargo::rustc-cfg=has_postgres");
-        if test_programs::find("pgbouncer").is_some() {
+        if openapi_test_kit::programs::find("pgbouncer").is_some() {
             println!("cargo::rustc-cfg=has_pgbouncer");
         }
     }

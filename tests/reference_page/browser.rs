@@ -18,7 +18,7 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// of both in between, so it is started again.
 fn start_driver() -> (Child, String) {
     for _ in 0..5 {
-        let mut driver = Command::new(test_programs::chromium().unwrap().driver)
+        let mut driver = Command::new(openapi_test_kit::programs::chromium().unwrap().driver)
             .arg("--port=0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -58,7 +58,7 @@ impl Browser {
         };
         let directory = browser._profile.path().display();
         let options = json!({
-            "binary": test_programs::chromium().unwrap().browser,
+            "binary": openapi_test_kit::programs::chromium().unwrap().browser,
             "args": [
                 "--headless",
                 // Root has no sandbox.

@@ -32,7 +32,7 @@ const TESTS: [Test; 2] = [
 ];
 
 fn main() -> ExitCode {
-    let is_missing = test_programs::chromium().is_none();
+    let is_missing = openapi_test_kit::programs::chromium().is_none();
     let tests = TESTS.map(|(name, test)| {
         let trial = Trial::test(name, move || {
             test();

@@ -153,11 +153,11 @@ fn from_registry(package: &'static str, version: &str) -> Result<PathBuf, Error>
 
 /// Ensures that the tests of `plant-storage` find a PostgreSQL server to start.
 pub fn postgres() -> Result<(), Error> {
-    if test_programs::postgres().is_some() {
+    if openapi_test_kit::programs::postgres().is_some() {
         return Ok(());
     }
     install("PostgreSQL", "postgresql")?;
-    if test_programs::postgres().is_some() {
+    if openapi_test_kit::programs::postgres().is_some() {
         return Ok(());
     }
     let reason = "it was installed, and is still not found".to_owned();
@@ -171,11 +171,11 @@ pub fn postgres() -> Result<(), Error> {
 pub fn proxies() -> Result<(), Error> {
     // The packages are named like the programs.
     for tool in ["pgbouncer", "haproxy", "nginx"] {
-        if test_programs::find(tool).is_some() {
+        if openapi_test_kit::programs::find(tool).is_some() {
             continue;
         }
         install(tool, tool)?;
-        if test_programs::find(tool).is_none() {
+        if openapi_test_kit::programs::find(tool).is_none() {
             let reason = "it was installed, and is still not found".to_owned();
             return Err(Error::MissingTool { tool, reason });
         }
@@ -185,12 +185,12 @@ pub fn proxies() -> Result<(), Error> {
 
 /// Ensures that `tests/reference_page` finds a browser to start.
 pub fn browser() -> Result<(), Error> {
-    if test_programs::chromium().is_some() {
+    if openapi_test_kit::programs::chromium().is_some() {
         return Ok(());
     }
     // The driver's package depends on the browser's.
     install("Chromium", "chromium-driver")?;
-    if test_programs::chromium().is_some() {
+    if openapi_test_kit::programs::chromium().is_some() {
         return Ok(());
     }
     let reason = "it was installed, and is still not found".to_owned();
@@ -203,7 +203,7 @@ pub fn browser() -> Result<(), Error> {
 /// Plant Store gives the admin listener.
 pub fn promtool() -> Result<PathBuf, Error> {
     let (tool, package) = ("promtool", "prometheus");
-    if let Some(installed) = test_programs::find(tool) {
+    if let Some(installed) = openapi_test_kit::programs::find(tool) {
         return Ok(installed);
     }
     require_installation(tool, package)?;

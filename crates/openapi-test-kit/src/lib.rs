@@ -1,4 +1,5 @@
-//! A service that sends prepared responses, byte for byte, for tests of clients.
+//! What the tests of several crates need: a service that sends prepared responses, byte
+//! for byte, and the programs that tests start ([`programs`]).
 //!
 //! ```
 //! use std::io::Write;
@@ -16,6 +17,8 @@
     clippy::missing_panics_doc,
     reason = "a test that can't go on has failed"
 )]
+
+pub mod programs;
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};

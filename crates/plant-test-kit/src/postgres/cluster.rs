@@ -139,7 +139,7 @@ impl Cluster {
     /// # Errors
     /// PostgreSQL is not installed.
     pub fn program(&self, name: &str) -> Result<Command, Error> {
-        let directory = test_programs::postgres().ok_or(Error::NoPostgres)?;
+        let directory = openapi_test_kit::programs::postgres().ok_or(Error::NoPostgres)?;
         let mut program = Command::new(directory.join(name));
         if let Some((user, group)) = other_user() {
             program.uid(user).gid(group);

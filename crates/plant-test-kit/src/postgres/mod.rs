@@ -20,7 +20,7 @@ use cluster::{give_away, other_user};
 /// directory. If this process is root, which PostgreSQL refuses, each of the programs is a
 /// script that runs as another user, who becomes the owner of the shell's directory.
 pub fn programs(directory: &Path) -> PathBuf {
-    let programs = test_programs::postgres().unwrap();
+    let programs = openapi_test_kit::programs::postgres().unwrap();
     let Some((user, group)) = other_user() else {
         return programs;
     };

@@ -43,7 +43,7 @@ impl Pooler {
         );
         fs::write(&path, text).unwrap();
         give_away(directory.path()).unwrap();
-        let mut program = Command::new(test_programs::find("pgbouncer").unwrap());
+        let mut program = Command::new(openapi_test_kit::programs::find("pgbouncer").unwrap());
         // It refuses to run as root.
         if let Some((user, group)) = other_user() {
             program.uid(user).gid(group);
