@@ -9,13 +9,11 @@ use std::process::Command;
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
 
 /// The crates for tests of this workspace.
-const INTERNAL: [&str; 6] = [
-    "openapi-calls",
+const INTERNAL: [&str; 4] = [
     "openapi-everything",
     "openapi-example",
     "openapi-oracle",
     "openapi-test-kit",
-    "openapi-workbench",
 ];
 
 fn packages() -> Vec<Package> {

@@ -17,10 +17,10 @@
 //! # Entry points
 //! [`serve::compare`] serves a generated stand-in in this process and compares it with
 //! its document, as tests do. [`run`] compares a running server. [`fuzz`] sends the
-//! inputs of a fuzzer. The crate `openapi-workbench` generates and runs all of this for
-//! any document.
+//! inputs of a fuzzer. The command `openapi-oracle` (`src/bin/`) generates and runs all of
+//! this for any document, and the test `calls` calls every operation of several.
 //!
-//! This crate depends neither on the crates that generate a server nor on the crates
+//! This library depends neither on the crates that generate a server nor on the crates
 //! that are linked into it: an error of theirs must not be repeated here.
 
 mod case;

@@ -1,5 +1,5 @@
-//! What the tests of several crates need: a service that sends prepared responses, byte
-//! for byte, and the programs that tests start ([`programs`]).
+//! Support for the tests of several crates: a service that sends prepared responses, byte
+//! for byte, and a search for the programs that tests start ([`programs`]).
 //!
 //! ```
 //! use std::io::Write;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::{Purpose, RequestPart, WorkbenchError};
+use crate::workbench::{Purpose, RequestPart, WorkbenchError};
 
 /// The dependencies of the generated server and client, and of a fuzzed program.
 const DEPENDENCIES: [&str; 16] = [

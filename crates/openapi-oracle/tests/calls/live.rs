@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::time::Duration;
 
+use crate::{BASIC, CREDENTIAL, Generated};
 use libtest_mimic::Failed;
-use openapi_calls::{BASIC, CREDENTIAL, Generated};
 use openapi_live::{Rule, Settings, check};
 use openapi_values::document::{Scheme, SchemeKind};
 use tokio::runtime::Runtime;

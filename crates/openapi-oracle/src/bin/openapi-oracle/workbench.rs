@@ -6,9 +6,6 @@
 //! workspace with the same locked dependencies, and run with cargo. It consists of
 //! ordinary files, so that a disagreement can be investigated.
 
-mod client;
-mod manifest;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::{fs, io};
@@ -16,16 +13,17 @@ use std::{fs, io};
 use cargo_metadata::MetadataCommand;
 use openapi_oracle::{Document, DocumentError, OracleError, Settings, input};
 
-use self::client::Client;
+use crate::client::{self, Client};
+use crate::manifest;
 
 /// The program that sends cases.
-const MAIN: &str = include_str!("../template/main.rs");
+const MAIN: &str = include_str!("../../../template/main.rs");
 
 /// The part of the program that calls the generated client.
-const CLIENT: &str = include_str!("../template/client.rs");
+const CLIENT: &str = include_str!("../../../template/client.rs");
 
 /// The fuzzed program.
-const FUZZED: &str = include_str!("../template/fuzz.rs");
+const FUZZED: &str = include_str!("../../../template/fuzz.rs");
 
 /// The number of bodies in a fuzzer's seed corpus beside the examples.
 const INPUTS: usize = 500;
@@ -41,7 +39,7 @@ pub enum Purpose {
 
 /// The build script, which copies the embedded document to where the generated code
 /// includes it.
-const BUILD: &str = include_str!("../template/build.rs");
+const BUILD: &str = include_str!("../../../template/build.rs");
 
 /// The part of a request that a fuzzer generates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -54,7 +52,7 @@ pub enum RequestPart {
 
 impl RequestPart {
     /// Returns the name of the fuzz target.
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Body => "body",
             Self::Parameters => "parameters",

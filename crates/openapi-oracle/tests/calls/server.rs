@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use crate::{Generated, Source, State};
 use dropshot::{ConfigDropshot, HttpServer, ServerBuilder};
 use libtest_mimic::Failed;
-use openapi_calls::{Generated, Source, State};
 use slog::{Drain, Logger, o};
 use slog_term::{FullFormat, PlainSyncDecorator};
 

@@ -1,15 +1,20 @@
 //! `openapi-oracle DOCUMENT`: generates a server from a document, runs it, and
-//! compares it with the document. The implementation is in the library.
+//! compares it with the document, or has it fuzzed. The judge is the library.
 //!
 //! The exit status is 0 if all verdicts agree on every case, 1 if they don't, and 2
 //! if there is no verdict.
+
+mod client;
+mod manifest;
+mod workbench;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
 use openapi_oracle::Settings;
-use openapi_workbench::{Purpose, RequestPart, Workbench};
+
+use crate::workbench::{Purpose, RequestPart, Workbench};
 
 /// Compare a generated server with its OpenAPI 3.1 document
 #[derive(Parser)]

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use crate::{Answered, Exchange, Generated, Request};
 use libtest_mimic::Failed;
-use openapi_calls::{Answered, Exchange, Generated, Request};
 use serde_json::{Map, Value};
 use tokio::runtime::Runtime;
 

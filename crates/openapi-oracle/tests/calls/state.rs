@@ -1,14 +1,4 @@
-//! Calls each operation of generated servers with generated clients, over HTTP.
-//!
-//! The build script generates, for each document, a server with handlers that answer
-//! with sampled values, and a client with a call of each method. The values are sampled
-//! from the document as plain data by `openapi-values`, so that both sides are compared
-//! with the document and not with each other only. `tests/calls/` runs the servers.
-
-pub mod answer;
-pub mod client;
-pub mod request;
-pub mod source;
+//! A generated server with its client, and the state of the server.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -17,21 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dropshot::ApiDescription;
 use openapi_runtime::Rejection;
 
-pub use answer::Answer;
-pub use client::Answered;
-pub use request::{BASIC, CREDENTIAL, Request};
-pub use source::Source;
-
-#[allow(missing_docs, nonstandard_style, unused, reason = "generated code")]
-#[allow(clippy::all, clippy::unwrap_used, reason = "generated code")]
-mod generated {
-    use crate::Generated;
-
-    include!(concat!(env!("OUT_DIR"), "/documents.rs"));
-    include!(concat!(env!("OUT_DIR"), "/missing.rs"));
-}
-
-pub use generated::{DOCUMENTS, MISSING};
+use crate::{Answer, Answered, CREDENTIAL, Request, Source};
 
 /// A document with its generated server and client.
 pub struct Generated {

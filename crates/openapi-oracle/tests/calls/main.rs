@@ -1,16 +1,41 @@
 //! Generated servers of many documents, called by generated clients and by the live
 //! check. Without the corpus, the tests of its documents are ignored, and counted.
+//!
+//! The build script generates, for each document, a server with handlers that answer
+//! with sampled values, and a client with a call of each method. The values are sampled
+//! from the document as plain data by `openapi-values`, so that both sides are compared
+//! with the document and not with each other only.
 
 #![allow(clippy::unwrap_used)]
 
+mod answer;
 mod call;
+mod client;
 mod live;
+mod request;
 mod server;
+mod source;
+mod state;
 
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use openapi_calls::{DOCUMENTS, Generated, MISSING};
+
+use answer::Answer;
+use client::Answered;
+use generated::{DOCUMENTS, MISSING};
+use request::{BASIC, CREDENTIAL, Request};
+use source::Source;
+use state::{Call, Exchange, Generated, State, known};
+
+#[allow(missing_docs, nonstandard_style, unused, reason = "generated code")]
+#[allow(clippy::all, clippy::unwrap_used, reason = "generated code")]
+mod generated {
+    use crate::Generated;
+
+    include!(concat!(env!("OUT_DIR"), "/documents.rs"));
+    include!(concat!(env!("OUT_DIR"), "/missing.rs"));
+}
 
 /// The name of a test without the document, and the test.
 type Test = (&'static str, fn(&Generated) -> Result<(), Failed>);

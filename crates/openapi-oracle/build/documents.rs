@@ -4,16 +4,14 @@
 //! The documents are some of those that the tests of `openapi-dropshot-cli` have, and,
 //! where the directory exists, some of the corpus.
 
-mod client;
-mod code;
-mod server;
-
 use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use openapi_model::{Diagnostics, Document, partition};
+
+use crate::{client, server};
 
 /// Documents of the project: the name of the module, and the path.
 const OWN: [(&str, &str); 10] = [
@@ -59,7 +57,8 @@ const CORPUS: [(&str, &str); 5] = [
     ("galaxy", "scalar__galaxy__galaxy.yaml"),
 ];
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// Writes the code of all documents, and the tables that name them.
+pub(crate) fn write() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed=OPENAPI_CORPUS");
     let corpus = env::var_os("OPENAPI_CORPUS");
     let corpus = corpus.map_or_else(|| PathBuf::from("../../../shared/corpus"), PathBuf::from);
