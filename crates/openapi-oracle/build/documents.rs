@@ -108,12 +108,12 @@ fn generate(path: &Path, name: &str) -> Result<(), Box<dyn Error>> {
     })?;
     let client = accepted(path, |document| {
         let generated = openapi_progenitor_build::generate_with(document, &client_file)?;
-        Ok([generated.code, generated.document])
+        let calls = client::calls(&generated.methods);
+        Ok([generated.code, generated.document, calls])
     })?;
     let [server, server_document, skeleton] = server;
-    let [client, client_document] = client;
+    let [client, client_document, calls] = client;
     let handlers = server::handlers(&syn::parse_file(&server)?, &syn::parse_file(&skeleton)?);
-    let calls = client::calls(&syn::parse_file(&client)?);
     let formatted = |code| syn::parse2(code).map(|file| prettyplease::unparse(&file));
     let out_dir = out_dir()?;
     for (file, text) in [
@@ -122,7 +122,7 @@ fn generate(path: &Path, name: &str) -> Result<(), Box<dyn Error>> {
         (format!("{name}_server.rs"), server),
         (format!("{name}_client.rs"), client),
         (format!("{name}_handlers.rs"), formatted(handlers)?),
-        (format!("{name}_calls.rs"), formatted(calls)?),
+        (format!("{name}_calls.rs"), calls),
     ] {
         fs::write(out_dir.join(file), text)?;
     }

@@ -29,6 +29,7 @@ mod format;
 mod items;
 mod known_values;
 pub mod lower;
+mod methods;
 mod mocks;
 mod optional;
 
@@ -43,6 +44,7 @@ use syn::Item;
 
 pub use build::{Builder, build};
 pub use lower::{ExternalType, Lowered, lower};
+pub use methods::{Argument, ArgumentKind, Method, MethodResult};
 pub use openapi_model::{BuildError, DocumentSource};
 
 /// The output generated from a document.
@@ -52,6 +54,8 @@ pub struct Generated {
     pub code: String,
     /// The embedded document, JSON.
     pub document: String,
+    /// The methods of the client.
+    pub methods: Vec<Method>,
     /// Warnings where the client expresses less than the document.
     pub warnings: Diagnostics,
     /// The warnings about operations that the client doesn't have.
@@ -114,11 +118,16 @@ fn client_here(
     if !lowered.sent_as_null.is_empty() {
         tokens = optional::unboxed(tokens);
     }
-    let give_types = |item: &mut Item| items::give_types(item, &lowered);
-    let code = format::items(tokens, give_types, optional::omit_absent);
+    let mut methods = Vec::new();
+    let change = |item: &mut Item| {
+        items::give_types(item, &lowered);
+        methods.extend(methods::of(item, &lowered));
+    };
+    let code = format::items(tokens, change, optional::omit_absent);
     Ok(Generated {
         code: code.map_err(|error| refused(document, &error))?,
         document: document.embedded(),
+        methods,
         warnings: lowered.warnings,
         left_out: lowered.left_out,
     })

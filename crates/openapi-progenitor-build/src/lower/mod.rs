@@ -57,7 +57,7 @@ mod contract;
 mod form;
 mod head;
 mod items;
-mod names;
+pub(crate) mod names;
 mod operations;
 mod parameters;
 mod responses;

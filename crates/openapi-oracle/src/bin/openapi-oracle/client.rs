@@ -4,12 +4,9 @@
 //! client is generated from a modified document in which every operation responds
 //! with 200 and its own request body.
 
-use std::collections::HashSet;
-
 use openapi_model::Document;
-use quote::quote;
+use openapi_progenitor_build::{ArgumentKind, Method};
 use serde_json::{Value, json};
-use syn::{Attribute, Expr, FnArg, ImplItem, Item, ItemMod, Lit, Meta, Pat, Type};
 
 use openapi_values::document::{Contract, Form, token};
 
@@ -45,26 +42,10 @@ pub(super) fn client(document: &openapi_values::Document) -> Result<Client, Stri
     let document = document.map_err(|diagnostics| diagnostics.to_string())?;
     let generated = openapi_progenitor_build::generate(&document)
         .map_err(|diagnostics| diagnostics.to_string())?;
-    let file = syn::parse_file(&generated.code).map_err(|error| error.to_string())?;
-    let mut types = None;
-    let mut rows = Vec::new();
-    for item in &file.items {
-        match item {
-            Item::Mod(module) if module.ident == "types" => types = Some(module),
-            Item::Impl(item) => rows.extend(item.items.iter().filter_map(row)),
-            _ => {}
-        }
-    }
-    if let Some(name) = types.and_then(duplicate) {
-        return Err(format!("two of them are called {name}"));
-    }
-    let code = quote! {
-        #file
-        pub const TYPES: &[openapi_oracle::ClientType] = &[#(#rows),*];
-    };
-    let code = syn::parse2(code).map_err(|error| error.to_string())?;
+    let rows: String = generated.methods.iter().filter_map(row).collect();
+    let table = format!("pub const TYPES: &[openapi_oracle::ClientType] = &[{rows}];\n");
     Ok(Client {
-        code: prettyplease::unparse(&code),
+        code: generated.code + &table,
         document: generated.document,
     })
 }
@@ -110,63 +91,18 @@ fn remove_directions(node: &mut Value) {
     }
 }
 
-/// Returns a name that two types share, which would not compile.
-fn duplicate(types: &ItemMod) -> Option<String> {
-    let items = types.content.iter().flat_map(|(_, items)| items);
-    let mut names = HashSet::new();
-    let mut names_of_types = items.filter_map(|item| match item {
-        Item::Struct(item) => Some(&item.ident),
-        Item::Enum(item) => Some(&item.ident),
-        _ => None,
-    });
-    let duplicate = names_of_types.find(|name| !names.insert(*name));
-    duplicate.map(ToString::to_string)
-}
-
 /// Returns the table row for a client method that sends a body.
-fn row(item: &ImplItem) -> Option<proc_macro2::TokenStream> {
-    let ImplItem::Fn(method) = item else {
+fn row(method: &Method) -> Option<String> {
+    let Method {
+        name, operation, ..
+    } = method;
+    let mut arguments = method.arguments.iter();
+    let body = arguments.find(|argument| argument.name == "body")?;
+    let ArgumentKind::Reference(body) = &body.kind else {
         return None;
     };
-    let operation = method.attrs.iter().find_map(operation)?;
-    let id = method.sig.ident.to_string();
-    let body = method
-        .sig
-        .inputs
-        .iter()
-        .find_map(|argument| match argument {
-            FnArg::Typed(argument) => match (&*argument.pat, &*argument.ty) {
-                (Pat::Ident(name), Type::Reference(body)) if name.ident == "body" => {
-                    Some(&*body.elem)
-                }
-                _ => None,
-            },
-            FnArg::Receiver(_) => None,
-        })?;
-    Some(quote! {
-        openapi_oracle::ClientType {
-            operation: #operation,
-            reads: |body| super::reads::<#body>(#id, body),
-            takes: super::takes::<#body>,
-        }
-    })
-}
-
-/// Returns the operation named in a method's documentation: "Sends a `POST` request
-/// to `/things`".
-fn operation(attribute: &Attribute) -> Option<String> {
-    let Meta::NameValue(documentation) = &attribute.meta else {
-        return None;
-    };
-    let Expr::Lit(text) = &documentation.value else {
-        return None;
-    };
-    let Lit::Str(text) = &text.lit else {
-        return None;
-    };
-    let text = text.value();
-    let (_, sentence) = text.split_once("Sends a `")?;
-    let (method, rest) = sentence.split_once("` request to `")?;
-    let (path, _) = rest.split_once('`')?;
-    Some(format!("{method} {path}"))
+    Some(format!(
+        "openapi_oracle::ClientType {{ operation: {operation:?}, \
+         reads: |body| super::reads::<{body}>({name:?}, body), takes: super::takes::<{body}> }},"
+    ))
 }
