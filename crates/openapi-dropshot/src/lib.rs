@@ -96,16 +96,25 @@ fn generate_here(document: &Document, document_file: &str) -> Result<Generated, 
         types,
         externals,
         diagnostics,
-    } = Read::new(document)?;
-    if diagnostics.has_errors() {
-        return Err(diagnostics);
-    }
+    } = Read::without_errors(document)?;
     Ok(Generated {
         code: format::items(&emit::file(&service, &types, &externals, document_file)),
         stand_in: format::items(&[emit::stand_in(&service)]),
         skeleton: format::items(&emit::skeleton(&service, &types)),
         document: document.embedded(),
         warnings: diagnostics,
+    })
+}
+
+/// Generates `StandIn`, an implementation of the trait that answers each request with the
+/// values of `crate::State`: for tests of callers, to be included beside the code.
+///
+/// # Errors
+/// As [`generate`].
+pub fn answering_stand_in(document: &Document) -> Result<String, Diagnostics> {
+    with_large_stack(|| {
+        let Read { service, types, .. } = Read::without_errors(document)?;
+        Ok(format::items(&[emit::answering(&service, &types)]))
     })
 }
 
@@ -148,6 +157,15 @@ impl Read {
             types: types.finish(),
             diagnostics: diagnostics.sorted(),
         })
+    }
+
+    /// Reads a document that has no errors.
+    fn without_errors(document: &Document) -> Result<Self, Diagnostics> {
+        let read = Self::new(document)?;
+        match read.diagnostics.has_errors() {
+            true => Err(read.diagnostics),
+            false => Ok(read),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use std::{env, fs};
 
 use openapi_model::{Diagnostics, Document, partition};
 
-use crate::{client, server};
+use crate::client;
 
 /// Documents of the project: the name of the module, and the path.
 const OWN: [(&str, &str); 10] = [
@@ -73,18 +73,18 @@ pub(crate) fn write() -> Result<(), Box<dyn Error>> {
         let include = |part| format!("include!(concat!(env!(\"OUT_DIR\"), \"/{name}{part}.rs\"));");
         writeln!(
             modules,
-            "pub mod {name} {{\n    pub mod server {{ {}\n        pub mod handlers {{ {} }}\n    }}\n    \
+            "pub mod {name} {{\n    pub mod server {{ {}\n        {} }}\n    \
              pub mod client {{ {} }}\n    pub mod calls {{ {} }}\n}}",
             include("_server"),
-            include("_handlers"),
+            include("_stand_in"),
             include("_client"),
             include("_calls"),
         )?;
         writeln!(
             rows,
             "    Generated {{ name: {name:?}, path: {document:?}, is_own: {is_own}, \
-             operations: {name}::server::handlers::OPERATIONS, \
-             api: {name}::server::handlers::api, \
+             operations: {name}::server::StandIn::OPERATIONS, \
+             api: {name}::server::api_mod::api_description::<{name}::server::StandIn>, \
              call: {name}::calls::call }},"
         )?;
     }
@@ -104,24 +104,23 @@ fn generate(path: &Path, name: &str) -> Result<(), Box<dyn Error>> {
     let [server_file, client_file] = ["server", "client"].map(|part| format!("{name}_{part}.json"));
     let server = accepted(path, |document| {
         let generated = openapi_dropshot::generate_with(document, &server_file)?;
-        Ok([generated.code, generated.document, generated.skeleton])
+        let stand_in = openapi_dropshot::answering_stand_in(document)?;
+        Ok([generated.code, generated.document, stand_in])
     })?;
     let client = accepted(path, |document| {
         let generated = openapi_progenitor_build::generate_with(document, &client_file)?;
         let calls = client::calls(&generated.methods);
         Ok([generated.code, generated.document, calls])
     })?;
-    let [server, server_document, skeleton] = server;
+    let [server, server_document, stand_in] = server;
     let [client, client_document, calls] = client;
-    let handlers = server::handlers(&syn::parse_file(&server)?, &syn::parse_file(&skeleton)?);
-    let formatted = |code| syn::parse2(code).map(|file| prettyplease::unparse(&file));
     let out_dir = out_dir()?;
     for (file, text) in [
         (server_file, server_document),
         (client_file, client_document),
         (format!("{name}_server.rs"), server),
         (format!("{name}_client.rs"), client),
-        (format!("{name}_handlers.rs"), formatted(handlers)?),
+        (format!("{name}_stand_in.rs"), stand_in),
         (format!("{name}_calls.rs"), calls),
     ] {
         fs::write(out_dir.join(file), text)?;

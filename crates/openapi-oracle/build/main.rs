@@ -3,11 +3,7 @@
 #[cfg(feature = "workbench")]
 mod client;
 #[cfg(feature = "workbench")]
-mod code;
-#[cfg(feature = "workbench")]
 mod documents;
-#[cfg(feature = "workbench")]
-mod server;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=build");

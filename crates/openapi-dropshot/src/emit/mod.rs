@@ -5,6 +5,7 @@
 //! the module `types`, and refer to all other items by path. So no name of the
 //! document hides the name of another item.
 
+mod answering;
 mod content;
 mod endpoints;
 mod outgoing;
@@ -29,6 +30,7 @@ use quote::quote;
 
 use crate::operation::Service;
 use crate::types::Definition;
+pub(crate) use answering::answering;
 use scope::Scope;
 pub(crate) use skeleton::skeleton;
 pub(crate) use stand_in::stand_in;

@@ -59,7 +59,7 @@ pub(super) fn operation_response(scope: &Scope<'_>, endpoint: &Endpoint) -> Toke
 }
 
 /// Returns the responses that a handler can return.
-fn handled(endpoint: &Endpoint) -> impl Iterator<Item = &Response> {
+pub(super) fn handled(endpoint: &Endpoint) -> impl Iterator<Item = &Response> {
     let responses = endpoint.responses.iter();
     responses.filter(|response| response.role != Role::Interim)
 }

@@ -20,27 +20,8 @@ use crate::union::SelectedBy;
 /// and each operation answers that it is not implemented.
 pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
     let schemes = service.schemes.iter().map(scheme);
-    let examples = Examples::of(definitions);
     let scope = Scope::root();
-    let hooks = service.error_bodies.iter().map(|error| {
-        let (method, body) = (ident(&error.function), scope.shape(&error.shape));
-        let example = examples.body(&error.shape);
-        // A body without texts doesn't use the rejection.
-        let rejection = if has_text(&example) {
-            quote!(rejection)
-        } else {
-            quote!(_)
-        };
-        let example = expression(&example);
-        quote! {
-            /// Returns an example of the body. Replace it where the service has more to
-            /// tell the caller.
-            fn #method(#rejection: &openapi_runtime::Rejection) -> #body {
-                let body = #example;
-                serde_json::from_value(body).expect("the example has the type of the body")
-            }
-        }
-    });
+    let hooks = error_bodies(service, definitions);
     let methods = service.endpoints.iter().map(|endpoint| {
         let name = ident(&endpoint.value_name);
         let response = scope.named(&endpoint.response_name);
@@ -72,6 +53,31 @@ pub(crate) fn skeleton(service: &Service, definitions: &[Definition]) -> Vec<Tok
         ),
         implementation,
     ]
+}
+
+/// Generates the methods that return the bodies of errors, from examples.
+pub(super) fn error_bodies(service: &Service, definitions: &[Definition]) -> Vec<TokenStream> {
+    let (scope, examples) = (Scope::root(), Examples::of(definitions));
+    let hooks = service.error_bodies.iter().map(|error| {
+        let (method, body) = (ident(&error.function), scope.shape(&error.shape));
+        let example = examples.body(&error.shape);
+        // A body without texts doesn't use the rejection.
+        let rejection = if has_text(&example) {
+            quote!(rejection)
+        } else {
+            quote!(_)
+        };
+        let example = expression(&example);
+        quote! {
+            /// Returns an example of the body. Replace it where the service has more to
+            /// tell the caller.
+            fn #method(#rejection: &openapi_runtime::Rejection) -> #body {
+                let body = #example;
+                serde_json::from_value(body).expect("the example has the type of the body")
+            }
+        }
+    });
+    hooks.collect()
 }
 
 fn scheme(scheme: &Scheme) -> TokenStream {

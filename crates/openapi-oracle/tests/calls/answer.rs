@@ -49,7 +49,6 @@ impl<'s> Answer<'s> {
     }
 
     /// Selects the media type of the body, which is the first one otherwise.
-    #[must_use]
     pub fn of(&self, media_type: &str) -> Self {
         Self {
             media_type: Some(media_type.to_owned()),
@@ -66,9 +65,6 @@ impl<'s> Answer<'s> {
     }
 
     /// Returns the value of a body.
-    ///
-    /// # Errors
-    /// No value was found, or the type can't represent it.
     pub fn body<T: DeserializeOwned>(&self) -> Result<T, Rejection> {
         let value = self.value()?;
         let body = decoded(value.clone())?;
@@ -77,18 +73,12 @@ impl<'s> Answer<'s> {
     }
 
     /// Returns the bytes of a body.
-    ///
-    /// # Errors
-    /// None; for the same form as the other methods.
     pub fn bytes(&self) -> Result<Body, Rejection> {
         self.sent(Value::from("bytes"));
         Ok(Body::from("bytes".to_owned()))
     }
 
     /// Returns a stream of events.
-    ///
-    /// # Errors
-    /// As [`Answer::body`].
     pub fn events<T: DeserializeOwned + Send + 'static>(
         &self,
     ) -> Result<EventStream<T>, Rejection> {
@@ -97,18 +87,12 @@ impl<'s> Answer<'s> {
     }
 
     /// Returns a stream of JSON Lines.
-    ///
-    /// # Errors
-    /// As [`Answer::body`].
     pub fn lines<T: DeserializeOwned + Send + 'static>(&self) -> Result<JsonLines<T>, Rejection> {
         let items = stream::iter(self.items()?);
         Ok(JsonLines::new(items.map(Ok::<T, Rejection>)))
     }
 
     /// Returns the value of a header, which is named as the field of the response.
-    ///
-    /// # Errors
-    /// As [`Answer::body`].
     pub fn header<T: DeserializeOwned>(&self, field: &str) -> Result<T, Rejection> {
         let mut headers = self.response.headers.iter();
         let header = headers.find(|header| comparable(&header.name) == comparable(field));

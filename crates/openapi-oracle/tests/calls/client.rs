@@ -31,9 +31,6 @@ impl Answered {
 }
 
 /// Returns a result without a body.
-///
-/// # Errors
-/// The call failed.
 pub fn empty<E>(result: Result<ResponseValue<()>, Error<E>>) -> Result<Answered, String>
 where
     Error<E>: Debug,
@@ -42,9 +39,6 @@ where
 }
 
 /// Returns a result with a value.
-///
-/// # Errors
-/// The call failed, or the value is not JSON.
 pub fn json<T: Serialize, E>(result: Result<ResponseValue<T>, Error<E>>) -> Result<Answered, String>
 where
     Error<E>: Debug,
@@ -58,9 +52,6 @@ where
 }
 
 /// Returns a result with bytes.
-///
-/// # Errors
-/// The call failed, or the body is incomplete.
 pub async fn bytes<E>(
     result: Result<ResponseValue<ByteStream>, Error<E>>,
 ) -> Result<Answered, String>
@@ -84,9 +75,6 @@ where
 }
 
 /// Returns a result with the items of a stream.
-///
-/// # Errors
-/// The call failed, or an item is invalid.
 pub async fn items<T: DeserializeOwned + Serialize, E>(
     result: Result<ResponseValue<ItemStream<T>>, Error<E>>,
 ) -> Result<Answered, String>

@@ -26,7 +26,7 @@ use client::Answered;
 use generated::{DOCUMENTS, MISSING};
 use request::{BASIC, CREDENTIAL, Request};
 use source::Source;
-use state::{Call, Exchange, Generated, State, known};
+use state::{Call, Exchange, Generated, State};
 
 #[allow(missing_docs, nonstandard_style, unused, reason = "generated code")]
 #[allow(clippy::all, clippy::unwrap_used, reason = "generated code")]

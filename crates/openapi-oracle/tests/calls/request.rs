@@ -46,18 +46,12 @@ impl<'s> Request<'s> {
     }
 
     /// Returns the value of a required parameter.
-    ///
-    /// # Errors
-    /// No value was found, or the type can't represent the value.
     pub fn value<T: DeserializeOwned>(&self, argument: &str) -> Result<T, String> {
         let value = self.optional(argument)?;
         value.ok_or_else(|| format!("there is no value of `{argument}`"))
     }
 
     /// Returns the value of a parameter, if one was found.
-    ///
-    /// # Errors
-    /// The type can't represent the value.
     pub fn optional<T: DeserializeOwned>(&self, argument: &str) -> Result<Option<T>, String> {
         let Some((_, value)) = self.sampled(argument) else {
             return Ok(None);
@@ -68,9 +62,6 @@ impl<'s> Request<'s> {
     }
 
     /// Returns the text of a required parameter.
-    ///
-    /// # Errors
-    /// No value was found.
     pub fn text(&self, argument: &str) -> Result<String, String> {
         let text = self.optional_text(argument);
         text.ok_or_else(|| format!("there is no value of `{argument}`"))
@@ -100,9 +91,6 @@ impl<'s> Request<'s> {
     }
 
     /// Returns the value of the body.
-    ///
-    /// # Errors
-    /// No value was found, or the type can't represent the value.
     pub fn body<T: DeserializeOwned>(&self) -> Result<T, String> {
         let value = self.body_value()?;
         serde_json::from_value(value.clone())
@@ -110,9 +98,6 @@ impl<'s> Request<'s> {
     }
 
     /// Returns the bytes of the body.
-    ///
-    /// # Errors
-    /// No value was found.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         let value = self.body_value()?;
         let body = self.operation.body.as_ref();
@@ -121,9 +106,6 @@ impl<'s> Request<'s> {
     }
 
     /// Returns the body as text: a form as its encoded fields.
-    ///
-    /// # Errors
-    /// No value was found, or the bytes are no text.
     pub fn body_text(&self) -> Result<String, String> {
         String::from_utf8(self.bytes()?).map_err(|error| error.to_string())
     }

@@ -31,7 +31,7 @@ impl Server {
             default_request_body_max_bytes: BODY_LIMIT,
             ..ConfigDropshot::default()
         };
-        let builder = ServerBuilder::new((document.api)(), State::new(&source), logger);
+        let builder = ServerBuilder::new((document.api)()?, State::new(&source), logger);
         let http = builder.config(config).start()?;
         Ok(Self { http, source, log })
     }

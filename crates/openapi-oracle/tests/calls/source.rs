@@ -21,9 +21,6 @@ pub struct Source {
 
 impl Source {
     /// Reads a document.
-    ///
-    /// # Errors
-    /// The file can't be read, or is neither YAML nor JSON.
     pub fn read(path: &Path) -> Result<Self, DocumentError> {
         let document = Document::read(path)?;
         let contract = Contract::read(&document);
@@ -67,9 +64,6 @@ impl Source {
     }
 
     /// Returns the generator of values.
-    ///
-    /// # Errors
-    /// A schema is invalid.
     pub fn values(&self) -> Result<Values<'_>, DocumentError> {
         Values::new(&self.document)
     }

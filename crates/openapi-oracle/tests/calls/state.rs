@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dropshot::ApiDescription;
+use dropshot::{ApiDescription, ApiDescriptionBuildErrors};
 use openapi_runtime::Rejection;
 
 use crate::{Answer, Answered, CREDENTIAL, Request, Source};
@@ -20,7 +20,7 @@ pub struct Generated {
     /// The operations of the server, such as `GET /things`.
     pub operations: &'static [&'static str],
     /// Returns the endpoints of the server.
-    pub api: fn() -> ApiDescription<State>,
+    pub api: fn() -> Result<ApiDescription<State>, ApiDescriptionBuildErrors>,
     /// Calls an operation at a URL.
     pub call: for<'c> fn(&str, &str, &'c Request<'c>) -> Option<Call<'c>>,
 }
@@ -62,10 +62,12 @@ impl State {
         exchange.take()
     }
 
+    /// Returns the principal of a credential, if it is the one that clients send.
+    pub fn principal(&self, credential: &str) -> Option<String> {
+        (credential == CREDENTIAL).then(|| credential.to_owned())
+    }
+
     /// Returns the values for the response of an operation with a status as declared.
-    ///
-    /// # Errors
-    /// The document does not declare the response.
     pub fn answer(
         &self,
         operation: &str,
@@ -82,9 +84,4 @@ impl State {
         drop(exchange);
         Answer::new(&self.source, operation, status, &self.exchange)
     }
-}
-
-/// Returns the principal of a credential, if it is the one that clients send.
-pub fn known(credential: &str) -> Option<String> {
-    (credential == CREDENTIAL).then(|| credential.to_owned())
 }

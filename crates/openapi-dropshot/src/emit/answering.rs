@@ -1,0 +1,174 @@
+//! Generates an implementation of the trait that answers, for tests of callers.
+
+use openapi_model::Status;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::responses::{handled, has_fields};
+use super::scope::Scope;
+use super::service::{arguments, credential};
+use super::skeleton;
+use crate::names::ident;
+use crate::operation::{Alternative, Content, Endpoint, Format, Response, Service};
+use crate::types::Definition;
+
+/// Generates an implementation that answers each request with a declared response, if
+/// possible a success. `crate::State` records the request and has the values of the
+/// response.
+pub(crate) fn answering(service: &Service, definitions: &[Definition]) -> TokenStream {
+    let schemes = service.schemes.iter().map(|scheme| {
+        let (principal, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
+        let credential = credential(scheme);
+        let scopes = scheme
+            .has_scopes
+            .then(|| quote!(_: &'static [&'static str],));
+        quote! {
+            type #principal = String;
+            async fn #function(
+                rqctx: &RequestContext<crate::State>,
+                credential: #credential,
+                #scopes
+            ) -> Result<Option<String>, Rejection> {
+                Ok(rqctx.context().principal(credential.reveal()))
+            }
+        }
+    });
+    let error_bodies = skeleton::error_bodies(service, definitions);
+    let methods = service.endpoints.iter();
+    let methods = methods.map(|endpoint| method(service, endpoint));
+    let operations = service.endpoints.iter().map(operation);
+    quote! {
+        /// Answers each request with the values of the state.
+        pub enum StandIn {}
+
+        impl StandIn {
+            /// The operations, such as `GET /things`.
+            pub const OPERATIONS: &[&str] = &[#(#operations),*];
+        }
+
+        impl Api for StandIn {
+            type Context = crate::State;
+            #(#schemes)*
+            #(#error_bodies)*
+            #(#methods)*
+        }
+    }
+}
+
+fn operation(endpoint: &Endpoint) -> String {
+    format!("{} {}", endpoint.method, endpoint.path)
+}
+
+fn method(service: &Service, endpoint: &Endpoint) -> TokenStream {
+    let scope = Scope::root();
+    let (name, operation) = (ident(&endpoint.value_name), operation(endpoint));
+    let arguments = arguments(&scope, service, endpoint);
+    let inputs = arguments.iter().map(|(name, kind)| quote!(#name: #kind));
+    let shown = arguments.iter().map(|(name, _)| {
+        let text = format!("{name}: {{:?}}");
+        quote!(format!(#text, #name))
+    });
+    let body = endpoint.body.as_ref();
+    let stream = body.filter(|body| {
+        let only = body.content.alternatives.first();
+        let is_binary = only.is_some_and(|only| matches!(only.format, Format::Binary));
+        is_binary && body.content.type_name.is_none()
+    });
+    let read = stream.map(|body| match body.required {
+        true => quote!(let body = body.bytes().await?;),
+        false => quote! {
+            let body = match body {
+                Some(stream) => Some(stream.bytes().await?),
+                None => None,
+            };
+        },
+    });
+    let response = chosen(endpoint);
+    let status = response.status.to_string();
+    let type_name = scope.named(&endpoint.response_name);
+    let answer = answer(&scope, response);
+    quote! {
+        async fn #name(
+            rqctx: &RequestContext<crate::State>,
+            #(#inputs),*
+        ) -> Result<#type_name, Rejection> {
+            #read
+            let arguments = Vec::from([#(#shown),*]);
+            #[allow(unused)]
+            let answer = rqctx.context().answer(#operation, #status, arguments)?;
+            Ok(#type_name::#answer)
+        }
+    }
+}
+
+/// Returns a success, or else the response `default`, or else the first one.
+fn chosen(endpoint: &Endpoint) -> &Response {
+    let rank = |response: &&Response| match response.status {
+        status if status.class() == Some(2) => 0,
+        Status::Default => 1,
+        _ => 2,
+    };
+    let chosen = handled(endpoint).min_by_key(rank);
+    chosen.expect("each operation has a response")
+}
+
+/// Generates the variant of a response with its fields.
+fn answer(scope: &Scope<'_>, response: &Response) -> TokenStream {
+    let name = ident(&response.variant);
+    let body = response.body().map(|content| body(scope, content));
+    if !has_fields(response) {
+        return match body {
+            Some(body) => quote!(#name(#body)),
+            None => quote!(#name),
+        };
+    }
+    let status = match response.status {
+        Status::Code(_) => None,
+        Status::Class(class) => {
+            let code = Literal::u16_unsuffixed(class.digit() * 100);
+            let class = Literal::u16_unsuffixed(class.digit());
+            Some(quote!(status: openapi_runtime::RangeStatus::<#class>::of::<#code>(),))
+        }
+        Status::Default => Some(quote!(status: http::StatusCode::OK,)),
+    };
+    let body = body.map(|body| quote!(body: #body,));
+    let headers = response.headers.iter().map(|header| {
+        let (field, name) = (ident(&header.field), &header.field);
+        quote!(#field: answer.header(#name)?)
+    });
+    quote!(#name { #status #body #(#headers),* })
+}
+
+/// Generates a body. Of several media types, JSON is sent, which a client prefers.
+fn body(scope: &Scope<'_>, content: &Content) -> TokenStream {
+    let mut alternatives = content.alternatives.iter();
+    let json = alternatives.find(|one| one.declared.ends_with("json"));
+    let one = json.unwrap_or(&content.alternatives[0]);
+    let value = value(one);
+    let Some(name) = &content.type_name else {
+        return value;
+    };
+    let (name, variant, media_type) = (scope.named(name), ident(&one.variant), &one.declared);
+    quote!({
+        let answer = answer.of(#media_type);
+        #name::#variant(#value)
+    })
+}
+
+fn value(alternative: &Alternative) -> TokenStream {
+    let content = match alternative.format {
+        Format::Binary => quote!(answer.bytes()?),
+        Format::Events { .. } => quote!(answer.events()?),
+        Format::JsonLines => quote!(answer.lines()?),
+        _ => quote!(answer.body()?),
+    };
+    if !alternative.has_content_type() {
+        return content;
+    }
+    quote! {
+        openapi_runtime::WithContentType {
+            content_type: answer.content_type(),
+            content: #content,
+        }
+    }
+}
