@@ -198,6 +198,18 @@ fn a_check_with_findings_does_not_compile_the_comparison() {
 }
 
 #[test]
+fn the_oracle_does_not_parse_generated_code() {
+    let metadata = metadata();
+    let mut dependencies = member(&metadata, "openapi-oracle").dependencies.iter();
+    assert!(
+        !dependencies.any(|dependency| dependency.name == "syn"),
+        "openapi-oracle depends on syn: the generators describe what they generate, by \
+         `openapi_progenitor_build::Generated::methods` and \
+         `openapi_dropshot::answering_stand_in`.",
+    );
+}
+
+#[test]
 fn the_oracle_shares_no_code_with_what_it_checks() {
     let metadata = metadata();
     for (name, allowed) in [

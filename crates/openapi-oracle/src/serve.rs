@@ -45,6 +45,24 @@ pub struct Served<C: ServerContext> {
     pub keeps: fn(&C) -> &Keeps,
 }
 
+/// Serves an API in the current runtime, on a free port of the loopback interface.
+///
+/// # Errors
+/// The server can't be started.
+pub fn start<C: ServerContext>(
+    api: ApiDescription<C>,
+    context: C,
+    log: Logger,
+) -> Result<HttpServer<C>, ServeError> {
+    let config = ConfigDropshot {
+        default_request_body_max_bytes: BODY_LIMIT,
+        ..ConfigDropshot::default()
+    };
+    let builder = ServerBuilder::new(api, context, log).config(config);
+    let started = builder.start();
+    started.map_err(|error| ServeError::Start(error.to_string()))
+}
+
 /// A running stand-in.
 pub(crate) struct Running<C: ServerContext> {
     server: HttpServer<C>,
@@ -56,23 +74,15 @@ pub(crate) struct Running<C: ServerContext> {
 impl<C: ServerContext> Running<C> {
     /// Serves a stand-in on a free port of the loopback interface.
     pub(crate) fn start(served: Served<C>) -> Result<Self, ServeError> {
-        let start = |error: &dyn std::fmt::Display| ServeError::Start(error.to_string());
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
-            .map_err(|error| start(&error))?;
-        let config = ConfigDropshot {
-            default_request_body_max_bytes: BODY_LIMIT,
-            ..ConfigDropshot::default()
-        };
+            .map_err(|error| ServeError::Start(error.to_string()))?;
         let log = Logger::root(Discard, o!());
-        let server = runtime.block_on(async {
-            let builder = ServerBuilder::new(served.api, served.context, log);
-            builder.config(config).start()
-        });
+        let server = runtime.block_on(async { start(served.api, served.context, log) });
         Ok(Self {
-            server: server.map_err(|error| start(&error))?,
+            server: server?,
             keeps: served.keeps,
             _runtime: runtime,
         })

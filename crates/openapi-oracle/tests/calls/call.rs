@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::{Answered, Exchange, Generated, Request};
 use libtest_mimic::Failed;
 use serde_json::{Map, Value};
 use tokio::runtime::Runtime;
 
 use crate::server::Server;
+use crate::{Answered, Exchange, Generated, Request};
 
 pub fn each_operation_is_called(document: &Generated) -> Result<(), Failed> {
     let table = Runtime::new()?.block_on(table(document))?;

@@ -4,13 +4,13 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::{BASIC, CREDENTIAL, Generated};
 use libtest_mimic::Failed;
 use openapi_live::{Rule, Settings, check};
 use openapi_values::document::{Scheme, SchemeKind};
 use tokio::runtime::Runtime;
 
 use crate::server::Server;
+use crate::{BASIC, CREDENTIAL, Generated};
 
 /// The rule of the findings that are expected: the generator warned that no declared
 /// response fits, and the server sends a status without a body.

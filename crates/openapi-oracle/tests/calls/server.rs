@@ -4,14 +4,13 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use crate::{Generated, Source, State};
-use dropshot::{ConfigDropshot, HttpServer, ServerBuilder};
+use dropshot::HttpServer;
 use libtest_mimic::Failed;
+use openapi_oracle::serve::start;
 use slog::{Drain, Logger, o};
 use slog_term::{FullFormat, PlainSyncDecorator};
 
-/// The largest body that a server accepts, in bytes.
-const BODY_LIMIT: usize = 1 << 20;
+use crate::{Generated, Source, State};
 
 /// A server that runs until it is dropped.
 pub struct Server {
@@ -27,12 +26,7 @@ impl Server {
         let log = ServerLog::default();
         let drain = FullFormat::new(PlainSyncDecorator::new(log.clone())).build();
         let logger = Logger::root(drain.fuse(), o!());
-        let config = ConfigDropshot {
-            default_request_body_max_bytes: BODY_LIMIT,
-            ..ConfigDropshot::default()
-        };
-        let builder = ServerBuilder::new((document.api)()?, State::new(&source), logger);
-        let http = builder.config(config).start()?;
+        let http = start((document.api)()?, State::new(&source), logger)?;
         Ok(Self { http, source, log })
     }
 
