@@ -211,7 +211,7 @@ fn nginx(place: &Place) -> Vec<(String, String)> {
 fn with_limits_of_tokens(text: &str, [requests, bytes]: [u32; 2]) -> String {
     let lines = text.lines().map(|line| {
         let setting = line.trim_start().strip_prefix('#');
-        // What is disabled has no blank after the `#`.
+        // A disabled setting has no blank after the `#`, unlike a comment.
         let setting = setting.filter(|rest| rest.starts_with(|first: char| first.is_lowercase()));
         format!("{}\n", setting.unwrap_or(line))
     });

@@ -70,8 +70,8 @@ pub enum Value {
 pub struct Node {
     /// The value.
     pub value: Value,
-    /// The location. For a member of an object, as the reader was told by
-    /// [`MemberAt`](crate::MemberAt).
+    /// The location. [`MemberAt`](crate::MemberAt) decides whether a member of an object is
+    /// located at its name or at its value.
     pub location: Location,
 }
 
