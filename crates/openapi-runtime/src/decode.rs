@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use std::thread::available_parallelism;
 
 use bytes::Bytes;
+use openapi_validation::DecodeError;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::sync::Semaphore;
@@ -66,12 +67,11 @@ pub(crate) async fn decode<T: Send + 'static>(
 /// The text is not JSON ([`Rejection::NotJson`]), or its schema rejects it or the type
 /// cannot represent it ([`Rejection::Invalid`]).
 pub fn json<T: DeserializeOwned>(bytes: &[u8], schema: &Schema) -> Result<T, Rejection> {
-    let json = openapi_validation::parse(bytes).map_err(Rejection::NotJson)?;
-    schema
-        .validate(&json.value)
-        .map_err(Rejection::defect)?
-        .map_err(Rejection::Invalid)?;
-    json.decode().map_err(Rejection::Invalid)
+    schema.decode(bytes).map_err(|error| match error {
+        DecodeError::NotJson(reason) => Rejection::NotJson(reason),
+        DecodeError::Invalid(violations) => Rejection::Invalid(violations),
+        DecodeError::Schema(error) => Rejection::defect(error),
+    })
 }
 
 /// Decodes a JSON body that has no schema.

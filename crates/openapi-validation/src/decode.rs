@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value};
 use serde_path_to_error::{Path, Segment};
 
-use crate::{Json, Violations};
+use crate::{Json, Schema, SchemaError, Violations, parse};
 
 impl Json<'_> {
     /// Decodes the document, which must have been validated.
@@ -26,6 +26,53 @@ impl Json<'_> {
         // The position of an error is determined only after a failure, since that
         // requires a second pass.
         decoded.map_err(|_| locate_failure::<T>(&self.text))
+    }
+}
+
+/// The reason why a text has no value of a schema and a type.
+#[derive(Debug, thiserror::Error)]
+pub enum DecodeError {
+    /// The text is not a single JSON document.
+    #[error("{0}")]
+    NotJson(String),
+    /// The schema rejects the value, or the type cannot represent it.
+    #[error("{0}")]
+    Invalid(Violations),
+    /// The schema does not compile.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
+}
+
+impl Schema {
+    /// Parses, validates and decodes a JSON text.
+    ///
+    /// Most texts are validated while they are read and decoded from the same text. The
+    /// others are parsed to a value, which the validator accepts or rejects. Debug builds
+    /// do both, and compare.
+    ///
+    /// # Errors
+    /// The text is not JSON, or the schema rejects it, or the type cannot represent it.
+    pub fn decode<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, DecodeError> {
+        if let Some(decoded) = self.decode_planned(text) {
+            debug_assert!(
+                self.decode_exactly::<T>(text).is_ok(),
+                "a plan accepts a text that its schema rejects"
+            );
+            return Ok(decoded);
+        }
+        self.decode_exactly(text)
+    }
+
+    fn decode_planned<T: DeserializeOwned>(&self, text: &[u8]) -> Option<T> {
+        let text = str::from_utf8(text).ok()?;
+        let is_accepted = self.plan()?.accepts(text);
+        is_accepted.then(|| serde_json::from_str(text).ok())?
+    }
+
+    fn decode_exactly<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T, DecodeError> {
+        let json = parse(text).map_err(DecodeError::NotJson)?;
+        self.validate(&json.value)?.map_err(DecodeError::Invalid)?;
+        json.decode().map_err(DecodeError::Invalid)
     }
 }
 

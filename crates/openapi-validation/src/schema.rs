@@ -8,10 +8,11 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use jsonschema::{Draft, PatternOptions, Registry, ValidationError, Validator};
+use jsonschema::{Draft, PatternOptions, Registry, ValidationError, ValidationOptions, Validator};
 use serde_json::{Value, json};
 
 use crate::exact;
+use crate::plan::Plan;
 
 /// The maximum number of backtracking steps of a pattern with a back-reference or a
 /// lookaround per text. Other patterns take time linear in the length of the text.
@@ -19,7 +20,7 @@ use crate::exact;
 /// A text that needs more steps is rejected.
 const BACKTRACKS: usize = 10_000;
 
-const BASE: &str = "urn:openapi:document";
+pub(crate) const BASE: &str = "urn:openapi:document";
 
 /// The document could not be compiled. The generator checks the document, so this
 /// error means that the generated code and the document don't belong together.
@@ -68,7 +69,11 @@ impl Document {
         Ok(self.json.get_or_init(|| json))
     }
 
-    fn registry(&'static self) -> Result<&'static Registry<'static>, SchemaError> {
+    pub(crate) fn text(&self) -> &'static str {
+        self.text
+    }
+
+    pub(crate) fn registry(&'static self) -> Result<&'static Registry<'static>, SchemaError> {
         if let Some(registry) = self.registry.get() {
             return Ok(registry);
         }
@@ -90,6 +95,7 @@ pub struct Schema {
     document: &'static Document,
     pointer: &'static str,
     validator: OnceLock<Validator>,
+    plan: OnceLock<Option<Plan>>,
 }
 
 impl Schema {
@@ -99,6 +105,7 @@ impl Schema {
             document,
             pointer,
             validator: OnceLock::new(),
+            plan: OnceLock::new(),
         }
     }
 
@@ -110,12 +117,8 @@ impl Schema {
         if let Some(validator) = self.validator.get() {
             return Ok(validator);
         }
-        let validator = jsonschema::options()
-            .with_draft(Draft::Draft202012)
+        let validator = options()
             .with_registry(self.document.registry()?)
-            .should_validate_formats(true)
-            .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
-            .with_keyword(exact::KEYWORD, exact::integer)
             .build(&json!({ "$ref": format!("{BASE}{}", self.pointer) }))
             .map_err(|error| SchemaError::NotASchema {
                 pointer: self.pointer,
@@ -145,6 +148,12 @@ impl Schema {
             .collect()))
     }
 
+    /// Returns the plan, unless the schema has too few keywords that a plan knows.
+    pub(crate) fn plan(&self) -> Option<&Plan> {
+        let plan = || Plan::compile(self.document, self.pointer);
+        self.plan.get_or_init(plan).as_ref()
+    }
+
     /// Returns whether the schema accepts a value.
     ///
     /// # Errors
@@ -152,6 +161,15 @@ impl Schema {
     pub fn accepts(&self, value: &Value) -> Result<bool, SchemaError> {
         Ok(self.compile()?.is_valid(value))
     }
+}
+
+/// Returns the options of all validators.
+pub(crate) fn options() -> ValidationOptions<'static> {
+    jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .should_validate_formats(true)
+        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS))
+        .with_keyword(exact::KEYWORD, exact::integer)
 }
 
 /// Returns the location of a violated keyword in the document.

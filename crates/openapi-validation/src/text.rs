@@ -40,16 +40,16 @@ pub struct Json<'t> {
 /// # Errors
 /// The first syntax error with its position; the text after it is not reliable.
 pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
-    let has_float = Cell::new(false);
-    let out_of_range = match read(text, &has_float) {
-        Ok(value) if !has_float.get() => {
+    let has_integral_float = Cell::new(false);
+    let out_of_range = match read(text, &has_integral_float) {
+        Ok(value) if !has_integral_float.get() => {
             return Ok(Json {
                 value,
                 text: Cow::Borrowed(text),
                 is_clamped: false,
             });
         }
-        // Floats are rare, so the text is rewritten only if it contains one.
+        // Such floats are rare, so the text is rewritten only if it contains one.
         Ok(_) => None,
         Err(message) if message.starts_with(OUT_OF_RANGE) => Some(message),
         Err(message) => return Err(message),
@@ -60,7 +60,8 @@ pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
     } = number::rewrite(text);
     let readable = within_floats.as_ref().unwrap_or(&with_integers);
     // The position of an error would refer to the rewritten text.
-    let value = read(readable, &has_float).map_err(|message| out_of_range.unwrap_or(message))?;
+    let value =
+        read(readable, &has_integral_float).map_err(|message| out_of_range.unwrap_or(message))?;
     Ok(Json {
         value,
         text: Cow::Owned(with_integers),
@@ -71,27 +72,34 @@ pub fn parse(text: &[u8]) -> Result<Json<'_>, String> {
 /// The beginning of `serde_json`'s message for a number beyond a float.
 const OUT_OF_RANGE: &str = "number out of range";
 
-fn read(bytes: &[u8], has_float: &Cell<bool>) -> Result<Value, String> {
+fn read(bytes: &[u8], has_integral_float: &Cell<bool>) -> Result<Value, String> {
     let mut deserializer = Deserializer::from_slice(bytes);
     // The visitor below counts instead, so that 128 levels are allowed rather than
     // 127.
     deserializer.disable_recursion_limit();
-    Strict {
-        depth: 0,
-        has_float,
-    }
-    .deserialize(&mut deserializer)
-    .and_then(|value| deserializer.end().map(|()| value))
-    .map_err(|error| error.to_string())
+    Strict::new(has_integral_float)
+        .deserialize(&mut deserializer)
+        .and_then(|value| deserializer.end().map(|()| value))
+        .map_err(|error| error.to_string())
 }
 
+/// Reads a value strictly.
 #[derive(Clone, Copy)]
-struct Strict<'f> {
+pub(crate) struct Strict<'f> {
     depth: usize,
-    has_float: &'f Cell<bool>,
+    /// Whether a number with a fraction or an exponent may be an integer, or is beyond the
+    /// integers that are read exactly.
+    has_integral_float: &'f Cell<bool>,
 }
 
-impl Strict<'_> {
+impl<'f> Strict<'f> {
+    pub(crate) fn new(has_integral_float: &'f Cell<bool>) -> Self {
+        Self {
+            depth: 0,
+            has_integral_float,
+        }
+    }
+
     fn deeper<E: Error>(self) -> Result<Self, E> {
         match self.depth + 1 {
             depth if depth > DEEPEST => Err(E::custom(format_args!(
@@ -134,7 +142,11 @@ impl<'de> Visitor<'de> for Strict<'_> {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
-        self.has_float.set(true);
+        // A number whose nearest float has a fraction is neither an integer nor beyond
+        // floats, so that it is never rewritten.
+        if value.fract() == 0.0 {
+            self.has_integral_float.set(true);
+        }
         Number::from_f64(value)
             .map(Value::Number)
             .ok_or_else(|| E::custom("a number out of range"))

@@ -1,0 +1,246 @@
+//! The plan of a schema: checks a JSON text while it is read, without building values.
+//!
+//! A plan accepts a text only if the schema accepts it. A text that the plan does not
+//! accept may still be valid, and is decided by [`parse`](crate::parse) and the
+//! validator, which alone reject and explain. The plan gives up at numbers that the
+//! text rewrites ([`crate::number`]), and a value whose schema has keywords that the
+//! plan does not know is built and given to the validator.
+//!
+//! Several schemas that apply to one value (`allOf`, `$ref` with siblings) have one
+//! node, whose checks are the checks of all of them.
+
+mod compile;
+mod keywords;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use jsonschema::Validator;
+use serde::de::DeserializeSeed;
+use serde_json::Deserializer;
+
+use crate::Document;
+use walk::Walk;
+
+/// The checks of a schema.
+pub(crate) struct Plan {
+    nodes: Vec<Node>,
+}
+
+impl Plan {
+    /// Compiles the schema at a JSON Pointer in URI fragment form. Returns `None` if the
+    /// plan knows too few of its keywords.
+    pub(crate) fn compile(document: &'static Document, pointer: &str) -> Option<Self> {
+        let nodes = compile::nodes(document, pointer)?;
+        Some(Self { nodes })
+    }
+
+    /// Returns whether the text certainly is a JSON document that the schema accepts.
+    pub(crate) fn accepts(&self, text: &str) -> bool {
+        let mut deserializer = Deserializer::from_str(text);
+        let root = Walk::new(&self.nodes, Id::ROOT);
+        root.deserialize(&mut deserializer).is_ok() && deserializer.end().is_ok()
+    }
+}
+
+/// The index of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Id(usize);
+
+impl Id {
+    const ROOT: Self = Self(0);
+}
+
+/// The checks of the schemas that apply to one value.
+enum Node {
+    Checks(Box<Checks>),
+    /// A union whose branches have no type in common: the node of each type.
+    ByType([Id; Type::ALL.len()]),
+    /// The validators decide.
+    Exact(Vec<Validator>),
+}
+
+/// The types of JSON Schema, where `number` is an integer or a fraction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Type {
+    Null,
+    Boolean,
+    Integer,
+    Fraction,
+    String,
+    Array,
+    Object,
+}
+
+impl Type {
+    const ALL: [Self; 7] = [
+        Self::Null,
+        Self::Boolean,
+        Self::Integer,
+        Self::Fraction,
+        Self::String,
+        Self::Array,
+        Self::Object,
+    ];
+}
+
+/// A set of types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Types(u8);
+
+impl Types {
+    const NONE: Self = Self(0);
+    const ALL: Self = Self(0x7f);
+
+    fn of(one: Type) -> Self {
+        Self(1 << one as u8)
+    }
+
+    fn contains(self, one: Type) -> bool {
+        self.0 & Self::of(one).0 != 0
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    fn without(self, one: Type) -> Self {
+        Self(self.0 & !Self::of(one).0)
+    }
+}
+
+/// The keywords that the plan checks itself.
+struct Checks {
+    types: Types,
+    /// One for each `enum` and `const`.
+    listed: Vec<Listed>,
+    bounds: Bounds,
+    multiple_of: Vec<i128>,
+    length: Count,
+    /// One for each `pattern` and `format`.
+    texts: Vec<Arc<Validator>>,
+    items: Id,
+    item_count: Count,
+    members: Vec<Member>,
+    /// The required members by index.
+    required: u128,
+    additional: Id,
+    member_count: Count,
+}
+
+/// The bounds of a number. A bound is an integer, so that a fraction is above it exactly if
+/// the next integer below the fraction is not below the bound.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    /// The least and the greatest integer.
+    integers: (i128, i128),
+    /// The same for fractions, for which an exclusive bound means as much as an inclusive one.
+    fractions: (i128, i128),
+}
+
+impl Bounds {
+    const NONE: Self = Self {
+        integers: (i128::MIN, i128::MAX),
+        fractions: (i128::MIN, i128::MAX),
+    };
+
+    fn from(minimum: i128) -> Self {
+        let bound = (minimum, i128::MAX);
+        Self {
+            integers: bound,
+            fractions: bound,
+        }
+    }
+
+    fn to(maximum: i128) -> Self {
+        let bound = (i128::MIN, maximum);
+        Self {
+            integers: bound,
+            fractions: bound,
+        }
+    }
+
+    fn above(minimum: i128) -> Self {
+        Self {
+            integers: (minimum + 1, i128::MAX),
+            ..Self::from(minimum)
+        }
+    }
+
+    fn below(maximum: i128) -> Self {
+        Self {
+            integers: (i128::MIN, maximum - 1),
+            ..Self::to(maximum)
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        let both =
+            |one: (i128, i128), other: (i128, i128)| (one.0.max(other.0), one.1.min(other.1));
+        Self {
+            integers: both(self.integers, other.integers),
+            fractions: both(self.fractions, other.fractions),
+        }
+    }
+
+    fn has_integer(self, value: i128) -> bool {
+        (self.integers.0..=self.integers.1).contains(&value)
+    }
+
+    /// A float with a fraction is below 2^53, so that the conversions are exact.
+    fn has_fraction(self, value: f64) -> bool {
+        value.floor() as i128 >= self.fractions.0 && value.ceil() as i128 <= self.fractions.1
+    }
+}
+
+/// The inclusive bounds of a number of characters, items or members.
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    least: u64,
+    most: u64,
+}
+
+impl Count {
+    const ANY: Self = Self {
+        least: 0,
+        most: u64::MAX,
+    };
+
+    fn allows(self, count: usize) -> bool {
+        (self.least..=self.most).contains(&(count as u64))
+    }
+
+    fn is_any(self) -> bool {
+        self.least == 0 && self.most == u64::MAX
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            least: self.least.max(other.least),
+            most: self.most.min(other.most),
+        }
+    }
+}
+
+/// A declared or required member of an object.
+struct Member {
+    name: Box<str>,
+    value: Id,
+}
+
+/// The scalars of an `enum` or `const`.
+#[derive(Clone, Debug, Default)]
+struct Listed {
+    has_null: bool,
+    booleans: Vec<bool>,
+    integers: Vec<i128>,
+    strings: HashSet<Box<str>>,
+}
