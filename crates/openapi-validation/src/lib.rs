@@ -24,11 +24,13 @@ mod decode;
 mod exact;
 mod number;
 mod plan;
+mod scalar;
 mod schema;
 mod text;
 mod texts;
 
 pub use decode::{DecodeError, decode_value};
+pub use scalar::{Scalar, decode_scalars};
 pub use schema::{Document, Schema, SchemaError, Violation, Violations};
 pub use text::{Json, parse};
 pub use texts::Texts;

@@ -192,6 +192,19 @@ impl Parameter {
         Ok(Some(json.decode()?))
     }
 
+    /// Returns whether the parameter is a scalar whose text stands alone.
+    fn is_scalar(&self) -> bool {
+        use Style::{DeepObject, Form, PipeDelimited, Simple, SpaceDelimited};
+        matches!(
+            self.serialization,
+            Serialization::Style(
+                Form | Simple | SpaceDelimited | PipeDelimited | DeepObject,
+                _,
+                [ValueType::Scalar]
+            )
+        )
+    }
+
     /// Returns whether the parameter has this name.
     pub(crate) fn is_named(&self, name: &str) -> bool {
         self.name == name
@@ -252,8 +265,37 @@ pub fn parameters<T: DeserializeOwned, C: ServerContext>(
         }
         ParameterLocation::Cookie => Sent::cookies(headers),
     };
-    let value = read(&sent, parameters)?;
+    if let Some(decoded) = plain(&sent, parameters) {
+        debug_assert!(
+            general::<T>(&sent, parameters).is_ok(),
+            "scalars are accepted that their schemas reject"
+        );
+        return Ok(decoded);
+    }
+    general(&sent, parameters)
+}
+
+fn general<T: DeserializeOwned>(sent: &Sent<'_>, parameters: &[Parameter]) -> Result<T, Rejection> {
+    let value = read(sent, parameters)?;
     openapi_validation::decode_value(&value).map_err(Rejection::Parameters)
+}
+
+/// Decodes parameters that are scalars whose values need no search. Returns `None` for all
+/// others; the general way decides about them and explains.
+fn plain<T: DeserializeOwned>(sent: &Sent<'_>, parameters: &[Parameter]) -> Option<T> {
+    let mut scalars = Vec::with_capacity(parameters.len());
+    for parameter in parameters {
+        if !parameter.is_scalar() {
+            return None;
+        }
+        match sent.plain(parameter.name)? {
+            Some(text) if text.is_empty() && parameter.allows_empty => return None,
+            Some(text) => scalars.push((parameter.name, parameter.schema.scalar(text)?)),
+            None if parameter.required => return None,
+            None => {}
+        }
+    }
+    openapi_validation::decode_scalars(scalars.into_iter())
 }
 
 /// Returns the values of a name in a query; `None` for a value that is not UTF-8.

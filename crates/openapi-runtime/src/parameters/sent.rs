@@ -50,9 +50,7 @@ impl<'r> Sent<'r> {
             .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         Self {
             pairs: pairs
-                .filter_map(|(name, text)| {
-                    Some((Encoding::Form.decode(name).ok()?.into(), Some(text)))
-                })
+                .filter_map(|(name, text)| Some((Encoding::Form.decode(name).ok()?, Some(text))))
                 .collect(),
             encoding: Encoding::Form,
             is_cookie: false,
@@ -124,6 +122,17 @@ impl<'r> Sent<'r> {
         }
     }
 
+    /// Returns the only text with a name, decoded, or an inner `None` if the name is not sent.
+    /// Returns `None` for a text that is malformed or repeated.
+    pub fn plain(&self, name: &str) -> Option<Option<Cow<'r, str>>> {
+        let mut named = self.pairs.iter().filter(|(known, _)| known == name);
+        match (named.next(), named.next()) {
+            (None, _) => Some(None),
+            (Some((_, text)), None) => self.encoding.decode((*text)?).ok().map(Some),
+            (Some(_), Some(_)) => None,
+        }
+    }
+
     /// Returns whether a name is sent only with empty texts.
     pub fn is_empty(&self, name: &str) -> bool {
         self.all(name)
@@ -133,19 +142,21 @@ impl<'r> Sent<'r> {
     /// Returns a text after it is split, without the white space that a list in a
     /// header may have around its items (RFC 9110 §5.6.1).
     pub fn decode(&self, text: &str) -> Result<String, Malformed> {
-        self.encoding.decode(text)
+        self.encoding.decode(text).map(Cow::into_owned)
     }
 }
 
 impl Encoding {
-    fn decode(self, text: &str) -> Result<String, Malformed> {
-        let text = match self {
-            Self::Plain => return Ok(text.trim_ascii().to_owned()),
-            Self::Percent => Cow::Borrowed(text),
-            Self::Form => text.replace('+', " ").into(),
+    fn decode(self, text: &str) -> Result<Cow<'_, str>, Malformed> {
+        let decoded = match self {
+            Self::Plain => return Ok(text.trim_ascii().into()),
+            Self::Form if text.contains('+') => {
+                let spaced = text.replace('+', " ");
+                let decoded = percent_decode_str(&spaced).decode_utf8();
+                decoded.map(|decoded| Cow::Owned(decoded.into_owned()))
+            }
+            Self::Percent | Self::Form => percent_decode_str(text).decode_utf8(),
         };
-        let decoded = percent_decode_str(&text).decode_utf8();
-        let decoded = decoded.map_err(|_| Malformed::NotUtf8)?;
-        Ok(decoded.into_owned())
+        decoded.map_err(|_| Malformed::NotUtf8)
     }
 }

@@ -16,14 +16,15 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use jsonschema::Validator;
 use serde::de::DeserializeSeed;
-use serde_json::Deserializer;
+use serde_json::{Deserializer, Value};
 
-use crate::Document;
+use crate::{Document, Scalar};
 use walk::Walk;
 
 /// The checks of a schema.
@@ -44,6 +45,30 @@ impl Plan {
         let mut deserializer = Deserializer::from_str(text);
         let root = Walk::new(&self.nodes, Id::ROOT);
         root.deserialize(&mut deserializer).is_ok() && deserializer.end().is_ok()
+    }
+
+    /// Returns the scalar that a text certainly represents: a string if the schema accepts
+    /// strings, or else the boolean or integer that the text spells.
+    pub(crate) fn scalar<'t>(&self, text: Cow<'t, str>) -> Option<Scalar<'t>> {
+        let Node::Checks(checks) = &self.nodes[Id::ROOT.0] else {
+            return None;
+        };
+        if checks.types.contains(Type::String) {
+            return checks.allows_string(&text).then_some(Scalar::String(text));
+        }
+        if let Ok(value) = text.parse() {
+            return checks
+                .allows_boolean(value)
+                .then_some(Scalar::Boolean(value));
+        }
+        let integer: i64 = text.parse().ok()?;
+        // Not `+1`, `01` or `-0`, which are no JSON or another text of an integer.
+        let is_plain = match text.strip_prefix('-').unwrap_or(&text).as_bytes() {
+            [b'0', ..] => *text == *"0",
+            [first, ..] => first.is_ascii_digit(),
+            [] => false,
+        };
+        (is_plain && checks.allows_integer(integer.into())).then_some(Scalar::Integer(integer))
     }
 }
 
@@ -134,6 +159,40 @@ struct Checks {
     required: u128,
     additional: Id,
     member_count: Count,
+}
+
+impl Checks {
+    fn allows_null(&self) -> bool {
+        self.types.contains(Type::Null) && self.listed.iter().all(|one| one.has_null)
+    }
+
+    fn allows_boolean(&self, value: bool) -> bool {
+        self.types.contains(Type::Boolean)
+            && self.listed.iter().all(|one| one.booleans.contains(&value))
+    }
+
+    fn allows_integer(&self, value: i128) -> bool {
+        self.types.contains(Type::Integer)
+            && self.bounds.has_integer(value)
+            && self.multiple_of.iter().all(|divisor| value % divisor == 0)
+            && self.listed.iter().all(|one| one.integers.contains(&value))
+    }
+
+    /// `enum`, `const` and `multipleOf` allow no fraction by their types.
+    fn allows_fraction(&self, value: f64) -> bool {
+        self.types.contains(Type::Fraction) && self.bounds.has_fraction(value)
+    }
+
+    fn allows_string(&self, text: &str) -> bool {
+        let is_allowed = self.types.contains(Type::String)
+            && self.listed.iter().all(|one| one.strings.contains(text))
+            && (self.length.is_any() || self.length.allows(text.chars().count()));
+        if !is_allowed || self.texts.is_empty() {
+            return is_allowed;
+        }
+        let text = Value::from(text);
+        self.texts.iter().all(|one| one.is_valid(&text))
+    }
 }
 
 /// The bounds of a number. A bound is an integer, so that a fraction is above it exactly if

@@ -35,16 +35,13 @@ impl<'p> Walk<'p> {
     }
 
     /// Returns what decides about a value of this type.
-    fn target<E: Error>(self, found: Type) -> Result<Target<'p>, E> {
+    fn target(self, found: Type) -> Target<'p> {
         let mut id = self.id;
         loop {
             match &self.nodes[id.0] {
                 Node::ByType(ids) => id = ids[found as usize],
-                Node::Checks(checks) => {
-                    require(checks.types.contains(found))?;
-                    return Ok(Target::Checks(checks));
-                }
-                Node::Exact(validators) => return Ok(Target::Exact(validators)),
+                Node::Checks(checks) => return Target::Checks(checks),
+                Node::Exact(validators) => return Target::Exact(validators),
             }
         }
     }
@@ -84,32 +81,29 @@ impl<'de> Visitor<'de> for Walk<'_> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
-        match self.target(Type::Null)? {
-            Target::Checks(checks) => require(checks.listed.iter().all(|one| one.has_null)),
+        match self.target(Type::Null) {
+            Target::Checks(checks) => require(checks.allows_null()),
             Target::Exact(validators) => exact(validators, &Value::Null),
         }
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
-        match self.target(Type::Boolean)? {
-            Target::Checks(checks) => {
-                let mut listed = checks.listed.iter();
-                require(listed.all(|one| one.booleans.contains(&value)))
-            }
+        match self.target(Type::Boolean) {
+            Target::Checks(checks) => require(checks.allows_boolean(value)),
             Target::Exact(validators) => exact(validators, &value.into()),
         }
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
-        match self.target(Type::Integer)? {
-            Target::Checks(checks) => checks.integer(value.into()),
+        match self.target(Type::Integer) {
+            Target::Checks(checks) => require(checks.allows_integer(value.into())),
             Target::Exact(validators) => exact(validators, &value.into()),
         }
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
-        match self.target(Type::Integer)? {
-            Target::Checks(checks) => checks.integer(value.into()),
+        match self.target(Type::Integer) {
+            Target::Checks(checks) => require(checks.allows_integer(value.into())),
             Target::Exact(validators) => exact(validators, &value.into()),
         }
     }
@@ -118,34 +112,28 @@ impl<'de> Visitor<'de> for Walk<'_> {
     /// lost.
     fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
         require(value.fract() != 0.0)?;
-        match self.target(Type::Fraction)? {
-            Target::Checks(checks) => require(checks.bounds.has_fraction(value)),
+        match self.target(Type::Fraction) {
+            Target::Checks(checks) => require(checks.allows_fraction(value)),
             Target::Exact(validators) => exact(validators, &value.into()),
         }
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        let checks = match self.target(Type::String)? {
-            Target::Checks(checks) => checks,
-            Target::Exact(validators) => return exact(validators, &text.into()),
-        };
-        require(checks.listed.iter().all(|one| one.strings.contains(text)))?;
-        require(checks.length.is_any() || checks.length.allows(text.chars().count()))?;
-        if checks.texts.is_empty() {
-            return Ok(());
+        match self.target(Type::String) {
+            Target::Checks(checks) => require(checks.allows_string(text)),
+            Target::Exact(validators) => exact(validators, &text.into()),
         }
-        let text = Value::from(text);
-        require(checks.texts.iter().all(|one| one.is_valid(&text)))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        let checks = match self.target(Type::Array)? {
+        let checks = match self.target(Type::Array) {
             Target::Checks(checks) => checks,
             Target::Exact(validators) => {
                 let value = without_integral_floats(|strict| strict.visit_seq(items))?;
                 return exact(validators, &value);
             }
         };
+        require(checks.types.contains(Type::Array))?;
         let item = self.at(checks.items);
         let mut count = 0;
         while items.next_element_seed(item)?.is_some() {
@@ -155,13 +143,14 @@ impl<'de> Visitor<'de> for Walk<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
-        let checks = match self.target(Type::Object)? {
+        let checks = match self.target(Type::Object) {
             Target::Checks(checks) => checks,
             Target::Exact(validators) => {
                 let value = without_integral_floats(|strict| strict.visit_map(members))?;
                 return exact(validators, &value);
             }
         };
+        require(checks.types.contains(Type::Object))?;
         let mut found = 0u128;
         let mut others = Names::default();
         let mut next = 0;
@@ -193,19 +182,6 @@ fn without_integral_floats<E: Error>(
     let value = read(Strict::new(&has_integral_float))?;
     require(!has_integral_float.get())?;
     Ok(value)
-}
-
-impl Checks {
-    fn integer<E: Error>(&self, value: i128) -> Result<(), E> {
-        require(
-            self.bounds.has_integer(value)
-                && self.multiple_of.iter().all(|divisor| value % divisor == 0)
-                && self
-                    .listed
-                    .iter()
-                    .all(|listed| listed.integers.contains(&value)),
-        )
-    }
 }
 
 /// A member by its index, or the name of an undeclared one.
