@@ -59,7 +59,9 @@ pub(crate) fn matches(template: &str, path: &str) -> bool {
         (_, None) => false,
         (Segment::Variable(_), Some(sent)) => !sent.is_empty(),
         (Segment::Pattern(pattern), Some(sent)) => pattern_values(pattern, sent).is_some(),
-        (Segment::Literal(literal), Some(sent)) => decoded(literal) == decoded(sent),
+        (Segment::Literal(literal), Some(sent)) => {
+            literal == sent || decoded(literal) == decoded(sent)
+        }
     };
     segments(template).all(equal) && sent.next().is_none()
 }

@@ -76,7 +76,21 @@ fn names_one_host(version: Version, headers: &HeaderMap) -> bool {
 /// `uri-host [ ":" port ]`, where the name may be empty (RFC 9110 §7.2).
 fn is_host(host: &HeaderValue) -> bool {
     let host = host.as_bytes();
-    host.is_empty() || (!host.contains(&b'@') && Authority::try_from(host).is_ok())
+    host.is_empty()
+        || is_plain_host(host)
+        || (!host.contains(&b'@') && Authority::try_from(host).is_ok())
+}
+
+/// Returns whether a host is certainly valid: letters, digits, dots and hyphens, and a port of
+/// up to four digits. Most are, and need no parser.
+fn is_plain_host(host: &[u8]) -> bool {
+    let colon = host.iter().position(|byte| *byte == b':');
+    let (name, port) = colon.map_or((host, &b"80"[..]), |at| (&host[..at], &host[at + 1..]));
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
+    !name.is_empty()
+        && name.iter().all(is_of_name)
+        && (1..=4).contains(&port.len())
+        && port.iter().all(u8::is_ascii_digit)
 }
 
 #[cfg(test)]
@@ -88,6 +102,8 @@ mod tests {
         for host in [
             "",
             "example",
+            "a-b.example:80",
+            "example:65535",
             "example.com:8080",
             "192.0.2.1",
             "[2001:db8::1]:80",
@@ -101,6 +117,7 @@ mod tests {
             "example/",
             "[::1",
             "a,b c",
+            "example:80:80",
         ] {
             assert!(!is_host(&HeaderValue::from_static(host)), "{host}");
         }
