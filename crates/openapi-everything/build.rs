@@ -1,5 +1,5 @@
 //! Generates types, a trait and endpoints from `openapi.yaml`, `external.yaml`, `media.yaml`
-//! and `outgoing.yaml`, and from the documents of tests.
+//! and `outgoing.yaml`, and from the documents of tests and benchmarks.
 
 use openapi_dropshot::{BuildError, Builder};
 
@@ -8,6 +8,9 @@ fn main() -> Result<(), BuildError> {
     Builder::new("external.yaml").name("external").build()?;
     Builder::new("media.yaml").name("media").build()?;
     Builder::new("outgoing.yaml").name("outgoing").build()?;
+    Builder::new("benches/generated/orders.yaml")
+        .name("orders")
+        .build()?;
     for name in ["annotations", "constructs"] {
         Builder::new(format!("tests/round_trip/{name}.yaml"))
             .name(name)
