@@ -22,6 +22,7 @@
 
 mod decode;
 mod exact;
+mod explain;
 mod number;
 mod plan;
 mod scalar;

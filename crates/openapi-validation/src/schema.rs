@@ -8,11 +8,11 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use jsonschema::{Draft, PatternOptions, Registry, ValidationError, ValidationOptions, Validator};
+use jsonschema::{Draft, PatternOptions, Registry, ValidationOptions, Validator};
 use serde_json::{Value, json};
 
-use crate::exact;
 use crate::plan::Plan;
+use crate::{exact, explain};
 
 /// The maximum number of backtracking steps of a pattern with a back-reference or a
 /// lookaround per text. Other patterns take time linear in the length of the text.
@@ -136,16 +136,8 @@ impl Schema {
         if validator.is_valid(value) {
             return Ok(Ok(()));
         }
-        Ok(Err(validator
-            .iter_errors(value)
-            .take(Violations::MOST)
-            .map(|error| Violation {
-                pointer: shortened(error.instance_path()),
-                // Masked, so that a large or private value is not sent back.
-                rule: shortened(&error.masked()),
-                keywords: keyword(&error).into_iter().collect(),
-            })
-            .collect()))
+        let document = self.document.json()?;
+        Ok(Err(explain::violations(document, validator, value)))
     }
 
     /// Returns the plan, unless the schema has too few keywords that a plan knows.
@@ -172,18 +164,12 @@ pub(crate) fn options() -> ValidationOptions<'static> {
         .with_keyword(exact::KEYWORD, exact::integer)
 }
 
-/// Returns the location of a violated keyword in the document.
-fn keyword(error: &ValidationError<'_>) -> Option<String> {
-    let location = error.absolute_keyword_location()?.as_str();
-    Some(shortened(&location.strip_prefix(BASE)?))
-}
-
 /// The maximum length of a violation's pointer and rule in bytes: both can contain
 /// member names, which the sender chooses.
 const LONGEST: usize = 256;
 
 /// Returns the beginning of a text, without writing the rest.
-fn shortened(text: &impl fmt::Display) -> String {
+pub(crate) fn shortened(text: &impl fmt::Display) -> String {
     struct Beginning(String);
 
     impl fmt::Write for Beginning {
