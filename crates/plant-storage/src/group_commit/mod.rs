@@ -7,9 +7,8 @@
 //!
 //! A single create does not go through the queue: a worker of the caller's runtime
 //! writes it (see [`GroupCommit::write_here`]). The queue and the way back cost two
-//! thread switches (docs/bench/README.md has the figures). A worker that waits for
-//! the disk handles no requests, so workers write only with fast backends and
-//! disks; under load the thread writes.
+//! thread switches. A worker that waits for the disk handles no requests, so workers
+//! write only with fast backends and disks; under load the thread writes.
 //!
 //! A create is answered after [`ANSWER_TIMEOUT`] at the latest, whatever the
 //! backend does: it was not begun, or it is not acknowledged. So no caller waits

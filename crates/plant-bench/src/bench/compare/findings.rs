@@ -25,8 +25,8 @@ impl Findings {
             "Medians of {rounds} rounds in which each server took its turn; ratios are medians of \
              the ratios within the rounds. Ours judges a real token and the body by the document, \
              and writes its request log to a file; the references do neither. Overwriting a page \
-             of a file and flushing it takes {:.0} µs on this disk. What else this machine did \
-             took {:.0} % of its processors meanwhile (median of the turns). Capacity is what \
+             of a file and flushing it takes {:.0} µs on this disk. Other processes took \
+             {:.0} % of the processors meanwhile (median of the turns). Capacity is what \
              these processors could do if a server and wrk had them for themselves: the inverse \
              of the processor time that the two take for a request.\n",
             median(self.rounds.iter().map(|round| round.flush)),
