@@ -1,28 +1,8 @@
 //! Tests of references by `$id` and `$anchor`: they have the same meaning as the
 //! corresponding references by JSON Pointer.
 
-use crate::fixture::{cases, compare_texts, with_body};
+use crate::fixture::{compare_texts, with_body};
 use openapi_conformance::Document;
-use std::sync::LazyLock;
-
-/// A body, the schemas of the document, and the equivalent body without
-/// identifiers.
-static NAMED: LazyLock<Vec<(String, String, String)>> =
-    LazyLock::new(|| cases(include_str!("cases/identifiers.yaml")));
-
-#[test]
-fn a_reference_by_identifier_equals_its_target() {
-    for (named, schemas, plain) in NAMED.iter() {
-        let named = with_body("3.1.0", named, schemas);
-        let plain = with_body("3.1.0", plain, schemas);
-        for (left, right) in [(&named, &plain), (&plain, &named)] {
-            let report = compare_texts(left, right);
-            assert!(report.is_clean(), "{left}\n{report}");
-        }
-        let other = with_body("3.1.0", "{type: boolean}", "");
-        assert!(!compare_texts(&named, &other).is_clean(), "{named}");
-    }
-}
 
 #[test]
 fn a_difference_behind_an_identifier_is_reported_at_its_location() {

@@ -48,14 +48,6 @@ fn a_changed_text_of_a_schema_is_reported_at_its_location() {
 }
 
 #[test]
-fn equal_texts_at_other_locations_are_equal() {
-    for (old, new) in &cases::<Vec<(String, String)>>(include_str!("cases/equal_texts.yaml")) {
-        assert_eq!(found(&body(old), &body(new)), [""; 0], "{old}\n{new}");
-        assert_eq!(found(&body(new), &body(old)), [""; 0], "{new}\n{old}");
-    }
-}
-
-#[test]
 fn texts_outside_of_schemas_are_reported_too() {
     let document = |word: &str| {
         format!(
