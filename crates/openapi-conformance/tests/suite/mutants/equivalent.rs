@@ -137,7 +137,7 @@ pub fn changes(document: &Value) -> Vec<(String, String, String)> {
 }
 
 /// Returns equivalent spellings of the schema.
-fn spellings(schema: &Value) -> Vec<(String, Value)> {
+pub fn spellings(schema: &Value) -> Vec<(String, Value)> {
     let mut list = vec![
         ("wrap in allOf".to_owned(), json!({"allOf": [schema]})),
         (

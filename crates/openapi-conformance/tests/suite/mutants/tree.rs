@@ -6,12 +6,12 @@ use serde_json::Value;
 /// Returns the JSON Pointers of all schemas that are in use.
 pub fn schemas(document: &Value) -> Vec<String> {
     let mut found = Vec::new();
-    traverse(document, "", false, &mut found);
+    traverse(document, "", &mut found);
     found
 }
 
 /// Keywords whose value is a schema, a list of schemas, or a map to schemas.
-const SCHEMA: [&str; 8] = [
+const SCHEMA: [&str; 10] = [
     "additionalProperties",
     "contains",
     "else",
@@ -20,33 +20,36 @@ const SCHEMA: [&str; 8] = [
     "not",
     "propertyNames",
     "then",
+    "unevaluatedItems",
+    "unevaluatedProperties",
 ];
 const LIST: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAP: [&str; 3] = ["dependentSchemas", "patternProperties", "properties"];
 
-fn traverse(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<String>) {
-    if is_schema {
-        found.push(pointer.to_owned());
-        let Value::Object(members) = value else {
-            return;
-        };
-        for (keyword, part) in members {
-            let below = format!("{pointer}/{}", escaped(keyword));
-            if SCHEMA.contains(&keyword.as_str()) {
-                traverse(part, &below, true, found);
-            } else if LIST.contains(&keyword.as_str()) || MAP.contains(&keyword.as_str()) {
-                for (token, one) in children(part) {
-                    traverse(one, &format!("{below}/{}", escaped(&token)), true, found);
-                }
-            }
-        }
-        return;
-    }
+fn traverse(value: &Value, pointer: &str, found: &mut Vec<String>) {
     for (token, one) in children(value) {
         let below = format!("{pointer}/{}", escaped(&token));
         let is_component = pointer == "/components/schemas" && !only_defines(one);
-        let is_schema = token == "schema" || is_component;
-        traverse(one, &below, is_schema, found);
+        if token == "schema" || is_component {
+            subschemas(one, &below, found);
+        } else {
+            traverse(one, &below, found);
+        }
+    }
+}
+
+/// Adds the pointers of the schema at `pointer` and of all schemas in it.
+pub fn subschemas(schema: &Value, pointer: &str, found: &mut Vec<String>) {
+    found.push(pointer.to_owned());
+    for (keyword, part) in schema.as_object().into_iter().flatten() {
+        let below = format!("{pointer}/{}", escaped(keyword));
+        if SCHEMA.contains(&keyword.as_str()) {
+            subschemas(part, &below, found);
+        } else if LIST.contains(&keyword.as_str()) || MAP.contains(&keyword.as_str()) {
+            for (token, one) in children(part) {
+                subschemas(one, &format!("{below}/{}", escaped(&token)), found);
+            }
+        }
     }
 }
 

@@ -15,9 +15,7 @@ pub struct Validators {
 impl Validators {
     pub fn new(document: &Value) -> Validators {
         let mut document = document.clone();
-        for at in schemas(&document) {
-            document.pointer_mut(&at).map(write_range);
-        }
+        write_ranges(&mut document);
         Validators {
             document,
             validators: BTreeMap::new(),
@@ -37,11 +35,7 @@ impl Validators {
                     .replace('{', "%7B")
                     .replace('}', "%7D")
             ));
-            let validator = jsonschema::options()
-                .with_draft(jsonschema::Draft::Draft202012)
-                .should_validate_formats(true)
-                .build(&schema)
-                .unwrap_or_else(|error| panic!("{part}: {error}"));
+            let validator = validator(&schema).unwrap_or_else(|error| panic!("{part}: {error}"));
             self.validators.insert(part.to_owned(), validator);
         }
         Some(self.validators[part].is_valid(value))
@@ -79,17 +73,33 @@ pub fn invalid_witnesses(
     messages
 }
 
-/// Adds the range of one of OpenAPI's numeric formats, which JSON Schema doesn't
-/// define.
+pub fn validator(
+    schema: &Value,
+) -> Result<jsonschema::Validator, jsonschema::ValidationError<'static>> {
+    jsonschema::options()
+        .with_draft(jsonschema::Draft::Draft202012)
+        .offline()
+        .should_validate_formats(true)
+        .build(schema)
+}
+
+/// Adds the ranges of OpenAPI's numeric formats, which JSON Schema doesn't define, to all
+/// schemas of a document.
+pub fn write_ranges(document: &mut Value) {
+    for at in schemas(document) {
+        document.pointer_mut(&at).map(write_range);
+    }
+}
+
 fn write_range(schema: &mut Value) {
-    let range = match schema.get("format").and_then(Value::as_str) {
+    let (minimum, maximum) = match schema.get("format").and_then(Value::as_str) {
         Some("int8") => (i64::from(i8::MIN), i64::from(i8::MAX)),
         Some("uint8") => (0, i64::from(u8::MAX)),
         Some("int32") => (i64::from(i32::MIN), i64::from(i32::MAX)),
         Some("int64") => (i64::MIN, i64::MAX),
         _ => return,
     };
-    let range = json!({"minimum": range.0, "maximum": range.1});
+    let range = json!({"minimum": minimum, "maximum": maximum});
     match schema.get_mut("allOf").and_then(Value::as_array_mut) {
         Some(all) => all.push(range),
         None => schema["allOf"] = json!([range]),

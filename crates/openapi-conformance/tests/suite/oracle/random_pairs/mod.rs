@@ -8,7 +8,9 @@ mod schema;
 mod shrink;
 mod variant;
 
-use jsonschema::{Draft, Validator};
+use crate::fixture::{read, with_body};
+use crate::mutants::verify::{self, write_ranges};
+use jsonschema::Validator;
 use openapi_conformance::{Document, Finding, Report, Rule, Side, compare};
 use random::Random;
 use serde_json::{Value, json};
@@ -178,49 +180,19 @@ impl Checked {
 }
 
 fn document(components: &Value) -> Document {
-    let body = json!({"$ref": "#/components/schemas/Root"});
-    let document = json!({
-        "openapi": "3.1.0",
-        "paths": {"/a": {"post": {
-            "requestBody": {"required": true, "content": {"application/json": {"schema": body}}},
-            "responses": {"204": {"description": "done"}},
-        }}},
-        "components": {"schemas": components},
-    });
-    let text = document.to_string();
-    Document::parse("document", &text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    let schemas = components.to_string();
+    let root = "{$ref: '#/components/schemas/Root'}";
+    read(
+        "document",
+        &with_body("3.1.0", root, &schemas[1..schemas.len() - 1]),
+    )
 }
 
 fn validator(components: &Value) -> Option<Validator> {
-    let mut components = components.clone();
-    write_ranges(&mut components);
-    let schema = json!({
+    let mut schema = json!({
         "$ref": "#/components/schemas/Root",
         "components": {"schemas": components},
     });
-    let options = jsonschema::options()
-        .with_draft(Draft::Draft202012)
-        .offline();
-    options.should_validate_formats(true).build(&schema).ok()
-}
-
-/// Adds the ranges of OpenAPI's numeric formats, which JSON Schema doesn't define.
-fn write_ranges(value: &mut Value) {
-    let parts: Vec<&mut Value> = match value {
-        Value::Object(members) => members.values_mut().collect(),
-        Value::Array(items) => items.iter_mut().collect(),
-        _ => return,
-    };
-    parts.into_iter().for_each(write_ranges);
-    let range = match value.get("format").and_then(Value::as_str) {
-        Some("int8") => json!({"minimum": i8::MIN, "maximum": i8::MAX}),
-        Some("uint8") => json!({"minimum": 0, "maximum": u8::MAX}),
-        Some("int32") => json!({"minimum": i32::MIN, "maximum": i32::MAX}),
-        Some("int64") => json!({"minimum": i64::MIN, "maximum": i64::MAX}),
-        _ => return,
-    };
-    match value.get_mut("allOf").and_then(Value::as_array_mut) {
-        Some(all) => all.push(range),
-        None => value["allOf"] = json!([range]),
-    }
+    write_ranges(&mut schema);
+    verify::validator(&schema).ok()
 }

@@ -1,7 +1,7 @@
 //! Shrinks a pair to a small one with the same property.
 
 use super::Pair;
-use super::variant::collect;
+use crate::mutants::tree::subschemas;
 use serde_json::{Value, json};
 
 const NAMES: [&str; 4] = ["Root", "D0", "D1", "D2"];
@@ -77,7 +77,7 @@ fn steps(pair: &Pair) -> Vec<Pair> {
     }
     let mut places = Vec::new();
     for name in NAMES {
-        collect(&left[name], &format!("/{name}"), &mut places);
+        subschemas(&left[name], &format!("/{name}"), &mut places);
     }
     for place in places {
         let Some(one) = left.pointer(&place) else {
@@ -112,7 +112,7 @@ fn steps(pair: &Pair) -> Vec<Pair> {
 fn smaller(components: &Value) -> Vec<Value> {
     let mut places = Vec::new();
     for name in NAMES {
-        collect(&components[name], &format!("/{name}"), &mut places);
+        subschemas(&components[name], &format!("/{name}"), &mut places);
     }
     let mut list = Vec::new();
     for place in places {

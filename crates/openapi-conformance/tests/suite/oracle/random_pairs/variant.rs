@@ -4,6 +4,8 @@
 
 use super::random::Random;
 use super::schema;
+use crate::mutants::equivalent::spellings;
+use crate::mutants::tree::subschemas;
 use serde_json::{Map, Value, json};
 
 /// Returns the other side of a pair.
@@ -12,7 +14,11 @@ pub fn variant(random: &mut Random, components: &Value) -> Value {
     match random.below(10) {
         0 | 1 => {
             let times = 1 + random.below(3);
-            (0..times).for_each(|_| at_random(random, &mut other, reword));
+            (0..times).for_each(|_| {
+                at_random(random, &mut other, |random, one| {
+                    *one = random.pick(&spellings(one)).1;
+                });
+            });
         }
         2..=6 => at_random(random, &mut other, edit),
         7 => at_random(random, &mut other, |random, one| {
@@ -40,94 +46,13 @@ fn at_random(
         "Root"
     };
     for name in names.split(' ') {
-        collect(&components[name], &format!("/{name}"), &mut places);
+        subschemas(&components[name], &format!("/{name}"), &mut places);
     }
     places.sort();
     let place = random.pick(&places);
     if let Some(schema) = components.pointer_mut(&place) {
         change(random, schema);
     }
-}
-
-/// Collects the pointers of a schema and of all its subschemas.
-pub fn collect(schema: &Value, at: &str, places: &mut Vec<String>) {
-    places.push(at.to_owned());
-    let Value::Object(members) = schema else {
-        return;
-    };
-    for (keyword, part) in members {
-        let below = format!("{at}/{keyword}");
-        match (keyword.as_str(), part) {
-            ("const" | "enum" | "required" | "type" | "dependentRequired", _) => {}
-            ("properties" | "patternProperties" | "dependentSchemas", Value::Object(parts)) => {
-                for (name, part) in parts {
-                    collect(part, &format!("{below}/{name}"), places);
-                }
-            }
-            (_, Value::Array(parts)) => {
-                for (index, part) in parts.iter().enumerate() {
-                    collect(part, &format!("{below}/{index}"), places);
-                }
-            }
-            (_, Value::Object(_)) => collect(part, &below, places),
-            _ => {}
-        }
-    }
-}
-
-/// Replaces a schema by an equivalent one.
-fn reword(random: &mut Random, schema: &mut Value) {
-    let one = schema.take();
-    *schema = match random.below(9) {
-        0 => json!({"allOf": [one]}),
-        1 => json!({"allOf": [true, one]}),
-        2 => json!({"anyOf": [one, false]}),
-        3 => json!({"oneOf": [one]}),
-        4 => json!({"not": {"not": one}}),
-        5 => json!({"allOf": [one, one]}),
-        6 => json!({"if": true, "then": one, "else": false}),
-        _ => reworded(random, one),
-    };
-}
-
-fn reworded(random: &mut Random, mut schema: Value) -> Value {
-    let Value::Object(members) = &mut schema else {
-        return schema;
-    };
-    if let Some(value) = members.remove("const") {
-        members.insert("enum".to_owned(), json!([value]));
-    } else if let Some(Value::Array(values)) = members.remove("enum") {
-        let values = values
-            .into_iter()
-            .rev()
-            .map(|value| json!({"const": value}));
-        members.insert("anyOf".to_owned(), values.collect());
-    } else if let Some(Value::Array(names)) = members.get_mut("type") {
-        names.reverse();
-    } else if members.get("type") == Some(&json!("boolean")) {
-        members.insert("enum".to_owned(), json!([true, false]));
-    }
-    // These keywords depend on their siblings only.
-    let depends_on_siblings = ["unevaluatedProperties", "unevaluatedItems"];
-    let alone = [
-        "minimum",
-        "maximum",
-        "minLength",
-        "maxLength",
-        "pattern",
-        "required",
-        "not",
-    ];
-    let keyword = random.pick(&alone);
-    if !depends_on_siblings
-        .iter()
-        .any(|keyword| members.contains_key(*keyword))
-        && !members.contains_key("allOf")
-        && let Some(value) = members.remove(keyword)
-    {
-        members.insert("allOf".to_owned(), json!([{keyword: value}]));
-    }
-    schema
 }
 
 /// Adds a keyword, removes one, or changes its value.
