@@ -62,7 +62,6 @@ impl PlantStore {
         }
     }
 
-    /// Returns the verifier of tokens.
     pub(crate) fn tokens(&self) -> &TokenVerifier {
         &self.tokens
     }

@@ -16,7 +16,6 @@ fn create(address: &str, token: &str, id: i64, name: &str) -> Answer {
     connection.answer().unwrap()
 }
 
-/// Returns a new token.
 fn token(session: &mut Session, name: &str) -> String {
     let created = session.run(&["token", "create", "--name", name]);
     assert!(created.status.success(), "{created:?}");

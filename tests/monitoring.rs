@@ -45,7 +45,6 @@ fn service() -> (Service, Session, String) {
     (service, session, admin)
 }
 
-/// Returns the names of metrics in a text.
 fn names(text: &str) -> BTreeSet<String> {
     let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
     let words = text.split(|character| !is_part(character));

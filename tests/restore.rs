@@ -43,7 +43,6 @@ fn acknowledged(done: &Mutex<Vec<i64>>, count: usize) -> Vec<i64> {
     }
 }
 
-/// Returns the ids of the plants in a store.
 fn stored(session: &mut Session, store: &str) -> Vec<i64> {
     let exported = session.run(&["plants", "export", "--store", store]).stdout;
     let exported = String::from_utf8(exported).unwrap();

@@ -14,7 +14,6 @@ use serde_json::Value;
 
 const PLANT: &str = r#"{"id":7,"name":"Monstera"}"#;
 
-/// Returns the status of a create.
 fn create(address: &str, token: &str) -> u16 {
     let mut connection = Connection::open(address);
     connection.create(token, "", PLANT);

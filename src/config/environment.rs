@@ -41,7 +41,6 @@ pub(crate) fn require_known(known: &[String], flags: &[String]) -> Result<(), Un
     }
 }
 
-/// Returns the name of the variable for a flag.
 pub(crate) fn variable(flag: &str) -> String {
     format!("{PREFIX}{}", flag.replace('-', "_").to_uppercase())
 }

@@ -104,7 +104,6 @@ fn is_plain(text: &str) -> bool {
             .all(|byte| matches!(byte, b' '..=b'$' | b'&'..=b'~'))
 }
 
-/// Returns the path of a request target.
 fn path(target: &str) -> Cow<'_, str> {
     if target.starts_with('/') {
         return Cow::Borrowed(target.split(['?', '#']).next().unwrap_or_default());

@@ -154,7 +154,6 @@ impl Drop for AdmittedRequest {
 }
 
 impl TokenLimiter {
-    /// Returns a limiter for creates and bytes.
     pub(crate) fn new(rate: TokenLimits, bytes: TokenLimits, metrics: TokenMetrics) -> Self {
         TokenLimiter {
             rate,

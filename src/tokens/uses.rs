@@ -37,7 +37,6 @@ impl LastUse {
 }
 
 impl Uses {
-    /// Returns the last use of a token.
     pub(super) fn of(&self, record: &TokenRecord) -> Arc<LastUse> {
         let mut uses = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let last_use = uses.entry(record.hash);

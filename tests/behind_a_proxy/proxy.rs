@@ -129,7 +129,6 @@ pub fn free_address() -> String {
     format!("127.{}.{middle}.{low}:{port}", 64 + high)
 }
 
-/// Returns a command for the program with the configuration in a directory.
 fn command(product: Product, directory: &Path) -> Command {
     let mut command = Command::new(openapi_test_kit::programs::find(product.name()).unwrap());
     let file = directory.join("configuration");

@@ -37,7 +37,6 @@ fn create(address: &str, token: &str, id: usize) -> u16 {
     connection.answer().unwrap().status
 }
 
-/// Returns whether the service has closed the connection.
 fn is_closed(stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).unwrap();
     match (&mut &*stream).read(&mut [0]) {

@@ -36,7 +36,6 @@ impl Column {
     }
 }
 
-/// Writes the names of the columns.
 pub(super) fn write_header(writer: &mut dyn Write, with_trail: bool) -> io::Result<()> {
     let more = if with_trail { ",created_at,token" } else { "" };
     writeln!(writer, "{}{more}", COLUMNS.map(Column::name).join(","))

@@ -18,7 +18,6 @@ pub(in crate::cli) struct TokenFile {
 }
 
 impl TokenFile {
-    /// Creates the file.
     pub(in crate::cli) fn create(path: &Path) -> Result<Self, Failure> {
         let mut options = OpenOptions::new();
         let file = options.create_new(true).write(true).mode(0o600).open(path);
@@ -40,7 +39,6 @@ impl TokenFile {
         self.file.sync_all()
     }
 
-    /// Returns the path.
     pub(in crate::cli) fn path(&self) -> &Path {
         &self.path
     }

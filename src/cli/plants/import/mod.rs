@@ -165,7 +165,6 @@ fn open(path: &Path, is_stdin: bool) -> io::Result<(Box<dyn Read + Send>, Option
     Ok((Box::new(file), size))
 }
 
-/// Returns a client with the token in a file.
 fn client(url: &str, token_file: &Path) -> Result<Client, ImportError> {
     let token = fs::read_to_string(token_file).map_err(|source| ImportError::Token {
         path: token_file.to_owned(),

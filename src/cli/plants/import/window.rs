@@ -24,7 +24,6 @@ struct Create {
 }
 
 impl Window {
-    /// Returns a window without creates.
     pub(super) fn new(target: Target) -> Self {
         Window {
             target,
