@@ -133,7 +133,6 @@ mod tests {
 
     use crate::Document;
 
-    /// Returns the embedded form of a schema.
     fn embedded(schema: Value) -> Value {
         let document = json!({ "openapi": "3.1.0", "components": { "schemas": { "S": schema } } });
         let document = Document::parse("test.json", &document.to_string()).unwrap();

@@ -155,7 +155,6 @@ fn refusals(
     refusals.collect()
 }
 
-/// Returns the diagnostics that are located in an operation.
 fn located_in(diagnostics: &Diagnostics, operation: &OperationName) -> Diagnostics {
     let pointer = &operation.location.pointer;
     let own = diagnostics

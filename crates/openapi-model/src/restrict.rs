@@ -237,7 +237,6 @@ fn item(
     })
 }
 
-/// Returns the pointer to a component.
 fn component(kind: &str, name: &str) -> Pointer {
     Pointer::root().join("components").join(kind).join(name)
 }

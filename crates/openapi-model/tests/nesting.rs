@@ -2,7 +2,6 @@
 
 use openapi_model::{Document, check_nesting};
 
-/// Returns the errors about these schemas.
 fn faults(schemas: &str) -> String {
     let schemas = schemas.trim().replace('\n', "\n    ");
     let text = format!(

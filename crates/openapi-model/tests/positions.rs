@@ -3,7 +3,6 @@
 
 use openapi_model::{Document, Node, Pointer};
 
-/// Returns line and column of the node at a pointer.
 fn position(text: &str, pointer: &str) -> (usize, usize) {
     let document = Document::parse("case", text).expect("the case can be read");
     let pointer = Pointer::from_reference(pointer).expect("it is a pointer");

@@ -37,7 +37,6 @@ impl MemoryStorage {
         self.content.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the content to write to.
     fn writable(&self) -> Result<MutexGuard<'_, Content>, StorageError> {
         let content = self.content();
         if content.is_closed {

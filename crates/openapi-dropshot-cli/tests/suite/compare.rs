@@ -14,7 +14,6 @@ paths:
       responses: {'204': {description: Done}}
 ";
 
-/// Returns a folder with documents.
 fn session() -> Session {
     let session = Session::new();
     session.write("old.yaml", OLD);

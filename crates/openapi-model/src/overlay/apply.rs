@@ -284,7 +284,6 @@ fn remove(root: &mut Node, path: &[Step]) -> Option<Node> {
     }
 }
 
-/// Returns the number of levels below a node.
 fn depth(node: &Node) -> usize {
     let below = match &node.value {
         Value::Mapping(members) => members.values().map(depth).max(),

@@ -42,7 +42,6 @@ static ACTION: ObjectType = ObjectType {
     ],
 };
 
-/// Reads an overlay.
 pub(super) fn overlay(root: &Node) -> Result<Overlay, Diagnostics> {
     let has_copy = has_copy(root)?;
     let mut diagnostics = Diagnostics::default();

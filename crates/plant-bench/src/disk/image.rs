@@ -56,7 +56,6 @@ impl Image {
         self.durable_names = self.names.clone();
     }
 
-    /// Returns the length of a file.
     pub(super) fn length(&self, number: u64) -> Option<usize> {
         Some(self.files.get(&number)?.content.len())
     }
@@ -68,7 +67,6 @@ impl Image {
         Some(&content[begin..offset.saturating_add(length).min(content.len())])
     }
 
-    /// Writes into a file.
     pub(super) fn write(&mut self, number: u64, offset: usize, bytes: &[u8]) -> Option<()> {
         let file = self.files.get_mut(&number)?;
         let end = offset + bytes.len();

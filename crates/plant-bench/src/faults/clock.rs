@@ -60,7 +60,6 @@ pub(super) fn run(runtime: &Runtime, times: usize) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Returns the day of a log record.
 fn day(record: &str) -> Option<&str> {
     record.split_once("\"ts\":\"")?.1.get(..10)
 }

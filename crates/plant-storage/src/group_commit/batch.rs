@@ -113,7 +113,6 @@ impl Batch {
 }
 
 impl Claim {
-    /// Returns the outcome of the create.
     pub(super) fn outcome(
         &self,
         plants: &[PlantRecord],

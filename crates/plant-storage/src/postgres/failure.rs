@@ -106,7 +106,6 @@ impl Failure {
         }
     }
 
-    /// Returns the cause for the log.
     pub(super) fn cause(self) -> Cause {
         Arc::new(self)
     }

@@ -117,7 +117,6 @@ fn written(row: &Row) -> Result<WriteOutcome, Error> {
     Ok(written)
 }
 
-/// Returns the plant with this id.
 pub(super) async fn get(client: &Client, id: i64) -> Result<Option<Plant>, Error> {
     let select = "SELECT id, name, tag FROM plants WHERE id = $1 AND deleted_at IS NULL";
     let rows = client.query_typed(select, &[(&id, Type::INT8)]).await?;

@@ -91,7 +91,6 @@ pub(super) async fn used(client: &Client, name: &str, at: UnixSeconds) -> Result
     Ok(())
 }
 
-/// Returns whether there is any token.
 pub(super) async fn any(client: &Client) -> Result<bool, Error> {
     let rows = client
         .query_typed("SELECT EXISTS (SELECT 1 FROM tokens)", &[])

@@ -99,12 +99,10 @@ impl PostgresUrl {
         self.standbys
     }
 
-    /// Returns the required verification of the server's certificate.
     pub(super) fn trust(&self) -> &Trust {
         &self.trust
     }
 
-    /// Returns the name of the database.
     pub(super) fn database(&self) -> &str {
         let user = || self.config.get_user().unwrap_or_default();
         self.config.get_dbname().unwrap_or_else(user)

@@ -15,7 +15,6 @@ struct SqliteFailure {
     code: i32,
 }
 
-/// Returns the cause for the log.
 pub(super) fn cause(error: rusqlite::Error) -> Cause {
     match error {
         rusqlite::Error::SqliteFailure(failure, Some(message)) => Arc::new(SqliteFailure {

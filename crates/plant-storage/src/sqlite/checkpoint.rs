@@ -92,7 +92,6 @@ impl Checkpoints {
         })
     }
 
-    /// Returns the log of the database.
     pub(super) fn log(&self) -> Arc<Log> {
         Arc::clone(&self.shared.log)
     }

@@ -30,7 +30,6 @@ static OPENED: Mutex<Vec<Arc<DatabaseFile>>> = Mutex::new(Vec::new());
 pub(super) struct Identity(u64, u64);
 
 impl Identity {
-    /// Returns the identity of the file at a path.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         Ok(Self::from(&fs::metadata(path)?))
     }

@@ -110,7 +110,6 @@ fn is_path_locked(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Returns the path of the companion lock file.
 fn lock_path(path: &Path) -> PathBuf {
     beside(path, ".lock")
 }

@@ -41,7 +41,6 @@ pub(super) fn insert(
     Ok(written)
 }
 
-/// Returns the plant with this id.
 pub(super) fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<Plant>> {
     let select = "SELECT id, name, tag FROM plants WHERE id = ?1 AND deleted_at IS NULL";
     let mut select = connection.prepare_cached(select)?;

@@ -80,7 +80,6 @@ pub(super) fn used(connection: &Connection, name: &str, at: UnixSeconds) -> rusq
     Ok(())
 }
 
-/// Returns whether there is any token.
 pub(super) fn any(connection: &Connection) -> rusqlite::Result<bool> {
     connection.query_row("SELECT EXISTS (SELECT 1 FROM tokens)", [], |row| row.get(0))
 }

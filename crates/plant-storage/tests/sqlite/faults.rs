@@ -23,7 +23,6 @@ fn reason(refused: Result<Created, CreateError>) -> String {
     }
 }
 
-/// Returns the path of the write-ahead log.
 fn log(path: &Path) -> PathBuf {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");

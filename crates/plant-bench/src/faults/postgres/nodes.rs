@@ -107,7 +107,6 @@ impl<'p> Nodes<'p> {
         self.follow(2)
     }
 
-    /// Returns the primary.
     pub(super) fn primary(&self) -> &Cluster {
         &self.nodes[self.primary]
     }

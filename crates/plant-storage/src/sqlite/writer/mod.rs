@@ -67,7 +67,6 @@ impl PlantWriter {
         })
     }
 
-    /// Returns the log of the database.
     pub(super) fn log(&self) -> Arc<Log> {
         self.checkpoints.log()
     }
