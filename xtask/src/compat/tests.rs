@@ -71,7 +71,6 @@ impl Repository {
     }
 }
 
-/// Returns the verdict on a document whose predecessor `old` is released.
 fn verdict_on(old: &str, new: &str) -> (bool, String) {
     let repository = Repository::released("v1.2.3", old);
     repository.write(new);
