@@ -58,7 +58,7 @@ pub use inclusion::{Inclusion, Verdict};
 pub use keyword::{is_defined, is_ignored};
 pub use openapi_source::Diagnostics;
 pub use schema::{
-    About, Classes, Difference, NOT_DECLARED, Relation, Schema, Side, Subject, ValueType,
+    About, Classes, Difference, Presence, Relation, Schema, Side, Subject, Types, ValueType,
 };
 
 /// The examples of the README, which are compiled.

@@ -5,7 +5,7 @@
 use super::operation_part::OperationPart;
 use crate::rule::{Outgoing, Rule, Versions};
 use openapi_findings::Level;
-use openapi_inclusion::{About, Difference, NOT_DECLARED, Subject};
+use openapi_inclusion::{About, Difference, Presence, Subject};
 
 /// Returns the level of a finding about `part` between two versions, where `level`
 /// is its level between a contract and a server. There, an undocumented change is
@@ -26,9 +26,14 @@ pub(super) fn level(rule: Rule, part: &OperationPart, level: Level) -> Level {
 /// Returns whether a different annotation breaks no caller: `deprecated`, or the
 /// declaration of a member that was allowed before.
 pub(super) fn is_documentation_only(difference: &Difference) -> bool {
-    let is_named_now =
-        matches!(difference.subject, Subject::Member(_)) && difference.left == NOT_DECLARED;
-    difference.about == About::Annotation && (difference.what == "`deprecated`" || is_named_now)
+    let is_compatible = match &difference.subject {
+        Subject::Annotation { keyword, .. } => {
+            keyword == "deprecated" && difference.within.is_none()
+        }
+        Subject::Member { left, .. } => *left == Presence::NotDeclared,
+        _ => false,
+    };
+    difference.about == About::Annotation && is_compatible
 }
 
 /// Like [`level`], for webhooks and callbacks, where the service sends the requests

@@ -1,9 +1,8 @@
 //! Differences of schemas that come from a limit of emitted documents.
 
 use crate::limit::Limit;
-use openapi_inclusion::{About, Difference, Document};
+use openapi_inclusion::{Difference, Document, Subject};
 
-/// Returns the limit that a difference comes from.
 pub(super) fn limit(difference: &Difference, emitted: &Document) -> Option<Limit> {
     if is_undefined_keyword(difference, emitted) {
         Some(Limit::UndefinedKeyword)
@@ -17,29 +16,35 @@ pub(super) fn limit(difference: &Difference, emitted: &Document) -> Option<Limit
 /// Returns whether the contract has a keyword without a definition, and the emitted 3.0
 /// document lacks it.
 fn is_undefined_keyword(difference: &Difference, emitted: &Document) -> bool {
-    let keyword = difference.what.strip_prefix('`');
-    let keyword = keyword.and_then(|rest| rest.strip_suffix('`'));
     let version = emitted.root().member_text("openapi");
-    version.is_some_and(|version| version.starts_with("3.0"))
-        && difference.about == About::Annotation
-        && difference.right == "none"
-        && keyword.is_some_and(|keyword| !openapi_inclusion::is_defined(keyword))
+    let is_undefined = match &difference.subject {
+        Subject::Annotation { keyword, in_right } => {
+            !in_right && !openapi_inclusion::is_defined(keyword)
+        }
+        _ => false,
+    };
+    is_undefined
+        && difference.within.is_none()
+        && version.is_some_and(|version| version.starts_with("3.0"))
 }
 
 /// Returns whether the contract has no type, and the emitted document the type that a
 /// keyword of the contract is about (JSON Schema Validation §6).
 fn is_implied_type(difference: &Difference) -> bool {
-    let keywords: &[&str] = match difference.right.as_str() {
-        "object" => &[
+    let Subject::Types { left, right } = &difference.subject else {
+        return false;
+    };
+    let keywords: &[&str] = match right.only() {
+        Some("object") => &[
             "properties",
             "additionalProperties",
             "required",
             "minProperties",
             "maxProperties",
         ],
-        "array" => &["items", "minItems", "maxItems", "uniqueItems"],
-        "string" => &["minLength", "maxLength", "pattern", "format"],
-        "number" => &[
+        Some("array") => &["items", "minItems", "maxItems", "uniqueItems"],
+        Some("string") => &["minLength", "maxLength", "pattern", "format"],
+        Some("number") => &[
             "minimum",
             "maximum",
             "exclusiveMinimum",
@@ -49,5 +54,5 @@ fn is_implied_type(difference: &Difference) -> bool {
         _ => return false,
     };
     let has = |keyword: &&str| difference.left_at.get(keyword).is_some();
-    difference.what == "type" && difference.left == "anything" && keywords.iter().any(has)
+    left.is_any() && difference.within.is_none() && keywords.iter().any(has)
 }

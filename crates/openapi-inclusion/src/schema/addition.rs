@@ -3,7 +3,7 @@
 //! anywhere for the same object.
 
 use super::comparison::Comparison;
-use super::difference::{Difference, NOT_DECLARED, OPTIONAL, Subject};
+use super::difference::{Difference, Presence, Subject};
 use super::normal_form::{Alternative, ValueType, Values};
 use super::string::matches;
 use super::{Schema, SchemaNode};
@@ -16,15 +16,18 @@ impl<'d> Comparison<'d> {
     /// of its keywords covers the member. Senders that follow the left schema don't
     /// send it.
     pub(crate) fn is_addition(&mut self, difference: &Difference<'d>) -> bool {
-        let Subject::Member(name) = &difference.subject else {
+        let Subject::Member {
+            name,
+            left: Presence::NotDeclared,
+            right: Presence::Optional,
+        } = &difference.subject
+        else {
             return false;
         };
         let Some(level) = difference.levels.last() else {
             return false;
         };
-        let becomes_optional = difference.left == NOT_DECLARED && difference.right == OPTIONAL;
-        becomes_optional
-            && difference.is_directly_within_its_levels()
+        difference.is_directly_within_its_levels()
             && (!declares(&level.left, name)
                 || self.is_open_at(&level.left, difference.left_at, name))
     }

@@ -2,9 +2,11 @@
 //! `right`; which one is the contract and which one is emitted is unknown here.
 
 use super::level::PathLevel;
+use super::normal_form::Types;
 use crate::effort::spend;
 use bigdecimal::BigDecimal;
 use openapi_source::{Node, excerpt};
+use std::fmt;
 
 /// One of the two schemas of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,12 +68,6 @@ impl Relation {
     }
 }
 
-/// The text for a member that one side doesn't declare.
-pub const NOT_DECLARED: &str = "not declared";
-
-/// The text for a member that one side declares and doesn't require.
-pub(crate) const OPTIONAL: &str = "optional";
-
 /// Whether a difference affects the allowed values or only annotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
@@ -81,15 +77,60 @@ pub enum About {
     Annotation,
 }
 
+/// How a side declares a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// No keyword names the member.
+    NotDeclared,
+    /// The side declares the member and doesn't require it.
+    Optional,
+    /// The side requires the member.
+    Required,
+    /// No value of the member is allowed.
+    Refused,
+}
+
+impl fmt::Display for Presence {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Presence::NotDeclared => "not declared",
+            Presence::Optional => "optional",
+            Presence::Required => "required",
+            Presence::Refused => "refused",
+        })
+    }
+}
+
 /// The aspect of the values that a difference concerns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The keyword at the locations of the difference.
     Keyword,
+    /// The types of the values.
+    Types {
+        /// The types that the left side allows.
+        left: Types,
+        /// The types that the right side allows.
+        right: Types,
+    },
+    /// A keyword that doesn't restrict values.
+    Annotation {
+        /// The name of the keyword.
+        keyword: String,
+        /// Whether the right side has it.
+        in_right: bool,
+    },
     /// A value that only one side enumerates, as JSON.
     Value(String),
-    /// The presence of the member of this name.
-    Member(String),
+    /// The presence of a member.
+    Member {
+        /// The name of the member.
+        name: String,
+        /// How the left side declares it.
+        left: Presence,
+        /// How the right side declares it.
+        right: Presence,
+    },
     /// Numbers less than or equal to this one.
     Below(BigDecimal),
     /// Numbers greater than or equal to this one.
@@ -118,6 +159,9 @@ pub struct Difference<'d> {
     /// The instance location, like a JSON Pointer with `*` for any item and any
     /// member that isn't named.
     pub path: String,
+    /// The keyword that contains both locations and whose schema is not compared with
+    /// another by itself, such as `not`.
+    pub within: Option<&'d str>,
     /// The pairs of schemas on that path, from the outermost pair to the pair whose
     /// values differ.
     pub(crate) levels: Vec<PathLevel<'d>>,
@@ -184,16 +228,44 @@ impl<'d> Differences<'d> {
         });
     }
 
-    /// Adds a difference in the annotations of values that both sides allow.
+    /// Adds a difference in the types of the values.
+    pub(crate) fn add_types(
+        &mut self,
+        relation: Relation,
+        left: (Types, &'d Node),
+        right: (Types, &'d Node),
+    ) {
+        let texts = (left.0.to_string(), right.0.to_string());
+        self.insert(Difference {
+            subject: Subject::Types {
+                left: left.0,
+                right: right.0,
+            },
+            ..Difference::new(relation, "type", (texts.0, left.1), (texts.1, right.1))
+        });
+    }
+
+    /// Adds a difference in an annotation of values that both sides allow. A side without
+    /// the keyword has no text.
     pub(crate) fn annotate(
         &mut self,
-        what: impl Into<String>,
-        left: (impl Into<String>, &'d Node),
-        right: (impl Into<String>, &'d Node),
+        keyword: &str,
+        left: (Option<String>, &'d Node),
+        right: (Option<String>, &'d Node),
     ) {
+        let text = |text: Option<String>| text.unwrap_or_else(|| "none".to_owned());
         self.insert(Difference {
             about: About::Annotation,
-            ..Difference::new(Relation::Different, what, left, right)
+            subject: Subject::Annotation {
+                keyword: keyword.to_owned(),
+                in_right: right.0.is_some(),
+            },
+            ..Difference::new(
+                Relation::Different,
+                format!("`{keyword}`"),
+                (text(left.0), left.1),
+                (text(right.0), right.1),
+            )
         });
     }
 
@@ -203,9 +275,10 @@ impl<'d> Differences<'d> {
         &mut self,
         name: &str,
         relation: Option<Relation>,
-        left: (&str, &'d Node),
-        right: (&str, &'d Node),
+        left: (Presence, &'d Node),
+        right: (Presence, &'d Node),
     ) {
+        let texts = (left.0.to_string(), right.0.to_string());
         let what = format!("property `{name}`");
         let pointer = name.replace('~', "~0").replace('/', "~1");
         self.insert(Difference {
@@ -214,8 +287,17 @@ impl<'d> Differences<'d> {
                 None => About::Annotation,
             },
             path: format!("/{pointer}"),
-            subject: Subject::Member(name.to_owned()),
-            ..Difference::new(relation.unwrap_or(Relation::Different), what, left, right)
+            subject: Subject::Member {
+                name: name.to_owned(),
+                left: left.0,
+                right: right.0,
+            },
+            ..Difference::new(
+                relation.unwrap_or(Relation::Different),
+                what,
+                (texts.0, left.1),
+                (texts.1, right.1),
+            )
         });
     }
 
@@ -256,6 +338,7 @@ impl<'d> Difference<'d> {
             left_at: left.1,
             right_at: right.1,
             path: String::new(),
+            within: None,
             levels: Vec::new(),
         }
     }

@@ -41,10 +41,10 @@ mod variants;
 
 pub use classes::Classes;
 pub(crate) use comparison::Comparison;
-pub use difference::{About, Difference, NOT_DECLARED, Relation, Side, Subject};
+pub use difference::{About, Difference, Presence, Relation, Side, Subject};
 pub(crate) use evaluate::{accepts, accepts_without};
 pub(crate) use level::{PathLevel, Step};
-pub use normal_form::ValueType;
+pub use normal_form::{Types, ValueType};
 
 use crate::document::Document;
 use crate::keyword::{self, Effect};

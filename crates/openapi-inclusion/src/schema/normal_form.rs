@@ -10,6 +10,7 @@ use crate::effort::spend;
 use crate::keyword::{self, Effect};
 use openapi_source::Node;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// A union of alternatives. Without alternatives, it allows nothing.
 #[derive(Clone, Debug, Default)]
@@ -114,6 +115,36 @@ impl ValueType {
     }
 }
 
+/// The names of the types of a schema's values, with `integer` instead of `number` if all
+/// numbers are integers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Types(Vec<&'static str>);
+
+impl Types {
+    /// Returns whether values of every type are allowed.
+    pub fn is_any(&self) -> bool {
+        self.0.len() == ValueType::ALL.len() && !self.0.contains(&"integer")
+    }
+
+    /// Returns the type, if there is exactly one.
+    pub fn only(&self) -> Option<&'static str> {
+        match self.0[..] {
+            [name] => Some(name),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Types {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0[..] {
+            [] => formatter.write_str("nothing"),
+            _ if self.is_any() => formatter.write_str("anything"),
+            _ => formatter.write_str(&self.0.join(" or ")),
+        }
+    }
+}
+
 impl Booleans {
     pub(crate) const BOTH: Booleans = Booleans {
         with_true: true,
@@ -194,9 +225,8 @@ impl<'d> NormalForm<'d> {
         }
     }
 
-    /// Returns the names of the types, with `integer` if all numbers are integers.
-    pub(crate) fn types(&self) -> String {
-        let names: Vec<&str> = ValueType::ALL
+    pub(crate) fn types(&self) -> Types {
+        let names = ValueType::ALL
             .into_iter()
             .filter_map(|kind| {
                 let alternatives = self.of_type(kind);
@@ -213,11 +243,7 @@ impl<'d> NormalForm<'d> {
                 }
             })
             .collect();
-        match names.len() {
-            0 => "nothing".to_owned(),
-            6 => "anything".to_owned(),
-            _ => names.join(" or "),
-        }
+        Types(names)
     }
 
     /// Adds an alternative, merged with another one if possible.

@@ -58,7 +58,8 @@ impl<'d> Comparison<'d> {
             }
         }
         for constraint in left_only {
-            let what = format!("`{}`", constraint.keyword);
+            let keyword = constraint.keyword;
+            let what = format!("`{keyword}`");
             let is_assertion = constraint.is_assertion();
             let counterpart = right_only
                 .iter()
@@ -67,25 +68,23 @@ impl<'d> Comparison<'d> {
                 Some(other) if is_assertion => {
                     differences.add(Relation::Different, what, side(constraint), side(other));
                 }
-                Some(other) => differences.annotate(what, side(constraint), side(other)),
+                Some(other) => differences.annotate(keyword, shown(constraint), shown(other)),
                 None if is_assertion => {
                     let none = ("none".to_owned(), right.at);
                     let relation = unpaired_relation(constraint, Relation::Wider);
                     differences.add(relation, what, side(constraint), none);
                 }
-                None => {
-                    differences.annotate(what, side(constraint), ("none".to_owned(), right.at));
-                }
+                None => differences.annotate(keyword, shown(constraint), (None, right.at)),
             }
         }
         for constraint in right_only {
-            let what = format!("`{}`", constraint.keyword);
-            let none = ("none".to_owned(), left.at);
             if constraint.is_assertion() {
+                let what = format!("`{}`", constraint.keyword);
+                let none = ("none".to_owned(), left.at);
                 let relation = unpaired_relation(constraint, Relation::Narrower);
                 differences.add(relation, what, none, side(constraint));
             } else {
-                differences.annotate(what, none, side(constraint));
+                differences.annotate(constraint.keyword, (None, left.at), shown(constraint));
             }
         }
     }
@@ -308,4 +307,9 @@ fn unpaired_relation(constraint: &Constraint, relation: Relation) -> Relation {
 fn side<'d>(constraint: &Constraint<'d>) -> (String, &'d Node) {
     let node = constraint.part.node;
     (node.value.excerpt(), node)
+}
+
+fn shown<'d>(constraint: &Constraint<'d>) -> (Option<String>, &'d Node) {
+    let (text, node) = side(constraint);
+    (Some(text), node)
 }

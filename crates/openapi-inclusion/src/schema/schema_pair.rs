@@ -4,7 +4,7 @@
 use super::Schema;
 use super::array::Arrays;
 use super::comparison::{Comparison, PairResult};
-use super::difference::{Differences, NOT_DECLARED, OPTIONAL, Relation};
+use super::difference::{Differences, Presence, Relation};
 use super::enumerated;
 use super::level::Step;
 use super::normal_form::{Alternative, Booleans, NormalForm, ValueType, Values};
@@ -165,17 +165,17 @@ impl<'d> Comparison<'d> {
             .into_iter()
             .chain(relation_by_required(name, left, right))
             .reduce(Relation::and);
-        let word = |objects: &Objects, refused: bool| match objects.location_of(name) {
-            _ if refused => "refused",
-            None => NOT_DECLARED,
-            Some(_) if objects.requires(name) => "required",
-            Some(_) => OPTIONAL,
+        let presence = |objects: &Objects, refused: bool| match objects.location_of(name) {
+            _ if refused => Presence::Refused,
+            None => Presence::NotDeclared,
+            Some(_) if objects.requires(name) => Presence::Required,
+            Some(_) => Presence::Optional,
         };
         differences.add_at(
             name,
             relation,
-            (word(left, refused.0), at.0),
-            (word(right, refused.1), at.1),
+            (presence(left, refused.0), at.0),
+            (presence(right, refused.1), at.1),
         );
     }
 
@@ -195,7 +195,10 @@ impl<'d> Comparison<'d> {
         match self.probe(Some(pair), ahead.saturating_sub(1)).relation {
             Some(relation) if texts.0 != texts.1 => {
                 let what = "members that aren't named";
-                let sides = ((texts.0, one.at), (texts.1, other.at));
+                let sides = (
+                    (texts.0.to_string(), one.at),
+                    (texts.1.to_string(), other.at),
+                );
                 found.differences.add(relation, what, sides.0, sides.1);
             }
             _ => found.follow(Step::Additional, Some(pair)),
@@ -211,14 +214,14 @@ fn compare_required<'d>(
     differences: &mut Differences<'d>,
 ) {
     if let Some(relation) = relation_by_required(name, left, right) {
-        let word = |objects: &Objects| {
+        let presence = |objects: &Objects| {
             if objects.requires(name) {
-                "required"
+                Presence::Required
             } else {
-                OPTIONAL
+                Presence::Optional
             }
         };
-        let sides = ((word(left), at.0), (word(right), at.1));
+        let sides = ((presence(left), at.0), (presence(right), at.1));
         differences.add_at(name, Some(relation), sides.0, sides.1);
     }
 }
@@ -276,8 +279,7 @@ fn compare_types<'d>(
         }
         _ => (type_at(left, left_only), type_at(right, right_only)),
     };
-    let sides = ((left.1.types(), at.0), (right.1.types(), at.1));
-    differences.add(relation, "type", sides.0, sides.1);
+    differences.add_types(relation, (left.1.types(), at.0), (right.1.types(), at.1));
 }
 
 /// Returns the first alternative whose type the other side doesn't allow.
@@ -325,16 +327,12 @@ fn compare_annotations<'d>(
     for name in names {
         let side = |(schema, normal_form): (&Schema<'d>, &NormalForm<'d>)| {
             let annotation = normal_form.annotations.get(name);
-            let word = if annotation.is_some() {
-                "true"
-            } else {
-                "false"
-            };
-            (word, annotation.copied().unwrap_or(schema.at))
+            let text = annotation.is_some().to_string();
+            (Some(text), annotation.copied().unwrap_or(schema.at))
         };
         let (one, other) = (side(left), side(right));
         if one.0 != other.0 {
-            differences.annotate(format!("`{name}`"), one, other);
+            differences.annotate(name, one, other);
         }
     }
 }

@@ -131,14 +131,8 @@ impl<'d> Strings<'d> {
         let (left, right) = (self, other);
         compare_minimum("`minLength`", left.minimum, right.minimum, at, differences);
         compare_maximum("`maxLength`", left.maximum, right.maximum, at, differences);
-        compare_names(
-            "`pattern`",
-            &left.patterns,
-            &right.patterns,
-            at,
-            differences,
-        );
-        compare_names("`format`", &left.formats, &right.formats, at, differences);
+        compare_names("pattern", &left.patterns, &right.patterns, at, differences);
+        compare_names("format", &left.formats, &right.formats, at, differences);
     }
 
     fn compare_enumerated(
@@ -275,7 +269,7 @@ pub(crate) fn is_numeric_format(schema: &Node) -> bool {
 
 /// Compares sets of patterns or formats, of which none is known to imply another.
 fn compare_names<'d>(
-    what: &str,
+    keyword: &str,
     left: &BTreeMap<&'d str, &'d Node>,
     right: &BTreeMap<&'d str, &'d Node>,
     at: (&'d Node, &'d Node),
@@ -295,22 +289,21 @@ fn compare_names<'d>(
             .find(|(name, _)| !other.contains_key(*name))
             .map_or(at, |(_, node)| *node);
         let names: Vec<&str> = own.keys().copied().collect();
-        let text = if names.is_empty() {
-            "none".to_owned()
-        } else {
-            names.join(" and ")
-        };
-        (text, node)
+        ((!names.is_empty()).then(|| names.join(" and ")), node)
     };
     let sides = (side(left, right, at.0), side(right, left, at.1));
-    let is_validated = |name: &&str| what == "`pattern`" || format::example(name).is_some();
+    let is_validated = |name: &&str| keyword == "pattern" || format::example(name).is_some();
     let unshared = |own: &BTreeMap<&'d str, &'d Node>, other: &BTreeMap<&'d str, &'d Node>| {
         own.keys()
             .any(|name| !other.contains_key(name) && is_validated(name))
     };
     if unshared(left, right) || unshared(right, left) {
-        differences.add(relation, what, sides.0, sides.1);
+        let text = |(text, node): (Option<String>, &'d Node)| {
+            (text.unwrap_or_else(|| "none".to_owned()), node)
+        };
+        let what = format!("`{keyword}`");
+        differences.add(relation, what, text(sides.0), text(sides.1));
     } else {
-        differences.annotate(what, sides.0, sides.1);
+        differences.annotate(keyword, sides.0, sides.1);
     }
 }

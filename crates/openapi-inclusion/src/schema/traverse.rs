@@ -177,6 +177,7 @@ impl<'d> Difference<'d> {
         self.levels = path.levels;
         if let Some(keyword) = path.within {
             self.what = format!("within `{keyword}`, {}", self.what);
+            self.within = Some(keyword);
             // Fewer names allow fewer objects. For other keywords the relation of
             // the enclosing values is unknown.
             if keyword != "propertyNames" {

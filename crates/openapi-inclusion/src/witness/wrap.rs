@@ -80,7 +80,7 @@ pub(super) fn is_rejected_by(
     };
     match &difference.subject {
         Subject::Value(text) => serde_json::from_str::<Value>(text).is_ok_and(|one| one == *value),
-        Subject::Member(name) => {
+        Subject::Member { name, .. } => {
             // The member is the reason if the value is accepted without the member,
             // or with the member that is missing.
             let mut other = value.clone();
@@ -98,7 +98,9 @@ pub(super) fn is_rejected_by(
         }
         Subject::Below(limit) => number(value).is_some_and(|number| number <= *limit),
         Subject::Above(limit) => number(value).is_some_and(|number| number >= *limit),
-        Subject::Keyword => accepts_without(rejecting, rejecting_at, value),
+        Subject::Keyword | Subject::Types { .. } | Subject::Annotation { .. } => {
+            accepts_without(rejecting, rejecting_at, value)
+        }
     }
 }
 
