@@ -7,6 +7,9 @@
 //! a 3.0 document, which is what dropshot emits, is lifted to 3.1 first, because
 //! lifting loses nothing.
 //!
+//! The code calls the two documents `base` and `candidate`: the contract and the emitted
+//! document, or the old and the new version of a document.
+//!
 //! Three invariants hold. The crate shares no reader with the generators: with a
 //! shared reader, it would share their misreadings. Nothing is skipped silently: a keyword that the
 //! comparison doesn't understand is compared literally. And the crate contains no

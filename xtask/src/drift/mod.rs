@@ -95,7 +95,7 @@ fn described(finding: &Finding) -> String {
     for place in &finding.seen_in {
         let _ = writeln!(text, "  in {place}");
     }
-    for place in [&finding.contract, &finding.emitted] {
+    for place in [&finding.base, &finding.candidate] {
         let _ = writeln!(text, "  --> {}#{}", place.file, place.pointer);
     }
     text

@@ -30,14 +30,14 @@ pub(super) fn is_ignored(keyword: &str) -> bool {
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
     part: &OperationPart,
-    contract: &Schema<'d>,
-    emitted: &Schema<'d>,
+    base: &Schema<'d>,
+    candidate: &Schema<'d>,
 ) {
     let is_request = matches!(
         part,
         OperationPart::Parameter { .. } | OperationPart::RequestBody { .. }
     );
-    let mut pairs: Vec<(&Node, &Node)> = contract.node().zip(emitted.node()).into_iter().collect();
+    let mut pairs: Vec<(&Node, &Node)> = base.node().zip(candidate.node()).into_iter().collect();
     let compares_defaults = is_request && context.conventions == Conventions::None;
     let mut seen = HashSet::new();
     while let Some((left, right)) = pairs.pop() {
@@ -50,8 +50,8 @@ pub(super) fn compare<'d>(
         if !is_new && !compares_defaults {
             continue;
         }
-        let one = Annotations::of(context.contract, left);
-        let other = Annotations::of(context.emitted, right);
+        let one = Annotations::of(context.base, left);
+        let other = Annotations::of(context.candidate, right);
         for field in texts::OF_SCHEMAS.into_iter().filter(|_| is_new) {
             let (one, other) = (one.nearest(field, left), other.nearest(field, right));
             texts::compare(context, part, one, other, &[field]);
@@ -73,8 +73,8 @@ pub(super) fn compare<'d>(
 /// Reports different defaults. Only two declared defaults are compared here: servers
 /// don't apply the default of a member, and `parameters` compares the presence of
 /// others.
-fn compare_default(context: &mut Context, part: &OperationPart, contract: &Node, emitted: &Node) {
-    if let (Some(left), Some(right)) = (contract.get("default"), emitted.get("default"))
+fn compare_default(context: &mut Context, part: &OperationPart, base: &Node, candidate: &Node) {
+    if let (Some(left), Some(right)) = (base.get("default"), candidate.get("default"))
         && left.value != right.value
     {
         let words = (left.value.excerpt(), right.value.excerpt());

@@ -12,25 +12,25 @@ use openapi_inclusion::Document;
 use openapi_source::Node;
 
 pub(super) fn compare_webhooks(context: &mut Context) {
-    let (contract, emitted) = (context.contract, context.emitted);
+    let (base, candidate) = (context.base, context.candidate);
     let (left, right) = (
-        contract.root().get("webhooks"),
-        emitted.root().get("webhooks"),
+        base.root().get("webhooks"),
+        candidate.root().get("webhooks"),
     );
     let locations = (
-        left.unwrap_or(contract.root()),
-        right.unwrap_or(emitted.root()),
+        left.unwrap_or(base.root()),
+        right.unwrap_or(candidate.root()),
     );
-    let contract = items(contract, left, "webhook", "");
-    let emitted = items(emitted, right, "webhook", "");
-    compare(context, Limit::Webhooks, contract, emitted, locations);
+    let base = items(base, left, "webhook", "");
+    let candidate = items(candidate, right, "webhook", "");
+    compare(context, Limit::Webhooks, base, candidate, locations);
 }
 
 /// Compares the callbacks of two operations.
 pub(super) fn compare_callbacks<'d>(
     context: &mut Context<'d>,
-    contract: &'d Node,
-    emitted: &'d Node,
+    base: &'d Node,
+    candidate: &'d Node,
 ) {
     let of = format!(" of {}", context.operation());
     let all = |document: &'d Document, operation: &'d Node| {
@@ -44,35 +44,31 @@ pub(super) fn compare_callbacks<'d>(
         });
         items.collect::<Vec<_>>()
     };
-    let items = (
-        all(context.contract, contract),
-        all(context.emitted, emitted),
-    );
+    let items = (all(context.base, base), all(context.candidate, candidate));
     compare(
         context,
         Limit::Callbacks,
         items.0,
         items.1,
-        (contract, emitted),
+        (base, candidate),
     );
 }
 
 fn compare<'d>(
     context: &mut Context<'d>,
     limit: Limit,
-    contract: Vec<PathItem<'d>>,
-    emitted: Vec<PathItem<'d>>,
+    base: Vec<PathItem<'d>>,
+    candidate: Vec<PathItem<'d>>,
     locations: (&'d Node, &'d Node),
 ) {
     match context.conventions {
         Conventions::Dropshot => {
-            for one in contract {
+            for one in base {
                 context.note(limit, one.template);
             }
         }
-        Conventions::None => context.with_reversed_roles(|context| {
-            paths::compare_all(context, contract, emitted, locations)
-        }),
+        Conventions::None => context
+            .with_reversed_roles(|context| paths::compare_all(context, base, candidate, locations)),
     }
 }
 

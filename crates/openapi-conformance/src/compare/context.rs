@@ -17,9 +17,9 @@ use openapi_source::{Diagnostic, Node};
 
 /// The state of a comparison.
 pub(super) struct Context<'d> {
-    pub(super) contract: &'d Document,
-    pub(super) emitted: &'d Document,
-    /// Both documents by direction, contract first.
+    pub(super) base: &'d Document,
+    pub(super) candidate: &'d Document,
+    /// Both documents by direction, base first.
     directed: (&'d Directed<'d>, &'d Directed<'d>),
     pub(super) schemas: Inclusion<'d>,
     pub(super) conventions: Conventions,
@@ -44,8 +44,8 @@ pub(super) struct Context<'d> {
 /// The names of the two documents in messages.
 #[derive(Clone, Copy)]
 pub(super) struct Terms {
-    pub(super) contract: &'static str,
-    pub(super) emitted: &'static str,
+    pub(super) base: &'static str,
+    pub(super) candidate: &'static str,
 }
 
 /// The rules for a difference of schemas, by its direction.
@@ -62,29 +62,29 @@ impl<'d> Context<'d> {
         directed: (&'d Directed<'d>, &'d Directed<'d>),
         conventions: Conventions,
     ) -> Context<'d> {
-        let (contract, emitted) = (directed.0.document, directed.1.document);
+        let (base, candidate) = (directed.0.document, directed.1.document);
         let forms: Vec<&Document> = directed.0.forms().chain(directed.1.forms()).collect();
         let terms = match conventions {
             Conventions::Dropshot => Terms {
-                contract: "the contract",
-                emitted: "the emitted document",
+                base: "the contract",
+                candidate: "the emitted document",
             },
             Conventions::None => Terms {
-                contract: "the old document",
-                emitted: "the new document",
+                base: "the old document",
+                candidate: "the new document",
             },
         };
         Context {
             conventions,
             terms,
-            contract,
-            emitted,
+            base,
+            candidate,
             directed,
             schemas: Inclusion::new(&forms),
             prefix_in_paths: String::new(),
             level,
             compared: Compared::new(),
-            texts: Classes::new(&[contract, emitted], annotations::is_ignored),
+            texts: Classes::new(&[base, candidate], annotations::is_ignored),
             findings: Findings::default(),
             limits: Limits::default(),
             operation: Default::default(),
@@ -94,11 +94,11 @@ impl<'d> Context<'d> {
 
     pub(super) fn into_report(self) -> Report {
         Report {
-            contract: self.terms.contract,
-            emitted: self.terms.emitted,
+            base: self.terms.base,
+            candidate: self.terms.candidate,
             changed: match self.conventions {
-                Conventions::Dropshot => Side::Contract,
-                Conventions::None => Side::Emitted,
+                Conventions::Dropshot => Side::Base,
+                Conventions::None => Side::Candidate,
             },
             findings: self.findings.up_to(self.level),
             limits: self.limits.into_sorted(),
@@ -141,10 +141,10 @@ impl<'d> Context<'d> {
         rule: Rule,
         part: &OperationPart,
         message: impl Into<String>,
-        contract: &Node,
-        emitted: &Node,
+        base: &Node,
+        candidate: &Node,
     ) {
-        self.report_at(rule.level(), rule, part, message, (contract, emitted));
+        self.report_at(rule.level(), rule, part, message, (base, candidate));
     }
 
     /// Like [`report`](Context::report), with a level other than the rule's.
@@ -186,7 +186,7 @@ impl<'d> Context<'d> {
         diagnostic: &Diagnostic,
         locations: (SourceLocation, SourceLocation),
     ) {
-        let roots = (self.contract.root(), self.emitted.root());
+        let roots = (self.base.root(), self.candidate.root());
         let finding = Finding {
             rule: Rule::KeywordUnreadable,
             level,
@@ -194,8 +194,8 @@ impl<'d> Context<'d> {
             seen_in: vec![OperationPart::Document.within(&self.operation)],
             witnesses: Vec::new(),
             shown_by: None,
-            contract: locations.0,
-            emitted: locations.1,
+            base: locations.0,
+            candidate: locations.1,
         };
         self.findings.push(finding, roots);
     }
@@ -206,13 +206,13 @@ impl<'d> Context<'d> {
         &mut self,
         rules: SchemaRules,
         part: &OperationPart,
-        contract: &Schema<'d>,
-        emitted: &Schema<'d>,
+        base: &Schema<'d>,
+        candidate: &Schema<'d>,
     ) {
         let mut reported: Vec<Difference> = Vec::new();
         let direction = direction(part, self.is_outgoing);
-        let left = self.directed.0.schema(contract, direction);
-        let right = self.directed.1.schema(emitted, direction);
+        let left = self.directed.0.schema(base, direction);
+        let right = self.directed.1.schema(candidate, direction);
         let differences = self.schemas.differences(&left, &right);
         if differences.is_none() {
             let message = "the schemas are not compared: that takes too many steps";
@@ -233,7 +233,7 @@ impl<'d> Context<'d> {
             }
         }
         if self.level == Level::Documentation || self.conventions == Conventions::None {
-            annotations::compare(self, part, contract, emitted);
+            annotations::compare(self, part, base, candidate);
         }
     }
 
@@ -246,7 +246,7 @@ impl<'d> Context<'d> {
         part: &OperationPart,
         difference: &Difference<'d>,
     ) -> bool {
-        let limit = limits::limit(difference, self.emitted);
+        let limit = limits::limit(difference, self.candidate);
         if let Some(limit) = limit.filter(|_| self.conventions == Conventions::Dropshot) {
             self.note(limit, difference.within(&part.within(&self.operation)));
             return true;
@@ -263,7 +263,7 @@ impl<'d> Context<'d> {
         if is_addition {
             let reason = format!(
                 "; a request that follows {} doesn't have it",
-                self.terms.contract
+                self.terms.base
             );
             message.push_str(&reason);
         }
@@ -294,8 +294,8 @@ impl<'d> Context<'d> {
                 [] if !is_undecided => return false,
                 [] => Rule::Undecided,
                 [witness] if is_included => rule(match witness.allowed_by {
-                    Side::Contract => Relation::Narrower,
-                    Side::Emitted => Relation::Wider,
+                    Side::Base => Relation::Narrower,
+                    Side::Candidate => Relation::Wider,
                 }),
                 _ => first,
             };
@@ -317,24 +317,24 @@ impl<'d> Context<'d> {
     /// Returns the message and the level for an element that only one side
     /// requires; `None` if both sides agree.
     pub(super) fn requires(&self, required: (bool, bool)) -> Option<(String, Level)> {
-        let Terms { contract, emitted } = self.terms;
+        let Terms { base, candidate } = self.terms;
         match required {
             (true, false) => Some((
-                format!("required in {contract}, optional in {emitted}"),
+                format!("required in {base}, optional in {candidate}"),
                 Level::Contract,
             )),
             (false, true) => Some((
-                format!("optional in {contract}, required in {emitted}"),
+                format!("optional in {base}, required in {candidate}"),
                 Level::Breaking,
             )),
             _ => None,
         }
     }
 
-    /// Returns `what: left in the contract, right in the emitted document`.
+    /// Returns `what: left in the contract, right in the emitted document`, with the names of both.
     pub(super) fn differs(&self, what: &str, left: &str, right: &str) -> String {
-        let Terms { contract, emitted } = self.terms;
-        format!("{what}: {left} in {contract}, {right} in {emitted}")
+        let Terms { base, candidate } = self.terms;
+        format!("{what}: {left} in {base}, {right} in {candidate}")
     }
 
     fn finding(
@@ -343,7 +343,7 @@ impl<'d> Context<'d> {
         part: &OperationPart,
         seen_in: String,
         message: String,
-        (contract, emitted): (&Node, &Node),
+        (base, candidate): (&Node, &Node),
     ) -> Finding {
         Finding {
             rule,
@@ -352,8 +352,8 @@ impl<'d> Context<'d> {
             seen_in: vec![seen_in],
             witnesses: Vec::new(),
             shown_by: None,
-            contract: self.contract.location(contract),
-            emitted: self.emitted.location(emitted),
+            base: self.base.location(base),
+            candidate: self.candidate.location(candidate),
         }
     }
 

@@ -12,12 +12,7 @@ use openapi_source::Node;
 const MAXIMUM_PARTS: usize = 64;
 
 /// Compares the encoding of two media types.
-pub(super) fn compare(
-    context: &mut Context,
-    part: &OperationPart,
-    contract: &Node,
-    emitted: &Node,
-) {
+pub(super) fn compare(context: &mut Context, part: &OperationPart, base: &Node, candidate: &Node) {
     let listed = |media_type: &'_ Node| -> Vec<String> {
         let members = media_type
             .get("encoding")
@@ -25,13 +20,13 @@ pub(super) fn compare(
             .flat_map(Node::members);
         members.map(|(name, _)| name.to_owned()).collect()
     };
-    let mut names = listed(contract);
-    names.extend(listed(emitted));
+    let mut names = listed(base);
+    names.extend(listed(candidate));
     names.sort_unstable();
     names.dedup();
     for name in &names {
-        let one = Encoding::of(context.contract, contract, name);
-        let other = Encoding::of(context.emitted, emitted, name);
+        let one = Encoding::of(context.base, base, name);
+        let other = Encoding::of(context.candidate, candidate, name);
         if !one.is_equivalent(&other) {
             let what = format!("encoding of `{name}`");
             let message = context.differs(&what, &one.describe(), &other.describe());

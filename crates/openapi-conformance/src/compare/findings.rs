@@ -23,14 +23,14 @@ fn identity(
     rule: Rule,
     level: Level,
     message: &str,
-    (contract, emitted): (&Node, &Node),
+    (base, candidate): (&Node, &Node),
 ) -> Identity {
     (
         rule,
         level,
         message.to_owned(),
-        contract.location.clone(),
-        emitted.location.clone(),
+        base.location.clone(),
+        candidate.location.clone(),
     )
 }
 

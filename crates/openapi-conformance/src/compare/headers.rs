@@ -21,27 +21,27 @@ const RULES: SchemaRules = SchemaRules {
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
     status: Status,
-    contract: &'d Node,
-    emitted: &'d Node,
+    base: &'d Node,
+    candidate: &'d Node,
 ) {
     let part = |name: &str| OperationPart::Header {
         status: status.to_string(),
         name: name.to_owned(),
     };
-    let lefts = headers(context.contract, contract);
-    let mut emitted_only = headers(context.emitted, emitted);
+    let lefts = headers(context.base, base);
+    let mut emitted_only = headers(context.candidate, candidate);
     for (name, left) in lefts {
         let counterpart = emitted_only
             .iter()
             .position(|(other, _)| other.eq_ignore_ascii_case(name));
         match counterpart.map(|index| emitted_only.remove(index)) {
             Some((_, right)) => compare_one(context, &part(name), left, right),
-            None => missing(context, &part(name), left, emitted),
+            None => missing(context, &part(name), left, candidate),
         }
     }
     for (name, right) in emitted_only {
-        let message = format!("{} doesn't have this header", context.terms.contract);
-        let at = contract.get("headers").unwrap_or(contract);
+        let message = format!("{} doesn't have this header", context.terms.base);
+        let at = base.get("headers").unwrap_or(base);
         let rule = Rule::ResponseHeaderUndocumented;
         context.report(rule, &part(name), message, at, right);
     }
@@ -69,14 +69,17 @@ fn compare_one<'d>(
     serialization::compare(context, rules, part, "header", (left, right));
 }
 
-fn missing(context: &mut Context, part: &OperationPart, header: &Node, emitted: &Node) {
-    let at = emitted.get("headers").unwrap_or(emitted);
+fn missing(context: &mut Context, part: &OperationPart, header: &Node, candidate: &Node) {
+    let at = candidate.get("headers").unwrap_or(candidate);
     if context.conventions == Conventions::Dropshot && !context.declares_headers() {
-        let message = format!("{} shows no header of any response", context.terms.emitted);
+        let message = format!(
+            "{} shows no header of any response",
+            context.terms.candidate
+        );
         let rule = Rule::ResponseHeaderNotShown;
         return context.report(rule, part, message, header, at);
     }
-    let message = format!("{} doesn't have this header", context.terms.emitted);
+    let message = format!("{} doesn't have this header", context.terms.candidate);
     let level = if header.flag("required") {
         Level::Breaking
     } else {
@@ -98,14 +101,14 @@ impl Context<'_> {
     /// Returns whether the emitted document declares a header of any response.
     fn declares_headers(&self) -> bool {
         let has_headers = |response: &Node| {
-            let response = self.emitted.resolve(response);
+            let response = self.candidate.resolve(response);
             response
                 .get("headers")
                 .is_some_and(|headers| headers.members().next().is_some())
         };
-        let root = self.emitted.root();
+        let root = self.candidate.root();
         let items = root.get("paths").into_iter().flat_map(Node::members);
-        let operations = items.flat_map(|(_, item)| self.emitted.resolve(item).members());
+        let operations = items.flat_map(|(_, item)| self.candidate.resolve(item).members());
         operations
             .filter_map(|(_, operation)| operation.get("responses"))
             .flat_map(Node::members)

@@ -36,7 +36,7 @@ pub(super) fn compare<'d>(
             counterparts = select(&is_in_range);
         }
         if counterparts.is_empty() {
-            let message = format!("{} doesn't have {name} here", context.terms.emitted);
+            let message = format!("{} doesn't have {name} here", context.terms.candidate);
             let rule = Rule::MediaTypeMissing;
             context.report(rule, &part, message, left, location(emitted));
         }
@@ -44,8 +44,8 @@ pub(super) fn compare<'d>(
             if !is_response && (is_literal || right.get("encoding").is_some()) {
                 encoding::compare(context, &part, left, right);
             }
-            let left = schema(context.contract, name, left);
-            let right = schema(context.emitted, name, right);
+            let left = schema(context.base, name, left);
+            let right = schema(context.candidate, name, right);
             context.compare_schemas(rules, &part, &left, &right);
         }
     }
@@ -54,7 +54,7 @@ pub(super) fn compare<'d>(
         if content(contract).any(|(known, _)| is_known(known)) {
             continue;
         }
-        let message = format!("{} doesn't have {name} here", context.terms.contract);
+        let message = format!("{} doesn't have {name} here", context.terms.base);
         let part = part.of_type(name);
         let rule = Rule::MediaTypeUndocumented;
         context.report(rule, &part, message, location(contract), right);

@@ -50,14 +50,14 @@ impl Parameter<'_> {
 
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
-    contract: (&'d Node, &'d Node),
-    emitted: (&'d Node, &'d Node),
+    base: (&'d Node, &'d Node),
+    candidate: (&'d Node, &'d Node),
     renamed: &[(&str, &str)],
 ) {
     let is_compared = |one: &Parameter| !(one.location == "header" && is_reserved_header(one.name));
-    let mut emitted_only = collect(context.emitted, emitted);
+    let mut emitted_only = collect(context.candidate, candidate);
     emitted_only.retain(is_compared);
-    for parameter in collect(context.contract, contract) {
+    for parameter in collect(context.base, base) {
         if !is_compared(&parameter) {
             continue;
         }
@@ -71,21 +71,21 @@ pub(super) fn compare<'d>(
         match counterpart.map(|index| emitted_only.remove(index)) {
             Some(other) => compare_one(context, &parameter, &other),
             None => {
-                let message = format!("{} doesn't have this parameter", context.terms.emitted);
-                let at = emitted.1.get("parameters").unwrap_or(emitted.1);
+                let message = format!("{} doesn't have this parameter", context.terms.candidate);
+                let at = candidate.1.get("parameters").unwrap_or(candidate.1);
                 let rule = Rule::ParameterMissing;
                 context.report(rule, &parameter.part(), message, parameter.node, at);
             }
         }
     }
     for parameter in emitted_only {
-        let mut message = format!("{} doesn't have this parameter", context.terms.contract);
+        let mut message = format!("{} doesn't have this parameter", context.terms.base);
         let mut level = Level::Contract;
         if parameter.is_required() {
             message.push_str(", and it is required");
             level = Level::Breaking;
         }
-        let at = contract.1.get("parameters").unwrap_or(contract.1);
+        let at = base.1.get("parameters").unwrap_or(base.1);
         let rule = Rule::ParameterUndocumented;
         context.report_at(
             level,
@@ -130,38 +130,31 @@ pub(super) fn collect<'d>(
     parameters
 }
 
-fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted: &Parameter<'d>) {
-    let part = contract.part();
-    if let Some((message, level)) =
-        context.requires((contract.is_required(), emitted.is_required()))
+fn compare_one<'d>(context: &mut Context<'d>, base: &Parameter<'d>, candidate: &Parameter<'d>) {
+    let part = base.part();
+    if let Some((message, level)) = context.requires((base.is_required(), candidate.is_required()))
     {
         let at = |one: &Parameter<'d>| one.node.get("required").unwrap_or(one.node);
         let rule = Rule::ParameterRequiredDifferent;
-        context.report_at(level, rule, &part, message, (at(contract), at(emitted)));
+        context.report_at(level, rule, &part, message, (at(base), at(candidate)));
     }
-    compare_deprecation(context, &part, contract.node, emitted.node);
+    compare_deprecation(context, &part, base.node, candidate.node);
     if context.conventions == Conventions::None && !context.is_outgoing() {
-        compare_declared_default(context, &part, contract, emitted);
+        compare_declared_default(context, &part, base, candidate);
     }
-    texts::compare(
-        context,
-        &part,
-        contract.node,
-        emitted.node,
-        &["description"],
-    );
+    texts::compare(context, &part, base.node, candidate.node, &["description"]);
 
-    if contract.location == "query" {
+    if base.location == "query" {
         for flag in ["allowReserved", "allowEmptyValue"] {
-            compare_allowance(context, &part, flag, contract.node, emitted.node);
+            compare_allowance(context, &part, flag, base.node, candidate.node);
         }
     }
     serialization::compare(
         context,
         (Rule::ParameterStyleDifferent, RULES),
         &part,
-        contract.location,
-        (contract.node, emitted.node),
+        base.location,
+        (base.node, candidate.node),
     );
 }
 
@@ -172,12 +165,12 @@ fn compare_one<'d>(context: &mut Context<'d>, contract: &Parameter<'d>, emitted:
 fn compare_declared_default<'d>(
     context: &mut Context<'d>,
     part: &OperationPart,
-    contract: &Parameter<'d>,
-    emitted: &Parameter<'d>,
+    base: &Parameter<'d>,
+    candidate: &Parameter<'d>,
 ) {
-    let left = declared_default(context.contract, contract);
-    let right = declared_default(context.emitted, emitted);
-    if emitted.is_required() || left.is_some() == right.is_some() {
+    let left = declared_default(context.base, base);
+    let right = declared_default(context.candidate, candidate);
+    if candidate.is_required() || left.is_some() == right.is_some() {
         return;
     }
     let word = |node: Option<&Node>| node.map_or("none".to_owned(), |node| node.value.excerpt());
@@ -186,7 +179,7 @@ fn compare_declared_default<'d>(
         None => Level::Contract,
         Some(_) => Level::Documentation,
     };
-    let locations = (left.unwrap_or(contract.node), right.unwrap_or(emitted.node));
+    let locations = (left.unwrap_or(base.node), right.unwrap_or(candidate.node));
     let rule = Rule::SchemaAnnotationDifferent;
     context.report_at(level, rule, part, message, locations);
 }
@@ -207,10 +200,10 @@ fn compare_allowance(
     context: &mut Context,
     part: &OperationPart,
     flag: &str,
-    contract: &Node,
-    emitted: &Node,
+    base: &Node,
+    candidate: &Node,
 ) {
-    let flags = (contract.flag(flag), emitted.flag(flag));
+    let flags = (base.flag(flag), candidate.flag(flag));
     let level = match (context.conventions, flags) {
         (_, (false, true)) => Level::Contract,
         (Conventions::None, (true, false)) => Level::Breaking,
@@ -219,21 +212,16 @@ fn compare_allowance(
     let word = |flag: bool| flag.to_string();
     let message = context.differs(&format!("`{flag}`"), &word(flags.0), &word(flags.1));
     let locations = (
-        contract.get(flag).unwrap_or(contract),
-        emitted.get(flag).unwrap_or(emitted),
+        base.get(flag).unwrap_or(base),
+        candidate.get(flag).unwrap_or(candidate),
     );
     let rule = Rule::ParameterStyleDifferent;
     context.report_at(level, rule, part, message, locations);
 }
 
 /// Compares `deprecated`. dropshot has no way to declare a parameter as deprecated.
-fn compare_deprecation(
-    context: &mut Context,
-    part: &OperationPart,
-    contract: &Node,
-    emitted: &Node,
-) {
-    let flags = (contract.flag("deprecated"), emitted.flag("deprecated"));
+fn compare_deprecation(context: &mut Context, part: &OperationPart, base: &Node, candidate: &Node) {
+    let flags = (base.flag("deprecated"), candidate.flag("deprecated"));
     if flags.0 != flags.1 {
         let word = |flag| if flag { "yes" } else { "no" };
         let message = context.differs("deprecated", word(flags.0), word(flags.1));
@@ -242,8 +230,8 @@ fn compare_deprecation(
             _ => Level::Contract,
         };
         let locations = (
-            contract.get("deprecated").unwrap_or(contract),
-            emitted.get("deprecated").unwrap_or(emitted),
+            base.get("deprecated").unwrap_or(base),
+            candidate.get("deprecated").unwrap_or(candidate),
         );
         let rule = Rule::ParameterDeprecationDifferent;
         context.report_at(level, rule, part, message, locations);

@@ -21,18 +21,18 @@ pub(super) struct PathItem<'d> {
 }
 
 pub(super) fn compare<'d>(context: &mut Context<'d>) {
-    let (contract, emitted) = (context.contract, context.emitted);
-    let contract_paths = paths(contract.root(), |node| contract.resolve(node));
-    let mut emitted_paths = paths(emitted.root(), |node| emitted.resolve(node));
+    let (base, candidate) = (context.base, context.candidate);
+    let contract_paths = paths(base.root(), |node| base.resolve(node));
+    let mut emitted_paths = paths(candidate.root(), |node| candidate.resolve(node));
     if context.conventions == Conventions::Dropshot {
-        let prefix = servers::written_in_paths(contract, emitted);
+        let prefix = servers::written_in_paths(base, candidate);
         for path in &mut emitted_paths {
             path.template.drain(..prefix.len());
         }
         context.prefix_in_paths = prefix;
     }
     let root = |document: &'d Document| document.root().get("paths").unwrap_or(document.root());
-    let locations = (root(contract), root(emitted));
+    let locations = (root(base), root(candidate));
     compare_all(context, contract_paths, emitted_paths, locations);
 }
 
@@ -40,11 +40,11 @@ pub(super) fn compare<'d>(context: &mut Context<'d>) {
 /// `locations`.
 pub(super) fn compare_all<'d>(
     context: &mut Context<'d>,
-    contract: Vec<PathItem<'d>>,
+    base: Vec<PathItem<'d>>,
     mut emitted_only: Vec<PathItem<'d>>,
     locations: (&'d Node, &'d Node),
 ) {
-    for path in contract {
+    for path in base {
         let same = |other: &PathItem| other.template == path.template;
         let same_form = |other: &PathItem| form(&other.template) == form(&path.template);
         let counterpart = emitted_only
@@ -68,62 +68,62 @@ pub(super) fn compare_all<'d>(
     }
 }
 
-fn compare_items<'d>(context: &mut Context<'d>, contract: &PathItem<'d>, emitted: &PathItem<'d>) {
-    let renamed: Vec<(&str, &str)> = parameters(&contract.template)
-        .zip(parameters(&emitted.template))
+fn compare_items<'d>(context: &mut Context<'d>, base: &PathItem<'d>, candidate: &PathItem<'d>) {
+    let renamed: Vec<(&str, &str)> = parameters(&base.template)
+        .zip(parameters(&candidate.template))
         .collect();
     for method in METHODS {
-        context.enter(method, &contract.template);
-        match (contract.item.get(method), emitted.item.get(method)) {
+        context.enter(method, &base.template);
+        match (base.item.get(method), candidate.item.get(method)) {
             (Some(left), Some(right)) => {
                 if renamed.iter().any(|(one, other)| one != other) {
-                    let message = context.differs("path", &contract.template, &emitted.template);
+                    let message = context.differs("path", &base.template, &candidate.template);
                     let rule = Rule::PathParameterNameDifferent;
                     context.report(
                         rule,
                         &OperationPart::Operation,
                         message,
-                        contract.at,
-                        emitted.at,
+                        base.at,
+                        candidate.at,
                     );
                 }
                 operation::compare(
                     context,
-                    (contract.item, left),
-                    (emitted.item, right),
+                    (base.item, left),
+                    (candidate.item, right),
                     &renamed,
                 );
             }
-            (Some(left), None) => missing(context, method, &contract.template, left, emitted.at),
+            (Some(left), None) => missing(context, method, &base.template, left, candidate.at),
             (None, Some(right)) => {
-                undocumented(context, method, &emitted.template, contract.at, right);
+                undocumented(context, method, &candidate.template, base.at, right);
             }
             (None, None) => {}
         }
     }
 }
 
-fn missing(context: &mut Context, method: &str, path: &str, contract: &Node, emitted: &Node) {
+fn missing(context: &mut Context, method: &str, path: &str, base: &Node, candidate: &Node) {
     context.enter(method, path);
-    let message = format!("{} doesn't have this operation", context.terms.emitted);
+    let message = format!("{} doesn't have this operation", context.terms.candidate);
     context.report(
         Rule::OperationMissing,
         &OperationPart::Operation,
         message,
-        contract,
-        emitted,
+        base,
+        candidate,
     );
 }
 
-fn undocumented(context: &mut Context, method: &str, path: &str, contract: &Node, emitted: &Node) {
+fn undocumented(context: &mut Context, method: &str, path: &str, base: &Node, candidate: &Node) {
     context.enter(method, path);
-    let message = format!("{} doesn't have this operation", context.terms.contract);
+    let message = format!("{} doesn't have this operation", context.terms.base);
     context.report(
         Rule::OperationUndocumented,
         &OperationPart::Operation,
         message,
-        contract,
-        emitted,
+        base,
+        candidate,
     );
 }
 

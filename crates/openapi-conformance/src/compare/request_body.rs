@@ -15,29 +15,26 @@ const RULES: SchemaRules = SchemaRules {
 
 const PART: OperationPart = OperationPart::RequestBody { media_type: None };
 
-pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted: &'d Node) {
+pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: &'d Node) {
     let body = |operation: &'d Node| operation.get("requestBody");
-    let (left, right) = match (body(contract), body(emitted)) {
+    let (left, right) = match (body(base), body(candidate)) {
         (None, None) => return,
         (Some(left), None) => {
-            let message = format!("{} has no request body", context.terms.emitted);
-            return context.report(Rule::RequestBodyMissing, &PART, message, left, emitted);
+            let message = format!("{} has no request body", context.terms.candidate);
+            return context.report(Rule::RequestBodyMissing, &PART, message, left, candidate);
         }
         (None, Some(right)) => {
-            let message = format!("{} has no request body", context.terms.contract);
-            let is_required = context.emitted.resolve(right).flag("required");
+            let message = format!("{} has no request body", context.terms.base);
+            let is_required = context.candidate.resolve(right).flag("required");
             let level = if is_required {
                 Level::Breaking
             } else {
                 Level::Contract
             };
             let rule = Rule::RequestBodyUndocumented;
-            return context.report_at(level, rule, &PART, message, (contract, right));
+            return context.report_at(level, rule, &PART, message, (base, right));
         }
-        (Some(left), Some(right)) => (
-            context.contract.resolve(left),
-            context.emitted.resolve(right),
-        ),
+        (Some(left), Some(right)) => (context.base.resolve(left), context.candidate.resolve(right)),
     };
     let (contract_required, emitted_required) = (left.get("required"), right.get("required"));
     let is_true = |flag: Option<&Node>| flag.and_then(Node::boolean) == Some(true);

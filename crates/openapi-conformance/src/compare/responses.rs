@@ -14,11 +14,11 @@ const RULES: SchemaRules = SchemaRules {
     different: Rule::ResponseBodyDifferent,
 };
 
-pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted: &'d Node) {
-    let left = statuses::responses(contract);
-    let right = statuses::responses(emitted);
-    let contract_at = contract.get("responses").unwrap_or(contract);
-    let emitted_at = emitted.get("responses").unwrap_or(emitted);
+pub(super) fn compare<'d>(context: &mut Context<'d>, base: &'d Node, candidate: &'d Node) {
+    let left = statuses::responses(base);
+    let right = statuses::responses(candidate);
+    let contract_at = base.get("responses").unwrap_or(base);
+    let emitted_at = candidate.get("responses").unwrap_or(candidate);
 
     for (status, response) in &left {
         let part = part_of(*status);
@@ -27,15 +27,15 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted
             Conventions::None => statuses::exact(*status, &left, &right),
         };
         if counterparts.is_empty() {
-            let message = format!("{} doesn't answer {status}", context.terms.emitted);
+            let message = format!("{} doesn't answer {status}", context.terms.candidate);
             context.report(Rule::StatusMissing, &part, message, response, emitted_at);
         } else if context.conventions == Conventions::None && !statuses::has(*status, &right) {
-            let message = format!("{} answers only some of {status}", context.terms.emitted);
+            let message = format!("{} answers only some of {status}", context.terms.candidate);
             context.report(Rule::StatusMissing, &part, message, response, emitted_at);
         }
         for other in counterparts {
-            let response = context.contract.resolve(response);
-            let other = context.emitted.resolve(other);
+            let response = context.base.resolve(response);
+            let other = context.candidate.resolve(other);
             texts::compare(context, &part, response, other, &["description"]);
             headers::compare(context, *status, response, other);
             media_types::compare(context, RULES, &part, response, other);
@@ -47,7 +47,7 @@ pub(super) fn compare<'d>(context: &mut Context<'d>, contract: &'d Node, emitted
     };
     for (status, at) in undocumented {
         let part = part_of(status);
-        let message = format!("{} doesn't answer {status}", context.terms.contract);
+        let message = format!("{} doesn't answer {status}", context.terms.base);
         context.report(Rule::StatusUndocumented, &part, message, contract_at, at);
     }
 }

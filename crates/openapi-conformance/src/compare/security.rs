@@ -30,21 +30,21 @@ const BEARER: &str = "http bearer";
 
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
-    contract: &'d Node,
-    emitted: (&'d Node, &'d Node),
+    base: &'d Node,
+    candidate: (&'d Node, &'d Node),
 ) {
-    let (document, other) = (context.contract, context.emitted);
-    let contract_at = declaration(document, contract);
+    let (document, other) = (context.base, context.candidate);
+    let contract_at = declaration(document, base);
     let mut left = contract_at.map_or_else(no_credential, |at| alternatives(document, at));
-    let (right, emitted_at) = match declaration(other, emitted.1) {
+    let (right, emitted_at) = match declaration(other, candidate.1) {
         Some(at) => (alternatives(other, at), at),
-        None if context.conventions == Conventions::None => (no_credential(), emitted.1),
+        None if context.conventions == Conventions::None => (no_credential(), candidate.1),
         None => {
             let hidden = left.iter().flatten().filter(|one| one.scheme != BEARER);
             let hidden: BTreeSet<String> = hidden.map(Credential::to_string).collect();
             for scheme in &hidden {
                 let message = format!("a document emitted by dropshot can't show {scheme}");
-                let at = contract_at.unwrap_or(contract);
+                let at = contract_at.unwrap_or(base);
                 let rule = Rule::SecurityNotShown;
                 // Located at the document's root, so that it is reported once.
                 context.report(rule, &OperationPart::Operation, message, at, other.root());
@@ -60,14 +60,14 @@ pub(super) fn compare<'d>(
                     }
                 })
                 .collect();
-            by_header(other, emitted)
+            by_header(other, candidate)
         }
     };
     if left == right {
         return;
     }
     let rule = Rule::SecurityDifferent;
-    let at = contract_at.unwrap_or(contract);
+    let at = contract_at.unwrap_or(base);
     if at.value == emitted_at.value {
         // The names are equal, so the schemes differ; each is reported once.
         for (name, one, other) in schemes_that_differ(context, at) {
@@ -115,8 +115,8 @@ fn schemes_that_differ<'d>(
     };
     let requirements = security.items().iter().flat_map(Node::members);
     let pairs = requirements.map(|(name, scopes)| {
-        let one = scheme(context.contract, name, scopes);
-        (name, one, scheme(context.emitted, name, scopes))
+        let one = scheme(context.base, name, scopes);
+        (name, one, scheme(context.candidate, name, scopes))
     });
     pairs
         .filter(|(_, one, other)| one.credential != other.credential)

@@ -18,10 +18,10 @@ pub(super) fn compare<'d>(
     (rule, rules): (Rule, SchemaRules),
     part: &OperationPart,
     location: &str,
-    (contract, emitted): (&'d Node, &'d Node),
+    (base, candidate): (&'d Node, &'d Node),
 ) {
-    let (left, left_media) = schema(context.contract, contract);
-    let (right, right_media) = schema(context.emitted, emitted);
+    let (left, left_media) = schema(context.base, base);
+    let (right, right_media) = schema(context.candidate, candidate);
     let have_same_content = match (left_media, right_media) {
         (Some(one), Some(other)) => media_types::are_same(one, other),
         (one, other) => one == other,
@@ -30,7 +30,7 @@ pub(super) fn compare<'d>(
         let (one, other) = (left_media.unwrap_or("none"), right_media.unwrap_or("none"));
         let message = context.differs("content", one, other);
         let at = |one: &'d Node| one.get("content").unwrap_or(one);
-        context.report(rule, part, message, at(contract), at(emitted));
+        context.report(rule, part, message, at(base), at(candidate));
     } else if left_media.is_none() {
         let mut allow = |kind| {
             let schemas = [&left, &right];
@@ -45,11 +45,11 @@ pub(super) fn compare<'d>(
                 style.to_owned()
             }
         };
-        let (one, other) = (describe(contract), describe(emitted));
+        let (one, other) = (describe(base), describe(candidate));
         if one != other {
             let message = context.differs("style", &one, &other);
             let at = |one: &'d Node| one.get("style").or(one.get("explode")).unwrap_or(one);
-            context.report(rule, part, message, at(contract), at(emitted));
+            context.report(rule, part, message, at(base), at(candidate));
         }
     }
     context.compare_schemas(rules, part, &left, &right);

@@ -18,12 +18,12 @@ const MAXIMUM_URLS: usize = 1_000;
 /// Compares the servers of an operation, each given with its path item.
 pub(super) fn compare<'d>(
     context: &mut Context<'d>,
-    contract: (&'d Node, &'d Node),
-    emitted: (&'d Node, &'d Node),
+    base: (&'d Node, &'d Node),
+    candidate: (&'d Node, &'d Node),
 ) {
     let (left, right) = (
-        Servers::of(context.contract, contract),
-        Servers::of(context.emitted, emitted),
+        Servers::of(context.base, base),
+        Servers::of(context.candidate, candidate),
     );
     let part = if left.are_shared && right.are_shared {
         OperationPart::Document
@@ -48,7 +48,7 @@ pub(super) fn compare<'d>(
             };
             for (urls, at) in left.each() {
                 for url in urls.iter().filter(|url| !is_there(url)) {
-                    let message = format!("{} doesn't have {url}", context.terms.emitted);
+                    let message = format!("{} doesn't have {url}", context.terms.candidate);
                     context.report(rule, &part, message, at, right.at);
                 }
             }
@@ -56,18 +56,18 @@ pub(super) fn compare<'d>(
     }
 }
 
-/// Returns the prefix that `emitted` has in each of its paths and `contract` in its
+/// Returns the prefix that `candidate` has in each of its paths and `base` in its
 /// server URL; empty if there is none.
-pub(super) fn written_in_paths(contract: &Document, emitted: &Document) -> String {
+pub(super) fn written_in_paths(base: &Document, candidate: &Document) -> String {
     let shared = |document| Servers::shared(document);
-    let prefix = shared(contract).prefix();
+    let prefix = shared(base).prefix();
     let begins = |path: &str| {
         path.strip_prefix(&prefix)
             .is_some_and(|rest| rest.starts_with('/'))
     };
-    let root = emitted.root();
+    let root = candidate.root();
     let mut paths = root.get("paths").into_iter().flat_map(Node::members);
-    let all = shared(emitted).list.is_empty()
+    let all = shared(candidate).list.is_empty()
         && paths.all(|(path, _)| begins(path) || path.starts_with("x-"));
     if all { prefix } else { String::new() }
 }

@@ -70,19 +70,19 @@ pub(super) fn responses(operation: &Node) -> Responses<'_> {
         .collect()
 }
 
-/// Returns the responses for `status` of the contract, taken literally: the same
+/// Returns the responses for `status` of the base document, taken literally: the same
 /// status, else its range, else the default (OpenAPI 3.1.1 §4.8.16), and any status
-/// that the other side declares more exactly than the contract does.
+/// that the other side declares more exactly than the base document does.
 pub(super) fn exact<'d>(
     status: Status,
-    contract: &Responses<'d>,
+    base: &Responses<'d>,
     other: &Responses<'d>,
 ) -> Vec<&'d Node> {
     let nearest = most_exact(status, other);
     let within = other.iter().filter(|(known, _)| {
         *known != status
             && status.covers(*known)
-            && most_exact(*known, contract).is_some_and(|(nearest, _)| *nearest == status)
+            && most_exact(*known, base).is_some_and(|(nearest, _)| *nearest == status)
     });
     nearest
         .into_iter()
@@ -109,10 +109,10 @@ fn most_exact<'s, 'd>(
     })
 }
 
-/// Returns the statuses of `other` that `contract`, taken literally, doesn't cover.
-pub(super) fn not_covered<'d>(contract: &Responses<'d>, other: &Responses<'d>) -> Responses<'d> {
+/// Returns the statuses of `other` that `base`, taken literally, doesn't cover.
+pub(super) fn not_covered<'d>(base: &Responses<'d>, other: &Responses<'d>) -> Responses<'d> {
     let mut rest = other.clone();
-    rest.retain(|(status, _)| !contract.iter().any(|(known, _)| known.covers(*status)));
+    rest.retain(|(status, _)| !base.iter().any(|(known, _)| known.covers(*status)));
     rest
 }
 
@@ -120,18 +120,18 @@ pub(super) fn not_covered<'d>(contract: &Responses<'d>, other: &Responses<'d>) -
 /// none.
 pub(super) fn counterparts<'d>(
     status: Status,
-    contract: &Responses<'d>,
-    emitted: &Responses<'d>,
+    base: &Responses<'d>,
+    candidate: &Responses<'d>,
 ) -> Vec<&'d Node> {
     let select = |is_wanted: &dyn Fn(Status) -> bool| -> Vec<&'d Node> {
-        let wanted = emitted.iter().filter(|(other, _)| is_wanted(*other));
+        let wanted = candidate.iter().filter(|(other, _)| is_wanted(*other));
         wanted.map(|(_, node)| *node).collect()
     };
     let same = select(&|other| other == status);
     match status {
         // Covers every status that neither side names.
         Status::Default => select(&|other| {
-            !contract.iter().any(|(known, _)| {
+            !base.iter().any(|(known, _)| {
                 *known != Status::Default && (known.covers(other) || other.covers(*known))
             }) || other == Status::Default
         }),
@@ -157,11 +157,11 @@ pub(super) fn counterparts<'d>(
 
 /// Returns the emitted statuses that the contract doesn't declare, with their
 /// responses.
-pub(super) fn undocumented<'d>(contract: &Responses<'d>, emitted: &Responses<'d>) -> Responses<'d> {
-    let is_documented = |status: Status| contract.iter().any(|(known, _)| known.covers(status));
-    let mut undocumented = emitted.clone();
+pub(super) fn undocumented<'d>(base: &Responses<'d>, candidate: &Responses<'d>) -> Responses<'d> {
+    let is_documented = |status: Status| base.iter().any(|(known, _)| known.covers(status));
+    let mut undocumented = candidate.clone();
     undocumented
-        .retain(|(status, _)| !is_documented(*status) && !represents(*status, contract, emitted));
+        .retain(|(status, _)| !is_documented(*status) && !represents(*status, base, candidate));
     undocumented
 }
 
@@ -169,13 +169,12 @@ pub(super) fn undocumented<'d>(contract: &Responses<'d>, emitted: &Responses<'d>
 /// declare, is how dropshot emits a status that the contract does declare: `4XX`
 /// for 404, or `default` for a response whose status dropshot doesn't know. A
 /// status that the emitted document names more exactly isn't represented that way.
-fn represents(status: Status, contract: &Responses, emitted: &Responses) -> bool {
+fn represents(status: Status, base: &Responses, candidate: &Responses) -> bool {
     let is_named = |known: Status| {
-        emitted
+        candidate
             .iter()
             .any(|(other, _)| *other != status && status.covers(*other) && other.covers(known))
     };
-    contract
-        .iter()
+    base.iter()
         .any(|(known, _)| status.covers(*known) && !is_named(*known))
 }

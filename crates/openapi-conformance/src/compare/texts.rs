@@ -17,12 +17,12 @@ pub(super) const OF_SCHEMAS: [&str; 2] = ["title", "description"];
 pub(super) fn compare(
     context: &mut Context,
     part: &OperationPart,
-    contract: &Node,
-    emitted: &Node,
+    base: &Node,
+    candidate: &Node,
     fields: &[&str],
 ) {
     for field in fields {
-        let (left, right) = (contract.get(field), emitted.get(field));
+        let (left, right) = (base.get(field), candidate.get(field));
         let (one, other) = (text(left), text(right));
         let is_compared = match (context.conventions, part) {
             (Conventions::None, _) => true,
@@ -33,14 +33,14 @@ pub(super) fn compare(
             continue;
         }
         let message = format!("{field}: the texts differ");
-        let locations = (left.unwrap_or(contract), right.unwrap_or(emitted));
+        let locations = (left.unwrap_or(base), right.unwrap_or(candidate));
         context.report(Rule::TextDifferent, part, message, locations.0, locations.1);
     }
 }
 
 pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
-    let (contract, emitted) = (context.contract.root(), context.emitted.root());
-    if let (Some(left), Some(right)) = (contract.get("info"), emitted.get("info")) {
+    let (base, candidate) = (context.base.root(), context.candidate.root());
+    if let (Some(left), Some(right)) = (base.get("info"), candidate.get("info")) {
         let fields: &[&str] = match context.conventions {
             Conventions::Dropshot => &["title"],
             Conventions::None => &["title", "summary", "description"],
@@ -52,8 +52,8 @@ pub(super) fn compare_document<'d>(context: &mut Context<'d>) {
     }
     let tags = |document: &'d Node| document.get("tags").map_or(&[][..], Node::items);
     // Tag names may repeat: the first is paired with the first.
-    let mut rights: Vec<&Node> = tags(emitted).iter().collect();
-    for left in tags(contract) {
+    let mut rights: Vec<&Node> = tags(candidate).iter().collect();
+    for left in tags(base) {
         let is_same = |right: &&Node| right.member_text("name") == left.member_text("name");
         if let Some(index) = rights.iter().position(is_same) {
             let right = rights.remove(index);
@@ -84,15 +84,15 @@ fn note_limits(context: &mut Context, info: &Node) {
     }
 }
 
-pub(super) fn compare_operation(context: &mut Context, contract: &Node, emitted: &Node) {
+pub(super) fn compare_operation(context: &mut Context, base: &Node, candidate: &Node) {
     compare(
         context,
         &OperationPart::Operation,
-        contract,
-        emitted,
+        base,
+        candidate,
         &["summary", "description"],
     );
-    let (left, right) = (contract.get("tags"), emitted.get("tags"));
+    let (left, right) = (base.get("tags"), candidate.get("tags"));
     let (one, other) = (names(left), names(right));
     if one != other {
         let shown = |names: &[&str]| {
@@ -103,7 +103,7 @@ pub(super) fn compare_operation(context: &mut Context, contract: &Node, emitted:
             }
         };
         let message = context.differs("tags", &shown(&one), &shown(&other));
-        let locations = (left.unwrap_or(contract), right.unwrap_or(emitted));
+        let locations = (left.unwrap_or(base), right.unwrap_or(candidate));
         context.report(
             Rule::TagsDifferent,
             &OperationPart::Operation,

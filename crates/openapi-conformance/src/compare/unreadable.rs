@@ -7,9 +7,9 @@ use openapi_findings::{Level, SourceLocation};
 use openapi_source::Diagnostic;
 
 pub(super) fn compare(context: &mut Context) {
-    let (contract, emitted) = (context.contract, context.emitted);
-    let mut emitted_only: Vec<&Diagnostic> = emitted.diagnostics().iter().collect();
-    for diagnostic in contract.diagnostics() {
+    let (base, candidate) = (context.base, context.candidate);
+    let mut emitted_only: Vec<&Diagnostic> = candidate.diagnostics().iter().collect();
+    for diagnostic in base.diagnostics() {
         let is_same = |other: &&Diagnostic| {
             other.location.pointer == diagnostic.location.pointer
                 && other.message == diagnostic.message
@@ -30,19 +30,19 @@ pub(super) fn compare(context: &mut Context) {
             None => {
                 let locations = (
                     SourceLocation::of(&diagnostic.location),
-                    emitted.location(emitted.root()),
+                    candidate.location(candidate.root()),
                 );
-                let name = context.terms.contract;
+                let name = context.terms.base;
                 context.report_unreadable(Level::Contract, name, diagnostic, locations);
             }
         }
     }
     for diagnostic in emitted_only {
         let locations = (
-            contract.location(contract.root()),
+            base.location(base.root()),
             SourceLocation::of(&diagnostic.location),
         );
-        let name = context.terms.emitted;
+        let name = context.terms.candidate;
         context.report_unreadable(Level::Contract, name, diagnostic, locations);
     }
 }

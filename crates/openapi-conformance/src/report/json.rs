@@ -10,10 +10,10 @@ impl Report {
     /// Returns the name of the JSON member for this side.
     fn key(&self, side: Side) -> &'static str {
         match (self.changed, side) {
-            (Side::Contract, Side::Contract) => "contract",
-            (Side::Contract, Side::Emitted) => "emitted",
-            (Side::Emitted, Side::Contract) => "old",
-            (Side::Emitted, Side::Emitted) => "new",
+            (Side::Base, Side::Base) => "contract",
+            (Side::Base, Side::Candidate) => "emitted",
+            (Side::Candidate, Side::Base) => "old",
+            (Side::Candidate, Side::Candidate) => "new",
         }
     }
 
@@ -42,8 +42,8 @@ impl Serialize for Report {
             finding,
         });
         let mut members = serializer.serialize_map(None)?;
-        members.serialize_entry(self.key(Side::Contract), self.contract)?;
-        members.serialize_entry(self.key(Side::Emitted), self.emitted)?;
+        members.serialize_entry(self.key(Side::Base), self.base)?;
+        members.serialize_entry(self.key(Side::Candidate), self.candidate)?;
         members.serialize_entry("findings", &findings.collect::<Vec<_>>())?;
         members.serialize_entry("limits", &self.limits)?;
         members.end()
@@ -66,8 +66,8 @@ impl Serialize for FindingOfReport<'_> {
         members.serialize_entry("seen_in", &finding.seen_in)?;
         members.serialize_entry("witnesses", &report.witnesses(finding))?;
         members.serialize_entry("shown_by", &finding.shown_by)?;
-        members.serialize_entry(report.key(Side::Contract), &finding.contract)?;
-        members.serialize_entry(report.key(Side::Emitted), &finding.emitted)?;
+        members.serialize_entry(report.key(Side::Base), &finding.base)?;
+        members.serialize_entry(report.key(Side::Candidate), &finding.candidate)?;
         members.end()
     }
 }

@@ -15,12 +15,12 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The name of the first document in messages.
-    pub contract: &'static str,
+    pub base: &'static str,
     /// The name of the second document in messages.
-    pub emitted: &'static str,
+    pub candidate: &'static str,
     /// The document that annotations point at: the one that a change edits.
     pub(crate) changed: Side,
-    /// All differences, in the order of the contract.
+    /// All differences, in the order of the base document.
     pub findings: Vec<Finding>,
     /// The differences that no server avoids: they are no findings.
     pub limits: Vec<MetLimit>,
@@ -45,11 +45,11 @@ pub struct Finding {
     /// The line of a request or a response that shows a difference outside of
     /// schemas, if there is such a line.
     pub shown_by: Option<String>,
-    /// The location in the contract; the nearest enclosing one if the differing
+    /// The location in the base document; the nearest enclosing one if the differing
     /// element is absent.
-    pub contract: SourceLocation,
-    /// The location in the emitted document, likewise.
-    pub emitted: SourceLocation,
+    pub base: SourceLocation,
+    /// The location in the candidate, likewise.
+    pub candidate: SourceLocation,
 }
 
 /// A value on which the two sides disagree: a whole body, or a parameter's value.
@@ -65,17 +65,17 @@ pub struct Witness {
 /// One of the two documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The contract.
-    Contract,
-    /// The emitted document.
-    Emitted,
+    /// The contract, or the old version.
+    Base,
+    /// The emitted document, or the new version.
+    Candidate,
 }
 
 impl From<openapi_inclusion::Side> for Side {
     fn from(side: openapi_inclusion::Side) -> Side {
         match side {
-            openapi_inclusion::Side::Left => Side::Contract,
-            openapi_inclusion::Side::Right => Side::Emitted,
+            openapi_inclusion::Side::Left => Side::Base,
+            openapi_inclusion::Side::Right => Side::Candidate,
         }
     }
 }
@@ -90,16 +90,16 @@ impl Report {
     /// other location.
     fn locations<'f>(&self, finding: &'f Finding) -> (&'f SourceLocation, &'f SourceLocation) {
         match self.changed {
-            Side::Contract => (&finding.contract, &finding.emitted),
-            Side::Emitted => (&finding.emitted, &finding.contract),
+            Side::Base => (&finding.base, &finding.candidate),
+            Side::Candidate => (&finding.candidate, &finding.base),
         }
     }
 
     /// Returns the name of the document of that side.
     fn name(&self, side: Side) -> &'static str {
         match side {
-            Side::Contract => self.contract,
-            Side::Emitted => self.emitted,
+            Side::Base => self.base,
+            Side::Candidate => self.candidate,
         }
     }
 

@@ -50,8 +50,8 @@ impl Report {
         for line in self.details(finding) {
             writeln!(formatter, "  {}", one_line(&line))?;
         }
-        write_location(self.contract, &finding.contract, formatter)?;
-        write_location(self.emitted, &finding.emitted, formatter)
+        write_location(self.base, &finding.base, formatter)?;
+        write_location(self.candidate, &finding.candidate, formatter)
     }
 }
 

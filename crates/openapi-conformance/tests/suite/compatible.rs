@@ -233,8 +233,8 @@ fn a_changed_scheme_is_reported_once_for_all_operations() {
         finding.message,
         "scheme `s`: apiKey a in query in the old document, apiKey b in query in the new document"
     );
-    assert_eq!(finding.contract.pointer, "/components/securitySchemes/s");
-    assert_eq!(finding.emitted.pointer, "/components/securitySchemes/s");
+    assert_eq!(finding.base.pointer, "/components/securitySchemes/s");
+    assert_eq!(finding.candidate.pointer, "/components/securitySchemes/s");
 }
 
 /// Adding and removing `deprecated` are both compatible.

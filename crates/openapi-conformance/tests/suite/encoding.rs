@@ -30,7 +30,7 @@ fn found(old: &str, new: &str) -> Vec<String> {
                     .unwrap_or_default()
                     .to_owned()
             };
-            let places = (at(&one.contract.pointer), at(&one.emitted.pointer));
+            let places = (at(&one.base.pointer), at(&one.candidate.pointer));
             format!("{}: {} ({}, {})", one.rule, one.message, places.0, places.1)
         })
         .collect()

@@ -55,8 +55,8 @@ pub fn lines(report: &Report) -> Vec<String> {
                 finding.rule,
                 at.join(" "),
                 finding.message,
-                pointer(&finding.contract.pointer),
-                pointer(&finding.emitted.pointer),
+                pointer(&finding.base.pointer),
+                pointer(&finding.candidate.pointer),
             )
         })
         .collect()

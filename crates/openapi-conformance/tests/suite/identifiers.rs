@@ -14,7 +14,7 @@ fn a_difference_behind_an_identifier_is_reported_at_its_location() {
     let places: Vec<&str> = report
         .findings
         .iter()
-        .map(|one| one.emitted.pointer.as_str())
+        .map(|one| one.candidate.pointer.as_str())
         .collect();
     assert_eq!(places, ["/components/schemas/A/maxLength"]);
 }

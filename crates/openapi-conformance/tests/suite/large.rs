@@ -35,7 +35,7 @@ fn a_long_chain_of_references_is_followed_to_its_end() {
     let report = compare_texts(&chain("string"), &chain("integer"));
     assert_eq!(report.findings.len(), 1);
     assert_eq!(
-        report.findings[0].contract.pointer,
+        report.findings[0].base.pointer,
         "/components/schemas/S3000/type"
     );
 }
@@ -137,7 +137,7 @@ fn densely_connected_unions_pair_their_branches_in_order() {
     let report = compare_texts(&all(""), &all(", x: {type: string}"));
     assert_eq!(report.findings.len(), 1, "{report}");
     assert_eq!(
-        report.findings[0].emitted.pointer,
+        report.findings[0].candidate.pointer,
         "/components/schemas/S3/anyOf/2/properties/x"
     );
 }

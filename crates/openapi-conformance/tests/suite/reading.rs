@@ -94,15 +94,9 @@ fn json_is_read_as_json_with_the_same_locations_as_yaml() {
     let (from_json, from_yaml) = (finding(json), finding(yaml));
     assert_eq!(from_json.seen_in, ["GET /\u{1f600}"]);
     assert_eq!(from_json.seen_in, from_yaml.seen_in);
-    assert_eq!(from_json.contract.pointer, "/paths/~1\u{1f600}/get");
-    assert_eq!(
-        (from_json.contract.line, from_json.contract.column),
-        (3, 31)
-    );
-    assert_eq!(
-        (from_yaml.contract.line, from_yaml.contract.column),
-        (3, 26)
-    );
+    assert_eq!(from_json.base.pointer, "/paths/~1\u{1f600}/get");
+    assert_eq!((from_json.base.line, from_json.base.column), (3, 31));
+    assert_eq!((from_yaml.base.line, from_yaml.base.column), (3, 26));
 }
 
 #[test]

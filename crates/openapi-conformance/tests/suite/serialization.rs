@@ -10,7 +10,7 @@ fn found(level: Level, old: &str, new: &str) -> Vec<String> {
     findings
         .map(|one| {
             let at = |pointer: &str| pointer.rsplit('/').next().unwrap_or_default().to_owned();
-            let (old, new) = (at(&one.contract.pointer), at(&one.emitted.pointer));
+            let (old, new) = (at(&one.base.pointer), at(&one.candidate.pointer));
             format!(
                 "{} {}: {} ({old}, {new})",
                 one.rule,

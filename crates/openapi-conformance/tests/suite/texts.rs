@@ -27,8 +27,8 @@ fn found(old: &str, new: &str) -> Vec<String> {
             assert_eq!(one.rule, Rule::TextDifferent);
             format!(
                 "{} | {}",
-                short(&one.contract.pointer),
-                short(&one.emitted.pointer)
+                short(&one.base.pointer),
+                short(&one.candidate.pointer)
             )
         })
         .collect()

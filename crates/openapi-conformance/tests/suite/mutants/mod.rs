@@ -330,7 +330,7 @@ fn at_its_location<'r>(report: &'r Report, change: &Change) -> Vec<&'r Finding> 
     let is_here = |pointer: &str| places.iter().any(|place| pointer.starts_with(place));
     let findings = report.findings.iter();
     findings
-        .filter(|finding| is_here(&finding.contract.pointer) || is_here(&finding.emitted.pointer))
+        .filter(|finding| is_here(&finding.base.pointer) || is_here(&finding.candidate.pointer))
         .collect()
 }
 
@@ -368,8 +368,8 @@ fn is_in_direction(findings: &[&Finding], direction: Direction, at: &str) -> boo
     // A new optional property of a request rejects values of other types, and has a
     // rule of its own.
     let is_added = has(Rule::RequestPropertyAdded.id());
-    let narrower = has("-narrower") || is_added || shows(Side::Contract);
-    let wider = has("-wider") || shows(Side::Emitted);
+    let narrower = has("-narrower") || is_added || shows(Side::Base);
+    let wider = has("-wider") || shows(Side::Candidate);
     let different = findings.iter().any(|finding| finding.witnesses.len() == 2);
     match direction {
         Direction::Narrower => narrower && !wider && !different,

@@ -55,8 +55,8 @@ pub fn invalid_witnesses(
             emitted.allows(&finding.seen_in[0], &witness.value),
         );
         let expected = match witness.allowed_by {
-            Side::Contract => (Some(true), Some(false)),
-            Side::Emitted => (Some(false), Some(true)),
+            Side::Base => (Some(true), Some(false)),
+            Side::Candidate => (Some(false), Some(true)),
         };
         // A body without a schema allows any value.
         let results = (

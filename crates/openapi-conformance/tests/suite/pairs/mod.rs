@@ -172,7 +172,7 @@ fn relation_of(report: &Report) -> &'static str {
             .flat_map(|finding| &finding.witnesses);
         witnesses.any(|witness| witness.allowed_by == side)
     };
-    match (shows(Side::Contract), shows(Side::Emitted)) {
+    match (shows(Side::Base), shows(Side::Candidate)) {
         _ if has(Rule::Undecided) => "undecided",
         (true, true) => "different",
         (true, false) => "narrower",

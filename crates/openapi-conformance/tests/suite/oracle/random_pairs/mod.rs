@@ -171,7 +171,7 @@ impl Checked {
         let witnesses = |finding: &Finding| finding.witnesses.clone();
         let mut witnesses = self.report.findings.iter().flat_map(witnesses);
         let unsound = witnesses.find(|witness| {
-            let expected = witness.allowed_by == Side::Contract;
+            let expected = witness.allowed_by == Side::Base;
             self.left.is_valid(&witness.value) != expected
                 || self.right.is_valid(&witness.value) == expected
         })?;
