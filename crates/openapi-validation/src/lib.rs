@@ -17,26 +17,41 @@
 //! `cargo run --release -p openapi-validation --example cost` prints the cost compared to
 //! decoding with `serde_json` alone.
 //!
-//! This crate is independent of HTTP, of any particular API, and of the side that
-//! it runs on.
+//! This crate is independent of any particular API and of the side that it runs on.
+//! Without the feature `schemas` it has the syntax of HTTP alone ([`http`]), which generators
+//! and checks need, too: neither compiles a validator for it.
 
+#[cfg(feature = "schemas")]
 mod decode;
+#[cfg(feature = "schemas")]
 mod exact;
+#[cfg(feature = "schemas")]
 mod explain;
+pub mod http;
+#[cfg(feature = "schemas")]
 mod number;
+#[cfg(feature = "schemas")]
 mod plan;
+#[cfg(feature = "schemas")]
 mod scalar;
+#[cfg(feature = "schemas")]
 mod schema;
+#[cfg(feature = "schemas")]
 mod text;
+#[cfg(feature = "schemas")]
 mod texts;
 
+#[cfg(feature = "schemas")]
 pub use decode::{DecodeError, decode_value};
+pub use http::Texts;
+#[cfg(feature = "schemas")]
 pub use scalar::{Scalar, decode_scalars};
+#[cfg(feature = "schemas")]
 pub use schema::{Document, Schema, SchemaError, Violation, Violations};
+#[cfg(feature = "schemas")]
 pub use text::{Json, parse};
-pub use texts::Texts;
 
 /// The examples of the README, which are compiled.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "schemas"))]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

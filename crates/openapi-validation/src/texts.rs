@@ -12,20 +12,8 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use serde_json::{Map, Value};
 
+use crate::http::Texts;
 use crate::{Json, Schema, SchemaError, Violation, Violations, parse};
-
-/// The texts of a value, before a schema decides which JSON values they represent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Texts {
-    /// The text of a scalar.
-    One(String),
-    /// A text that is a scalar, or the only item of an array.
-    OneOrItem(String),
-    /// The items of an array.
-    Items(Vec<Self>),
-    /// The members of an object, each name once.
-    Members(Vec<(String, Self)>),
-}
 
 /// The maximum number of validations of one value. Only unions of arrays or objects
 /// need more than five.

@@ -1,0 +1,14 @@
+//! The syntax of HTTP that an OpenAPI document names: media types, and the styles of
+//! parameters.
+//!
+//! Servers, clients, generators and checks ask these functions, so that none of them
+//! disagrees about what JSON is or how a value is written. They need no feature and know no
+//! document.
+
+mod encoding;
+mod media_type;
+mod style;
+
+pub use encoding::Encoding;
+pub use media_type::{MediaType, Syntax, essence, is_json, select};
+pub use style::{Pair, Style, Texts, Unwritable};

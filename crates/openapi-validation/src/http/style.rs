@@ -1,0 +1,201 @@
+//! Writes the values of parameters in their styles (OpenAPI 3.1.1 §4.8.12.3, RFC 6570).
+//!
+//! Names, items and members are encoded before the delimiters are added, so that an encoded
+//! delimiter is data (Appendix E). A delimiter that the encoding leaves as it is can't be in
+//! a value: the value has no text in the style.
+
+use serde::{Deserialize, Serialize};
+
+use super::Encoding;
+
+/// The `style` of a parameter (OpenAPI 3.1.1 §4.8.12.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Style {
+    /// `blue,black` (RFC 6570 §3.2.2)
+    Simple,
+    /// `.blue.black` (RFC 6570 §3.2.5)
+    Label,
+    /// `;color=blue;color=black` (RFC 6570 §3.2.7)
+    Matrix,
+    /// `color=blue&color=black` (RFC 6570 §3.2.8)
+    Form,
+    /// `color=blue%20black`
+    SpaceDelimited,
+    /// `color=blue%7Cblack`
+    PipeDelimited,
+    /// `color%5BR%5D=100&color%5BG%5D=200`
+    DeepObject,
+}
+
+/// The texts of a value, before a schema decides which JSON values they represent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Texts {
+    /// The text of a scalar.
+    One(String),
+    /// A text that is a scalar, or the only item of an array.
+    OneOrItem(String),
+    /// The items of an array.
+    Items(Vec<Self>),
+    /// The members of an object, each name once.
+    Members(Vec<(String, Self)>),
+}
+
+/// An encoded name and an encoded text.
+pub type Pair = (String, String);
+
+/// The reason why a value has no text in a style.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unwritable {
+    /// A reader would split the value at the delimiter.
+    #[error("a value contains the delimiter of its style")]
+    Delimiter,
+    /// The style has no arrays and objects in others.
+    #[error("an item or member is not a string, a number or a boolean")]
+    Nested,
+}
+
+impl Style {
+    /// Returns the style with this name in a document.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "simple" => Self::Simple,
+            "label" => Self::Label,
+            "matrix" => Self::Matrix,
+            "form" => Self::Form,
+            "spaceDelimited" => Self::SpaceDelimited,
+            "pipeDelimited" => Self::PipeDelimited,
+            "deepObject" => Self::DeepObject,
+            _ => return None,
+        })
+    }
+
+    /// Writes the value of a parameter. A path and a header field have one pair, whose text
+    /// is that of the value; a query and cookies have one for each `name=text`.
+    ///
+    /// What the Specification leaves undefined is written as most tools do: a value in a
+    /// style that is not for its type as in the style `form`, and an array in an object as
+    /// one pair for each item.
+    ///
+    /// # Errors
+    /// The value has no text in this style.
+    pub fn write(
+        self,
+        explode: bool,
+        name: &str,
+        texts: &Texts,
+        encoding: Encoding,
+    ) -> Result<Vec<Pair>, Unwritable> {
+        let has_pairs = explode && !matches!(self, Self::Simple | Self::Label | Self::Matrix);
+        let name = encoding.encode(name);
+        match texts {
+            Texts::Members(_) if self == Self::DeepObject => deep_object(&name, texts, encoding),
+            Texts::Members(members) if has_pairs => {
+                let members = members
+                    .iter()
+                    .map(|(member, texts)| repeated(&encoding.encode(member), texts, encoding));
+                Ok(members.collect::<Result<Vec<_>, _>>()?.concat())
+            }
+            Texts::Items(_) if has_pairs => repeated(&name, texts, encoding),
+            _ => {
+                let text = self.text(explode, &name, texts, encoding)?;
+                Ok(vec![(name, text)])
+            }
+        }
+    }
+
+    /// Returns the value as one text.
+    fn text(
+        self,
+        explode: bool,
+        name: &str,
+        texts: &Texts,
+        encoding: Encoding,
+    ) -> Result<String, Unwritable> {
+        let delimiter = match self {
+            Self::SpaceDelimited => "%20",
+            Self::PipeDelimited => "%7C",
+            Self::Label if explode => ".",
+            Self::Matrix if explode => ";",
+            _ => ",",
+        };
+        let part = |text: &str, delimiters: &[&str]| {
+            let text = encoding.encode(text);
+            let is_split = delimiters.iter().any(|delimiter| text.contains(delimiter));
+            (!is_split).then_some(text).ok_or(Unwritable::Delimiter)
+        };
+        // An empty value of the style `matrix` has no `=` (RFC 6570 §3.2.7).
+        let assigned = |name: &str, text: String| match self {
+            Self::Matrix if text.is_empty() => name.to_owned(),
+            _ => format!("{name}={text}"),
+        };
+        let is_compound = !matches!(texts, Texts::One(_) | Texts::OneOrItem(_));
+        let mut parts = Vec::new();
+        match texts {
+            Texts::One(text) | Texts::OneOrItem(text) => parts.push(encoding.encode(text)),
+            Texts::Items(items) => {
+                for item in items {
+                    let text = part(item.scalar()?, &[delimiter])?;
+                    parts.push(match self {
+                        Self::Matrix if explode => assigned(name, text),
+                        _ => text,
+                    });
+                }
+            }
+            Texts::Members(members) => {
+                for (member, value) in members {
+                    let text = part(value.scalar()?, &[delimiter])?;
+                    if explode {
+                        parts.push(assigned(&part(member, &[delimiter, "="])?, text));
+                    } else {
+                        parts.extend([part(member, &[delimiter])?, text]);
+                    }
+                }
+            }
+        }
+        let text = parts.join(delimiter);
+        Ok(match self {
+            Self::Label => format!(".{text}"),
+            Self::Matrix if explode && is_compound => format!(";{text}"),
+            Self::Matrix => format!(";{}", assigned(name, text)),
+            _ => text,
+        })
+    }
+}
+
+impl Texts {
+    fn scalar(&self) -> Result<&str, Unwritable> {
+        match self {
+            Self::One(text) | Self::OneOrItem(text) => Ok(text),
+            Self::Items(_) | Self::Members(_) => Err(Unwritable::Nested),
+        }
+    }
+}
+
+/// Returns a pair for each item of an array, or one for a scalar.
+fn repeated(name: &str, texts: &Texts, encoding: Encoding) -> Result<Vec<Pair>, Unwritable> {
+    let items = match texts {
+        Texts::Items(items) => items,
+        single => std::slice::from_ref(single),
+    };
+    items
+        .iter()
+        .map(|item| Ok((name.to_owned(), encoding.encode(item.scalar()?))))
+        .collect()
+}
+
+/// Returns the pairs of the style `deepObject`, which the Specification defines for members
+/// that are scalars. Brackets are encoded: a query cannot have them (RFC 3986 §3.4).
+fn deep_object(name: &str, texts: &Texts, encoding: Encoding) -> Result<Vec<Pair>, Unwritable> {
+    let Texts::Members(members) = texts else {
+        return repeated(name, texts, encoding);
+    };
+    let members = members.iter().map(|(member, texts)| {
+        let name = format!("{name}%5B{}%5D", encoding.encode(member));
+        deep_object(&name, texts, encoding)
+    });
+    Ok(members.collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+#[cfg(test)]
+mod tests;
