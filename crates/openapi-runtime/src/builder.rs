@@ -4,10 +4,10 @@ use bytes::Bytes;
 use dropshot::Body;
 use http::header::{CONTENT_TYPE, HeaderName};
 use http::{HeaderValue, Response, StatusCode};
+use openapi_validation::http::select;
 use serde::Serialize;
 use slog::Logger;
 
-use crate::body::is_of;
 use crate::items::{self, EventStream, Items, JsonLines};
 use crate::{Rejection, Schema};
 
@@ -131,7 +131,7 @@ impl ResponseBuilder {
     /// one is a defect of the service.
     #[must_use]
     pub fn content_type_of(self, range: &'static str, content_type: &str) -> Self {
-        if is_of(range, content_type) {
+        if select([range], content_type).is_some() {
             return self.header("content-type", content_type);
         }
         let message = format!("the content type {content_type:?} is none of {range}");

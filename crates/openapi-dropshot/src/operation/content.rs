@@ -2,6 +2,7 @@
 //! sent and received.
 
 use openapi_model::{Diagnostic, Location, MediaType, Pointer, Schema};
+use openapi_validation::http::{self, Syntax};
 
 use super::FormField;
 use super::form::Part;
@@ -177,12 +178,14 @@ impl<'d> Reader<'d, '_> {
             documented: None,
         };
         let Some(schema) = schema else {
-            alternative.format = match class(media_type.name, None) {
-                Class::Json => Format::Json,
-                Class::JsonLines if side != Side::Request => Format::JsonLines,
-                Class::Events if side != Side::Request => Format::Events { is_text: true },
-                Class::Events | Class::Text => Format::Text,
-                Class::JsonLines | Class::Form | Class::Multipart | Class::Binary => Format::Binary,
+            alternative.format = match syntax(media_type.name, None) {
+                Syntax::Json => Format::Json,
+                Syntax::JsonLines if side != Side::Request => Format::JsonLines,
+                Syntax::EventStream if side != Side::Request => Format::Events { is_text: true },
+                Syntax::EventStream | Syntax::Text => Format::Text,
+                Syntax::JsonLines | Syntax::UrlEncoded | Syntax::FormData | Syntax::Bytes => {
+                    Format::Binary
+                }
             };
             if matches!(alternative.format, Format::Text | Format::Events { .. }) {
                 alternative.shape = Kind::String.into();
@@ -190,36 +193,36 @@ impl<'d> Reader<'d, '_> {
             if matches!(alternative.format, Format::Json) {
                 self.warn(media_type.location, "no schema: any JSON value is accepted");
             }
-            if class(media_type.name, None) == Class::Multipart && side == Side::Request {
+            if syntax(media_type.name, None) == Syntax::FormData && side == Side::Request {
                 let message = "no schema: the handler receives the bytes of all parts";
                 self.warn(media_type.location, message);
                 self.check_part_headers(media_type);
             }
             return alternative;
         };
-        let class = class(media_type.name, Some(schema));
-        if class == Class::Multipart && side == Side::Request {
+        let syntax = syntax(media_type.name, Some(schema));
+        if syntax == Syntax::FormData && side == Side::Request {
             return self.multipart(media_type, schema, name, alternative);
         }
-        let shape = match class {
-            Class::Json | Class::Form | Class::JsonLines => {
+        let shape = match syntax {
+            Syntax::Json | Syntax::UrlEncoded | Syntax::JsonLines => {
                 self.types.body(schema, name, self.diagnostics)
             }
             _ => self.types.shape(schema, name, self.diagnostics),
         };
         alternative.documented = Some(shape.clone());
         let is_scalar = self.types.is_scalar(&shape) && !shape.nullable;
-        alternative.format = match class {
-            Class::Json => Format::Json,
-            Class::JsonLines => Format::JsonLines,
-            Class::Events if side != Side::Request => Format::Events {
+        alternative.format = match syntax {
+            Syntax::Json => Format::Json,
+            Syntax::JsonLines => Format::JsonLines,
+            Syntax::EventStream if side != Side::Request => Format::Events {
                 is_text: shape.kind == Kind::String,
             },
-            Class::Form if side == Side::Request => {
+            Syntax::UrlEncoded if side == Side::Request => {
                 Format::Form(self.form_fields(media_type, schema, name))
             }
-            Class::Events | Class::Text | Class::Form if is_scalar => Format::Text,
-            Class::Events | Class::Text | Class::Form => {
+            Syntax::EventStream | Syntax::Text | Syntax::UrlEncoded if is_scalar => Format::Text,
+            Syntax::EventStream | Syntax::Text | Syntax::UrlEncoded => {
                 let message = format!(
                     "a body of {} is a text, and the schema of another type does not validate it",
                     media_type.name
@@ -229,7 +232,7 @@ impl<'d> Reader<'d, '_> {
                 alternative.format = Format::Text;
                 return alternative;
             }
-            Class::Multipart | Class::Binary => return alternative,
+            Syntax::FormData | Syntax::Bytes => return alternative,
         };
         alternative.shape = shape;
         alternative.pointer = Some(schema.location().pointer.clone());
@@ -245,63 +248,18 @@ impl<'d> Reader<'d, '_> {
     }
 }
 
-/// The class of a media type, by its name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Json,
-    JsonLines,
-    Events,
-    Text,
-    Form,
-    Multipart,
-    Binary,
-}
-
-/// Media types of texts beside `text/*` and `*+xml`.
-const TEXTS: [&str; 8] = [
-    "application/graphql",
-    "application/javascript",
-    "application/sql",
-    "application/toml",
-    "application/x-yaml",
-    "application/xml",
-    "application/yaml",
-    "application/json-seq",
-];
-
-/// Media types of one JSON text in each line.
-const JSON_LINES: [&str; 5] = [
-    "application/jsonl",
-    "application/jsonlines",
-    "application/ndjson",
-    "application/x-jsonlines",
-    "application/x-ndjson",
-];
-
-/// Returns whether a media type is JSON (RFC 6839 §3.1). A list of media types is not.
-pub(super) fn is_json(name: &str) -> bool {
-    let essence = essence(name);
-    let is_structured = essence.ends_with("+json") && !essence.contains(',');
-    is_structured || ["application/json", "text/json"].contains(&essence.as_str())
-}
-
-/// Returns the class of a media type. A range with a schema other than that of bytes
-/// is JSON, as frameworks write it for a body of unknown media type.
-fn class(name: &str, schema: Option<Schema<'_>>) -> Class {
-    let essence = essence(name);
-    let (type_name, subtype) = essence.split_once('/').unwrap_or((&essence, ""));
-    let is_bytes = || schema.is_none_or(is_binary);
-    match (type_name, subtype) {
-        _ if is_json(name) => Class::Json,
-        ("text", "event-stream") => Class::Events,
-        ("application", "x-www-form-urlencoded") => Class::Form,
-        ("multipart", "form-data") => Class::Multipart,
-        _ if JSON_LINES.contains(&essence.as_str()) => Class::JsonLines,
-        ("text", _) if schema.is_none_or(|schema| !is_binary(schema)) => Class::Text,
-        ("application", subtype) if subtype.ends_with("+xml") => Class::Text,
-        _ if TEXTS.contains(&essence.as_str()) => Class::Text,
-        ("*" | "application", "*") if !is_bytes() => Class::Json,
-        _ => Class::Binary,
+/// Returns how a body of a media type is written. A range with a schema other than that of
+/// bytes is JSON, as frameworks write it for a body of unknown media type.
+fn syntax(name: &str, schema: Option<Schema<'_>>) -> Syntax {
+    let is_bytes = |schema: Option<Schema<'_>>| schema.is_some_and(is_binary);
+    match (Syntax::of(name), http::essence(name).as_str()) {
+        (Syntax::Text, essence) if essence.starts_with("text/") && is_bytes(schema) => {
+            Syntax::Bytes
+        }
+        (Syntax::Bytes, "*/*" | "application/*") if schema.is_some() && !is_bytes(schema) => {
+            Syntax::Json
+        }
+        (syntax, _) => syntax,
     }
 }
 

@@ -2,8 +2,9 @@
 //! `multipart/form-data` (OpenAPI 3.1.1 §4.8.15).
 
 use openapi_model::{MediaType, Node, Pointer, RustType, Schema};
+use openapi_validation::http::is_json;
 
-use super::content::{Alternative, Format, is_binary, is_json};
+use super::content::{Alternative, Format, is_binary};
 use super::read::Reader;
 use super::serialization::{Serialization, Style, ValueType};
 use super::{FormField, ParameterSource};

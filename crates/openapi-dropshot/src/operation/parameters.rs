@@ -1,10 +1,11 @@
 //! Reads path, query, header and cookie parameters.
 
 use openapi_model::{Diagnostic, Node, Operation, Parameter, ParameterLocation, Schema};
+use openapi_validation::http::is_json;
 use serde_json::Value;
 
 use super::read::Reader;
-use super::serialization::{Serialization, Style, ValueType, documented};
+use super::serialization::{Serialization, Style, ValueType, documented, style};
 use super::{ParameterSource, Parameters};
 use crate::names::Names;
 use crate::router;
@@ -170,7 +171,7 @@ impl<'d> Reader<'d, '_> {
             }
             None => {}
         }
-        let Some(style) = Style::of(parameter) else {
+        let Some(style) = style(parameter) else {
             let style = parameter.style.unwrap_or_default();
             let message = format!(
                 "the {location} parameter `{name}` has the style {style}, which {location} parameters do not have"
@@ -279,10 +280,4 @@ fn explodes(parameter: &Parameter<'_>, style: Option<Style>) -> bool {
     ) && parameter.style.is_none_or(|style| style == "form");
     let declared = parameter.explode.filter(|_| style.is_some());
     style == Some(Style::DeepObject) || declared.unwrap_or(form)
-}
-
-/// Returns whether a media type is JSON (RFC 6839 §3.1).
-fn is_json(media_type: &str) -> bool {
-    let name = media_type.split(';').next().unwrap_or_default().trim();
-    name == "application/json" || name.ends_with("+json")
 }

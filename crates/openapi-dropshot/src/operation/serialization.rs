@@ -1,6 +1,7 @@
 //! How the values of a parameter are written as text (OpenAPI 3.1.1 §4.8.12.2).
 
 use openapi_model::{Parameter, ParameterLocation};
+pub(crate) use openapi_validation::http::Style;
 use serde_json::{Map, Value};
 
 use crate::types::{Body, Field, Kind, Shape, Types};
@@ -20,18 +21,6 @@ pub(crate) enum Serialization {
     Json,
 }
 
-/// The value of `style`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
-    Simple,
-    Label,
-    Matrix,
-    Form,
-    SpaceDelimited,
-    PipeDelimited,
-    DeepObject,
-}
-
 /// A type of values that the schema of a parameter allows.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ValueType {
@@ -48,28 +37,28 @@ pub(crate) struct Member {
     pub shape: Shape,
 }
 
-impl Style {
-    /// Returns the style of a parameter, or nothing if its location does not have
-    /// the style.
-    pub fn of(parameter: &Parameter<'_>) -> Option<Self> {
-        use ParameterLocation::{Cookie, Header, Path, Query};
-        Some(match (parameter.place, parameter.style) {
-            (Path | Header, None | Some("simple")) => Self::Simple,
-            (Path, Some("label")) => Self::Label,
-            (Path, Some("matrix")) => Self::Matrix,
-            (Query | Cookie, None | Some("form")) => Self::Form,
-            (Query, Some("spaceDelimited")) => Self::SpaceDelimited,
-            (Query, Some("pipeDelimited")) => Self::PipeDelimited,
-            (Query, Some("deepObject")) => Self::DeepObject,
-            _ => return None,
-        })
-    }
+/// Returns the style of a parameter, or nothing if its location does not have the style.
+pub(crate) fn style(parameter: &Parameter<'_>) -> Option<Style> {
+    use ParameterLocation::{Cookie, Header, Path, Query};
+    let usual = match parameter.place {
+        Path | Header => Style::Simple,
+        Query | Cookie => Style::Form,
+    };
+    let style = parameter.style.map_or(Some(usual), Style::named)?;
+    let is_known = match style {
+        Style::Label | Style::Matrix => parameter.place == Path,
+        Style::SpaceDelimited | Style::PipeDelimited | Style::DeepObject => {
+            parameter.place == Query
+        }
+        Style::Simple | Style::Form => style == usual,
+    };
+    is_known.then_some(style)
+}
 
-    /// Returns whether the style writes members of an object under names of their
-    /// own, so that one of them can be repeated.
-    fn repeats_members(self, explode: bool) -> bool {
-        self == Self::DeepObject || (self == Self::Form && explode)
-    }
+/// Returns whether the style writes members of an object under names of their own, so that
+/// one of them can be repeated.
+fn repeats_members(style: Style, explode: bool) -> bool {
+    style == Style::DeepObject || (style == Style::Form && explode)
 }
 
 /// The nesting of types at which the search for members ends.
@@ -169,7 +158,7 @@ impl Types<'_> {
             shape,
         } = member;
         let types = self.value_types(shape);
-        let is_repeated = style.repeats_members(explode)
+        let is_repeated = repeats_members(style, explode)
             && types
                 .iter()
                 .any(|one| matches!(one, ValueType::Array(items) if self.has_scalars(items)));

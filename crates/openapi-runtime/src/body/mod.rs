@@ -28,7 +28,7 @@ use tokio::sync::oneshot;
 
 pub use content::{Json, MediaTypeSpec, Optional, RequestContent};
 pub use form::{FieldContent, FormField};
-pub(crate) use media_type::{is_of, select};
+pub(crate) use media_type::select;
 pub use multipart::FilePart;
 pub use stream::BodyStream;
 

@@ -6,6 +6,7 @@ use bytes::Bytes;
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use multer::Multipart;
+use openapi_validation::http::{MediaType, select};
 use schemars::JsonSchema;
 use schemars::r#gen::SchemaGenerator;
 use serde::de::value::MapDeserializer;
@@ -13,7 +14,6 @@ use serde::de::{IntoDeserializer, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::form::{FieldContent, FormField, SentField};
-use super::media_type::{is_of, parse};
 use super::text::utf8;
 use crate::Rejection;
 
@@ -61,7 +61,7 @@ impl FilePart {
     /// part without a content type is text (RFC 7578 §4.4).
     pub(super) fn is_one_of(&self, media_types: &[&str]) -> bool {
         let sent = self.content_type.as_deref().unwrap_or("text/plain");
-        media_types.is_empty() || media_types.iter().any(|declared| is_of(declared, sent))
+        media_types.is_empty() || select(media_types.iter().copied(), sent).is_some()
     }
 
     /// Decodes a file from itself.
@@ -133,12 +133,10 @@ pub(super) fn boundary(headers: &HeaderMap) -> Result<String, Rejection> {
     let sent = headers
         .get(CONTENT_TYPE)
         .and_then(|sent| sent.to_str().ok());
-    let sent = sent.and_then(parse);
-    let boundary = sent
-        .as_ref()
-        .and_then(|sent| sent.get_param(mime::BOUNDARY));
-    boundary
-        .map(|boundary| boundary.as_str().to_owned())
+    let sent = sent.and_then(MediaType::parse);
+    sent.as_ref()
+        .and_then(|sent| sent.parameter("boundary"))
+        .map(str::to_owned)
         .ok_or_else(|| malformed("the content type has no boundary".to_owned()))
 }
 

@@ -2,9 +2,9 @@
 
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
+use openapi_validation::http::MediaType;
 use serde::de::DeserializeOwned;
 
-use super::media_type;
 use crate::{Rejection, Schema};
 
 /// Checks that the content type declares no other charset than UTF-8. A text in
@@ -13,8 +13,8 @@ pub(super) fn require_utf8(headers: &HeaderMap) -> Result<(), Rejection> {
     let sent = headers
         .get(CONTENT_TYPE)
         .and_then(|sent| sent.to_str().ok());
-    let sent = sent.and_then(media_type::parse);
-    let charset = sent.as_ref().and_then(|sent| sent.get_param(mime::CHARSET));
+    let sent = sent.and_then(MediaType::parse);
+    let charset = sent.as_ref().and_then(|sent| sent.parameter("charset"));
     match charset {
         Some(charset) if charset != "utf-8" && charset != "us-ascii" => {
             Err(Rejection::ContentType {

@@ -6,11 +6,12 @@ use bytes::Bytes;
 use http::header::{CONTENT_TYPE, COOKIE};
 use http::uri::Scheme;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri};
+use openapi_validation::http::{Encoding, Pair};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::{ReceivedResponse, SendError, Transport};
-use crate::parameters::{Pair, encoded, write};
+use crate::parameters::write;
 use crate::{Cause, Parameter, ParameterLocation, Schema, items};
 
 /// A request before it is sent. The methods validate; the first error is that of
@@ -204,7 +205,7 @@ fn form(
         .filter(|(name, _)| !fields.iter().any(|field| field.is_named(name)));
     for (name, value) in undeclared {
         let text = items::text(value, None).map_err(|error| format!("`{name}`: {error}"))?;
-        pairs.push((encoded(name), encoded(&text)));
+        pairs.push((Encoding::Uri.encode(name), Encoding::Uri.encode(&text)));
     }
     Ok(joined(&pairs, "&"))
 }

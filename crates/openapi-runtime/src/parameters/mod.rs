@@ -30,8 +30,9 @@ use crate::{Rejection, Schema, SchemaError, Violation, Violations};
 pub use documented::Documented;
 pub(crate) use documented::{restore, restore_headers, with_keyword_kept};
 use sent::Sent;
+use style::decode;
 pub use style::{Style, ValueType};
-pub(crate) use write::{Pair, encoded, write};
+pub(crate) use write::write;
 
 /// The location of a parameter (`in`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +140,7 @@ impl Parameter {
         };
         let mut rejected = None;
         for value_type in types {
-            let texts = match style.decode(explode, value_type, self.name, sent, &is_free) {
+            let texts = match decode((style, explode), value_type, self.name, sent, &is_free) {
                 Ok(Some(texts)) => texts,
                 // The empty object has no text.
                 Ok(None) if self.required && explode && value_type.is_object() => {

@@ -1,28 +1,10 @@
-//! The styles of OpenAPI, and the types of values that they serialize.
+//! Decodes the styles of OpenAPI, by the types of values that they serialize.
 
 use openapi_validation::Texts;
+pub use openapi_validation::http::Style;
 
 use super::sent::Sent;
 use super::{deep_object, delimited, form, label, matrix, simple};
-
-/// The `style` of a parameter (OpenAPI 3.1.1 §4.8.12.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// `blue,black` (RFC 6570 §3.2.2)
-    Simple,
-    /// `.blue.black` (RFC 6570 §3.2.5)
-    Label,
-    /// `;color=blue;color=black` (RFC 6570 §3.2.7)
-    Matrix,
-    /// `color=blue&color=black` (RFC 6570 §3.2.8)
-    Form,
-    /// `color=blue%20black`
-    SpaceDelimited,
-    /// `color=blue%7Cblack`
-    PipeDelimited,
-    /// `color[R]=100&color[G]=200`
-    DeepObject,
-}
 
 /// A type of values that the schema of a parameter allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,30 +56,27 @@ pub(super) enum Malformed {
     Nested,
 }
 
-impl Style {
-    /// Returns the texts of a value of a type, or nothing if the parameter is not
-    /// sent. `is_free` tells whether no parameter declares a name.
-    pub(super) fn decode(
-        self,
-        explode: bool,
-        value_type: &ValueType,
-        name: &str,
-        sent: &Sent<'_>,
-        is_free: &dyn Fn(&str) -> bool,
-    ) -> Result<Option<Texts>, Malformed> {
-        match (self, value_type) {
-            (Self::Simple, _) => simple::decode(explode, value_type, name, sent),
-            (Self::Label, _) => label::decode(explode, value_type, name, sent),
-            (Self::Matrix, _) => matrix::decode(explode, value_type, name, sent),
-            (Self::DeepObject, ValueType::Object { .. }) => deep_object::decode(name, sent),
-            (Self::SpaceDelimited, ValueType::Array | ValueType::Object { .. }) if !explode => {
-                delimited::decode(&["%20", "+"], value_type, name, sent)
-            }
-            (Self::PipeDelimited, ValueType::Array | ValueType::Object { .. }) if !explode => {
-                delimited::decode(&["|", "%7C", "%7c"], value_type, name, sent)
-            }
-            // Undefined by the Specification; the tools write it as `form`.
-            _ => form::decode(explode, value_type, name, sent, is_free),
+/// Returns the texts of a value of a type, or nothing if the parameter is not sent.
+/// `is_free` tells whether no parameter declares a name.
+pub(super) fn decode(
+    (style, explode): (Style, bool),
+    value_type: &ValueType,
+    name: &str,
+    sent: &Sent<'_>,
+    is_free: &dyn Fn(&str) -> bool,
+) -> Result<Option<Texts>, Malformed> {
+    match (style, value_type) {
+        (Style::Simple, _) => simple::decode(explode, value_type, name, sent),
+        (Style::Label, _) => label::decode(explode, value_type, name, sent),
+        (Style::Matrix, _) => matrix::decode(explode, value_type, name, sent),
+        (Style::DeepObject, ValueType::Object { .. }) => deep_object::decode(name, sent),
+        (Style::SpaceDelimited, ValueType::Array | ValueType::Object { .. }) if !explode => {
+            delimited::decode(&["%20", "+"], value_type, name, sent)
         }
+        (Style::PipeDelimited, ValueType::Array | ValueType::Object { .. }) if !explode => {
+            delimited::decode(&["|", "%7C", "%7c"], value_type, name, sent)
+        }
+        // Undefined by the Specification; the tools write it as `form`.
+        _ => form::decode(explode, value_type, name, sent, is_free),
     }
 }
