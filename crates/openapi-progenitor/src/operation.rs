@@ -4,6 +4,7 @@
 //! client as JSON; `contract.rs` reads it. The build script uses this module alone,
 //! without the feature `client`.
 
+use openapi_validation::http;
 use serde::{Deserialize, Serialize};
 
 /// An operation with a client method.
@@ -189,12 +190,11 @@ pub enum Style {
     /// As progenitor writes it.
     #[default]
     Progenitor,
-    /// `color=blue,black`: the items of an array with this text between them.
-    Joined(String),
-    /// `color=R,100,G,200`: these members of an object with this text between them.
-    Alternating(String, Vec<String>),
-    /// `color[R]=100&color[G]=200`: these members of an object.
-    DeepObject(Vec<String>),
+    /// As one text of the items of an array, which are not exploded.
+    Items(http::Style),
+    /// As one text of these members of an object, which are not exploded, or by names with
+    /// brackets (`deepObject`).
+    Members(http::Style, Vec<String>),
 }
 
 impl Style {
@@ -248,7 +248,7 @@ pub struct Header {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MediaType {
-    /// The media type or range, without parameters.
+    /// The media type or range.
     pub name: String,
     /// The validation of such a body.
     pub form: Form,

@@ -43,7 +43,7 @@ impl Contract {
         if !messages.is_empty() {
             return Err(Error::InvalidRequest(messages.join("; ")));
         }
-        style::apply(operation, request);
+        style::apply(operation, request).map_err(Error::InvalidRequest)?;
         if let Some(timeout) = self.call_timeout() {
             *request.timeout_mut() = Some(timeout);
         }

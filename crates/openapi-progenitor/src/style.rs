@@ -6,20 +6,11 @@
 
 use std::slice;
 
-use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
+use openapi_validation::http::{Encoding, Texts, Unwritable};
 use reqwest::header::{COOKIE, HeaderName, HeaderValue};
 use reqwest::{Request, Url};
 
 use crate::{Operation, Parameter, ParameterLocation, Style, Values};
-
-/// The characters that a cookie cannot have (RFC 6265 §4.1.1), and `%`.
-const COOKIE_VALUE: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b',')
-    .add(b';')
-    .add(b'\\')
-    .add(b'%');
 
 /// Returns the name of the header in which progenitor writes a cookie.
 pub(crate) fn cookie_header(parameter: &Parameter) -> String {
@@ -27,16 +18,19 @@ pub(crate) fn cookie_header(parameter: &Parameter) -> String {
 }
 
 /// Changes the query and the cookies of a request.
-pub(crate) fn apply(operation: &Operation, request: &mut Request) {
+///
+/// # Errors
+/// A value has no text in the style of its parameter.
+pub(crate) fn apply(operation: &Operation, request: &mut Request) -> Result<(), String> {
     for parameter in &operation.parameters {
         match parameter.location {
             ParameterLocation::Cookie => set_cookie(parameter, request),
-            ParameterLocation::Query if !parameter.style.is_progenitor() => {
-                restyle(parameter, request.url_mut());
-            }
-            _ => {}
+            ParameterLocation::Query => restyle(parameter, request.url_mut())
+                .map_err(|error| format!("the parameter `{}`: {error}", parameter.name))?,
+            ParameterLocation::Path | ParameterLocation::Header => {}
         }
     }
+    Ok(())
 }
 
 fn set_cookie(parameter: &Parameter, request: &mut Request) {
@@ -51,7 +45,7 @@ fn set_cookie(parameter: &Parameter, request: &mut Request) {
     let text = match parameter.values {
         // The caller gives the text in its form.
         Values::Unvalidated | Values::Styled(..) => text.into_owned(),
-        Values::One(_) | Values::Several(_) => utf8_percent_encode(&text, COOKIE_VALUE).to_string(),
+        Values::One(_) | Values::Several(_) => Encoding::Cookie.encode(text.as_bytes()),
     };
     let cookie = format!("{}={text}", parameter.name);
     let known = headers.get(COOKIE).and_then(|known| known.to_str().ok());
@@ -64,56 +58,34 @@ fn set_cookie(parameter: &Parameter, request: &mut Request) {
     }
 }
 
-fn restyle(parameter: &Parameter, url: &mut Url) {
-    let query = url.query().unwrap_or_default();
-    let pairs = query.split('&').filter(|pair| !pair.is_empty());
-    let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    let names = match &parameter.style {
-        Style::Progenitor | Style::Joined(_) => slice::from_ref(&parameter.name),
-        Style::Alternating(_, members) | Style::DeepObject(members) => members,
+fn restyle(parameter: &Parameter, url: &mut Url) -> Result<(), Unwritable> {
+    let (style, names) = match &parameter.style {
+        Style::Progenitor => return Ok(()),
+        Style::Items(style) => (style, slice::from_ref(&parameter.name)),
+        Style::Members(style, members) => (style, members.as_slice()),
     };
-    let is_own = |name: &str| names.iter().any(|known| encoded(known) == canonical(name));
-    let (own, others): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| is_own(name));
+    let pairs = url.query().unwrap_or_default().split('&');
+    let pairs = pairs.filter(|pair| !pair.is_empty()).zip(url.query_pairs());
+    let (own, others): (Vec<_>, Vec<_>) =
+        pairs.partition(|(_, (name, _))| names.iter().any(|known| known == name));
     if own.is_empty() {
-        return;
+        return Ok(());
     }
-    let name = encoded(&parameter.name);
-    let values = own.iter().map(|(_, value)| *value);
-    let written = match &parameter.style {
-        Style::Progenitor => return,
-        Style::Joined(between) => {
-            vec![format!(
-                "{name}={}",
-                values.collect::<Vec<_>>().join(between)
-            )]
-        }
-        Style::Alternating(between, _) => {
-            let parts: Vec<_> = own
-                .iter()
-                .flat_map(|(name, value)| [*name, *value])
-                .collect();
-            vec![format!("{name}={}", parts.join(between))]
-        }
-        Style::DeepObject(_) => own
-            .iter()
-            .map(|(member, value)| format!("{name}%5B{member}%5D={value}"))
-            .collect(),
+    let own = own
+        .into_iter()
+        .map(|(_, (name, text))| (name.into_owned(), Texts::One(text.into_owned())));
+    let texts = match &parameter.style {
+        Style::Members(..) => Texts::Members(own.collect()),
+        _ => Texts::Items(own.map(|(_, text)| text).collect()),
     };
-    let others = others.iter().map(|(name, value)| format!("{name}={value}"));
+    let written = style.write(false, &parameter.name, &texts, Encoding::Uri)?;
+    let written = written
+        .into_iter()
+        .map(|(name, text)| format!("{name}={text}"));
+    let others = others.into_iter().map(|(pair, _)| pair.to_owned());
     let all: Vec<_> = others.chain(written).collect();
     url.set_query(Some(&all.join("&")));
-}
-
-/// Returns a name as it is compared.
-fn encoded(name: &str) -> String {
-    utf8_percent_encode(name, NON_ALPHANUMERIC).to_string()
-}
-
-/// Returns an encoded name as [`encoded`] writes it.
-fn canonical(name: &str) -> String {
-    let spaced = name.replace('+', " ");
-    let decoded = percent_encoding::percent_decode_str(&spaced).decode_utf8_lossy();
-    encoded(&decoded)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -132,13 +104,13 @@ mod tests {
             "parameters": [
                 { "name": "usual", "location": "query", "required": false, "values": "unvalidated" },
                 { "name": "csv", "location": "query", "required": false, "values": "unvalidated",
-                  "style": { "joined": "," } },
+                  "style": { "items": "form" } },
                 { "name": "pipes", "location": "query", "required": false, "values": "unvalidated",
-                  "style": { "joined": "%7C" } },
+                  "style": { "items": "pipeDelimited" } },
                 { "name": "point", "location": "query", "required": false, "values": "unvalidated",
-                  "style": { "alternating": [",", ["x", "y"]] } },
+                  "style": { "members": ["form", ["x", "y"]] } },
                 { "name": "deep", "location": "query", "required": false, "values": "unvalidated",
-                  "style": { "deep_object": ["R", "a b"] } },
+                  "style": { "members": ["deepObject", ["R", "a b"]] } },
                 { "name": "session", "location": "cookie", "required": false,
                   "values": { "one": "#" } },
                 { "name": "themes", "location": "cookie", "required": false,
@@ -154,11 +126,11 @@ mod tests {
             .header("Cookie-themes", "dark,light")
             .build()
             .unwrap();
-        apply(&operation, &mut request);
+        apply(&operation, &mut request).unwrap();
         assert_eq!(
             request.url().query(),
             Some(
-                "usual=1&usual=2&csv=a%2Cb,c+d&pipes=1%7C2&point=x,1,y,2&deep%5BR%5D=3&deep%5Ba+b%5D=4"
+                "usual=1&usual=2&csv=a%2Cb,c%20d&pipes=1%7C2&point=x,1,y,2&deep%5BR%5D=3&deep%5Ba%20b%5D=4"
             )
         );
         let headers: Vec<_> = request.headers().iter().collect();
@@ -166,6 +138,26 @@ mod tests {
         assert_eq!(
             request.headers()[COOKIE],
             "session=a%20b%3B%C3%A9%25; themes=dark,light"
+        );
+    }
+
+    #[test]
+    fn a_value_with_the_delimiter_of_its_style_is_not_sent() {
+        let operation = serde_json::json!({
+            "id": "a",
+            "path": "/",
+            "parameters": [
+                { "name": "pipes", "location": "query", "required": false, "values": "unvalidated",
+                  "style": { "items": "pipeDelimited" } },
+            ],
+            "responses": [],
+        });
+        let operation: Operation = serde_json::from_value(operation).unwrap();
+        let url = "http://a/?pipes=1%7C2&pipes=3";
+        let mut request = Client::new().request(Method::GET, url).build().unwrap();
+        assert_eq!(
+            apply(&operation, &mut request),
+            Err("the parameter `pipes`: a value contains the delimiter of its style".to_owned())
         );
     }
 }

@@ -6,15 +6,13 @@
 
 use openapi_model::{MediaType, Node, Operation, RequestBody};
 use openapi_progenitor::{self as client, FormBody};
+use openapi_validation::http::{Syntax, essence};
 use openapiv3::ReferenceOr;
 use serde_json::json;
 
 use crate::lower::context::{Context, Object};
 use crate::lower::schema::Shape;
 use crate::lower::{contract, head, names, operations, schema};
-
-/// The media type of forms whose fields are parts (RFC 7578).
-const FORM_DATA: &str = "multipart/form-data";
 
 /// The encoding of a request body, in order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,11 +25,11 @@ enum Form {
 
 impl Form {
     fn of(media_type: &str) -> Self {
-        match essence(media_type).as_str() {
-            "application/x-www-form-urlencoded" => Self::UrlEncoded,
-            _ if is_json(media_type) => Self::Json,
-            text if text.starts_with("text/") || text.ends_with("xml") => Self::Text,
-            _ => Self::Bytes,
+        match Syntax::of(media_type) {
+            Syntax::Json => Self::Json,
+            Syntax::UrlEncoded => Self::UrlEncoded,
+            Syntax::EventStream | Syntax::Text => Self::Text,
+            Syntax::JsonLines | Syntax::FormData | Syntax::Bytes => Self::Bytes,
         }
     }
 
@@ -44,17 +42,6 @@ impl Form {
             Self::Text => "text/plain",
         }
     }
-}
-
-pub(crate) fn essence(media_type: &str) -> String {
-    let essence = media_type.split(';').next().unwrap_or_default();
-    essence.trim().to_ascii_lowercase()
-}
-
-/// Returns whether the media type of a response's body is JSON (RFC 6839 §3.1).
-pub(crate) fn is_json(media_type: &str) -> bool {
-    let essence = essence(media_type);
-    essence == "application/json" || essence.ends_with("+json")
 }
 
 /// Returns the encoding of a media type. progenitor writes no form with arrays or objects.
@@ -93,7 +80,7 @@ pub(crate) fn described(
     let schema = media_type.schema.map(contract::pointer);
     match form {
         Form::Json => schema.map(client::RequestBody::Json),
-        Form::Bytes if essence(media_type.name) == FORM_DATA => {
+        Form::Bytes if Syntax::of(media_type.name) == Syntax::FormData => {
             let fields = crate::lower::form::fields(context, media_type);
             Some(client::RequestBody::Form(FormBody { schema, fields }))
         }
@@ -131,10 +118,8 @@ pub(crate) fn request<'d>(
             typed(context, chosen, &format!("{}Body", names::type_name(id)))
         }
         Form::Bytes => {
-            if essence(chosen.name) == FORM_DATA {
-                let message = format!(
-                    "progenitor can't carry the fields of {FORM_DATA}; the caller gives the parts"
-                );
+            if Syntax::of(chosen.name) == Syntax::FormData {
+                let message = "progenitor can't carry the fields of multipart/form-data; the caller gives the parts";
                 context.warn(chosen.location, message);
                 mention_part_headers(context, chosen);
             }

@@ -9,8 +9,8 @@ use openapi_model::{
     Header, MediaType, Operation, Parameter, ParameterLocation, Response, Schema, Status,
 };
 use openapi_progenitor::{self as client, Form, PathStyle, SchemaPointer, StyledContent, Values};
+use openapi_validation::http::is_json;
 
-use crate::lower::bodies::is_json;
 use crate::lower::context::Context;
 use crate::lower::schema::{self, Shape};
 use crate::lower::{bodies, items, names, parameters};
@@ -133,7 +133,7 @@ fn header(context: &Context<'_>, header: &Header<'_>) -> client::Header {
 }
 
 fn content(media_type: &MediaType<'_>) -> client::MediaType {
-    let name = media_type.name.split(';').next().unwrap_or_default().trim();
+    let name = media_type.name;
     let schema = media_type.schema.map(pointer);
     let form = match (items::format(name, media_type.schema), schema) {
         (Some(format), schema) => Form::Items(format, schema),

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use openapi_model::{MediaType, Node, Pointer, Schema, TypeName};
 use openapi_progenitor::{FieldContent, FormField};
+use openapi_validation::http::is_json;
 
-use crate::lower::bodies::is_json;
 use crate::lower::context::Context;
 use crate::lower::contract::pointer;
 use crate::lower::schema::{self, Shape, parts};

@@ -3,8 +3,8 @@
 
 use openapi_model::{MediaType, Method, Operation, Schema, Status, TypeName};
 use openapi_progenitor::ItemFormat;
+use openapi_validation::http::Syntax;
 
-use crate::lower::bodies::essence;
 use crate::lower::context::Context;
 use crate::lower::names;
 use crate::lower::schema::{self, parts};
@@ -14,14 +14,10 @@ const ANYTHING: &str = "::serde_json::Value";
 
 /// Returns the format of a media type if its body is a stream of items.
 pub(crate) fn format(media_type: &str, schema: Option<Schema<'_>>) -> Option<ItemFormat> {
-    match essence(media_type).as_str() {
-        "application/jsonl"
-        | "application/jsonlines"
-        | "application/ndjson"
-        | "application/x-jsonlines"
-        | "application/x-ndjson" => Some(ItemFormat::Lines),
-        "text/event-stream" if schema.is_none_or(is_text) => Some(ItemFormat::TextEvents),
-        "text/event-stream" => Some(ItemFormat::Events),
+    match Syntax::of(media_type) {
+        Syntax::JsonLines => Some(ItemFormat::Lines),
+        Syntax::EventStream if schema.is_none_or(is_text) => Some(ItemFormat::TextEvents),
+        Syntax::EventStream => Some(ItemFormat::Events),
         _ => None,
     }
 }

@@ -8,6 +8,7 @@
 
 use openapi_model::{Operation, Parameter, ParameterLocation};
 use openapi_progenitor::Style;
+use openapi_validation::http;
 use openapiv3::{ParameterData, ParameterSchemaOrContent, ReferenceOr};
 use serde_json::json;
 
@@ -191,7 +192,7 @@ fn lower_one<'d>(
 /// can't write them.
 pub(crate) fn style(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Option<Style> {
     let schema = parameter.schema.filter(|_| parameter.content.is_none())?;
-    let (shape, declared) = (schema::shape(schema), parameter.style.unwrap_or("form"));
+    let shape = schema::shape(schema);
     if parameter.place != ParameterLocation::Query {
         // Values are written by `Display` here, which for a time stamp differs from
         // RFC 3339. A label begins with a period, and a matrix with a name.
@@ -200,25 +201,25 @@ pub(crate) fn style(operation: &Operation<'_>, parameter: &Parameter<'_>) -> Opt
             .is_none_or(|style| ["simple", "form"].contains(&style));
         return (shape == Shape::Scalar && is_usual).then_some(Style::Progenitor);
     }
-    let explode = parameter.explode.unwrap_or(declared == "form");
-    let between = match declared {
-        "form" => ",",
-        "spaceDelimited" => "%20",
-        _ => "%7C",
+    let declared = match parameter.style.and_then(http::Style::named) {
+        Some(
+            style @ (http::Style::SpaceDelimited
+            | http::Style::PipeDelimited
+            | http::Style::DeepObject),
+        ) => style,
+        _ => http::Style::Form,
     };
+    let explode = parameter.explode.unwrap_or(declared == http::Style::Form);
     match shape {
         Shape::Scalar | Shape::Time => Some(Style::Progenitor),
-        Shape::List if declared == "deepObject" => None,
+        Shape::List if declared == http::Style::DeepObject => None,
         Shape::List if explode => Some(Style::Progenitor),
-        Shape::List => Some(Style::Joined(between.to_owned())),
-        Shape::Flat if declared == "form" && explode => Some(Style::Progenitor),
+        Shape::List => Some(Style::Items(declared)),
+        Shape::Flat if declared == http::Style::Form && explode => Some(Style::Progenitor),
         Shape::Flat => {
             let members = schema::flat_members(schema);
             let is_distinct = is_distinct(operation, parameter, &members);
-            is_distinct.then_some(match declared {
-                "deepObject" => Style::DeepObject(members),
-                _ => Style::Alternating(between.to_owned(), members),
-            })
+            is_distinct.then_some(Style::Members(declared, members))
         }
         Shape::Other => None,
     }

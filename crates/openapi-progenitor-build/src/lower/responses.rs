@@ -10,9 +10,10 @@
 
 use indexmap::IndexMap;
 use openapi_model::{Header, MediaType, Method, Operation, Response, Status};
+use openapi_validation::http::{essence, is_json};
 use openapiv3::{ReferenceOr, Responses, StatusCode};
 
-use crate::lower::bodies::{self, is_json};
+use crate::lower::bodies;
 use crate::lower::context::{Context, Object};
 use crate::lower::{head, names, schema};
 
@@ -130,11 +131,19 @@ fn accepted_media_types<'d>(
     if own.any(|declared| matches!(declared.body, Body::Bytes)) {
         return response.content.clone();
     }
-    let mut content = response.content.iter();
-    match content.find(|media_type| is_json(media_type.name)) {
+    match json(response) {
         Some(json) => vec![json.clone()],
         None => response.content.clone(),
     }
+}
+
+/// Returns the JSON of a response, at best `application/json`, for which progenitor asks.
+fn json<'r, 'd>(response: &'r Response<'d>) -> Option<&'r MediaType<'d>> {
+    let json = response
+        .content
+        .iter()
+        .filter(|media_type| is_json(media_type.name));
+    json.min_by_key(|media_type| essence(media_type.name) != "application/json")
 }
 
 /// Returns the client's treatment of the body: JSON if the response declares it,
@@ -150,11 +159,7 @@ fn body<'d>(
     if response.content.is_empty() {
         return Body::Empty;
     }
-    let Some(json) = response
-        .content
-        .iter()
-        .find(|media_type| is_json(media_type.name))
-    else {
+    let Some(json) = json(response) else {
         return Body::Bytes;
     };
     let mut others = response
