@@ -94,7 +94,7 @@ fn the_client_without_default_features_leaves_the_tls_library_to_the_caller() {
 
 #[test]
 fn the_generator_of_the_client_compiles_no_http_client_and_no_validator() {
-    let heavy = ["jsonschema", "openapi-validation", "reqwest", "tokio"];
+    let heavy = ["jsonschema", "reqwest", "tokio"];
     assert_lacks("openapi-progenitor-build", "", "openapi-progenitor", &heavy);
 }
 
@@ -163,12 +163,14 @@ fn the_conformance_check_shares_no_code_with_what_it_checks() {
             .map(|dependency| dependency.name.as_str())
             // Escapes text, and reads no document.
             .filter(|sibling| !own.contains(sibling) && *sibling != "untrusted-text")
+            .filter(|sibling| *sibling != HTTP)
             .collect();
         assert!(
             siblings.is_empty(),
             "{name} depends on {siblings:?}, for its tests or at all: it would share their \
              misreadings of a document, and could not see them.",
         );
+        assert_has_syntax_alone(&metadata, name);
     }
 }
 
@@ -210,12 +212,22 @@ fn the_oracle_does_not_parse_generated_code() {
 }
 
 #[test]
+fn the_generator_of_the_server_compiles_no_validator() {
+    assert_lacks(
+        "openapi-dropshot",
+        "",
+        "openapi-validation",
+        &["jsonschema"],
+    );
+}
+
+#[test]
 fn the_oracle_shares_no_code_with_what_it_checks() {
     let metadata = metadata();
     for (name, allowed) in [
         // It matches patterns, and reads no document.
-        ("openapi-values", &["openapi-pattern"][..]),
-        ("openapi-oracle", &["openapi-values"][..]),
+        ("openapi-values", &["openapi-pattern", HTTP][..]),
+        ("openapi-oracle", &[HTTP, "openapi-values"][..]),
     ] {
         let siblings: Vec<_> = member(&metadata, name)
             .dependencies
@@ -231,5 +243,22 @@ fn the_oracle_shares_no_code_with_what_it_checks() {
             "{name} must not depend on other crates of the workspace: it would share their \
              misreadings of a document, and could not see them.",
         );
+        assert_has_syntax_alone(&metadata, name);
     }
+}
+
+/// The syntax of HTTP, which every side may share: it reads no document.
+const HTTP: &str = "openapi-validation";
+
+/// Requires that a package depends on the syntax of HTTP without the validators of generated
+/// code.
+fn assert_has_syntax_alone(metadata: &Metadata, name: &str) {
+    let dependencies = member(metadata, name).dependencies.iter();
+    let mut shared = dependencies
+        .filter(|dependency| dependency.kind == DependencyKind::Normal && dependency.name == HTTP);
+    assert!(
+        shared.all(|shared| !shared.uses_default_features && shared.features.is_empty()),
+        "{name} must depend on {HTTP} without features: it would share the validators of the \
+         generated code that it checks.",
+    );
 }

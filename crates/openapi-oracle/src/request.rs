@@ -1,10 +1,10 @@
 //! The part of a request before its body: valid, and the same for all cases except
 //! for the values of parameters.
 
+use openapi_validation::http::Encoding;
 use openapi_values::Sampler;
-use openapi_values::document::{ParameterLocation, Scheme, SchemeKind};
+use openapi_values::document::ParameterLocation;
 use openapi_values::wire::{Serialized, serialized};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode, utf8_percent_encode};
 use rand::RngExt;
 
 use crate::operation::{Operation, Parameter};
@@ -12,15 +12,8 @@ use crate::operation::{Operation, Parameter};
 /// The maximum number of attempts to generate a parameter value that can be sent.
 const ATTEMPTS: usize = 20;
 
-/// RFC 3986 §2.3: all except the unreserved characters.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
-
-/// The credential of every request; for HTTP Basic, `oracle:oracle`.
-const CREDENTIAL: &str = "b3JhY2xlOm9yYWNsZQ==";
+/// The credential of every request; for HTTP Basic, `oracle:password`.
+const CREDENTIAL: &str = "b3JhY2xlOnBhc3N3b3Jk";
 
 /// Returns the head of a request with valid parameters, without the length of its
 /// body and the empty line.
@@ -44,17 +37,12 @@ pub(crate) fn head<'d>(sampler: &mut Sampler<'_, 'd>, operation: &Operation<'d>)
 pub(crate) fn head_with(operation: &Operation<'_>, texts: &[Option<&[u8]>]) -> String {
     let parameters = operation.parameters.iter().zip(texts);
     let pairs = parameters.filter_map(|(parameter, text)| {
-        let name = &parameter.name;
+        let (name, text) = (&parameter.name, (*text)?);
         let (name, text) = match parameter.location {
-            ParameterLocation::Path => {
-                (name.clone(), percent_encode((*text)?, RESERVED).to_string())
-            }
-            ParameterLocation::Query => (
-                utf8_percent_encode(name, RESERVED).to_string(),
-                percent_encode((*text)?, RESERVED).to_string(),
-            ),
+            ParameterLocation::Path => (name.clone(), Encoding::Uri.encode(text)),
+            ParameterLocation::Query => (Encoding::Uri.encode(name), Encoding::Uri.encode(text)),
             ParameterLocation::Header | ParameterLocation::Cookie => {
-                (name.clone(), String::from_utf8_lossy((*text)?).into_owned())
+                (name.clone(), Encoding::Plain.encode(text))
             }
         };
         Some((parameter.location, name, text))
@@ -68,7 +56,9 @@ fn head_of(
     operation: &Operation<'_>,
     mut pairs: Vec<(ParameterLocation, String, String)>,
 ) -> String {
-    pairs.extend(operation.schemes.iter().filter_map(credential));
+    let credentials = operation.schemes.iter();
+    let credentials = credentials.filter_map(|scheme| scheme.credential(CREDENTIAL));
+    pairs.extend(credentials.map(|(location, name, text)| (location, name.to_owned(), text)));
     let mut path = operation.path.clone();
     let mut query = Vec::new();
     let mut cookies = Vec::new();
@@ -93,23 +83,6 @@ fn head_of(
         "{} {path}{query} HTTP/1.1\r\nHost: oracle\r\nContent-Type: {}\r\n{fields}",
         operation.method, operation.media_type
     )
-}
-
-/// Returns the location, the name and the text of a credential.
-fn credential(scheme: &Scheme) -> Option<(ParameterLocation, String, String)> {
-    match &scheme.kind {
-        SchemeKind::Http(kind) => Some((
-            ParameterLocation::Header,
-            "Authorization".to_owned(),
-            format!("{kind} {CREDENTIAL}"),
-        )),
-        SchemeKind::Key(location, name) => {
-            // The padding would be the end of a name in a query.
-            let key = CREDENTIAL.trim_end_matches('=');
-            Some((*location, name.clone(), key.to_owned()))
-        }
-        SchemeKind::Other => None,
-    }
 }
 
 /// Returns whether a text arrives unchanged.

@@ -8,6 +8,7 @@ use crate::rule::Rule;
 use openapi_inclusion::Document;
 use openapi_inclusion::Schema;
 use openapi_source::Node;
+use openapi_validation::http::MediaType;
 use std::collections::BTreeSet;
 
 /// Compares the `content` of two request bodies or responses.
@@ -61,13 +62,11 @@ pub(super) fn compare<'d>(
     }
 }
 
-/// Returns whether `range` (`text/*`, `*/*`; OpenAPI 3.1.1 §4.8.13) strictly
-/// contains `name`.
+/// Returns whether `range` (`text/*`, `application/*+json`, `*/*`; OpenAPI 3.1.1 §4.8.13)
+/// strictly contains `name`.
 fn covers(range: &str, name: &str) -> bool {
-    let essence = |text: &str| canonical(text).0;
-    let (range, name) = (essence(range), essence(name));
-    let begins = range.strip_suffix('*').filter(|kind| kind.ends_with('/'));
-    range != name && (range == "*/*" || begins.is_some_and(|kind| name.starts_with(kind)))
+    let parsed = MediaType::parse(range).zip(MediaType::parse(name));
+    parsed.is_some_and(|(range, name)| range.covers(&name) && !name.covers(&range))
 }
 
 /// Returns whether two media types are equivalent.

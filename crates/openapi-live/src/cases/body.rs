@@ -3,7 +3,8 @@
 
 use super::{Case, CaseGenerator, Expected};
 use crate::request::Request;
-use openapi_values::document::{Body, Form, essence};
+use openapi_validation::http::select;
+use openapi_values::document::{Body, Form};
 use openapi_values::wire::{BOUNDARY, Serialized};
 
 /// Media types that are rarely declared or don't exist.
@@ -119,11 +120,8 @@ impl CaseGenerator<'_, '_> {
         body: &Body,
         request: &dyn Fn() -> Request,
     ) -> Result<Vec<Case>, String> {
-        let declared: Vec<_> = body.media_types.iter().map(|name| essence(name)).collect();
-        let is_declared = |name: &str| {
-            let mut declared = declared.iter();
-            declared.any(|known| known == name || known.ends_with("/*"))
-        };
+        let declared = body.media_types.iter().map(String::as_str);
+        let is_declared = |name: &str| select(declared.clone(), name).is_some();
         let own = body.essence();
         let in_capitals = match body.form {
             Form::Multipart => format!("{}; boundary={BOUNDARY}", own.to_uppercase()),

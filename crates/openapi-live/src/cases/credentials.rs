@@ -17,15 +17,13 @@ impl CaseGenerator<'_, '_> {
         let about = &operation.security.pointer;
         let mut none = valid.clone();
         for scheme in self.schemes {
-            let is_same = |name: &str, known: &str| name.eq_ignore_ascii_case(known);
-            let own = match &scheme.kind {
-                SchemeKind::Http(_) => "Authorization",
-                SchemeKind::Key(_, name) => name,
-                SchemeKind::Other => continue,
+            let Some((_, own, _)) = scheme.credential("") else {
+                continue;
             };
-            none.headers.retain(|(name, _)| !is_same(name, own));
-            none.query.retain(|(name, _)| !is_same(name, own));
-            none.cookies.retain(|(name, _)| !is_same(name, own));
+            let is_other = |(name, _): &(String, String)| !name.eq_ignore_ascii_case(own);
+            none.headers.retain(is_other);
+            none.query.retain(is_other);
+            none.cookies.retain(is_other);
         }
         let case =
             |what: String, request| Case::new(what, about, Expected::CredentialRefused, request);

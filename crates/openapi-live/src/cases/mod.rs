@@ -10,7 +10,7 @@ pub(crate) use routes::{unknown_methods, unknown_path};
 
 use crate::request::Request;
 use openapi_values::Values;
-use openapi_values::document::{Form, Operation, ParameterLocation, Scheme, SchemeKind};
+use openapi_values::document::{Form, Operation, ParameterLocation, Scheme};
 use openapi_values::wire::{Serialized, serialized};
 use serde_json::Value;
 
@@ -225,15 +225,7 @@ impl CaseGenerator<'_, '_> {
 }
 
 fn put_credential(request: &mut Request, scheme: &Scheme, token: &str) {
-    match &scheme.kind {
-        SchemeKind::Http(kind) => {
-            request.put(
-                ParameterLocation::Header,
-                "Authorization",
-                &format!("{kind} {token}"),
-            );
-        }
-        SchemeKind::Key(location, name) => request.put(*location, name, token),
-        SchemeKind::Other => {}
+    if let Some((location, name, text)) = scheme.credential(token) {
+        request.put(location, name, &text);
     }
 }

@@ -3,8 +3,9 @@
 use super::{ValidationError, items};
 use crate::client::Answer;
 use crate::rule::Rule;
+use openapi_validation::http::{Syntax, select};
 use openapi_values::Values;
-use openapi_values::document::{Operation, Response, essence};
+use openapi_values::document::{Operation, Response};
 use serde_json::Value;
 
 pub(super) fn errors(
@@ -47,22 +48,15 @@ pub(super) fn errors(
         (None, false) => return wrong("a body without a content type".to_owned()),
         (Some(media_type), _) => media_type,
     };
-    let mut media_types = response.content.iter();
-    let exact = media_types.find(|(name, _)| essence(name) == essence(media_type));
-    let by_range = || {
-        response
-            .content
-            .iter()
-            .find(|(name, _)| is_in_range(&essence(media_type), name))
-    };
-    let Some((_, schema)) = exact.or_else(by_range) else {
+    let Some(selected) = select(declared.iter().copied(), media_type) else {
         return wrong(media_type.to_owned());
     };
+    let (_, schema) = &response.content[selected];
     let accepts = |value: &Value| {
         let mut schemas = schema.iter();
         schemas.all(|schema| values.accepts(schema, value))
     };
-    let Some(read) = items::read(&essence(media_type), &answer.body, &accepts) else {
+    let Some(read) = items::read(Syntax::of(media_type), &answer.body, &accepts) else {
         // The schemas supported here can't describe other media types.
         return Vec::new();
     };
@@ -89,13 +83,4 @@ pub(super) fn errors(
         ValidationError::new(Rule::BodyInvalid, error.schema, message)
     });
     errors.collect()
-}
-
-/// Returns whether a media type is in a range such as `text/*`.
-fn is_in_range(media_type: &str, range: &str) -> bool {
-    let range = essence(range);
-    range == "*/*"
-        || range
-            .strip_suffix('*')
-            .is_some_and(|kind| media_type.starts_with(kind))
 }

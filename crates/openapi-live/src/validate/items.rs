@@ -1,26 +1,26 @@
 //! The values in a response body: one of JSON and of text, several of JSON Lines and of
 //! an event stream, whose schema is that of an item.
 
-use openapi_values::document::{is_json, is_json_lines};
+use openapi_validation::http::Syntax;
 use openapi_values::parse_json;
 use serde_json::Value;
 
-/// Returns the values in a body of a media type, or `None` if a schema can't describe
-/// it. The error describes the part that is no value.
+/// Returns the values in a body, or `None` if a schema can't describe it. The error describes
+/// the part that is no value.
 ///
 /// A text that is the JSON of a number or of a boolean represents both; `accepts`
 /// decides.
 pub(super) fn read(
-    media_type: &str,
+    syntax: Syntax,
     body: &[u8],
     accepts: &dyn Fn(&Value) -> bool,
 ) -> Option<Result<Vec<Value>, &'static str>> {
-    let value = match media_type {
-        "text/event-stream" => return Some(events(body, accepts)),
-        _ if is_json_lines(media_type) => return Some(lines(body)),
-        _ if is_json(media_type) => parse_json(body).ok_or("a body that is not one JSON document"),
-        _ if media_type.starts_with("text/") => Ok(text(&String::from_utf8_lossy(body), accepts)),
-        _ => return None,
+    let value = match syntax {
+        Syntax::EventStream => return Some(events(body, accepts)),
+        Syntax::JsonLines => return Some(lines(body)),
+        Syntax::Json => parse_json(body).ok_or("a body that is not one JSON document"),
+        Syntax::Text => Ok(text(&String::from_utf8_lossy(body), accepts)),
+        Syntax::UrlEncoded | Syntax::FormData | Syntax::Bytes => return None,
     };
     Some(value.map(|value| vec![value]))
 }

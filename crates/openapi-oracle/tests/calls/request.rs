@@ -1,6 +1,6 @@
 //! The arguments of a client method: sampled values in the types of the method.
 
-use http::header::{AUTHORIZATION, COOKIE, HeaderName, HeaderValue};
+use http::header::{COOKIE, HeaderName, HeaderValue};
 use openapi_values::Values;
 use openapi_values::document::{Operation, Parameter, ParameterLocation, Scheme, SchemeKind};
 use openapi_values::wire::serialized;
@@ -120,16 +120,14 @@ impl<'s> Request<'s> {
 
 /// Returns the header field of a credential; `None` for a credential in the query.
 fn field(scheme: &Scheme) -> Option<(HeaderName, HeaderValue)> {
-    let text = |text: String| HeaderValue::from_str(&text).ok();
-    match &scheme.kind {
-        SchemeKind::Http("Basic") => Some((AUTHORIZATION, text(format!("Basic {BASIC}"))?)),
-        SchemeKind::Http(kind) => Some((AUTHORIZATION, text(format!("{kind} {CREDENTIAL}"))?)),
-        SchemeKind::Key(ParameterLocation::Header, name) => {
-            Some((name.parse().ok()?, HeaderValue::from_static(CREDENTIAL)))
-        }
-        SchemeKind::Key(ParameterLocation::Cookie, name) => {
-            Some((COOKIE, text(format!("{name}={CREDENTIAL}"))?))
-        }
-        SchemeKind::Key(..) | SchemeKind::Other => None,
+    let secret = match scheme.kind {
+        SchemeKind::Http("Basic") => BASIC,
+        _ => CREDENTIAL,
+    };
+    let (location, name, text) = scheme.credential(secret)?;
+    match location {
+        ParameterLocation::Header => Some((name.parse().ok()?, text.parse().ok()?)),
+        ParameterLocation::Cookie => Some((COOKIE, format!("{name}={text}").parse().ok()?)),
+        ParameterLocation::Path | ParameterLocation::Query => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Request bodies: the media type that is sent, and how values are written in it.
 
+use openapi_validation::http::{Syntax, essence};
 use serde_json::Value;
 
 use super::operations::{is_required, members, named_examples};
@@ -31,18 +32,20 @@ impl Form {
         let essence = essence(media_type);
         let format = schema.and_then(|schema| schema.get("format"));
         let is_binary = format.is_some_and(|format| format == "binary");
-        match essence.as_str() {
-            "*/*" | "application/*" if schema.is_some() && !is_binary => Some(Self::Json),
-            _ if is_json(media_type) => Some(Self::Json),
-            "application/x-www-form-urlencoded" => Some(Self::UrlEncoded),
-            "multipart/form-data" => Some(Self::Multipart),
-            _ if is_json_lines(media_type) => Some(Self::Lines),
-            // Other media types in parts, and events, are what a server sends.
-            "text/event-stream" => None,
-            multipart if multipart.starts_with("multipart/") => None,
-            _ if is_text(media_type) || essence.ends_with("xml") => Some(Self::Text),
-            _ => Some(Self::Bytes),
-        }
+        Some(match Syntax::of(&essence) {
+            Syntax::Json => Self::Json,
+            Syntax::UrlEncoded => Self::UrlEncoded,
+            Syntax::FormData => Self::Multipart,
+            Syntax::JsonLines => Self::Lines,
+            Syntax::Text => Self::Text,
+            // Events, and other media types in parts, are what a server sends.
+            Syntax::EventStream => return None,
+            Syntax::Bytes if essence.starts_with("multipart/") => return None,
+            Syntax::Bytes => match essence.as_str() {
+                "*/*" | "application/*" if schema.is_some() && !is_binary => Self::Json,
+                _ => Self::Bytes,
+            },
+        })
     }
 }
 
@@ -116,7 +119,7 @@ impl Body {
             Some("*" | "application") if self.form == Form::Json => "application/json".to_owned(),
             Some("*" | "application") => "application/octet-stream".to_owned(),
             Some(kind) => format!("{kind}/x-any"),
-            None => essence,
+            None => essence.replace("/*+", "/x-any+"),
         }
     }
 
@@ -137,28 +140,4 @@ impl Encoding {
             explode: node.get("explode").and_then(Value::as_bool),
         }
     }
-}
-
-/// Returns a media type without its parameters.
-pub fn essence(media_type: &str) -> String {
-    let essence = media_type.split(';').next().unwrap_or(media_type);
-    essence.trim().to_ascii_lowercase()
-}
-
-/// Returns whether a media type is JSON (RFC 6839 §3.1).
-pub fn is_json(media_type: &str) -> bool {
-    let essence = essence(media_type);
-    essence == "application/json" || essence.ends_with("+json")
-}
-
-/// Returns whether a body has a JSON text in each line.
-pub fn is_json_lines(media_type: &str) -> bool {
-    let essence = essence(media_type);
-    let name = essence.strip_prefix("application/");
-    let name = name.map(|name| name.strip_prefix("x-").unwrap_or(name));
-    matches!(name, Some("jsonl" | "jsonlines" | "ndjson"))
-}
-
-pub(super) fn is_text(media_type: &str) -> bool {
-    essence(media_type).starts_with("text/")
 }

@@ -8,7 +8,7 @@ mod direction;
 mod operations;
 mod security;
 
-pub use body::{Body, Encoding, Form, essence, is_json, is_json_lines};
+pub use body::{Body, Encoding, Form};
 pub use operations::{Contract, Header, Operation, Parameter, ParameterLocation, Response};
 pub use security::{Scheme, SchemeKind, Security};
 

@@ -1,9 +1,10 @@
 //! The operations of a document, with the JSON Pointers of their parts. An operation
 //! for which no request can be made is noted, not skipped silently.
 
+use openapi_validation::http::{essence, is_json};
 use serde_json::Value;
 
-use super::body::{Body, is_json, is_text};
+use super::body::Body;
 use super::security::Security;
 use super::{Document, token};
 
@@ -230,7 +231,9 @@ impl Reader<'_> {
             let style = text("style").unwrap_or(style).to_owned();
             let content = members(node.get("content")).next();
             let schema = match content {
-                Some((media_type, _)) if is_json(media_type) || is_text(media_type) => {
+                Some((media_type, _))
+                    if is_json(media_type) || essence(media_type).starts_with("text/") =>
+                {
                     format!("{pointer}/content/{}/schema", token(media_type))
                 }
                 Some((media_type, _)) => {

@@ -1,9 +1,9 @@
 //! Writes values as request bodies (OpenAPI §4.8.14.3, §4.8.14.4, §4.8.15).
 
-use percent_encoding::utf8_percent_encode;
+use openapi_validation::http::Encoding as TextEncoding;
 use serde_json::Value;
 
-use super::parameter::{RESERVED, scalar};
+use super::parameter::scalar;
 use super::{Serialized, interpretations, serialized};
 use crate::Values;
 use crate::document::{Body, Encoding, Form, Parameter, ParameterLocation};
@@ -134,7 +134,7 @@ impl<'d> Values<'d> {
                 pairs.extend(serialized(&field(name, encoding), &value.to_string())?);
                 continue;
             }
-            let encoded = |text: &str| utf8_percent_encode(text, RESERVED).to_string();
+            let encoded = |text: &str| TextEncoding::Uri.encode(text);
             let texts = texts(value)?;
             pairs.extend(texts.iter().map(|text| (encoded(name), encoded(text))));
         }
