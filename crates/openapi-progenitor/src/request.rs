@@ -5,7 +5,7 @@
 //! change the path of the request, because it is empty, `.` or `..`, or contains a
 //! backslash, which HTTP URLs treat as a slash (WHATWG URL §4.4).
 
-use openapi_validation::{Schema, SchemaError, Texts, Violation, Violations, parse};
+use openapi_validation::{DecodeError, Schema, SchemaError, Texts, Violation, Violations};
 use percent_encoding::percent_decode_str;
 use progenitor_client::{Error, OperationInfo};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
@@ -125,12 +125,16 @@ fn content_type(declared: &str, request: &Request) -> Result<HeaderValue, String
 }
 
 fn validate_body(body: &[u8], schema: &Schema) -> Result<Result<(), String>, SchemaError> {
-    Ok(match parse(body) {
-        Ok(json) => schema
-            .validate(&json.value)?
-            .map_err(|violations| format!("the body is not as declared: {violations}")),
-        Err(message) => Err(format!("the body is not one JSON document: {message}")),
-    })
+    match schema.validate_json(body) {
+        Ok(_) => Ok(Ok(())),
+        Err(DecodeError::Invalid(violations)) => {
+            Ok(Err(format!("the body is not as declared: {violations}")))
+        }
+        Err(DecodeError::NotJson(reason)) => {
+            Ok(Err(format!("the body is not one JSON document: {reason}")))
+        }
+        Err(DecodeError::Schema(error)) => Err(error),
+    }
 }
 
 fn named(sent: &[(String, String)], parameter: &Parameter) -> Vec<String> {

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use bytes::{Bytes, BytesMut};
 use http::HeaderMap;
-use openapi_validation::{Schema, Violation, Violations, parse};
+use openapi_validation::{DecodeError, Schema, Violation, Violations, parse};
 use progenitor_client::{Error, OperationInfo};
 use reqwest::{Body, Client, Request, Response, ResponseBuilderExt};
 
@@ -190,13 +190,15 @@ async fn read(response: &mut Response, limit: usize) -> reqwest::Result<Option<B
 
 /// Validates a body. Returns the rewritten body if a number had to be rewritten.
 fn json(body: &[u8], schema: Option<&Schema>) -> Result<Option<Bytes>, InvalidResponse> {
-    let json = parse(body).map_err(InvalidResponse::NotJson)?;
-    if let Some(schema) = schema {
-        schema
-            .validate(&json.value)?
-            .map_err(InvalidResponse::Body)?;
-    }
-    Ok(match json.text {
+    let text = match schema {
+        Some(schema) => schema.validate_json(body).map_err(|error| match error {
+            DecodeError::NotJson(reason) => InvalidResponse::NotJson(reason),
+            DecodeError::Invalid(violations) => InvalidResponse::Body(violations),
+            DecodeError::Schema(error) => error.into(),
+        })?,
+        None => parse(body).map_err(InvalidResponse::NotJson)?.text,
+    };
+    Ok(match text {
         Cow::Borrowed(_) => None,
         Cow::Owned(text) => Some(text.into()),
     })

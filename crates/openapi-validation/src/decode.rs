@@ -5,10 +5,13 @@
 //! bits, a number beyond a float. Such a value is reported as a violation and never
 //! replaced by another value. A type of another crate may have further rules.
 
+use std::borrow::Cow;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value};
 use serde_path_to_error::{Path, Segment};
 
+use crate::plan::Plan;
 use crate::{Json, Schema, SchemaError, Violations, parse};
 
 impl Json<'_> {
@@ -61,6 +64,21 @@ impl Schema {
             return Ok(decoded);
         }
         self.decode_exactly(text)
+    }
+
+    /// Parses and validates a JSON text. Returns the text, in which integers are written as
+    /// integers ([`Json::text`](Json)).
+    ///
+    /// # Errors
+    /// The text is not JSON, or the schema rejects it.
+    pub fn validate_json<'t>(&self, text: &'t [u8]) -> Result<Cow<'t, [u8]>, DecodeError> {
+        let is_accepted = |plan: &Plan| str::from_utf8(text).is_ok_and(|text| plan.accepts(text));
+        if self.plan().is_some_and(is_accepted) {
+            return Ok(text.into());
+        }
+        let json = parse(text).map_err(DecodeError::NotJson)?;
+        self.validate(&json.value)?.map_err(DecodeError::Invalid)?;
+        Ok(json.text)
     }
 
     fn decode_planned<T: DeserializeOwned>(&self, text: &[u8]) -> Option<T> {

@@ -13,7 +13,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use futures::Stream;
-use openapi_validation::{Schema, SchemaError, Violations, parse};
+use openapi_validation::{DecodeError, Schema, SchemaError, Violations, parse};
 use progenitor_client::{ByteStream, ResponseValue};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -128,15 +128,15 @@ impl<T: DeserializeOwned> ItemStream<T> {
     }
 
     fn json(&self, item: &[u8]) -> Result<Value, InvalidItem> {
-        let json = parse(item).map_err(InvalidItem::NotJson)?;
-        if let Some(schema) = self.schema {
-            schema
-                .validate(&json.value)
-                .map_err(InvalidItem::Defect)?
-                .map_err(InvalidItem::Violations)?;
-        }
-        // The text has integers that are written with a fraction as integers.
-        serde_json::from_slice(&json.text).map_err(InvalidItem::Type)
+        let text = match self.schema {
+            Some(schema) => schema.validate_json(item).map_err(|error| match error {
+                DecodeError::NotJson(reason) => InvalidItem::NotJson(reason),
+                DecodeError::Invalid(violations) => InvalidItem::Violations(violations),
+                DecodeError::Schema(error) => InvalidItem::Defect(error),
+            })?,
+            None => parse(item).map_err(InvalidItem::NotJson)?.text,
+        };
+        serde_json::from_slice(&text).map_err(InvalidItem::Type)
     }
 
     fn text(&self, item: &[u8]) -> Result<Value, InvalidItem> {
