@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let package = make(&arguments.profile, "1")?;
     println!("{}", package.display());
     if arguments.test {
-        require(&mut cargo("build --quiet --package plant-cli"))?;
+        require(&mut cargo("build --quiet --bin plant"))?;
         let upgrade = make(&arguments.profile, "2")?;
         for path in [PROGRAM, SETTINGS, BACKUPS] {
             let message = || format!("{path} exists already; test on a machine without it");

@@ -262,3 +262,33 @@ fn assert_has_syntax_alone(metadata: &Metadata, name: &str) {
          generated code that it checks.",
     );
 }
+
+/// Returns the registry's packages that a command of cargo compiles, each with its features.
+fn compiled_by(arguments: &str) -> BTreeSet<String> {
+    let output = std::process::Command::new(env!("CARGO"))
+        .args(arguments.split_whitespace())
+        .args(["--unit-graph", "-Z", "unstable-options", "--target-dir"])
+        .arg(env!("CARGO_TARGET_TMPDIR"))
+        .env("RUSTC_BOOTSTRAP", "1")
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .output()
+        .unwrap();
+    let graph: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let units = graph["units"].as_array().unwrap().iter();
+    units
+        .filter(|unit| unit["pkg_id"].as_str().unwrap().starts_with("registry+"))
+        .map(|unit| format!("{} {}", unit["pkg_id"], unit["features"]))
+        .collect()
+}
+
+#[test]
+fn builds_with_and_without_dev_dependencies_compile_the_same_dependencies() {
+    let with = compiled_by("test --workspace --no-run");
+    let without = compiled_by("build --bin plant-store --bin plant-bench --bin plant --bin xtask");
+    let twice: Vec<_> = without.difference(&with).collect();
+    assert!(
+        twice.is_empty(),
+        "compiled a second time, with fewer features: {twice:#?}\n\
+         crates/plant-bench/Cargo.toml has the features that dev-dependencies add.",
+    );
+}
