@@ -94,8 +94,11 @@ impl PlantStore {
 /// length may have the maximum length.
 fn body_length(rqctx: &RequestContext<PlantStore>) -> u64 {
     let most = RequestLimits::of(rqctx).body as u64;
-    let declared = rqctx.request.headers().get(CONTENT_LENGTH);
-    let declared = declared.and_then(|length| length.to_str().ok()?.parse().ok());
+    let declared = rqctx
+        .request
+        .headers()
+        .get(CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse().ok());
     declared.map_or(most, |length: u64| length.min(most))
 }
 

@@ -57,8 +57,8 @@ impl Reference {
             .replace("{service}", &service)
             .replace("{origins}", &origins.join(" "));
         let mut response = answer(StatusCode::OK, HTML, page);
-        let policy = HeaderValue::try_from(self.policy(&service));
-        let policy = policy.expect("the URL of the service is ASCII");
+        let policy =
+            HeaderValue::try_from(self.policy(&service)).expect("the URL of the service is ASCII");
         let headers = response.headers_mut();
         headers.insert(CONTENT_SECURITY_POLICY, policy);
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

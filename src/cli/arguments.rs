@@ -55,8 +55,10 @@ pub(super) fn parse() -> Result<Parsed, UsageError> {
     };
     // Finds the file. Help and version end here.
     let none = ConfigFile::default();
-    let matches = command.clone().try_get_matches_from(&line);
-    let matches = matches.map_err(|error| explained(error, &none))?;
+    let matches = command
+        .clone()
+        .try_get_matches_from(&line)
+        .map_err(|error| explained(error, &none))?;
     config::require_known(&variables(&command), &flags(&command))?;
     let file = match matches.get_one::<PathBuf>("config") {
         Some(path) => ConfigFile::read(path, &config::names())?,
@@ -64,10 +66,11 @@ pub(super) fn parse() -> Result<Parsed, UsageError> {
         None if is_ephemeral(&matches) || !Path::new(INSTALLED).exists() => none,
         None => ConfigFile::read(Path::new(INSTALLED), &config::names())?,
     };
-    let matches = with_defaults(command.clone(), &file).try_get_matches_from(&line);
-    let matches = matches.map_err(|error| explained(error, &file))?;
-    let arguments = Arguments::from_arg_matches(&matches);
-    let arguments = arguments.map_err(|error| explained(error, &file))?;
+    let matches = with_defaults(command.clone(), &file)
+        .try_get_matches_from(&line)
+        .map_err(|error| explained(error, &file))?;
+    let arguments =
+        Arguments::from_arg_matches(&matches).map_err(|error| explained(error, &file))?;
     match &arguments.command {
         Command::Serve(arguments) => arguments.config.require_complete()?,
         Command::Config(arguments) => arguments.config.require_complete()?,
@@ -88,8 +91,10 @@ fn is_ephemeral(matches: &ArgMatches) -> bool {
 
 /// Returns the names of all variables of a command and its subcommands.
 fn variables(command: &clap::Command) -> Vec<String> {
-    let own = command.get_arguments().filter_map(clap::Arg::get_env);
-    let own = own.map(|name| name.to_string_lossy().into_owned());
+    let own = command
+        .get_arguments()
+        .filter_map(clap::Arg::get_env)
+        .map(|name| name.to_string_lossy().into_owned());
     let others = command.get_subcommands().flat_map(variables);
     own.chain(others).collect()
 }
@@ -132,8 +137,10 @@ fn effective(
             .get_long()
             .filter(|name| names.iter().any(|one| one == name))?;
         let id = argument.get_id().as_str();
-        let values = matches.try_get_raw(id).ok()?;
-        let values = values.map(|values| values.map(|value| value.to_string_lossy()));
+        let values = matches
+            .try_get_raw(id)
+            .ok()?
+            .map(|values| values.map(|value| value.to_string_lossy()));
         let variable = argument.get_env().unwrap_or_default().to_string_lossy();
         Some(EffectiveSetting {
             name: name.to_owned(),
@@ -185,8 +192,11 @@ fn origin(
     else {
         return None;
     };
-    let name = argument.strip_prefix("--")?;
-    let name = name.split([' ', '=', '[']).next().unwrap_or_default();
+    let name = argument
+        .strip_prefix("--")?
+        .split([' ', '=', '['])
+        .next()
+        .unwrap_or_default();
     let flag = format!("--{name}");
     let is_given = |word: &OsString| {
         let word = word.to_string_lossy();

@@ -23,8 +23,11 @@ pub(super) fn run(arguments: &Arguments, settings: &[EffectiveSetting]) -> Resul
         .iter()
         .map(|setting| line(setting, &arguments.config))
         .collect();
-    let width = lines.iter().map(|(line, _)| line.chars().count()).max();
-    let width = width.unwrap_or_default();
+    let width = lines
+        .iter()
+        .map(|(line, _)| line.chars().count())
+        .max()
+        .unwrap_or_default();
     output::write(|stdout: &mut dyn Write| {
         let mut lines = lines.iter();
         lines.try_for_each(|(line, source)| -> io::Result<()> {

@@ -117,8 +117,9 @@ fn delete_older(directory: &Path, new: &Path, keep: u32) -> Result<Vec<PathBuf>,
             source,
         }
     };
-    let entries = fs::read_dir(directory).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(failed("read", directory))?;
+    let entries = fs::read_dir(directory)
+        .and_then(Iterator::collect::<io::Result<Vec<_>>>)
+        .map_err(failed("read", directory))?;
     let backups = entries.iter().filter(|entry| is_backup(entry));
     let mut older: Vec<_> = backups.map(DirEntry::path).collect();
     // A clock that was ahead must not cost the backup that was just made.

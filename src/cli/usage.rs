@@ -76,8 +76,10 @@ fn message(mut error: clap::Error) -> String {
     mask_passwords(&mut error);
     error.remove(ContextKind::Usage);
     let message = error.render().to_string();
-    let lines = message.lines().map(str::trim);
-    let lines = lines.take_while(|line| !line.starts_with("For more information"));
+    let lines = message
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("For more information"));
     let parts: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     let line = parts.join(" ").replace(" tip: ", "; ");
     masked(&line)

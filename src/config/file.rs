@@ -137,8 +137,7 @@ fn flag_value(value: &DeValue<'_>) -> Result<String, &'static str> {
             .map(|number| number.to_string())
             .map_err(|_| "too large"),
         DeValue::Array(items) => {
-            let texts = items.iter().map(|item| item.get_ref().as_str());
-            let texts: Option<Vec<_>> = texts.collect();
+            let texts: Option<Vec<_>> = items.iter().map(|item| item.get_ref().as_str()).collect();
             Ok(texts.ok_or("a list of other values")?.join(","))
         }
         DeValue::Float(_) => Err("a number with a fraction"),

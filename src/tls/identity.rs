@@ -29,8 +29,8 @@ impl Identity {
         let (certificate, key) = (&files.certificate, &files.key);
         let certificates: Result<Vec<_>, _> =
             CertificateDer::pem_slice_iter(&contents.certificate).collect();
-        let certificates = certificates.map_err(PemError::from);
         let certificates = certificates
+            .map_err(PemError::from)
             .and_then(|all| (!all.is_empty()).then_some(all).ok_or(PemError::MISSING))
             .map_err(|source| TlsError::Certificate {
                 path: certificate.clone(),

@@ -33,8 +33,7 @@ impl TokenLimits {
         let first = name
             .rsplit_once('-')
             .filter(|(_, number)| is_number(number));
-        let named = self.named.get(name);
-        let named = named.or_else(|| self.named.get(first?.0));
+        let named = self.named.get(name).or_else(|| self.named.get(first?.0));
         named.copied().or(self.others)
     }
 }
@@ -49,8 +48,7 @@ impl FromStr for TokenLimits {
                 Some((name, number)) => (Some(name), number),
                 None => (None, part),
             };
-            let number = number.parse().ok().filter(|number| *number > 0);
-            let number = number.ok_or(
+            let number = number.parse().ok().filter(|number| *number > 0).ok_or(
                 "write a whole number from 1 on, and NAME=NUMBER for tokens with a limit of their \
                  own, as in 500,importer=5000",
             )?;
@@ -197,8 +195,7 @@ impl TokenLimiter {
     }
 
     fn account(&self, name: &str, now: Instant) -> Arc<Account> {
-        let accounts = self.accounts.read();
-        let accounts = accounts.unwrap_or_else(PoisonError::into_inner);
+        let accounts = self.accounts.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(account) = accounts.get(name) {
             return Arc::clone(account);
         }

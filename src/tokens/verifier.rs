@@ -111,8 +111,9 @@ impl TokenVerifier {
         };
         let tokens = answer.tokens.as_ref().map_err(StorageError::clone)?;
         let now = Utc::now().timestamp();
-        let accepted = tokens.get(&hash);
-        let accepted = accepted.filter(|accepted| is_accepted(&accepted.record, now));
+        let accepted = tokens
+            .get(&hash)
+            .filter(|accepted| is_accepted(&accepted.record, now));
         Ok(accepted.map(|accepted| {
             accepted.last_use.note(now);
             Arc::clone(&accepted.record)

@@ -9,11 +9,13 @@ use openapi_model::Diagnostics;
 pub(crate) fn run(arguments: &Live) -> Result<Outcome, Failure> {
     // The allow file is read before anything is sent: requests can't be undone.
     let allowed = arguments.output.allowed::<Report>().map_err(excerpts)?;
-    let report = check(&arguments.document, &arguments.url, &arguments.settings());
-    let report = report.map_err(|error| match error {
-        Error::Document(diagnostics) => excerpts(diagnostics),
-        error => Failure::Message(format!("error: {error}")),
-    })?;
+    let report =
+        check(&arguments.document, &arguments.url, &arguments.settings()).map_err(|error| {
+            match error {
+                Error::Document(diagnostics) => excerpts(diagnostics),
+                error => Failure::Message(format!("error: {error}")),
+            }
+        })?;
     Ok(arguments.output.print(report, &allowed)?.into())
 }
 

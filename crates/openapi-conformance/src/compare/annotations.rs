@@ -127,10 +127,14 @@ impl<'d> Annotations<'d> {
         if is_whole {
             self.whole.push(node);
         }
-        let properties = node.get("properties").into_iter().flat_map(Node::members);
-        let properties = properties.map(|(name, member)| (("properties", name), member));
-        let all = ["items", "additionalProperties"].into_iter();
-        let all = all.filter_map(|keyword| Some(((keyword, ""), node.get(keyword)?)));
+        let properties = node
+            .get("properties")
+            .into_iter()
+            .flat_map(Node::members)
+            .map(|(name, member)| (("properties", name), member));
+        let all = ["items", "additionalProperties"]
+            .into_iter()
+            .filter_map(|keyword| Some(((keyword, ""), node.get(keyword)?)));
         for (name, member) in properties.chain(all) {
             if !self.members.iter().any(|(known, _)| *known == name) {
                 self.members.push((name, member));

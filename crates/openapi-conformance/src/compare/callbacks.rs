@@ -79,8 +79,10 @@ fn items<'d>(
     what: &str,
     of: &str,
 ) -> Vec<PathItem<'d>> {
-    let members = owner.into_iter().flat_map(Node::members);
-    let members = members.filter(|(name, _)| !name.starts_with("x-"));
+    let members = owner
+        .into_iter()
+        .flat_map(Node::members)
+        .filter(|(name, _)| !name.starts_with("x-"));
     members
         .map(|(name, at)| PathItem {
             template: format!("{what} {name}{of}"),

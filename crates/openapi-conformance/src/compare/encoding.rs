@@ -73,8 +73,10 @@ impl<'d> Encoding<'d> {
                 let schema = media_type.get("schema")?;
                 Some(default_of(document, member(document, schema, name)?))
             };
-            let types = text("contentType").or_else(default);
-            let types = types.unwrap_or("application/octet-stream").split(',');
+            let types = text("contentType")
+                .or_else(default)
+                .unwrap_or("application/octet-stream")
+                .split(',');
             Serialization::ContentType(types.map(str::trim).collect())
         };
         Encoding {

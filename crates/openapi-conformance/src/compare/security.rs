@@ -40,8 +40,12 @@ pub(super) fn compare<'d>(
         Some(at) => (alternatives(other, at), at),
         None if context.conventions == Conventions::None => (no_credential(), candidate.1),
         None => {
-            let hidden = left.iter().flatten().filter(|one| one.scheme != BEARER);
-            let hidden: BTreeSet<String> = hidden.map(Credential::to_string).collect();
+            let hidden: BTreeSet<String> = left
+                .iter()
+                .flatten()
+                .filter(|one| one.scheme != BEARER)
+                .map(Credential::to_string)
+                .collect();
             for scheme in &hidden {
                 let message = format!("a document emitted by dropshot can't show {scheme}");
                 let at = contract_at.unwrap_or(base);
@@ -200,8 +204,12 @@ fn credential(document: &Document, name: &str, scopes: &Node) -> Credential {
         "oauth2" => format!("oauth2 {}", flows(node).join(", ")),
         other => other.to_owned(),
     };
-    let scopes = scopes.items().iter().filter_map(Node::string);
-    let scopes = scopes.map(str::to_owned).collect();
+    let scopes = scopes
+        .items()
+        .iter()
+        .filter_map(Node::string)
+        .map(str::to_owned)
+        .collect();
     Credential { scheme, scopes }
 }
 
@@ -231,8 +239,9 @@ fn flows(scheme: Option<&Node>) -> Vec<String> {
         .flat_map(Node::members)
         .filter(|(name, _)| !name.starts_with("x-"))
         .map(|(name, flow)| {
-            let urls = ["authorizationUrl", "tokenUrl", "refreshUrl"];
-            let urls = urls.iter().filter_map(|url| flow.member_text(url));
+            let urls = ["authorizationUrl", "tokenUrl", "refreshUrl"]
+                .iter()
+                .filter_map(|url| flow.member_text(url));
             let words: Vec<&str> = std::iter::once(name).chain(urls).collect();
             words.join(" ")
         })

@@ -19,8 +19,7 @@ impl Report {
 
     /// Returns the witnesses of `finding`.
     pub(super) fn witnesses<'f>(&self, finding: &'f Finding) -> Vec<Witness<'f>> {
-        let witnesses = finding.witnesses.iter();
-        let witnesses = witnesses.map(|witness| Witness {
+        let witnesses = finding.witnesses.iter().map(|witness| Witness {
             value: &witness.value,
             allowed_by: self.key(witness.allowed_by),
         });

@@ -53,8 +53,12 @@ impl fmt::Display for Summary {
 
 /// Returns the operations of a generator that a diagnostic refuses, as a sentence.
 fn refused(entry: &Entry, generator: Generator) -> Option<String> {
-    let names = entry.refused_by.iter().filter(|(by, _)| *by == generator);
-    let names: Vec<_> = names.map(|(_, name)| name.as_str()).collect();
+    let names: Vec<_> = entry
+        .refused_by
+        .iter()
+        .filter(|(by, _)| *by == generator)
+        .map(|(_, name)| name.as_str())
+        .collect();
     let named = names.get(..MAXIMUM_OPERATIONS).unwrap_or(&names).join(", ");
     let name = generator.name();
     match names.len() {

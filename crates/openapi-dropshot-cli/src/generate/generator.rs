@@ -75,8 +75,9 @@ impl Generator {
             }
             Self::Lower => {
                 let lowered = lowered(document)?;
-                let text = serde_json::to_string_pretty(&lowered.document);
-                let text = text.expect("an OpenAPI document is JSON") + "\n";
+                let text = serde_json::to_string_pretty(&lowered.document)
+                    .expect("an OpenAPI document is JSON")
+                    + "\n";
                 let text = untrusted_text::json(&text).into_owned();
                 with_all_operations(Generated::text(text), lowered.warnings, &lowered.left_out)
             }

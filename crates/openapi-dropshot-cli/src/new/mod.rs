@@ -111,8 +111,10 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
 fn name(directory: &Path) -> String {
     let path = std::path::absolute(directory).unwrap_or_default();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let words = name.split(|character: char| !character.is_ascii_alphanumeric());
-    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    let words: Vec<_> = name
+        .split(|character: char| !character.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
     let name = words.join("-").to_lowercase();
     if name.starts_with(|first: char| first.is_ascii_alphabetic()) {
         name

@@ -111,8 +111,9 @@ async fn create(storage: &dyn Storage, plant: Plant) -> Outcome {
 }
 
 async fn send(client: &Client, Plant { id, name, tag }: Plant) -> Outcome {
-    let create = client.create_plant();
-    let create = create.body(types::NewPlant { id, name, tag });
+    let create = client
+        .create_plant()
+        .body(types::NewPlant { id, name, tag });
     let retry = Retry::new().deadline(SERVICE_PATIENCE);
     match retry.run(|| create.clone().send()).await {
         Ok(_) => Ok(Stored::New),
