@@ -6,7 +6,7 @@ use crate::check::Settings;
 use crate::error::Error;
 use crate::mask::Masks;
 use crate::request::Request;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use openapi_validation::http::Encoding;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::{Method, redirect};
 use std::cell::{Cell, OnceCell};
@@ -163,8 +163,7 @@ impl Client {
             .tokens
             .iter()
             .fold(request.target(), |target, (placeholder, token)| {
-                let token = utf8_percent_encode(token, NON_ALPHANUMERIC).to_string();
-                target.replace(placeholder, &token)
+                target.replace(placeholder, &Encoding::Uri.encode(token))
             });
         let target = format!("{}{target}", self.server);
         let broken = |text: &str| NoResponse::Broken(text.to_owned());

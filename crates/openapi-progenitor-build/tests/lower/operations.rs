@@ -118,6 +118,8 @@ fn an_operation_has_one_type_of_success_and_one_of_failure() {
         "'204': { description: d }, '404': { description: d, content: { application/json: { schema: { type: object, properties: { a: {} } } } } }, '410': { description: d, content: { application/json: { schema: { type: object, properties: { a: {} } } } } }",
         "'200': { description: d, content: { text/csv: {}, application/json: {} } }, '400': { description: d, content: { application/problem+json: { schema: { $ref: '#/components/schemas/Fault' } } } }",
         "'200': { description: d, content: { text/csv: {} } }",
+        "'200': { description: d, content: { text/json: { schema: { type: integer } }, text/csv: {} } }",
+        "'200': { description: d, content: { text/json: {}, application/json: {} } }",
         "'101': { description: d }, '302': { description: d }, 2XX: { description: d, CAT }",
     ];
     let cases = cases.map(json);
@@ -192,6 +194,8 @@ fn a_request_has_one_form_that_progenitor_writes() {
         "required: true, content: { application/x-www-form-urlencoded: { schema: { type: object }, encoding: { a: { style: form } } } }",
         "required: true, content: { multipart/form-data: {} }",
         "required: true, content: { application/merge-patch+json: {}, text/csv: {} }",
+        "required: true, content: { text/json: {}, text/csv: {} }",
+        "required: true, content: { application/yaml: {} }",
         "required: true, content: {}",
     ];
     insta::assert_snapshot!(cases.map(body).join("\n"));

@@ -10,8 +10,8 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// What a cookie cannot have (RFC 6265 §4.1.1), `%`, and the ampersand, at which a reader of
-/// the style `form` splits.
+/// Characters that a cookie cannot have (RFC 6265 §4.1.1), `%`, and the ampersand, at which
+/// a reader of the style `form` splits.
 const COOKIE: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')

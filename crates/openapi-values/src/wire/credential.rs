@@ -42,10 +42,8 @@ mod tests {
         ] {
             let name = "any".to_owned();
             let scheme = Scheme { name, kind };
-            let credential = scheme.credential("abc");
-            let credential = credential.as_ref();
-            let credential = credential.map(|(at, name, text)| (*at, *name, text.as_str()));
-            assert_eq!(credential, expected, "{scheme:?}");
+            let expected = expected.map(|(at, name, text)| (at, name, text.to_owned()));
+            assert_eq!(scheme.credential("abc"), expected, "{scheme:?}");
         }
     }
 }

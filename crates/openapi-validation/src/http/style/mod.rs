@@ -73,9 +73,9 @@ impl Style {
     /// Writes the value of a parameter. A path and a header field have one pair, whose text
     /// is that of the value; a query and cookies have one for each `name=text`.
     ///
-    /// What the Specification leaves undefined is written as most tools do: a value in a
-    /// style that is not for its type as in the style `form`, and an array in an object as
-    /// one pair for each item.
+    /// Most tools agree on how to write values that the Specification leaves undefined, and so
+    /// does this function: a value in a style that is not for its type as in the style `form`,
+    /// and an array in an object as one pair for each item.
     ///
     /// # Errors
     /// The value has no text in this style.
