@@ -1,12 +1,13 @@
 //! Generates an implementation of the trait that answers, for tests of callers.
 
 use openapi_model::Status;
+use openapi_validation::http;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::responses::{handled, has_fields};
 use super::scope::Scope;
-use super::service::{arguments, credential};
+use super::service::{arguments, authentication};
 use super::skeleton;
 use crate::names::ident;
 use crate::operation::{Alternative, Content, Endpoint, Format, Response, Service};
@@ -16,23 +17,12 @@ use crate::types::Definition;
 /// possible a success. `crate::State` records the request and has the values of the
 /// response.
 pub(crate) fn answering(service: &Service, definitions: &[Definition]) -> TokenStream {
-    let schemes = service.schemes.iter().map(|scheme| {
-        let (principal, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
-        let credential = credential(scheme);
-        let scopes = scheme
-            .has_scopes
-            .then(|| quote!(_: &'static [&'static str],));
-        quote! {
-            type #principal = String;
-            async fn #function(
-                rqctx: &RequestContext<crate::State>,
-                credential: #credential,
-                #scopes
-            ) -> Result<Option<String>, Rejection> {
-                Ok(rqctx.context().principal(credential.reveal()))
-            }
-        }
-    });
+    let authentication = authentication(
+        service,
+        &quote!(crate::State),
+        &quote!(String),
+        &quote!(rqctx.context().principal(credential.reveal())),
+    );
     let error_bodies = skeleton::error_bodies(service, definitions);
     let methods = service.endpoints.iter();
     let methods = methods.map(|endpoint| method(service, endpoint));
@@ -48,7 +38,7 @@ pub(crate) fn answering(service: &Service, definitions: &[Definition]) -> TokenS
 
         impl Api for StandIn {
             type Context = crate::State;
-            #(#schemes)*
+            #(#authentication)*
             #(#error_bodies)*
             #(#methods)*
         }
@@ -141,9 +131,13 @@ fn answer(scope: &Scope<'_>, response: &Response) -> TokenStream {
 
 /// Generates a body. Of several media types, JSON is sent, which a client prefers.
 fn body(scope: &Scope<'_>, content: &Content) -> TokenStream {
-    let mut alternatives = content.alternatives.iter();
-    let json = alternatives.find(|one| one.declared.ends_with("json"));
-    let one = json.unwrap_or(&content.alternatives[0]);
+    let rank = |one: &&Alternative| match http::essence(&one.declared).as_str() {
+        "application/json" => 0,
+        name if http::is_json(name) => 1,
+        _ => 2,
+    };
+    let one = content.alternatives.iter().min_by_key(rank);
+    let one = one.expect("a body has a media type");
     let value = value(one);
     let Some(name) = &content.type_name else {
         return value;

@@ -141,6 +141,34 @@ pub(super) fn credential(scheme: &Scheme) -> TokenStream {
     }
 }
 
+/// Generates the authentication of an implementation of the trait, in which each scheme has
+/// the same callers: an expression of `rqctx` and `credential`.
+pub(super) fn authentication(
+    service: &Service,
+    context: &TokenStream,
+    principal: &TokenStream,
+    authenticated: &TokenStream,
+) -> Vec<TokenStream> {
+    let schemes = service.schemes.iter().map(|scheme| {
+        let (name, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
+        let credential = credential(scheme);
+        let scopes = scheme
+            .has_scopes
+            .then(|| quote!(_: &'static [&'static str],));
+        quote! {
+            type #name = #principal;
+            async fn #function(
+                rqctx: &RequestContext<#context>,
+                credential: #credential,
+                #scopes
+            ) -> Result<Option<#principal>, Rejection> {
+                Ok(#authenticated)
+            }
+        }
+    });
+    schemes.collect()
+}
+
 fn method(scope: &Scope<'_>, service: &Service, endpoint: &Endpoint) -> TokenStream {
     let mut text = format!("`{} {}`", endpoint.method, endpoint.path);
     for part in [&endpoint.summary, &endpoint.description]

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::scope::Scope;
-use super::service::{arguments, credential};
+use super::service::{arguments, authentication};
 use crate::names::ident;
 use crate::operation::Service;
 
@@ -14,23 +14,15 @@ use crate::operation::Service;
 /// service.
 pub(crate) fn stand_in(service: &Service) -> TokenStream {
     let scope = Scope::root();
-    let schemes = service.schemes.iter().map(|scheme| {
-        let (principal, function) = (ident(&scheme.type_name), ident(&scheme.value_name));
-        let credential = credential(scheme);
-        let scopes = scheme
-            .has_scopes
-            .then(|| quote!(_: &'static [&'static str],));
-        quote! {
-            type #principal = ();
-            async fn #function(
-                _: &RequestContext<Self>,
-                _: #credential,
-                #scopes
-            ) -> Result<Option<()>, Rejection> {
-                Ok(Some(()))
-            }
-        }
-    });
+    let authentication = authentication(
+        service,
+        &quote!(Self),
+        &quote!(()),
+        &quote!({
+            let _ = (rqctx, credential);
+            Some(())
+        }),
+    );
     let error_bodies = service.error_bodies.iter().map(|body| {
         let (function, body) = (ident(&body.function), scope.shape(&body.shape));
         quote! {
@@ -80,7 +72,7 @@ pub(crate) fn stand_in(service: &Service) -> TokenStream {
 
         impl Api for StandIn {
             type Context = Self;
-            #(#schemes)*
+            #(#authentication)*
             #(#error_bodies)*
             #(#methods)*
         }
