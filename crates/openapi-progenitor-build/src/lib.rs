@@ -97,7 +97,6 @@ pub fn check(document: &Document) -> Result<Lowered, Diagnostics> {
     with_large_stack(|| tokens(document, Interface::Positional).map(|(lowered, _)| lowered))
 }
 
-/// Generates a client with this interface.
 fn client(
     document: &Document,
     document_file: &str,

@@ -204,7 +204,6 @@ fn json(body: &[u8], schema: Option<&Schema>) -> Result<Option<Bytes>, InvalidRe
     })
 }
 
-/// Returns the response with the given body.
 fn with_body(response: Response, body: Bytes) -> Response {
     let url = response.url().clone();
     let (parts, _) = http::Response::<Body>::from(response).into_parts();

@@ -139,7 +139,6 @@ fn locate_failure<T: DeserializeOwned>(text: &[u8]) -> Violations {
     Violations::one(pointer(error.path()), rule)
 }
 
-/// Returns the JSON Pointer of a path.
 fn pointer(path: &Path) -> String {
     let tokens = path.iter().filter_map(|segment| match segment {
         Segment::Map { key } => Some(key.replace('~', "~0").replace('/', "~1")),

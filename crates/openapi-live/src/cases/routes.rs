@@ -49,7 +49,6 @@ fn without_content(good: &Request, method: &str) -> Request {
     request
 }
 
-/// Returns whether a path matches a template.
 fn matches_template(template: &str, path: &str) -> bool {
     let (mut templates, mut segments) = (template.split('/'), path.split('/'));
     loop {

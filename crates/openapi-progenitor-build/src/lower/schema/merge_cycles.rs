@@ -136,7 +136,6 @@ impl<'d> Sets<'_, 'd> {
         set
     }
 
-    /// Returns the schemas of a component.
     fn component(&mut self, name: &str) -> &Set {
         if !self.expanded.contains_key(name) {
             // Within itself it adds nothing. Schemas that consist of themselves are refused.
@@ -238,7 +237,6 @@ impl<'d> Sets<'_, 'd> {
         }
     }
 
-    /// Writes the definition of a component.
     fn write(&mut self, number: usize, name: &str, location: &'d Location) {
         let mut written = self.definition(number, name, location);
         let known = self.context.types.done.get(name);

@@ -79,7 +79,6 @@ pub(crate) fn components<'d>(
     components
 }
 
-/// Defines the type of a schema.
 fn define_type<'d>(
     context: &mut Context<'d>,
     name: String,
