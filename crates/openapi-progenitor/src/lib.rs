@@ -103,7 +103,6 @@ mod media_type;
 mod multipart;
 mod operation;
 #[cfg(feature = "client")]
-mod path_style;
 #[cfg(feature = "client")]
 mod request;
 #[cfg(feature = "client")]
@@ -115,8 +114,7 @@ mod style;
 
 pub use operation::{
     FieldContent, Form, FormBody, FormField, Header, ItemFormat, MediaType, Operation, Parameter,
-    ParameterLocation, PathStyle, RequestBody, Response, SchemaPointer, Status, Style,
-    StyledContent, Values,
+    ParameterLocation, PathStyle, RequestBody, Response, SchemaPointer, Status, Style, Values,
 };
 
 #[cfg(feature = "client")]

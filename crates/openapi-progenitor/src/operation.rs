@@ -163,24 +163,12 @@ impl Values {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PathStyle {
-    /// `;color=blue` (`matrix`) instead of `.blue` (`label`).
-    pub is_matrix: bool,
+    /// `label` or `matrix`.
+    pub style: http::Style,
     /// Whether each item or member is written by itself.
     pub explode: bool,
     /// The type of value.
-    pub content: StyledContent,
-}
-
-/// The type of value that a [`PathStyle`] writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StyledContent {
-    /// A single word.
-    One,
-    /// The items of an array.
-    Items,
-    /// The members of an object.
-    Members,
+    pub kind: http::ValueKind,
 }
 
 /// How a parameter is written, other than by progenitor.

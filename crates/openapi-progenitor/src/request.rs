@@ -11,7 +11,8 @@ use progenitor_client::{Error, OperationInfo};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Request, Url};
 
-use crate::{Contract, Operation, Parameter, ParameterLocation, RequestBody, Values, form, style};
+use crate::{Contract, Operation, Parameter, ParameterLocation, PathStyle, RequestBody, Values};
+use crate::{form, style};
 
 impl Contract {
     /// Validates a request, sets its content type and time-out, and writes parameters in
@@ -158,10 +159,23 @@ fn validate(
         }
         (Values::Unvalidated, _) | (_, []) => return Ok(Ok(())),
         (Values::One(schema), [text]) => contract.schema(schema).validate_text(text)?,
-        (Values::Styled(style, schema), [text]) => match style.texts(&parameter.name, text) {
-            Some(texts) => contract.schema(schema).validate_texts(&texts)?,
-            None => return violation("is not written in its style"),
-        },
+        (
+            Values::Styled(
+                PathStyle {
+                    style,
+                    explode,
+                    kind,
+                },
+                schema,
+            ),
+            [text],
+        ) => {
+            let decode = |text: &str| Ok(text.to_owned());
+            match style.read(*explode, *kind, &parameter.name, text, &decode) {
+                Ok(texts) => contract.schema(schema).validate_texts(&texts)?,
+                Err(malformed) => return violation(&malformed.to_string()),
+            }
+        }
         (Values::One(_) | Values::Styled(..), _) => return violation("is sent more than once"),
         (Values::Several(schema), [text]) => {
             let texts = Texts::OneOrItem(text.clone());

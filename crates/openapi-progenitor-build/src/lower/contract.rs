@@ -8,8 +8,8 @@
 use openapi_model::{
     Header, MediaType, Operation, Parameter, ParameterLocation, Response, Schema, Status,
 };
-use openapi_progenitor::{self as client, Form, PathStyle, SchemaPointer, StyledContent, Values};
-use openapi_validation::http::is_json;
+use openapi_progenitor::{self as client, Form, PathStyle, SchemaPointer, Values};
+use openapi_validation::http::{Style, ValueKind, is_json};
 
 use crate::lower::context::Context;
 use crate::lower::schema::{self, Shape};
@@ -79,22 +79,21 @@ fn parameter(operation: &Operation<'_>, parameter: &Parameter<'_>) -> client::Pa
 
 /// Returns the serialization of a path parameter in the style `label` or `matrix`.
 fn styled(parameter: &Parameter<'_>) -> Option<Values> {
-    let is_matrix = match parameter.style? {
-        "label" => false,
-        "matrix" => true,
-        _ => return None,
-    };
+    let style = Style::named(parameter.style?)?;
+    if !matches!(style, Style::Label | Style::Matrix) {
+        return None;
+    }
     let schema = parameter.schema?;
-    let content = match schema::shape(schema) {
-        Shape::Scalar | Shape::Time => StyledContent::One,
-        Shape::List => StyledContent::Items,
-        Shape::Flat => StyledContent::Members,
+    let kind = match schema::shape(schema) {
+        Shape::Scalar | Shape::Time => ValueKind::Scalar,
+        Shape::List => ValueKind::Array,
+        Shape::Flat => ValueKind::Object,
         Shape::Other => return None,
     };
     let style = PathStyle {
-        is_matrix,
+        style,
         explode: parameter.explode.unwrap_or(false),
-        content,
+        kind,
     };
     Some(Values::Styled(style, pointer(schema)))
 }

@@ -1043,9 +1043,9 @@ mod contract {
         "values": {
           "styled": [
             {
-              "is_matrix": false,
+              "style": "label",
               "explode": false,
-              "content": "one"
+              "kind": "scalar"
             },
             "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/0/schema"
           ]
@@ -1058,9 +1058,9 @@ mod contract {
         "values": {
           "styled": [
             {
-              "is_matrix": true,
+              "style": "matrix",
               "explode": true,
-              "content": "items"
+              "kind": "array"
             },
             "#/paths/~1shelves~1%7Broom%7D~1%7Bat%7D/get/parameters/1/schema"
           ]

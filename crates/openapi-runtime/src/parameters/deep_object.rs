@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 
 use openapi_validation::Texts;
+use openapi_validation::http::Malformed;
 
 use super::form;
 use super::sent::Sent;
-use super::style::Malformed;
 
 /// The maximum nesting of objects.
 const DEEPEST: usize = 16;

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use openapi_validation::Texts;
+use openapi_validation::http::{Malformed, Style};
 
 use super::sent::Sent;
-use super::split::{compound, items, scalar};
-use super::style::{Malformed, ValueType};
+use super::style::ValueType;
 
 /// A member of an exploded object that is sent several times is an array, which the
 /// Specification leaves undefined.
@@ -25,8 +25,9 @@ pub(super) fn decode(
             let sent_pairs = sent.exploded();
             let texts = sent_pairs.into_iter().filter(|(known, _)| *known == name);
             let texts: Vec<_> = texts.map(|(_, text)| text).collect::<Result<_, _>>()?;
-            let items = || items(texts.iter().copied(), sent);
-            (!texts.is_empty()).then(items).transpose()
+            let items = texts.iter().map(|text| sent.decode(text).map(Texts::One));
+            let items: Vec<_> = items.collect::<Result<_, _>>()?;
+            Ok((!items.is_empty()).then_some(Texts::Items(items)))
         }
         ValueType::Object { members, open } if explode => {
             let is_own = |name: &str| members.contains(&name) || (*open && is_free(name));
@@ -44,15 +45,7 @@ pub(super) fn decode(
                 .collect();
             Ok((!members.is_empty()).then_some(Texts::Members(members)))
         }
-        _ => {
-            let Some(text) = sent.one(name)? else {
-                return Ok(None);
-            };
-            match value_type {
-                ValueType::Scalar => scalar(text, sent).map(Some),
-                _ => compound(value_type, false, text.split(','), sent),
-            }
-        }
+        _ => sent.read(Style::Form, false, value_type.kind(), name),
     }
 }
 

@@ -8,21 +8,18 @@
 //! reported.
 
 mod deep_object;
-mod delimited;
 mod documented;
 #[cfg(test)]
 mod examples;
 mod form;
-mod label;
-mod matrix;
 mod sent;
 mod simple;
-mod split;
 mod style;
 mod write;
 
 use dropshot::{RequestContext, ServerContext};
 use openapi_validation::Texts;
+use openapi_validation::http::Malformed;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -239,8 +236,8 @@ impl From<Violations> for Failure {
     }
 }
 
-impl From<style::Malformed> for Failure {
-    fn from(malformed: style::Malformed) -> Self {
+impl From<Malformed> for Failure {
+    fn from(malformed: Malformed) -> Self {
         Self::Violations(Violations::one("", malformed))
     }
 }

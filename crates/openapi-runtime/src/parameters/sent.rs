@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use http::HeaderMap;
 use http::header::COOKIE;
+use openapi_validation::http::{Malformed, Style, Texts, ValueKind};
 use percent_encoding::percent_decode_str;
 
-use super::style::Malformed;
 use crate::path;
 
 /// The names and texts of one location of a request.
@@ -131,6 +131,19 @@ impl<'r> Sent<'r> {
             (Some((_, text)), None) => self.encoding.decode((*text)?).ok().map(Some),
             (Some(_), Some(_)) => None,
         }
+    }
+
+    /// Returns the texts of the only text with a name.
+    pub fn read(
+        &self,
+        style: Style,
+        explode: bool,
+        kind: ValueKind,
+        name: &str,
+    ) -> Result<Option<Texts>, Malformed> {
+        let text = self.one(name)?;
+        text.map(|text| style.read(explode, kind, name, text, &|text| self.decode(text)))
+            .transpose()
     }
 
     /// Returns whether a name is sent only with empty texts.

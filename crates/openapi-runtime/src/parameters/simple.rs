@@ -1,26 +1,22 @@
 //! The style `simple`: values separated by commas (RFC 6570 §3.2.2).
 
 use openapi_validation::Texts;
+use openapi_validation::http::{Malformed, Style, ValueKind};
 
 use super::sent::Sent;
-use super::split::{compound, scalar};
-use super::style::{Malformed, ValueType};
 
 /// Fields of a header with the same name are one list (RFC 9110 §5.3).
 pub(super) fn decode(
     explode: bool,
-    value_type: &ValueType,
+    kind: ValueKind,
     name: &str,
     sent: &Sent<'_>,
 ) -> Result<Option<Texts>, Malformed> {
-    if *value_type == ValueType::Scalar {
-        let text = sent.one(name)?;
-        return text.map(|text| scalar(text, sent)).transpose();
+    if kind == ValueKind::Scalar {
+        return sent.read(Style::Simple, explode, kind, name);
     }
     let texts = sent.all(name)?;
-    if texts.is_empty() {
-        return Ok(None);
-    }
-    let parts = texts.iter().flat_map(|text| text.split(','));
-    compound(value_type, explode, parts, sent)
+    let decode = |text: &str| sent.decode(text);
+    let list = || Style::Simple.read(explode, kind, name, &texts.join(","), &decode);
+    (!texts.is_empty()).then(list).transpose()
 }

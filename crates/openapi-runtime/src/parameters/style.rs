@@ -2,9 +2,10 @@
 
 use openapi_validation::Texts;
 pub use openapi_validation::http::Style;
+use openapi_validation::http::{Malformed, ValueKind};
 
 use super::sent::Sent;
-use super::{deep_object, delimited, form, label, matrix, simple};
+use super::{deep_object, form, simple};
 
 /// A type of values that the schema of a parameter allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,14 @@ pub enum ValueType {
 }
 
 impl ValueType {
+    pub(super) fn kind(&self) -> ValueKind {
+        match self {
+            Self::Scalar => ValueKind::Scalar,
+            Self::Array => ValueKind::Array,
+            Self::Object { .. } => ValueKind::Object,
+        }
+    }
+
     pub(super) fn is_object(&self) -> bool {
         matches!(self, Self::Object { .. })
     }
@@ -33,27 +42,6 @@ impl ValueType {
     pub(super) fn declares(&self, name: &str) -> bool {
         matches!(self, Self::Object { members, .. } if members.contains(&name))
     }
-}
-
-/// The text of a parameter is not in its style.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Malformed {
-    #[error("is not UTF-8")]
-    NotUtf8,
-    #[error("is sent more than once")]
-    Repeated,
-    #[error("does not begin with {0:?}")]
-    Prefix(char),
-    #[error("does not have its name before the value")]
-    Name,
-    #[error("has a member without a value")]
-    NoValue,
-    #[error("has a member more than once")]
-    MemberRepeated,
-    #[error("has a name that is not `name[member]`")]
-    Brackets,
-    #[error("is nested too deep")]
-    Nested,
 }
 
 /// Returns the texts of a value of a type, or nothing if the parameter is not sent.
@@ -66,16 +54,13 @@ pub(super) fn decode(
     is_free: &dyn Fn(&str) -> bool,
 ) -> Result<Option<Texts>, Malformed> {
     match (style, value_type) {
-        (Style::Simple, _) => simple::decode(explode, value_type, name, sent),
-        (Style::Label, _) => label::decode(explode, value_type, name, sent),
-        (Style::Matrix, _) => matrix::decode(explode, value_type, name, sent),
+        (Style::Simple, _) => simple::decode(explode, value_type.kind(), name, sent),
         (Style::DeepObject, ValueType::Object { .. }) => deep_object::decode(name, sent),
-        (Style::SpaceDelimited, ValueType::Array | ValueType::Object { .. }) if !explode => {
-            delimited::decode(&["%20", "+"], value_type, name, sent)
-        }
-        (Style::PipeDelimited, ValueType::Array | ValueType::Object { .. }) if !explode => {
-            delimited::decode(&["|", "%7C", "%7c"], value_type, name, sent)
-        }
+        (Style::Label | Style::Matrix, _) => sent.read(style, explode, value_type.kind(), name),
+        (
+            Style::SpaceDelimited | Style::PipeDelimited,
+            ValueType::Array | ValueType::Object { .. },
+        ) if !explode => sent.read(style, false, value_type.kind(), name),
         // Undefined by the Specification; the tools write it as `form`.
         _ => form::decode(explode, value_type, name, sent, is_free),
     }

@@ -37,7 +37,7 @@ impl Parameter {
         match self.serialization {
             Serialization::Json => {
                 let name = encoding.encode(self.name);
-                Ok(vec![(name, encoding.encode(&value.to_string()))])
+                Ok(vec![(name, encoding.encode(value.to_string()))])
             }
             Serialization::Style(style, explode, _) => {
                 Ok(style.write(explode, self.name, &texts(value)?, encoding)?)

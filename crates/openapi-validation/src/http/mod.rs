@@ -11,4 +11,4 @@ mod style;
 
 pub use encoding::Encoding;
 pub use media_type::{MediaType, Syntax, essence, is_json, select};
-pub use style::{Pair, Style, Texts, Unwritable};
+pub use style::{Decode, Malformed, Pair, Style, Texts, Unwritable, ValueKind};

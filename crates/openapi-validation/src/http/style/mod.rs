@@ -4,9 +4,12 @@
 //! delimiter is data (Appendix E). A delimiter that the encoding leaves as it is can't be in
 //! a value: the value has no text in the style.
 
+mod read;
+
 use serde::{Deserialize, Serialize};
 
 use super::Encoding;
+pub use read::{Decode, Malformed, ValueKind};
 
 /// The `style` of a parameter (OpenAPI 3.1.1 §4.8.12.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

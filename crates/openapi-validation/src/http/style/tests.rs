@@ -1,6 +1,6 @@
 //! The texts of each style, as the Specification and RFC 6570 have them.
 
-use super::{Encoding, Style, Texts, Unwritable};
+use super::{Encoding, Malformed, Style, Texts, Unwritable, ValueKind};
 
 fn one(text: &str) -> Texts {
     Texts::One(text.to_owned())
@@ -36,6 +36,16 @@ fn written(style: Style, explode: bool, texts: &Texts) -> Result<String, Unwrita
     })
 }
 
+/// Reads a text of a path as a value of the same type.
+fn read(style: Style, explode: bool, value: &Texts, text: &str) -> Result<Texts, Malformed> {
+    let kind = match value {
+        Texts::One(_) | Texts::OneOrItem(_) => ValueKind::Scalar,
+        Texts::Items(_) => ValueKind::Array,
+        Texts::Members(_) => ValueKind::Object,
+    };
+    style.read(explode, kind, "color", text, &|text| Ok(text.to_owned()))
+}
+
 /// The table of OpenAPI 3.1.1 §4.8.12.4, with `""` for the empty text.
 const EXAMPLES: &str = r#"
 matrix         false ;color ;color=blue ;color=blue,black,brown             ;color=R,100,G,200,B,150
@@ -52,7 +62,7 @@ deepObject     true  n/a    n/a         n/a                                 colo
 "#;
 
 #[test]
-fn each_example_of_the_specification_is_written() {
+fn each_example_of_the_specification_is_written_and_read() {
     let values = [
         one(""),
         one("blue"),
@@ -73,12 +83,11 @@ fn each_example_of_the_specification_is_written() {
         assert_eq!(expected.len(), values.len());
         for (value, expected) in values.iter().zip(expected) {
             if *expected != "n/a" {
-                let expected = expected.replace("\"\"", "");
-                assert_eq!(
-                    written(style, *explode == "true", value),
-                    Ok(expected),
-                    "{row:?}"
-                );
+                let (explode, expected) = (*explode == "true", expected.replace("\"\"", ""));
+                if matches!(style, Style::Simple | Style::Label | Style::Matrix) {
+                    assert_eq!(read(style, explode, value, &expected).as_ref(), Ok(value));
+                }
+                assert_eq!(written(style, explode, value), Ok(expected), "{row:?}");
             }
         }
     }
