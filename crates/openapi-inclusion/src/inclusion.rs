@@ -1,11 +1,11 @@
 //! Decides which values one schema allows and another rejects: differences of
 //! keywords first, then for each difference a witness or a proof that there is none.
 
-use crate::document::Document;
 use crate::effort::Effort;
 use crate::proof::Proofs;
 use crate::schema::{About, Comparison, Difference, Schema, Side, ValueType};
 use crate::witness::Witnesses;
+use openapi_document::Document;
 use serde_json::Value;
 
 /// Compares schemas, and caches what it finds out about them.

@@ -3,7 +3,7 @@
 //!
 //! The schemas are those of OpenAPI 3.0 and 3.1 documents, and can belong to two
 //! documents. A schema has a meaning only in its document (`$ref`, `$id`, `nullable`
-//! of 3.0), so the crate reads documents as well. It does not compare operations:
+//! of 3.0), which `openapi-document` reads. The crate does not compare operations:
 //! that is `openapi-conformance`.
 //!
 //! ```
@@ -39,13 +39,11 @@
 //!   both schemas with the `jsonschema` crate.
 //! - `proof` proves for a difference without a witness that there is none (an analytic
 //!   tableau), or constructs values from the cases that the proof can't rule out.
-//! - `document` reads documents: references, identifiers, and 3.0 lifted to 3.1.
 //! - `effort` limits the steps of a comparison by the size of the documents.
 //!
 //! A keyword that the crate doesn't understand is never ignored: two schemas with
 //! different values of such a keyword are different, and undecided.
 
-mod document;
 mod effort;
 mod inclusion;
 mod keyword;
@@ -53,10 +51,9 @@ mod proof;
 mod schema;
 mod witness;
 
-pub use document::{Direction, Document, METHODS};
 pub use inclusion::{Inclusion, Verdict};
 pub use keyword::{is_defined, is_ignored};
-pub use openapi_source::Diagnostics;
+pub use openapi_document::{Diagnostics, Direction, Document, METHODS};
 pub use schema::{
     About, Classes, Difference, Presence, Relation, Schema, Side, Subject, Types, ValueType,
 };

@@ -3,7 +3,7 @@
 
 use super::fact::{Condition, Dnf, Fact, Literal, Names, all, always, any, fact};
 use super::{InfiniteType, number, unevaluated};
-use crate::keyword::Keyword;
+use crate::keyword::{Keyword, applies_to};
 use crate::schema::{SchemaNode, format};
 use bigdecimal::{BigDecimal, ToPrimitive};
 use openapi_source::Node;
@@ -23,8 +23,7 @@ pub(super) fn conditions_of<'d>(
     let Some(known) = Keyword::of(keyword) else {
         return always(holds);
     };
-    let applies_to = known.properties().applies_to;
-    if applies_to.is_some_and(|only| only != kind.value_type()) {
+    if applies_to(known).is_some_and(|only| only != kind.value_type()) {
         return always(holds);
     }
     let count = || {

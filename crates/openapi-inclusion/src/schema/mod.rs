@@ -46,8 +46,8 @@ pub(crate) use evaluate::{accepts, accepts_without};
 pub(crate) use level::{PathLevel, Step};
 pub use normal_form::{Types, ValueType};
 
-use crate::document::Document;
 use crate::keyword::{self, Effect};
+use openapi_document::Document;
 use openapi_source::{Node, Value};
 
 /// The conjunction of `parts`: the values that all of them allow. Without parts,

@@ -6,8 +6,8 @@ use super::comparison::{Comparison, Next, PairId, PairResult};
 use super::difference::Relation;
 use super::normal_form::{Alternative, Constraint, NormalForm, ValueType, Values};
 use super::{Schema, SchemaNode};
-use crate::document::Role;
 use crate::effort::spend;
+use openapi_document::Role;
 use openapi_source::{Node, Value};
 use std::collections::BTreeSet;
 

@@ -3,10 +3,10 @@
 //! `nullable` of 3.0 and the numeric formats of OpenAPI are expanded, and schemas
 //! that are referenced are included.
 
-use crate::document::{Document, Role};
 use crate::effort::spend;
 use crate::keyword::{self, Effect};
 use crate::schema::{Schema, format};
+use openapi_document::{Document, Role};
 use openapi_source::{Node, number, plain};
 use serde_json::{Map, Value, json};
 

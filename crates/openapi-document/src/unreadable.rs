@@ -2,10 +2,10 @@
 //! document can be compared. Each removed keyword is among the diagnostics of the
 //! document, which the comparison reports.
 
-use super::Version;
-use super::lift::EXTENSION;
-use super::operand;
-use super::role::Role;
+use crate::Version;
+use crate::lift::EXTENSION;
+use crate::operand;
+use crate::role::Role;
 use openapi_source::{Diagnostic, Node, Value};
 
 /// Removes unreadable keywords from `node`, which has the role `role`, and from

@@ -6,8 +6,9 @@ use crate::keyword::Keyword;
 use openapi_source::{Node, Value};
 
 /// The kind of object that a node is in an OpenAPI document (OpenAPI 3.1.1 §4.8).
+#[expect(missing_docs, reason = "each variant is the object of this name")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub enum Role {
     Document,
     Components,
     Paths,
@@ -37,7 +38,7 @@ pub const METHODS: [&str; 8] = [
 
 impl Role {
     /// Returns the role of the member `key` of a node with this role.
-    pub(crate) fn child(self, key: &str) -> Role {
+    pub fn child(self, key: &str) -> Role {
         match self {
             Role::Document => match key {
                 "components" => Role::Components,
@@ -87,14 +88,14 @@ impl Role {
                 "content" => Role::Map(&Role::MediaType),
                 _ => Role::Data,
             },
-            Role::Schema => Keyword::of(key).map_or(Role::Data, |known| known.properties().role),
+            Role::Schema => Keyword::of(key).map_or(Role::Data, Keyword::role),
             Role::Map(inner) => *inner,
             _ => Role::Data,
         }
     }
 
     /// Returns the role of the items of a node with this role.
-    pub(crate) fn item(self) -> Role {
+    pub fn item(self) -> Role {
         match self {
             Role::List(inner) => *inner,
             _ => Role::Data,
@@ -140,7 +141,7 @@ impl Role {
 }
 
 /// Calls `visit` for the node and all its descendants in preorder.
-pub(crate) fn traverse<'d>(node: &'d Node, role: Role, visit: &mut dyn FnMut(&'d Node, Role)) {
+pub fn traverse<'d>(node: &'d Node, role: Role, visit: &mut dyn FnMut(&'d Node, Role)) {
     visit(node, role);
     if role == Role::Data {
         return;

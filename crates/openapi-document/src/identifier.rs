@@ -2,8 +2,8 @@
 //! JSON Pointers, so that no other module has to handle identifiers. A reference
 //! that is already a pointer and has a target keeps its target.
 
-use super::reference;
-use super::role::Role;
+use crate::reference;
+use crate::role::Role;
 use jsonschema::{Uri, uri};
 use openapi_source::{Node, Pointer, Value};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};

@@ -6,7 +6,7 @@
 //! lookaround and back references, and has a limit on the steps for others.
 //!
 //! ```
-//! use openapi_pattern::Pattern;
+//! use openapi_document::Pattern;
 //!
 //! let pattern = Pattern::new("^[a-z]+$").unwrap();
 //! assert_eq!(pattern.is_match("plain"), Some(true));
@@ -122,11 +122,6 @@ fn steps(part: &Hir, length: u64) -> u64 {
         }
     }
 }
-
-/// The examples of the README, which are compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;
 
 #[cfg(test)]
 mod tests {

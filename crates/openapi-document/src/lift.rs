@@ -15,7 +15,7 @@
 //! because some keywords depend on their siblings (`items` on `prefixItems`,
 //! `unevaluatedProperties` on all).
 
-use super::role::Role;
+use crate::role::Role;
 use indexmap::IndexMap;
 use openapi_source::{Node, Value};
 

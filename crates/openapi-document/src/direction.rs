@@ -6,8 +6,8 @@
 //! schema that applies with it through `$ref` or `allOf`. Schemas below `not` and `if`
 //! are unchanged.
 
-use super::role::Role;
-use super::{Document, reference};
+use crate::role::Role;
+use crate::{Document, reference};
 use openapi_source::{Node, Value};
 use std::collections::{BTreeSet, HashSet};
 

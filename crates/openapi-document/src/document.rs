@@ -1,40 +1,27 @@
-//! Reads an OpenAPI document: every value with its source location, every reference
-//! resolvable, 3.0 lifted to 3.1. The module shares no code with the generator's
-//! reader, because the comparison is there to find that reader's misreadings.
+//! The document, and the targets of its references.
 
-mod check;
-mod direction;
-mod field;
-mod identifier;
-mod lift;
-mod operand;
-mod path_item;
-mod reference;
-mod role;
-mod unreadable;
-
-pub use direction::Direction;
-pub use role::METHODS;
-pub(crate) use role::{Role, traverse};
-
+use crate::role::Role;
+use crate::{check, identifier, lift, path_item, reference, unreadable};
 use openapi_source::{
     Diagnostic, Diagnostics, MemberAt, Node, Pointer, SourceLocation, with_large_stack,
 };
 use std::path::Path;
 
-/// A document that can be compared: OpenAPI 3.0.x or 3.1.x, YAML or JSON.
-#[derive(Debug)]
+/// An OpenAPI document: OpenAPI 3.0.x or 3.1.x, YAML or JSON.
+#[derive(Clone, Debug)]
 pub struct Document {
-    version: Version,
-    root: Node,
+    pub(crate) version: Version,
+    pub(crate) root: Node,
     /// The keywords that were left out because they can't be read.
-    diagnostics: Vec<Diagnostic>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 /// The versions of OpenAPI, as far as their schemas differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Version {
+pub enum Version {
+    /// 3.0.x
     V3_0,
+    /// 3.1.x
     V3_1,
 }
 
@@ -109,13 +96,18 @@ impl Document {
         }
     }
 
+    /// Returns the version in which the document is written.
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
     /// Returns the keywords that were left out because they can't be read.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
     /// Returns the number of bytes of the document's text.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.root.location.file.text().len()
     }
 
@@ -125,12 +117,12 @@ impl Document {
     }
 
     /// Returns the node that `reference` points at; `None` if there is none.
-    pub(crate) fn find(&self, reference: &str) -> Option<&Node> {
+    pub fn find(&self, reference: &str) -> Option<&Node> {
         reference::target(&self.root, reference).ok()
     }
 
     /// Returns the node at `pointer`.
-    pub(crate) fn at(&self, pointer: &Pointer) -> Option<&Node> {
+    pub fn at(&self, pointer: &Pointer) -> Option<&Node> {
         self.root.at(pointer)
     }
 
@@ -178,12 +170,12 @@ impl Document {
     /// other keywords allow. OpenAPI 3.0.3 gives `nullable` a meaning only beside
     /// `type`; schemars and dropshot also write it beside `allOf`, with the same
     /// intention. 3.1 has no such keyword.
-    pub(crate) fn allows_null(&self, schema: &Node) -> bool {
+    pub fn allows_null(&self, schema: &Node) -> bool {
         self.version == Version::V3_0 && schema.flag("nullable")
     }
 
     /// Returns whether `allows_null` already handles `keyword`.
-    pub(crate) fn is_lifted(&self, keyword: &str) -> bool {
+    pub fn is_lifted(&self, keyword: &str) -> bool {
         self.version == Version::V3_0 && keyword == "nullable"
     }
 

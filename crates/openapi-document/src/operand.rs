@@ -1,8 +1,8 @@
 //! Checks that the values of schema keywords have the types that JSON Schema
 //! requires (Core §10 and §11, Validation §6).
 
-use super::Version;
-use super::field::{BOOLEAN, Expectation, STRING, STRINGS, check_each};
+use crate::Version;
+use crate::field::{BOOLEAN, Expectation, STRING, STRINGS, check_each};
 use crate::keyword::{Keyword, Operand};
 use bigdecimal::{BigDecimal, Zero};
 use openapi_source::{Diagnostic, Node, Value};
@@ -19,7 +19,7 @@ pub(crate) fn check(schema: &Node, version: Version, diagnostics: &mut Vec<Diagn
 
 fn expectation(keyword: &str, version: Version) -> Option<Expectation> {
     let is_3_0 = version == Version::V3_0;
-    Some(match Keyword::of(keyword)?.properties().operand {
+    Some(match Keyword::of(keyword)?.operand() {
         Operand::Any => return None,
         Operand::TypeName if is_3_0 => ("one of the six types of OpenAPI 3.0", is_type_of_3_0),
         Operand::TypeName => ("a type of JSON Schema, or a list of them", is_type_or_types),

@@ -2,11 +2,11 @@
 //! the comparison would otherwise skip silently: a value of the wrong type, an
 //! unresolvable reference, an undeclared security scheme.
 
-use super::Version;
-use super::field;
-use super::lift::EXTENSION;
-use super::reference;
-use super::role::{self, Role};
+use crate::Version;
+use crate::field;
+use crate::lift::EXTENSION;
+use crate::reference;
+use crate::role::{self, Role};
 use openapi_source::{Diagnostic, Node, Value};
 
 /// Returns the version in the document's `openapi` field.

@@ -2,8 +2,8 @@
 //! 3.1.1 §4.8.9). If both have the same field, the behaviour is undefined, and the
 //! field beside the reference is used.
 
-use super::reference;
-use super::role::{self, Role};
+use crate::reference;
+use crate::role::{self, Role};
 use indexmap::IndexMap;
 use openapi_source::{Node, Value};
 
