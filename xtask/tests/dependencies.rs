@@ -199,6 +199,16 @@ fn a_check_with_findings_does_not_compile_the_comparison() {
     }
 }
 
+/// The live check reads the document as the comparison and the oracle do.
+#[test]
+fn the_live_check_shares_no_reader_with_the_generators() {
+    assert_sees_none_of(
+        "openapi-live",
+        &["openapi-model", "openapi-validation", "openapi-runtime"],
+        "it would share their misreadings of a document, and could not see them.",
+    );
+}
+
 #[test]
 fn the_oracle_does_not_parse_generated_code() {
     let metadata = metadata();
@@ -226,7 +236,10 @@ fn the_oracle_shares_no_code_with_what_it_checks() {
     let metadata = metadata();
     for (name, allowed) in [
         // The reader of the comparison, which is not the generators'.
-        ("openapi-values", &["openapi-document", HTTP][..]),
+        (
+            "openapi-values",
+            &["openapi-document", "openapi-source", HTTP][..],
+        ),
         ("openapi-oracle", &[HTTP, "openapi-values"][..]),
     ] {
         let siblings: Vec<_> = member(&metadata, name)

@@ -6,7 +6,7 @@ use crate::reference;
 use crate::role::Role;
 use jsonschema::{Uri, uri};
 use openapi_source::{Node, Pointer, Value};
-use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 
 /// `$dynamicRef` is treated like `$ref` if its anchor is declared once.
@@ -97,17 +97,17 @@ impl Identifiers {
         let resource = whole.strip_fragment().as_str().to_owned();
         let pointer = if name.is_empty() || name.starts_with('/') {
             let at = self.resources.get(&resource)?;
-            (*at != Pointer::root()).then(|| format!("{}{name}", at.as_str()))?
+            let below = Pointer::parse(&format!("{}{name}", at.as_str()))?;
+            Some(below).filter(|_| *at != Pointer::root())?
         } else {
             let is_unambiguous = self
                 .dynamic
                 .get(name.as_ref())
                 .is_none_or(|many| *many == 1);
             let known = self.anchors.get(&(resource, name.into_owned()));
-            known.filter(|_| is_unambiguous)?.as_str().to_owned()
+            known.filter(|_| is_unambiguous)?.clone()
         };
-        let pointer = utf8_percent_encode(&pointer, NON_ALPHANUMERIC);
-        Some(format!("#{pointer}"))
+        Some(pointer.to_fragment())
     }
 }
 

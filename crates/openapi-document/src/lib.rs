@@ -33,6 +33,7 @@ mod identifier;
 mod keyword;
 mod lift;
 mod operand;
+pub mod operations;
 mod path_item;
 mod pattern;
 mod reference;

@@ -1,6 +1,6 @@
 //! Errors that prevent a verdict, as opposed to findings about a service.
 
-use openapi_model::Diagnostics;
+use openapi_document::Diagnostics;
 use openapi_values::DocumentError;
 use untrusted_text::one_line;
 
@@ -70,6 +70,9 @@ pub enum Error {
 
 impl From<DocumentError> for Error {
     fn from(error: DocumentError) -> Self {
-        Error::Schema(error)
+        match error {
+            DocumentError::Invalid(diagnostics) => Error::Document(diagnostics),
+            DocumentError::NotASchema { .. } => Error::Schema(error),
+        }
     }
 }

@@ -5,9 +5,8 @@
 //! generated servers with many random bodies and access to the
 //! server's internals; this crate checks any server through its documented
 //! interface, each boundary once, and speaks HTTP and TLS as a caller does. It uses
-//! only the document and the responses, and doesn't read the document through a
-//! crate that generates servers (`openapi-model` only provides the line of a
-//! pointer, and `openapi-conformance` writes the findings).
+//! only the document and the responses, and reads the document with `openapi-document`,
+//! independently of the crates that generate servers.
 //!
 //! # Modules
 //!

@@ -1,10 +1,8 @@
-//! Maps pointers to locations in the document's text, and nothing else: the content
-//! is read by `document`.
+//! Finds the locations of pointers in the document's text.
 
-use crate::error::Error;
+use openapi_document::Document;
 use openapi_findings::SourceLocation;
-use openapi_model::{Document, Pointer};
-use std::path::Path;
+use openapi_source::Pointer;
 
 #[derive(Debug)]
 pub(crate) struct SourceLocations {
@@ -12,28 +10,25 @@ pub(crate) struct SourceLocations {
 }
 
 impl SourceLocations {
-    pub fn read(path: &Path) -> Result<Self, Error> {
-        let document = Document::read(path).map_err(Error::Document)?;
-        Ok(Self { document })
+    pub fn new(document: &Document) -> Self {
+        let document = document.clone();
+        Self { document }
     }
 
     /// Returns the location of a pointer, or of its nearest existing ancestor.
     pub fn of(&self, pointer: &str) -> SourceLocation {
-        let (mut node, mut known, mut at) = (self.document.root(), Pointer::root(), "");
-        for (end, _) in pointer
-            .match_indices('/')
-            .skip(1)
-            .chain([(pointer.len(), "")])
-        {
-            let token = pointer[at.len()..end].trim_start_matches('/');
-            let below = known.join(&token.replace("~1", "/").replace("~0", "~"));
-            let Some(next) = self.document.find(&below) else {
+        let whole = Pointer::parse(pointer).unwrap_or_default();
+        let mut node = self.document.root();
+        let mut known = Pointer::root();
+        for token in whole.tokens() {
+            let below = known.join(&token);
+            let Some(next) = self.document.at(&below) else {
                 break;
             };
-            (node, known, at) = (next, below, &pointer[..end]);
+            (node, known) = (next, below);
         }
         SourceLocation {
-            pointer: at.to_owned(),
+            pointer: known.as_str().to_owned(),
             ..SourceLocation::of(&node.location)
         }
     }

@@ -1,7 +1,7 @@
 //! The operations to which cases are sent, with the schemas of their parameters and
 //! bodies.
 
-use openapi_values::document::{self, Contract, Form, ParameterLocation, Scheme};
+use openapi_values::document::{self, Form, ParameterLocation, Scheme};
 use openapi_values::{Document, Schema};
 use serde_json::Value;
 
@@ -72,7 +72,7 @@ impl<'d> Operation<'d> {
 
 /// Returns the operations with a JSON request body that has a schema.
 pub(crate) fn with_body(document: &Document) -> Vec<Operation<'_>> {
-    let mut operations = Contract::read(document).operations;
+    let mut operations = document.operations().list;
     operations.retain(|operation| {
         let body = operation.body.as_ref();
         body.is_some_and(|body| body.form == Form::Json && document.schema(&body.schema).is_some())
@@ -86,7 +86,7 @@ pub(crate) fn with_body(document: &Document) -> Vec<Operation<'_>> {
 /// Returns the operations with parameters, each a single text, and without a body that
 /// isn't JSON.
 pub(crate) fn with_parameters(document: &Document) -> Vec<Operation<'_>> {
-    let mut operations = Contract::read(document).operations;
+    let mut operations = document.operations().list;
     operations.retain(|operation| {
         let body = operation.body.as_ref();
         body.is_none_or(|body| body.form == Form::Json)

@@ -17,7 +17,7 @@ use openapi_oracle::serve::Served;
 thread_local! {
     static TARGET: Target<StandIn> = {
         let document = include_str!("../document.yaml");
-        let document = Document::parse(document).expect("it was read before");
+        let document = Document::parse("document.yaml", document).expect("it was read before");
         let served = Served {
             api: api::api_mod::api_description::<StandIn>().expect("dropshot takes every endpoint"),
             context: StandIn::default(),

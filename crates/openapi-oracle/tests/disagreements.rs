@@ -46,7 +46,7 @@ fn said_of(takes: Takes) -> String {
         decoded: &decoded,
         client: &[],
     };
-    let document = Document::parse(DOCUMENT).unwrap();
+    let document = Document::parse("boxes.yaml", DOCUMENT).unwrap();
     let settings = Settings {
         cases: 600,
         seed: 1,

@@ -33,7 +33,7 @@ pub use input::{from_bytes, read};
 pub use location::SourceLocation;
 pub use node::{Location, Mapping, Node, Value, excerpt, quoted};
 pub use parse::{MAX_DEPTH, MAX_POINTER, MemberAt, parse};
-pub use pointer::Pointer;
+pub use pointer::{Pointer, token};
 pub use source_file::SourceFile;
 pub use stack::with_large_stack;
 pub use value::{decimal, number, plain, representable};

@@ -44,16 +44,18 @@ impl Pointer {
     pub fn from_reference(reference: &str) -> Option<Self> {
         let fragment = reference.strip_prefix('#')?;
         let decoded = percent_decode_str(fragment).decode_utf8().ok()?;
-        (decoded.is_empty() || decoded.starts_with('/')).then(|| Self(decoded.into_owned()))
+        Self::parse(&decoded)
+    }
+
+    /// Parses a pointer as a JSON string holds it (RFC 6901 §5). Returns `None` if the text
+    /// isn't a pointer.
+    pub fn parse(text: &str) -> Option<Self> {
+        (text.is_empty() || text.starts_with('/')).then(|| Self(text.to_owned()))
     }
 
     /// Returns the pointer to a member or an item below this pointer.
     pub fn join(&self, token: &str) -> Self {
-        Self(format!(
-            "{}/{}",
-            self.0,
-            token.replace('~', "~0").replace('/', "~1")
-        ))
+        Self(format!("{}/{}", self.0, self::token(token)))
     }
 
     /// Returns the unescaped member names and indices from the root.
@@ -95,6 +97,11 @@ impl Pointer {
     pub fn last(&self) -> Option<String> {
         self.tokens().last()
     }
+}
+
+/// Escapes a name for a JSON Pointer (RFC 6901 §3).
+pub fn token(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
 }
 
 impl fmt::Display for Pointer {

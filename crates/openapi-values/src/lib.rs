@@ -7,13 +7,14 @@
 //! [`change`] changes them, [`SchemaValidator`] validates them, and [`Json`] preserves
 //! what a value loses, such as the notation of a number.
 //!
-//! The crate reads the document as plain data and depends on no other crate of this
-//! workspace, so that an error of the generators is not repeated here.
+//! The document is read by `openapi-document` and not by the generators' reader, so that
+//! an error of that reader is not repeated here.
 //!
 //! ```
-//! let document = openapi_values::Document::parse(
-//!     "components: { schemas: { Size: { type: integer, minimum: 3 } } }",
-//! )?;
+//! let document = openapi_values::Document::parse("api.yaml", "
+//! openapi: 3.1.0
+//! components: { schemas: { Size: { type: integer, minimum: 3 } } }
+//! ")?;
 //! let values = openapi_values::Values::new(&document)?;
 //! for variation in values.variations("/components/schemas/Size", 1) {
 //!     println!("{} ({}): {}", variation.text, variation.what, variation.accepted);

@@ -95,7 +95,7 @@ impl<'d> Merged<'d> {
             }
             let reference = schema.keyword("$ref").and_then(Value::as_str);
             let target = reference.and_then(|reference| document.at(reference));
-            pending.extend(target.map(|(pointer, node)| Schema::new(pointer, node)));
+            pending.extend(target);
             pending.extend(schema.list("allOf"));
             for keyword in ["oneOf", "anyOf"] {
                 let branches = schema.list(keyword);

@@ -12,8 +12,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use jsonschema::{Draft, Registry, Validator};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::{Map, Value, json};
+use openapi_document::Role;
+use openapi_source::{Node, Pointer};
+use serde_json::{Value, json};
 
 use crate::document::{Document, DocumentError};
 use crate::format;
@@ -56,8 +57,8 @@ impl<'d> SchemaValidator<'d> {
         if let Some(known) = self.validators.borrow().get(&schema.pointer) {
             return Ok(Rc::clone(known));
         }
-        let fragment = utf8_percent_encode(&schema.pointer, NON_ALPHANUMERIC);
-        let fragment = fragment.to_string().replace("%2F", "/");
+        let pointer = Pointer::parse(&schema.pointer).unwrap_or_default();
+        let reference = format!("{BASE}{}", pointer.to_fragment());
         let validator = jsonschema::options()
             .with_draft(Draft::Draft202012)
             .with_registry(&self.registry)
@@ -68,7 +69,7 @@ impl<'d> SchemaValidator<'d> {
             .with_keyword(TYPE, keyword::type_name)
             .with_keyword(RANGE, keyword::integer_format)
             .with_keyword(PATTERN, keyword::pattern)
-            .build(&json!({ "$ref": format!("{BASE}#{fragment}") }))
+            .build(&json!({ "$ref": reference }))
             .map_err(|error| DocumentError::NotASchema {
                 pointer: schema.pointer.clone(),
                 // Without the value, which can be of any length.
@@ -91,67 +92,32 @@ impl<'d> SchemaValidator<'d> {
     }
 }
 
-/// Returns a copy of a document in which custom keywords replace `type`, `pattern`
-/// and the integer formats.
-pub(crate) fn prepared(document: &Value) -> Value {
-    match document {
-        Value::Object(members) => members
+/// Returns a part of a document in which custom keywords replace `type`, `pattern` and
+/// the integer formats, and references begin at the document, also below a `$id`.
+pub(crate) fn prepared(node: &Node, role: Role) -> Value {
+    match &node.value {
+        openapi_source::Value::Mapping(members) if role != Role::Data => members
             .iter()
-            .map(|(name, member)| {
-                let member = match (name.as_str(), member) {
-                    ("schema", _) => prepared_schema(member),
-                    ("schemas", Value::Object(schemas)) => each(schemas),
-                    ("example" | "examples" | "default", _) => member.clone(),
-                    _ => prepared(member),
-                };
-                (name.clone(), member)
+            .map(|(name, member)| match (name.as_str(), member.string()) {
+                (name, _) if role != Role::Schema => {
+                    (name.to_owned(), prepared(member, role.child(name)))
+                }
+                ("$ref", Some(to)) => ("$ref".to_owned(), format!("{BASE}{to}").into()),
+                (name, text) => {
+                    let replacing = match name {
+                        "type" => TYPE,
+                        "pattern" => PATTERN,
+                        "format" if text.is_some_and(|format| range(format).is_some()) => RANGE,
+                        _ => name,
+                    };
+                    (replacing.to_owned(), prepared(member, role.child(name)))
+                }
             })
             .collect(),
-        Value::Array(items) => items.iter().map(prepared).collect(),
-        other => other.clone(),
+        openapi_source::Value::Sequence(items) if role != Role::Data => items
+            .iter()
+            .map(|item| prepared(item, role.item()))
+            .collect(),
+        _ => node.to_json(),
     }
-}
-
-fn prepared_schema(schema: &Value) -> Value {
-    let Value::Object(keywords) = schema else {
-        return schema.clone();
-    };
-    let mut prepared = Map::new();
-    for (name, value) in keywords {
-        let (name, value) = match (name.as_str(), value) {
-            ("type", _) => (TYPE, value.clone()),
-            ("pattern", _) => (PATTERN, value.clone()),
-            ("format", Value::String(format)) if range(format).is_some() => (RANGE, value.clone()),
-            (
-                "properties" | "patternProperties" | "dependentSchemas" | "$defs",
-                Value::Object(schemas),
-            ) => (name.as_str(), each(schemas)),
-            ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(schemas)) => {
-                (name.as_str(), schemas.iter().map(prepared_schema).collect())
-            }
-            (
-                "items"
-                | "contains"
-                | "not"
-                | "if"
-                | "then"
-                | "else"
-                | "additionalProperties"
-                | "propertyNames"
-                | "unevaluatedItems"
-                | "unevaluatedProperties",
-                _,
-            ) => (name.as_str(), prepared_schema(value)),
-            _ => (name.as_str(), value.clone()),
-        };
-        prepared.insert(name.to_owned(), value);
-    }
-    Value::Object(prepared)
-}
-
-fn each(schemas: &Map<String, Value>) -> Value {
-    schemas
-        .iter()
-        .map(|(name, schema)| (name.clone(), prepared_schema(schema)))
-        .collect()
 }

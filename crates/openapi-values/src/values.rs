@@ -82,7 +82,7 @@ impl<'d> Values<'d> {
         Ok(Self {
             document,
             validator,
-            effort: Cell::new(EFFORT + EFFORT_PER_NODE * size(document.root())),
+            effort: Cell::new(EFFORT + EFFORT_PER_NODE * document.located().root().size()),
         })
     }
 
@@ -336,15 +336,6 @@ impl<'d> Values<'d> {
 /// contain a duplicate member.
 pub fn parse_json(bytes: &[u8]) -> Option<Value> {
     reader::read(bytes)?.to_value()
-}
-
-/// Returns the number of values in a value, itself included.
-fn size(value: &Value) -> usize {
-    1 + match value {
-        Value::Array(items) => items.iter().map(size).sum::<usize>(),
-        Value::Object(members) => members.values().map(size).sum(),
-        _ => 0,
-    }
 }
 
 /// Converts a path to a JSON Pointer.

@@ -11,7 +11,7 @@ const DOCUMENT: &str = include_str!("boundaries.yaml");
 
 #[test]
 fn every_bound_of_every_keyword_is_met_and_passed() {
-    let document = Document::parse(DOCUMENT).unwrap();
+    let document = Document::parse("boundaries.yaml", DOCUMENT).unwrap();
     let values = Values::new(&document).unwrap();
     let mut text = String::new();
     let schemas = document.root().pointer("/components/schemas").unwrap();
@@ -38,7 +38,7 @@ fn every_bound_of_every_keyword_is_met_and_passed() {
 
 #[test]
 fn the_same_seed_gives_the_same_values_and_another_one_others() {
-    let document = Document::parse(DOCUMENT).unwrap();
+    let document = Document::parse("boundaries.yaml", DOCUMENT).unwrap();
     let values = Values::new(&document).unwrap();
     let made = |seed| {
         let pointer = "/components/schemas/Text";
@@ -52,7 +52,7 @@ fn the_same_seed_gives_the_same_values_and_another_one_others() {
 
 #[test]
 fn an_unconstrained_value_is_never_generated_twice() {
-    let document = Document::parse(DOCUMENT).unwrap();
+    let document = Document::parse("boundaries.yaml", DOCUMENT).unwrap();
     let values = Values::new(&document).unwrap();
     let mut ids: Vec<_> = values
         .variations("/components/schemas/Kept", 1)

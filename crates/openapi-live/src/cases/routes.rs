@@ -3,7 +3,7 @@
 
 use super::{Case, Expected};
 use crate::request::Request;
-use openapi_values::document::Contract;
+use openapi_values::document::{Operations, token};
 
 /// The methods that are tried, the harmless ones first.
 const METHODS: [&str; 5] = ["GET", "PATCH", "PUT", "POST", "DELETE"];
@@ -13,9 +13,9 @@ const UNKNOWN: &str = "/unknown-path-of-a-conformance-check";
 
 /// Returns a request for an undeclared path; `None` if a path template consists of
 /// variables only.
-pub(crate) fn unknown_path(contract: &Contract, good: &Request) -> Option<Case> {
+pub(crate) fn unknown_path(operations: &Operations, good: &Request) -> Option<Case> {
     let path = format!("{UNKNOWN}/x/y/z");
-    let is_declared = contract
+    let is_declared = operations
         .paths
         .iter()
         .any(|(template, _)| matches_template(template, &path));
@@ -27,15 +27,19 @@ pub(crate) fn unknown_path(contract: &Contract, good: &Request) -> Option<Case> 
 
 /// Returns a request for the path of a valid request, with a method that no
 /// matching path template declares.
-pub(crate) fn unknown_methods(contract: &Contract, template: &str, good: &Request) -> Option<Case> {
+pub(crate) fn unknown_methods(
+    operations: &Operations,
+    template: &str,
+    good: &Request,
+) -> Option<Case> {
     let is_declared = |method: &&&str| {
-        let mut paths = contract.paths.iter();
+        let mut paths = operations.paths.iter();
         paths.any(|(template, methods)| {
             matches_template(template, &good.path) && methods.iter().any(|known| known == **method)
         })
     };
     let method = METHODS.iter().find(|method| !is_declared(method))?;
-    let about = format!("/paths/{}", openapi_values::document::token(template));
+    let about = format!("/paths/{}", token(template));
     let request = without_content(good, method);
     let what = "a method that the path doesn't have";
     Some(Case::new(what, &about, Expected::UnknownMethod, request))

@@ -2,16 +2,16 @@
 
 use super::Settings;
 use crate::error::Error;
-use openapi_values::document::{Contract, Scheme, SchemeKind};
+use openapi_values::document::{Operations, Scheme, SchemeKind};
 
 /// Returns the placeholder of each scheme with its token.
 pub(super) fn tokens(
-    contract: &Contract,
+    operations: &Operations,
     settings: &Settings,
 ) -> Result<Vec<(String, String)>, Error> {
     let mut tokens = Vec::new();
-    for scheme in schemes(contract) {
-        let Some(token) = token(contract, scheme, settings) else {
+    for scheme in schemes(operations) {
+        let Some(token) = token(operations, scheme, settings) else {
             continue;
         };
         if reqwest::header::HeaderValue::from_str(token).is_err() {
@@ -27,10 +27,10 @@ pub(super) fn tokens(
 }
 
 /// Returns the token for a scheme: its own, or the token for all schemes.
-fn token<'s>(contract: &Contract, scheme: &Scheme, settings: &'s Settings) -> Option<&'s str> {
+fn token<'s>(operations: &Operations, scheme: &Scheme, settings: &'s Settings) -> Option<&'s str> {
     let named = |token: &'s String| {
         let (name, token) = token.split_once('=')?;
-        let is_scheme_name = schemes(contract).any(|scheme| scheme.name == name);
+        let is_scheme_name = schemes(operations).any(|scheme| scheme.name == name);
         is_scheme_name.then_some((name, token))
     };
     let mut tokens = settings.tokens.iter();
@@ -43,21 +43,22 @@ fn token<'s>(contract: &Contract, scheme: &Scheme, settings: &'s Settings) -> Op
         .or_else(|| shared().map(String::as_str))
 }
 
-fn schemes(contract: &Contract) -> impl Iterator<Item = &Scheme> {
-    let operations = contract.operations.iter();
+fn schemes(operations: &Operations) -> impl Iterator<Item = &Scheme> {
+    let operations = operations.list.iter();
     operations.flat_map(|operation| operation.security.alternatives.iter().flatten())
 }
 
 /// Returns for each operation the security schemes that its requests use.
 pub(super) fn credentials(
-    contract: &Contract,
+    operations: &Operations,
     settings: &Settings,
 ) -> Result<Vec<Vec<Scheme>>, Error> {
     let mut missing = Vec::new();
-    let chosen = contract.operations.iter().map(|operation| {
+    let chosen = operations.list.iter().map(|operation| {
         let security = &operation.security;
         let is_available = |scheme: &Scheme| {
-            !matches!(scheme.kind, SchemeKind::Other) && token(contract, scheme, settings).is_some()
+            !matches!(scheme.kind, SchemeKind::Other)
+                && token(operations, scheme, settings).is_some()
         };
         let mut alternatives = security.alternatives.iter();
         let usable =

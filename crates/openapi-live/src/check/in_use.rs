@@ -19,7 +19,7 @@ impl Check<'_, '_> {
         case: &Case,
         refusal: &Answer,
     ) -> bool {
-        let mut operations = self.contract.operations.iter();
+        let mut operations = self.operations.list.iter();
         let index =
             operations.position(|known| operation.is_some_and(|own| std::ptr::eq(own, known)));
         let pair = index.zip(case.part.as_ref()).and_then(|(index, part)| {

@@ -15,7 +15,7 @@ use crate::validate::{StatusClass, ValidationError, errors, status_class};
 use credentials::{credentials, tokens};
 use openapi_values::Document;
 use openapi_values::Values;
-use openapi_values::document::{Contract, Operation, Scheme};
+use openapi_values::document::{Operation, Operations, Scheme};
 use std::cell::OnceCell;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -43,19 +43,19 @@ pub struct Settings {
 /// If there is no verdict: the document or the address is invalid, a credential is
 /// missing, no request can be made, or the service can't be reached.
 pub fn check(document: &Path, url: &str, settings: &Settings) -> Result<Report, Error> {
-    let locations = SourceLocations::read(document)?;
     let document = Document::read(document)?;
+    let locations = SourceLocations::new(document.located());
     let (requests, responses) = (document.in_requests(), document.in_responses());
     let (values, answers) = (Values::new(&requests)?, Values::new(&responses)?);
-    let contract = Contract::read(&document);
-    compile(&contract, &values, &answers)?;
+    let operations = document.operations();
+    compile(&operations, &values, &answers)?;
     let server = server(url)?;
     let seed = settings.seed.unwrap_or_else(unused_seed);
     let mut check = Check {
-        client: Client::new(server, settings, tokens(&contract, settings)?)?,
-        schemes: credentials(&contract, settings)?,
-        report: Report::new(server, seed, locations, &contract.notes),
-        contract: &contract,
+        client: Client::new(server, settings, tokens(&operations, settings)?)?,
+        schemes: credentials(&operations, settings)?,
+        report: Report::new(server, seed, locations, &operations.notes),
+        operations: &operations,
         values: &values,
         answers: &answers,
         seed,
@@ -108,8 +108,12 @@ fn server(url: &str) -> Result<&str, Error> {
 
 /// Compiles every schema, so that an unusable schema is reported before anything is
 /// sent.
-fn compile(contract: &Contract, values: &Values<'_>, answers: &Values<'_>) -> Result<(), Error> {
-    for operation in &contract.operations {
+fn compile(
+    operations: &Operations,
+    values: &Values<'_>,
+    answers: &Values<'_>,
+) -> Result<(), Error> {
+    for operation in &operations.list {
         let parameters = operation
             .parameters
             .iter()
@@ -144,7 +148,7 @@ struct Check<'c, 'd> {
     client: Client,
     schemes: Vec<Vec<Scheme>>,
     report: Report,
-    contract: &'c Contract,
+    operations: &'c Operations,
     /// The values of requests.
     values: &'c Values<'d>,
     /// The values of responses.
@@ -161,11 +165,11 @@ struct Check<'c, 'd> {
 
 impl Check<'_, '_> {
     fn run(&mut self) -> Result<(), Error> {
-        let contract = self.contract;
+        let operations = self.operations;
         let mut first = None;
-        for (index, operation) in contract.operations.iter().enumerate() {
-            if let Some(operations) = &mut self.late {
-                *operations += 1;
+        for (index, operation) in operations.list.iter().enumerate() {
+            if let Some(unsent) = &mut self.late {
+                *unsent += 1;
                 continue;
             }
             let generator = self.generator(index, self.seed);
@@ -182,11 +186,11 @@ impl Check<'_, '_> {
                     let valid = cases.first().map(|case| case.request.clone());
                     self.operation(index, cases)?;
                     let path = &operation.path;
-                    let is_last = !contract.operations[index + 1..]
+                    let is_last = !operations.list[index + 1..]
                         .iter()
                         .any(|other| other.path == *path);
                     if let Some(valid) = valid {
-                        let unknown = unknown_methods(contract, path, &valid);
+                        let unknown = unknown_methods(operations, path, &valid);
                         if let Some(case) = unknown.filter(|_| is_last) {
                             self.case(None, &case, |_| None)?;
                         }
@@ -201,7 +205,7 @@ impl Check<'_, '_> {
                 }
             }
         }
-        let unknown = first.and_then(|valid: Request| unknown_path(contract, &valid));
+        let unknown = first.and_then(|valid: Request| unknown_path(operations, &valid));
         match unknown {
             Some(case) => self.case(None, &case, |_| None),
             None => Ok(()),
@@ -211,14 +215,14 @@ impl Check<'_, '_> {
     fn generator(&self, index: usize, seed: u64) -> CaseGenerator<'_, '_> {
         CaseGenerator {
             values: self.values,
-            operation: &self.contract.operations[index],
+            operation: &self.operations.list[index],
             schemes: &self.schemes[index],
             seed,
         }
     }
 
     fn operation(&mut self, index: usize, cases: Vec<Case>) -> Result<(), Error> {
-        let operation = &self.contract.operations[index];
+        let operation = &self.operations.list[index];
         let before = (self.report.requests, self.report.good);
         let others = OnceCell::new();
         for case in &cases {

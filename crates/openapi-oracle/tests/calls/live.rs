@@ -21,7 +21,7 @@ const EXPLAINED: Rule = Rule::StatusUndeclared;
 const GAPS: [&str; 3] = [
     // The Specification does not define `expand[]`.
     "GET /v1/charges: the parameter `expand` is not sent, because no value was found that can be written in the style deepObject",
-    "POST /either: bodies of image/*, text/plain are not sent, only of application/json",
+    "POST /either: bodies of text/plain, image/* are not sent, only of application/json",
     "POST /markdown: bodies of text/plain, text/x-markdown are not sent, only of application/json",
 ];
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use openapi_values::document::{Contract, Operation};
+use openapi_values::document::{Operation, Operations};
 use openapi_values::{Document, DocumentError, Values};
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ const SEED: u64 = 1;
 /// A document with its operations.
 pub struct Source {
     document: Document,
-    contract: Contract,
+    operations: Operations,
     /// The values of responses by the JSON Pointer of the schema, because sampling is slow.
     known: Mutex<HashMap<String, Option<Value>>>,
 }
@@ -23,27 +23,27 @@ impl Source {
     /// Reads a document.
     pub fn read(path: &Path) -> Result<Self, DocumentError> {
         let document = Document::read(path)?;
-        let contract = Contract::read(&document);
+        let operations = document.operations();
         Ok(Self {
             document,
-            contract,
+            operations,
             known: Mutex::default(),
         })
     }
 
     /// Returns all operations for which a request can be made.
     pub fn operations(&self) -> &[Operation] {
-        &self.contract.operations
+        &self.operations.list
     }
 
     /// Returns a message for each operation for which no request can be made.
     pub fn notes(&self) -> &[String] {
-        &self.contract.notes
+        &self.operations.notes
     }
 
     /// Returns an operation by its name, such as `GET /things`.
     pub fn operation(&self, name: &str) -> Option<&Operation> {
-        let mut operations = self.contract.operations.iter();
+        let mut operations = self.operations.list.iter();
         operations.find(|operation| operation.name() == name)
     }
 

@@ -8,7 +8,7 @@ use openapi_model::Document;
 use openapi_progenitor_build::{ArgumentKind, Method};
 use serde_json::{Value, json};
 
-use openapi_values::document::{Contract, Form, token};
+use openapi_values::document::{Form, token};
 
 /// A generated client.
 pub(super) struct Client {
@@ -56,7 +56,7 @@ pub(super) fn client(document: &openapi_values::Document) -> Result<Client, Stri
 fn echoing(document: &openapi_values::Document) -> Value {
     let mut echoing = document.in_requests().root().clone();
     remove_directions(&mut echoing);
-    for operation in Contract::read(document).operations {
+    for operation in document.operations().list {
         let body = operation.body.filter(|body| body.form == Form::Json);
         let Some(body) = body else { continue };
         let path = format!(

@@ -1,10 +1,11 @@
 //! Request bodies: the media type that is sent, and how values are written in it.
 
+use openapi_source::Node;
 use openapi_validation::http::{Syntax, essence};
 use serde_json::Value;
 
-use super::operations::{is_required, members, named_examples};
-use super::{Document, token};
+use super::named_examples;
+use crate::Document;
 
 /// How values are written in a body, in the order of preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,10 +29,10 @@ impl Form {
     ///
     /// Frameworks declare a range for a body of unknown media type, whose schema is that
     /// of JSON.
-    fn of(media_type: &str, schema: Option<&Value>) -> Option<Self> {
+    fn of(media_type: &str, schema: Option<&Node>) -> Option<Self> {
         let essence = essence(media_type);
-        let format = schema.and_then(|schema| schema.get("format"));
-        let is_binary = format.is_some_and(|format| format == "binary");
+        let format = schema.and_then(|schema| schema.member_text("format"));
+        let is_binary = format == Some("binary");
         Some(match Syntax::of(&essence) {
             Syntax::Json => Self::Json,
             Syntax::UrlEncoded => Self::UrlEncoded,
@@ -83,30 +84,32 @@ pub struct Body {
 
 impl Body {
     /// Reads a body in the media type in which most can be tested.
-    pub(super) fn read(document: &Document, pointer: String, node: &Value) -> Result<Self, String> {
-        let content = || members(node.get("content"));
-        let media_types: Vec<_> = content().map(|(name, _)| name.clone()).collect();
+    pub(super) fn read(document: &Document, node: &Node) -> Result<Self, String> {
+        let content = || node.get("content").into_iter().flat_map(Node::members);
+        let media_types: Vec<_> = content().map(|(name, _)| name.to_owned()).collect();
         let forms = content()
             .filter_map(|(name, media)| Some((Form::of(name, media.get("schema"))?, name, media)));
         let Some((form, media_type, media)) = forms.min_by_key(|(form, ..)| *form) else {
             let media_types = media_types.join(", ");
             return Err(format!("because no body is made of {media_types}"));
         };
-        let encodings = members(media.get("encoding"));
+        let encodings = media.get("encoding").into_iter();
         let examples = media.get("example").into_iter();
+        let schema = media.location.pointer.join("schema");
         Ok(Self {
-            required: is_required(node),
-            schema: format!("{pointer}/content/{}/schema", token(media_type)),
+            required: node.flag("required"),
+            schema: schema.as_str().to_owned(),
             examples: examples
                 .chain(named_examples(document, media))
-                .cloned()
+                .map(Node::to_json)
                 .collect(),
             encodings: encodings
-                .map(|(name, node)| (name.clone(), Encoding::read(node)))
+                .flat_map(Node::members)
+                .map(|(name, node)| (name.to_owned(), Encoding::read(node)))
                 .collect(),
-            pointer,
+            pointer: node.location.pointer.as_str().to_owned(),
             form,
-            media_type: media_type.clone(),
+            media_type: media_type.to_owned(),
             media_types,
         })
     }
@@ -126,18 +129,19 @@ impl Body {
     /// Returns the encoding of a field.
     pub fn encoding(&self, name: &str) -> Option<&Encoding> {
         let mut encodings = self.encodings.iter();
-        let found = encodings.find(|(known, _)| known == name);
-        found.map(|(_, encoding)| encoding)
+        encodings
+            .find(|(known, _)| known == name)
+            .map(|(_, encoding)| encoding)
     }
 }
 
 impl Encoding {
-    fn read(node: &Value) -> Self {
-        let text = |name: &str| node.get(name).and_then(Value::as_str).map(str::to_owned);
+    fn read(node: &Node) -> Self {
+        let text = |name| node.member_text(name).map(str::to_owned);
         Self {
             content_type: text("contentType"),
             style: text("style"),
-            explode: node.get("explode").and_then(Value::as_bool),
+            explode: node.get("explode").and_then(Node::boolean),
         }
     }
 }

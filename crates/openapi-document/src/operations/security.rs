@@ -1,10 +1,10 @@
 //! Reads the security requirements of operations. It holds no tokens: requests
 //! contain the placeholder `${TOKEN_…}` until they are sent.
 
-use serde_json::Value;
+use openapi_source::Node;
 
-use super::Document;
-use super::operations::{ParameterLocation, members};
+use super::ParameterLocation;
+use crate::Document;
 
 /// Alternative sets of schemes; a request needs all schemes of one set (OpenAPI
 /// §4.8.30).
@@ -37,21 +37,17 @@ pub enum SchemeKind {
 }
 
 impl Security {
-    pub(super) fn read(document: &Document, pointer: &str, operation: &Value) -> Self {
-        let root = document.root();
-        let (declaration, pointer) = match (operation.get("security"), root.get("security")) {
-            (Some(own), _) => (Some(own), format!("{pointer}/security")),
-            (None, Some(shared)) => (Some(shared), "/security".to_owned()),
-            (None, None) => (None, pointer.to_owned()),
+    pub(super) fn read(document: &Document, operation: &Node) -> Self {
+        let own = operation.get("security");
+        let declaration = own.or_else(|| document.root().get("security"));
+        let schemes = |requirement: &Node| {
+            let names = requirement.members().map(|(name, _)| name);
+            names.map(|name| scheme(document, name)).collect()
         };
-        let alternatives = declaration.and_then(Value::as_array).into_iter().flatten();
-        let alternatives = alternatives.map(|requirement| {
-            let schemes = members(Some(requirement)).map(|(name, _)| scheme(document, name));
-            schemes.collect()
-        });
+        let declared = declaration.unwrap_or(operation);
         Self {
-            alternatives: alternatives.collect(),
-            pointer,
+            alternatives: declared.items().iter().map(schemes).collect(),
+            pointer: declared.location.pointer.as_str().to_owned(),
         }
     }
 
@@ -81,15 +77,11 @@ impl Scheme {
 }
 
 fn scheme(document: &Document, name: &str) -> Scheme {
-    let schemes = document.root().pointer("/components/securitySchemes");
-    let node = schemes.and_then(|schemes| schemes.get(name));
-    let node = node.map(|node| document.followed(String::new(), node).1);
-    let text = |member: &str| {
-        let text = node
-            .and_then(|node| node.get(member))
-            .and_then(Value::as_str);
-        text.unwrap_or_default()
-    };
+    let node = document
+        .find("#/components/securitySchemes")
+        .and_then(|schemes| schemes.get(name))
+        .map(|node| document.resolve(node));
+    let text = |member| node.and_then(|node| node.member_text(member)).unwrap_or("");
     let kind = match (
         text("type"),
         text("scheme").to_ascii_lowercase().as_str(),

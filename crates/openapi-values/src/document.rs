@@ -1,0 +1,128 @@
+//! The document as JSON, of which values are generated and by which they are validated,
+//! and its operations.
+
+pub use openapi_document::operations::{
+    Body, Encoding, Form, Header, Operation, Operations, Parameter, ParameterLocation, Response,
+    Scheme, SchemeKind, Security,
+};
+pub use openapi_source::token;
+
+use std::path::Path;
+
+use openapi_document::{Direction, Role, Version};
+use openapi_source::{Diagnostic, Diagnostics, Pointer};
+use serde_json::Value;
+
+use crate::schema::Schema;
+use crate::validator::prepared;
+
+/// The reason why a document can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DocumentError {
+    /// The document can't be read, or has errors.
+    #[error("{0}")]
+    Invalid(#[from] Diagnostics),
+    /// A schema is invalid.
+    #[error("the schema at {pointer} can't be used: {message}")]
+    NotASchema {
+        /// The JSON Pointer.
+        pointer: String,
+        /// The cause.
+        message: String,
+    },
+}
+
+/// An OpenAPI 3.1 document.
+#[derive(Clone, Debug)]
+pub struct Document {
+    located: openapi_document::Document,
+    root: Value,
+    /// The document prepared for validation.
+    prepared: Value,
+}
+
+impl Document {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The file can't be read, or is no OpenAPI 3.1 document without errors.
+    pub fn read(path: &Path) -> Result<Self, DocumentError> {
+        Self::new(openapi_document::Document::read(path)?)
+    }
+
+    /// Parses a text. Errors show `name` as the file.
+    ///
+    /// # Errors
+    /// The text is no OpenAPI 3.1 document without errors.
+    pub fn parse(name: &str, text: &str) -> Result<Self, DocumentError> {
+        Self::new(openapi_document::Document::parse(name, text)?)
+    }
+
+    fn new(located: openapi_document::Document) -> Result<Self, DocumentError> {
+        if located.version() == Version::V3_0 {
+            let message = "values are those of OpenAPI 3.1 documents, this is 3.0";
+            let version = located.root().get("openapi").unwrap_or(located.root());
+            return Err(Diagnostics::from(Diagnostic::error(&version.location, message)).into());
+        }
+        // A keyword without a readable value would accept everything.
+        let unreadable = Diagnostics::from_iter(located.diagnostics().iter().cloned());
+        unreadable.or(())?;
+        Ok(Self::of(located))
+    }
+
+    fn of(located: openapi_document::Document) -> Self {
+        Self {
+            root: located.root().to_json(),
+            prepared: prepared(located.root(), Role::Document),
+            located,
+        }
+    }
+
+    /// Returns the document as it applies to requests. Pointers remain valid.
+    #[must_use]
+    pub fn in_requests(&self) -> Self {
+        self.in_direction(Direction::Request)
+    }
+
+    /// Returns the document as it applies to responses. Pointers remain valid.
+    #[must_use]
+    pub fn in_responses(&self) -> Self {
+        self.in_direction(Direction::Response)
+    }
+
+    fn in_direction(&self, direction: Direction) -> Self {
+        let changed = self.located.in_direction(direction);
+        changed.map_or_else(|| self.clone(), Self::of)
+    }
+
+    /// Returns the document with the locations of its values.
+    pub fn located(&self) -> &openapi_document::Document {
+        &self.located
+    }
+
+    /// Returns the whole document.
+    pub fn root(&self) -> &Value {
+        &self.root
+    }
+
+    /// Returns the whole document, prepared for validation.
+    pub(crate) fn prepared(&self) -> &Value {
+        &self.prepared
+    }
+
+    /// Returns the operations of all paths.
+    pub fn operations(&self) -> Operations {
+        Operations::read(&self.located)
+    }
+
+    /// Returns the target of a reference within the document.
+    pub fn at(&self, reference: &str) -> Option<Schema<'_>> {
+        self.schema(Pointer::from_reference(reference)?.as_str())
+    }
+
+    /// Returns the schema at a JSON Pointer, or `None` if the document has no such node.
+    pub fn schema(&self, pointer: &str) -> Option<Schema<'_>> {
+        let node = self.root.pointer(pointer)?;
+        Some(Schema::new(pointer.to_owned(), node))
+    }
+}
