@@ -6,7 +6,7 @@
 use crate::{error::Error, process, workspace};
 use clap::ValueEnum;
 use openapi_conformance::{Document, Level, Report, compare_at};
-use openapi_findings::Output;
+use openapi_source::findings::Output;
 use std::{
     fs,
     path::{Path, PathBuf},

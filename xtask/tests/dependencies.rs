@@ -151,7 +151,6 @@ fn the_conformance_check_shares_no_code_with_what_it_checks() {
     let own = [
         "openapi-conformance",
         "openapi-document",
-        "openapi-findings",
         "openapi-inclusion",
         "openapi-source",
     ];
@@ -190,7 +189,7 @@ fn the_text_layer_knows_no_reader_of_openapi() {
 
 #[test]
 fn a_check_with_findings_does_not_compile_the_comparison() {
-    for name in ["openapi-findings", "openapi-live"] {
+    for name in ["openapi-source", "openapi-live"] {
         assert_sees_none_of(
             name,
             &["openapi-conformance", "openapi-inclusion"],

@@ -33,7 +33,7 @@
 //! - `report`: the findings of a comparison, as text and as JSON.
 //!
 //! Documents and schemas are those of [`openapi_inclusion`]; levels, accepted
-//! findings and the other output formats are those of [`openapi_findings`].
+//! findings and the other output formats are those of [`openapi_source::findings`].
 //!
 //! # What is not compared
 //!
@@ -53,8 +53,8 @@ mod rule;
 
 pub use compare::{compare, compare_at, compare_versions, missing_fields};
 pub use limit::{Limit, MetLimit};
-pub use openapi_findings::Level;
 pub use openapi_inclusion::{Diagnostics, Document};
+pub use openapi_source::findings::{Allowed, Level};
 pub use report::{Finding, Report, Side, Witness};
 pub use rule::Rule;
 

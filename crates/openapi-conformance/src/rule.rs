@@ -1,7 +1,7 @@
 //! The rules of the comparison and their stable ids. The id of a released rule must
 //! not change: scripts and allow files refer to it.
 
-use openapi_findings::Level;
+use openapi_source::findings::Level;
 use serde::Serialize;
 use strum::{Display, IntoStaticStr, VariantArray};
 

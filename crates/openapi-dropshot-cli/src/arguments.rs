@@ -2,9 +2,9 @@
 //! appear in help or error messages.
 
 use clap::{Args, Parser, Subcommand};
-use openapi_findings::{Format, Level, Output};
 use openapi_live::Settings;
 use openapi_model::Selection;
+use openapi_source::findings::{Format, Level, Output};
 use std::path::PathBuf;
 use std::time::Duration;
 

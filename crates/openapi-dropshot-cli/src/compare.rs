@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::arguments::{Compat, Diff, Findings};
 use crate::failure::Failure;
 use openapi_conformance::{Document, Report, compare_at, compare_versions};
-use openapi_findings::Level;
+use openapi_source::findings::Level;
 use std::path::Path;
 
 pub(crate) fn diff(arguments: &Diff) -> Result<Outcome, Failure> {

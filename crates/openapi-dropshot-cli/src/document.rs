@@ -3,8 +3,8 @@
 use crate::arguments::Input;
 use crate::diagnosis::Diagnosis;
 use crate::failure::Failure;
-use openapi_findings::Format;
 use openapi_model::{Diagnostics, Document};
+use openapi_source::findings::Format;
 use std::io::Write;
 
 /// A document that was read.

@@ -1,8 +1,7 @@
 //! Finds the locations of pointers in the document's text.
 
 use openapi_document::Document;
-use openapi_findings::SourceLocation;
-use openapi_source::Pointer;
+use openapi_source::{Pointer, SourceLocation};
 
 #[derive(Debug)]
 pub(crate) struct SourceLocations {

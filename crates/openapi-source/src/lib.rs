@@ -5,6 +5,9 @@
 //! the comparison use it, and share nothing above it: the comparison must not share what
 //! the generators' reader misreads.
 //!
+//! [`findings`] is for the checks: findings with levels, accepted findings, and output as text,
+//! JSON, SARIF or annotations of GitHub.
+//!
 //! ```
 //! use openapi_source::{MemberAt, parse};
 //!
@@ -17,6 +20,7 @@
 
 mod diagnostic;
 mod excerpt;
+pub mod findings;
 mod input;
 mod location;
 mod node;

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use openapi_conformance::{Document, Level, Report, compare_at, missing_fields};
-use openapi_findings::Allowed;
+use openapi_source::findings::Allowed;
 use std::{collections::BTreeMap, path::Path};
 
 /// The outcome of a comparison. The operations that are left out are no findings.

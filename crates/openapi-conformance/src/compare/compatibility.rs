@@ -4,8 +4,8 @@
 
 use super::operation_part::OperationPart;
 use crate::rule::{Outgoing, Rule, Versions};
-use openapi_findings::Level;
 use openapi_inclusion::{About, Difference, Presence, Subject};
+use openapi_source::findings::Level;
 
 /// Returns the level of a finding about `part` between two versions, where `level`
 /// is its level between a contract and a server. There, an undocumented change is

@@ -9,11 +9,10 @@ use super::{Conventions, compatibility, limits};
 use crate::limit::{Limit, Limits};
 use crate::report::{Finding, Report, Side, Witness};
 use crate::rule::Rule;
-use openapi_findings::Level;
-use openapi_findings::SourceLocation;
 use openapi_inclusion::Document;
 use openapi_inclusion::{About, Classes, Difference, Inclusion, Relation, Schema, Verdict};
-use openapi_source::{Diagnostic, Node};
+use openapi_source::findings::Level;
+use openapi_source::{Diagnostic, Node, SourceLocation};
 
 /// The state of a comparison.
 pub(super) struct Context<'d> {

@@ -3,9 +3,8 @@
 //! of schemas. Their values aren't compared. All other fields are compared by the rules.
 
 use super::parameters;
-use openapi_findings::SourceLocation;
 use openapi_inclusion::{Document, METHODS};
-use openapi_source::Node;
+use openapi_source::{Node, SourceLocation};
 use std::collections::HashSet;
 
 /// The annotations of a schema. `example` of a 3.0 document is lifted to `examples`.

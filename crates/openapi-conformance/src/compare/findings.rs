@@ -4,7 +4,7 @@
 
 use crate::report::Finding;
 use crate::rule::Rule;
-use openapi_findings::Level;
+use openapi_source::findings::Level;
 use openapi_source::{Location, Node};
 use std::collections::HashMap;
 

@@ -28,8 +28,8 @@ mod unreadable;
 use crate::report::Report;
 use context::Context;
 use direction::Directed;
-use openapi_findings::Level;
 use openapi_inclusion::Document;
+use openapi_source::findings::Level;
 use openapi_source::with_large_stack;
 
 pub use fields::missing_fields;

@@ -6,9 +6,9 @@ use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
 use super::{Conventions, serialization, texts};
 use crate::rule::Rule;
-use openapi_findings::Level;
 use openapi_inclusion::Document;
 use openapi_source::Node;
+use openapi_source::findings::Level;
 
 const RULES: SchemaRules = SchemaRules {
     narrower: Rule::ParameterNarrower,

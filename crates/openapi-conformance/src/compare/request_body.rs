@@ -4,8 +4,8 @@ use super::context::{Context, SchemaRules};
 use super::operation_part::OperationPart;
 use super::{media_types, texts};
 use crate::rule::Rule;
-use openapi_findings::Level;
 use openapi_source::Node;
+use openapi_source::findings::Level;
 
 const RULES: SchemaRules = SchemaRules {
     narrower: Rule::RequestBodyNarrower,

@@ -7,9 +7,9 @@ use super::context::Context;
 use super::operation_part::OperationPart;
 use super::{Conventions, parameters};
 use crate::rule::Rule;
-use openapi_findings::Level;
 use openapi_inclusion::Document;
 use openapi_source::Node;
+use openapi_source::findings::Level;
 use std::collections::BTreeSet;
 use std::fmt;
 

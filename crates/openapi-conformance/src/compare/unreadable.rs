@@ -3,8 +3,8 @@
 
 use super::Conventions;
 use super::context::Context;
-use openapi_findings::{Level, SourceLocation};
-use openapi_source::Diagnostic;
+use openapi_source::findings::Level;
+use openapi_source::{Diagnostic, SourceLocation};
 
 pub(super) fn compare(context: &mut Context) {
     let (base, candidate) = (context.base, context.candidate);

@@ -1,5 +1,5 @@
 //! The report of a comparison, as text for people and as JSON for programs. The
-//! other formats are those of `openapi-findings`. Every format contains every
+//! other formats are those of `openapi_source::findings`. Every format contains every
 //! finding.
 
 mod json;
@@ -7,8 +7,9 @@ mod text;
 
 use crate::limit::MetLimit;
 use crate::rule::Rule;
-use openapi_findings::Level;
-use openapi_findings::{Annotation, Findings, RulePage, SourceLocation, Tool};
+use openapi_source::SourceLocation;
+use openapi_source::findings::Level;
+use openapi_source::findings::{Annotation, Findings, RulePage, Tool};
 use serde_json::{Value, json};
 
 /// The outcome of a comparison.

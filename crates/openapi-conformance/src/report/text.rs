@@ -2,7 +2,7 @@
 //! locations, then the limits, then a line with the number of findings.
 
 use super::{Finding, MetLimit, Report};
-use openapi_findings::SourceLocation;
+use openapi_source::SourceLocation;
 use serde_json::Value;
 use std::fmt;
 use untrusted_text::one_line;

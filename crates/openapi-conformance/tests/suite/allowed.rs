@@ -3,7 +3,7 @@
 
 use crate::fixture::compare_texts;
 use openapi_conformance::Report;
-use openapi_findings::Allowed;
+use openapi_source::findings::Allowed;
 use std::fmt::Write;
 
 const CONTRACT: &str =

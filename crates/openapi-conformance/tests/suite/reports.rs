@@ -3,7 +3,7 @@
 
 use crate::fixture::{CONTRACT, EMITTED, compare_texts, read};
 use openapi_conformance::{Level, Report, Rule, compare_versions};
-use openapi_findings::Format;
+use openapi_source::findings::Format;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

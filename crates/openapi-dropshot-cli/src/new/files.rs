@@ -10,10 +10,9 @@ use std::path::{Path, PathBuf};
 use untrusted_text::one_line;
 
 /// The crates of this project that the workspace uses.
-const CRATES: [&str; 6] = [
+const CRATES: [&str; 5] = [
     "openapi-conformance",
     "openapi-dropshot",
-    "openapi-findings",
     "openapi-progenitor",
     "openapi-progenitor-build",
     "openapi-runtime",

@@ -4,8 +4,8 @@
 use crate::conforming::right;
 use crate::right::{checked, document, settings};
 use crate::service::{Answer, Reaction, Request, start};
-use openapi_findings::Format;
 use openapi_live::{Report, Rule, Settings, check};
+use openapi_source::findings::Format;
 use std::thread::sleep;
 use std::time::Duration;
 

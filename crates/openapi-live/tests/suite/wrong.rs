@@ -3,8 +3,8 @@
 use crate::conforming::right;
 use crate::right::{checked, document, settings};
 use crate::service::{Answer, Reaction, Request, start};
-use openapi_findings::Format;
 use openapi_live::{Report, Rule, Settings, check};
+use openapi_source::findings::Format;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;

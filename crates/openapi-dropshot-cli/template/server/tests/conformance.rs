@@ -1,8 +1,7 @@
 //! The document that the server emits is equivalent to `openapi.yaml`, except for the
 //! differences that `accepted.yaml` lists.
 
-use openapi_conformance::{Document, Report, compare};
-use openapi_findings::Allowed;
+use openapi_conformance::{Allowed, Document, Report, compare};
 use std::path::Path;
 use {{ident}}_server::{Handlers, api::api_mod};
 

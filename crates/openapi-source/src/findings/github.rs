@@ -3,8 +3,8 @@
 //! an error message"). Characters with a meaning in a command are escaped, so that
 //! a value can't end the command early.
 
-use crate::annotation::Findings;
-use crate::level::Level;
+use super::annotation::Findings;
+use super::level::Level;
 use std::io;
 use untrusted_text::one_line;
 

@@ -7,7 +7,8 @@
 //! command-line arguments that the commands with findings share.
 //!
 //! ```
-//! use openapi_findings::{Annotation, Findings, Format, Level, RulePage, SourceLocation, Tool};
+//! use openapi_source::SourceLocation;
+//! use openapi_source::findings::{Annotation, Findings, Format, Level, RulePage, Tool};
 //!
 //! /// A check that reports texts without a final full stop.
 //! #[derive(serde::Serialize)]
@@ -71,11 +72,5 @@ pub use allow::{Allowed, Unused};
 pub use annotation::{Annotation, Findings, RulePage, Tool};
 pub use format::Format;
 pub use level::Level;
-pub use openapi_source::{Diagnostics, SourceLocation};
 #[cfg(feature = "clap")]
 pub use output::Output;
-
-/// The examples of the README, which are compiled.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;

@@ -2,8 +2,9 @@
 //! names a rule and a location, so that it accepts no more than was meant; an entry
 //! that no longer matches a finding is an error.
 
-use crate::annotation::{Annotation, Findings};
-use openapi_source::{Diagnostic, Diagnostics, MemberAt, Node, Value};
+use super::annotation::{Annotation, Findings};
+use crate::{Diagnostic, Diagnostics, MemberAt, Node, Value};
+use std::fmt;
 use std::path::Path;
 use untrusted_text::one_line;
 
@@ -35,11 +36,7 @@ struct Entry {
 }
 
 /// An entry that matches no finding.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{}:{line}:{column}: nothing is found any more that this entry for `{rule}` allows; remove it",
-    one_line(file)
-)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unused {
     /// The allow file's name as it was given.
     pub file: String,
@@ -51,6 +48,20 @@ pub struct Unused {
     pub rule: &'static str,
 }
 
+impl std::error::Error for Unused {}
+
+impl fmt::Display for Unused {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unused { line, column, .. } = self;
+        let (file, rule) = (one_line(&self.file), self.rule);
+        write!(
+            formatter,
+            "{file}:{line}:{column}: nothing is found any more that this entry for `{rule}` \
+             allows; remove it"
+        )
+    }
+}
+
 impl Allowed {
     /// Reads a file for the reports of one check.
     ///
@@ -59,7 +70,7 @@ impl Allowed {
     /// When the file can't be read, isn't a list of such entries, names an unknown
     /// rule, or lacks a reason.
     pub fn read<R: Findings>(path: &Path) -> Result<Allowed, Diagnostics> {
-        let root = openapi_source::read(path, MemberAt::Name)?;
+        let root = crate::read(path, MemberAt::Name)?;
         let name = root.location.file.to_string();
         let rules: Vec<_> = R::tool().rules.iter().map(|rule| rule.id).collect();
         let mut diagnostics = Vec::new();

@@ -1,8 +1,8 @@
 //! The common interface of findings: what code hosts display and allow files match,
 //! whichever check the findings come from.
 
-use crate::level::Level;
-use openapi_source::SourceLocation;
+use super::level::Level;
+use crate::SourceLocation;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt;

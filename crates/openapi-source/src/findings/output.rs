@@ -1,9 +1,9 @@
 //! Command-line arguments and output that the commands with findings share.
 
-use crate::allow::Allowed;
-use crate::annotation::Findings;
-use crate::format::Format;
-use openapi_source::Diagnostics;
+use super::allow::Allowed;
+use super::annotation::Findings;
+use super::format::Format;
+use crate::Diagnostics;
 use std::io::{self, Write};
 use std::path::PathBuf;
 

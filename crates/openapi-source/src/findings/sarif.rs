@@ -1,9 +1,9 @@
 //! Writes SARIF 2.1.0 (OASIS Standard, 27 March 2020; section numbers refer to it),
 //! so that code hosts and editors show findings at their locations.
 
-use crate::annotation::{Annotation, Findings, RulePage, Tool};
-use crate::level::Level;
-use openapi_source::SourceLocation;
+use super::annotation::{Annotation, Findings, RulePage, Tool};
+use super::level::Level;
+use crate::SourceLocation;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! The output formats. All of them contain the same findings.
 
-use crate::annotation::Findings;
-use crate::{github, sarif};
+use super::annotation::Findings;
+use super::{github, sarif};
 use serde::Serialize;
 use std::io;
 
