@@ -6,7 +6,7 @@
 //! schema that applies with it through `$ref` or `allOf`. Schemas below `not` and `if`
 //! are unchanged.
 
-use crate::role::Role;
+use crate::role::{Role, change_children};
 use crate::{Document, reference};
 use openapi_source::{Node, Value};
 use std::collections::{BTreeSet, HashSet};
@@ -59,35 +59,24 @@ impl Exemption<'_> {
     /// Changes a node and everything below it. `exempted` are the members that the
     /// schemas around it exempt. Returns whether anything is changed.
     fn apply(&self, node: &mut Node, role: Role, exempted: &BTreeSet<String>) -> bool {
-        if role == Role::Data {
-            return false;
-        }
         let mut exempted = exempted.clone();
         if role == Role::Schema {
             exempted.extend(self.annotated(node));
         }
         let none = BTreeSet::new();
-        match &mut node.value {
-            Value::Mapping(members) => {
-                let mut is_changed = false;
-                for (name, member) in members {
-                    is_changed |= match name.as_str() {
-                        "not" | "if" if role == Role::Schema => false,
-                        "required" if role == Role::Schema => remove(member, &exempted),
-                        "allOf" if role == Role::Schema => {
-                            self.apply(member, role.child(name), &exempted)
-                        }
-                        _ => self.apply(member, role.child(name), &none),
-                    };
+        let mut is_changed = false;
+        change_children(node, role, |name, child, child_role| {
+            is_changed |= match (role, name) {
+                (Role::Schema, "not" | "if") => false,
+                (Role::Schema, "required") => remove(child, &exempted),
+                // The branches of `allOf` apply with the schema around them.
+                (Role::Schema, "allOf") | (Role::List(_), _) => {
+                    self.apply(child, child_role, &exempted)
                 }
-                is_changed
-            }
-            // The branches of `allOf` apply with the schema around them.
-            Value::Sequence(items) => items.iter_mut().fold(false, |is_changed, item| {
-                self.apply(item, role.item(), &exempted) | is_changed
-            }),
-            _ => false,
-        }
+                _ => self.apply(child, child_role, &none),
+            };
+        });
+        is_changed
     }
 
     /// Returns the names of the members of a schema that have the annotation.

@@ -3,7 +3,7 @@
 //! that is already a pointer and has a target keeps its target.
 
 use crate::reference;
-use crate::role::Role;
+use crate::role::{Role, change_children, children};
 use jsonschema::{Uri, uri};
 use openapi_source::{Node, Pointer, Value};
 use percent_encoding::percent_decode_str;
@@ -61,7 +61,9 @@ impl Identifiers {
                 *self.dynamic.entry(name.to_owned()).or_default() += 1;
             }
         }
-        each_child(node, role, |child, role| self.collect(child, role, base));
+        for (child, role) in children(node, role) {
+            self.collect(child, role, base);
+        }
     }
 
     /// Adds to `replacements` the pointer that replaces each reference by identifier,
@@ -83,9 +85,9 @@ impl Identifiers {
                 replacements.insert(to.location.pointer.clone(), reference);
             }
         }
-        each_child(node, role, |child, role| {
+        for (child, role) in children(node, role) {
             self.references((root, child), role, base, replacements);
-        });
+        }
     }
 
     /// Returns the pointer that `text` refers to; `None` if the identifier is
@@ -112,29 +114,23 @@ impl Identifiers {
 }
 
 fn rewrite(node: &mut Node, role: Role, replacements: &HashMap<Pointer, String>) {
-    match &mut node.value {
-        Value::Mapping(members) if role != Role::Data => {
-            for keyword in KEYWORDS {
-                if let Some(mut to) = members.get(keyword).cloned()
-                    && let Some(reference) = replacements.get(&to.location.pointer)
-                    && (keyword == "$ref" || !members.contains_key("$ref"))
-                {
-                    to.value = Value::String(reference.clone());
-                    members.shift_remove(keyword);
-                    members.insert("$ref".to_owned(), to);
-                }
-            }
-            for (key, child) in members {
-                rewrite(child, role.child(key), replacements);
+    if let Value::Mapping(members) = &mut node.value
+        && role == Role::Schema
+    {
+        for keyword in KEYWORDS {
+            if let Some(mut to) = members.get(keyword).cloned()
+                && let Some(reference) = replacements.get(&to.location.pointer)
+                && (keyword == "$ref" || !members.contains_key("$ref"))
+            {
+                to.value = Value::String(reference.clone());
+                members.shift_remove(keyword);
+                members.insert("$ref".to_owned(), to);
             }
         }
-        Value::Sequence(items) if role != Role::Data => {
-            for item in items {
-                rewrite(item, role.item(), replacements);
-            }
-        }
-        _ => {}
     }
+    change_children(node, role, |_, child, role| {
+        rewrite(child, role, replacements)
+    });
 }
 
 /// Returns the base URI that the schema's own `$id` sets.
@@ -145,16 +141,4 @@ fn own_base(node: &Node, role: Role, base: &Uri<String>) -> Option<Uri<String>> 
     };
     let own = uri::resolve_against(&base.borrow(), id).ok()?;
     uri::from_str(own.strip_fragment().as_str()).ok()
-}
-
-fn each_child<'d>(node: &'d Node, role: Role, mut visit: impl FnMut(&'d Node, Role)) {
-    if role == Role::Data {
-        return;
-    }
-    for (key, child) in node.members() {
-        visit(child, role.child(key));
-    }
-    for child in node.items() {
-        visit(child, role.item());
-    }
 }

@@ -15,7 +15,7 @@
 //! because some keywords depend on their siblings (`items` on `prefixItems`,
 //! `unevaluatedProperties` on all).
 
-use crate::role::Role;
+use crate::role::{Role, change_children};
 use indexmap::IndexMap;
 use openapi_source::{Node, Value};
 
@@ -25,25 +25,10 @@ pub(crate) const EXTENSION: &str = "x-json-schema";
 /// Lifts `node`, which has the role `role` in a 3.0 document, and everything below
 /// it.
 pub(crate) fn lift(node: &mut Node, role: Role) {
-    if role == Role::Data {
-        return;
-    }
     if role.may_refer() {
         drop_siblings(node);
     }
-    match &mut node.value {
-        Value::Mapping(members) => {
-            for (key, child) in members.iter_mut() {
-                lift(child, role.child(key));
-            }
-        }
-        Value::Sequence(items) => {
-            for item in items {
-                lift(item, role.item());
-            }
-        }
-        _ => {}
-    }
+    change_children(node, role, |_, child, role| lift(child, role));
     if role == Role::Schema {
         lift_schema(node);
     }

@@ -143,18 +143,36 @@ impl Role {
 /// Calls `visit` for the node and all its descendants in preorder.
 pub fn traverse<'d>(node: &'d Node, role: Role, visit: &mut dyn FnMut(&'d Node, Role)) {
     visit(node, role);
-    if role == Role::Data {
-        return;
+    for (child, role) in children(node, role) {
+        traverse(child, role, visit);
     }
-    match &node.value {
-        Value::Mapping(members) => {
-            for (key, child) in members {
-                traverse(child, role.child(key), visit);
+}
+
+/// Returns the members or items of a node with their roles; none of data.
+pub(crate) fn children(node: &Node, role: Role) -> impl Iterator<Item = (&Node, Role)> {
+    let members = node
+        .members()
+        .map(move |(name, child)| (child, role.child(name)));
+    let items = node.items().iter().map(move |item| (item, role.item()));
+    members.chain(items).filter(move |_| role != Role::Data)
+}
+
+/// Calls `change` for the members or items of a node with their names and roles; not for
+/// those of data.
+pub(crate) fn change_children(
+    node: &mut Node,
+    role: Role,
+    mut change: impl FnMut(&str, &mut Node, Role),
+) {
+    match &mut node.value {
+        Value::Mapping(members) if role != Role::Data => {
+            for (name, child) in members {
+                change(name, child, role.child(name));
             }
         }
-        Value::Sequence(items) => {
+        Value::Sequence(items) if role != Role::Data => {
             for item in items {
-                traverse(item, role.item(), visit);
+                change("", item, role.item());
             }
         }
         _ => {}

@@ -5,7 +5,7 @@
 use crate::Version;
 use crate::lift::EXTENSION;
 use crate::operand;
-use crate::role::Role;
+use crate::role::{Role, change_children};
 use openapi_source::{Diagnostic, Node, Value};
 
 /// Removes unreadable keywords from `node`, which has the role `role`, and from
@@ -16,9 +16,6 @@ pub(crate) fn remove(
     version: Version,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    if role == Role::Data {
-        return;
-    }
     if role == Role::Schema {
         let mut found = Vec::new();
         operand::check(node, version, &mut found);
@@ -32,24 +29,12 @@ pub(crate) fn remove(
         found.retain(|diagnostic| !diagnostics.contains(diagnostic));
         diagnostics.append(&mut found);
     }
-    match &mut node.value {
-        Value::Mapping(members) => {
-            for (key, child) in members {
-                let is_lifted = role == Role::Schema && key == EXTENSION;
-                match version {
-                    // Lifting makes these 3.1 keywords of the schema.
-                    Version::V3_0 if is_lifted => {
-                        remove(child, Role::Schema, Version::V3_1, diagnostics);
-                    }
-                    _ => remove(child, role.child(key), version, diagnostics),
-                }
-            }
+    let is_schema_of_3_0 = role == Role::Schema && version == Version::V3_0;
+    change_children(node, role, |name, child, role| match name {
+        // Lifting makes these 3.1 keywords of the schema.
+        EXTENSION if is_schema_of_3_0 => {
+            remove(child, Role::Schema, Version::V3_1, diagnostics);
         }
-        Value::Sequence(items) => {
-            for item in items {
-                remove(item, role.item(), version, diagnostics);
-            }
-        }
-        _ => {}
-    }
+        _ => remove(child, role, version, diagnostics),
+    });
 }
